@@ -1,0 +1,3 @@
+//! The engine's executable.
+
+fn main() {}

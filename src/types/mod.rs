@@ -1,0 +1,17 @@
+//! The vocabulary of shogi: colours, squares, pieces, hands, moves and values.
+
+mod color;
+mod hand;
+mod moves;
+mod piece;
+mod rng;
+mod square;
+mod value;
+
+pub use color::Color;
+pub use hand::Hand;
+pub use moves::{Move, MoveKind, MoveTextError};
+pub use piece::{Piece, PieceType};
+pub use rng::SplitMix64;
+pub use square::{Square, SquareError};
+pub use value::{Bound, Depth, MAX_PLY, Value};

@@ -1,0 +1,268 @@
+//! Kinds of piece, pieces with a side, and the values used for exchanges and move ordering.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+use super::Color;
+
+/// A kind of piece. The numbers are those of the field's move and training
+/// formats: unpromoted 1 to 8, promoted 8 more than the piece it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum PieceType {
+    Pawn = 1,
+    Lance = 2,
+    Knight = 3,
+    Silver = 4,
+    Bishop = 5,
+    Rook = 6,
+    Gold = 7,
+    King = 8,
+    ProPawn = 9,
+    ProLance = 10,
+    ProKnight = 11,
+    ProSilver = 12,
+    Horse = 13,
+    Dragon = 14,
+}
+
+use PieceType::*;
+
+impl PieceType {
+    /// Size of a table indexed by [`PieceType::index`]; entry 0 is free.
+    pub const NUM: usize = 15;
+
+    /// Every kind of piece, by number.
+    pub const ALL: [PieceType; 14] = [
+        Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight,
+        ProSilver, Horse, Dragon,
+    ];
+
+    /// The kinds that can be held in hand, by number.
+    pub const HAND: [PieceType; 7] = [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold];
+
+    /// 1 (pawn) to 14 (dragon).
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The kind with this number, if there is one.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<PieceType> {
+        match index {
+            1 => Some(Pawn),
+            2 => Some(Lance),
+            3 => Some(Knight),
+            4 => Some(Silver),
+            5 => Some(Bishop),
+            6 => Some(Rook),
+            7 => Some(Gold),
+            8 => Some(King),
+            9 => Some(ProPawn),
+            10 => Some(ProLance),
+            11 => Some(ProKnight),
+            12 => Some(ProSilver),
+            13 => Some(Horse),
+            14 => Some(Dragon),
+            _ => None,
+        }
+    }
+
+    /// Whether the piece is a promoted one.
+    #[inline]
+    pub const fn is_promoted(self) -> bool {
+        self as u8 > King as u8
+    }
+
+    /// Whether an unpromoted piece of this kind has a promoted side.
+    #[inline]
+    pub const fn can_promote(self) -> bool {
+        (self as u8) < Gold as u8
+    }
+
+    /// What the piece becomes when it promotes; itself if it cannot.
+    #[inline]
+    pub const fn promoted(self) -> PieceType {
+        match self {
+            Pawn => ProPawn,
+            Lance => ProLance,
+            Knight => ProKnight,
+            Silver => ProSilver,
+            Bishop => Horse,
+            Rook => Dragon,
+            other => other,
+        }
+    }
+
+    /// The unpromoted side: what a captured piece becomes in hand.
+    #[inline]
+    pub const fn unpromoted(self) -> PieceType {
+        match self {
+            ProPawn => Pawn,
+            ProLance => Lance,
+            ProKnight => Knight,
+            ProSilver => Silver,
+            Horse => Bishop,
+            Dragon => Rook,
+            other => other,
+        }
+    }
+
+    /// Whether the piece moves like a gold: gold and the four small promoted pieces.
+    #[inline]
+    pub const fn is_gold_like(self) -> bool {
+        matches!(self, Gold | ProPawn | ProLance | ProKnight | ProSilver)
+    }
+
+    /// Value for exchanges and move ordering, a pawn at 90; the king at 15000.
+    ///
+    /// The evaluators have values of their own.
+    #[inline]
+    pub const fn exchange_value(self) -> i32 {
+        match self {
+            Pawn => 90,
+            Lance => 315,
+            Knight => 405,
+            Silver => 495,
+            Gold | ProPawn | ProLance | ProKnight | ProSilver => 540,
+            Bishop => 855,
+            Rook => 990,
+            Horse => 945,
+            Dragon => 1395,
+            King => 15000,
+        }
+    }
+
+    /// The upper-case letter of the unpromoted piece in SFEN and USI.
+    pub const fn letter(self) -> char {
+        match self.unpromoted() {
+            Pawn => 'P',
+            Lance => 'L',
+            Knight => 'N',
+            Silver => 'S',
+            Bishop => 'B',
+            Rook => 'R',
+            Gold => 'G',
+            _ => 'K',
+        }
+    }
+
+    /// The unpromoted kind that an upper-case SFEN letter names.
+    pub const fn from_letter(letter: char) -> Option<PieceType> {
+        match letter {
+            'P' => Some(Pawn),
+            'L' => Some(Lance),
+            'N' => Some(Knight),
+            'S' => Some(Silver),
+            'B' => Some(Bishop),
+            'R' => Some(Rook),
+            'G' => Some(Gold),
+            'K' => Some(King),
+            _ => None,
+        }
+    }
+}
+
+/// A piece of one side. Bits 0-3 hold the [`PieceType`], bit 4 the side
+/// (set for White), so that `Option<Piece>` is one byte with 0 for none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Piece(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
+
+impl Piece {
+    /// Size of a table indexed by [`Piece::index`].
+    pub const NUM: usize = 32;
+
+    /// The piece of this kind and side.
+    #[inline]
+    pub const fn new(color: Color, kind: PieceType) -> Piece {
+        match NonZeroU8::new(kind as u8 | ((color as u8) << 4)) {
+            Some(bits) => Piece(bits),
+            // A kind is never 0.
+            None => Piece(NonZeroU8::MIN),
+        }
+    }
+
+    /// 1 to 30: the kind, plus 16 for White.
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0.get() & 31) as usize
+    }
+
+    /// The side it belongs to.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0.get() & 16 == 0 {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// The kind of piece.
+    #[inline]
+    pub const fn kind(self) -> PieceType {
+        match PieceType::from_index((self.0.get() & 15) as usize) {
+            Some(kind) => kind,
+            // `new` is the only constructor.
+            None => Pawn,
+        }
+    }
+
+    /// The piece after promotion; itself if it cannot promote.
+    #[inline]
+    pub const fn promoted(self) -> Piece {
+        Piece::new(self.color(), self.kind().promoted())
+    }
+
+    /// The piece with its unpromoted side up.
+    #[inline]
+    pub const fn unpromoted(self) -> Piece {
+        Piece::new(self.color(), self.kind().unpromoted())
+    }
+}
+
+impl fmt::Display for Piece {
+    /// SFEN: `P`, `+r`, ...
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind().is_promoted() {
+            f.write_str("+")?;
+        }
+        let letter = self.kind().letter();
+        match self.color() {
+            Color::Black => write!(f, "{letter}"),
+            Color::White => write!(f, "{}", letter.to_ascii_lowercase()),
+        }
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn promotion_adds_eight_and_comes_back() {
+        for kind in PieceType::ALL {
+            assert_eq!(PieceType::from_index(kind.index()), Some(kind));
+            if kind.can_promote() {
+                assert_eq!(kind.promoted().index(), kind.index() + 8);
+                assert_eq!(kind.promoted().unpromoted(), kind);
+                assert!(kind.promoted().is_promoted());
+            }
+            for color in Color::ALL {
+                let piece = Piece::new(color, kind);
+                assert_eq!((piece.color(), piece.kind()), (color, kind));
+            }
+        }
+    }
+}
