@@ -15,4 +15,7 @@
 //! | 8 | [`usi`], [`cli`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod bitboard;
+pub mod movegen;
+pub mod position;
 pub mod types;

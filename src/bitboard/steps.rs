@@ -1,0 +1,80 @@
+//! Attacks of the pieces that step: pawn, knight, silver, gold and king.
+
+use super::Bitboard;
+use crate::types::{Color, Square};
+
+type PerSquare = [Bitboard; Square::NUM];
+
+/// Steps as (files to the left, ranks down), seen by Black.
+const fn table(steps: &[(i8, i8)], color: Color) -> PerSquare {
+    let sign = match color {
+        Color::Black => 1,
+        Color::White => -1,
+    };
+    let mut table = [Bitboard::EMPTY; Square::NUM];
+    let mut i = 0;
+    while i < Square::NUM {
+        let from = Square::from_raw(i as u8);
+        let mut k = 0;
+        while k < steps.len() {
+            if let Some(to) = from.offset(steps[k].0 * sign, steps[k].1 * sign) {
+                table[i] = table[i].or(Bitboard::compute_square(to.index() as u8));
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn both(steps: &[(i8, i8)]) -> [PerSquare; 2] {
+    [table(steps, Color::Black), table(steps, Color::White)]
+}
+
+static PAWN: [PerSquare; 2] = both(&[(0, -1)]);
+static KNIGHT: [PerSquare; 2] = both(&[(-1, -2), (1, -2)]);
+static SILVER: [PerSquare; 2] = both(&[(-1, -1), (0, -1), (1, -1), (-1, 1), (1, 1)]);
+static GOLD: [PerSquare; 2] = both(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)]);
+static KING: PerSquare = table(
+    &[
+        (-1, -1),
+        (0, -1),
+        (1, -1),
+        (-1, 0),
+        (1, 0),
+        (-1, 1),
+        (0, 1),
+        (1, 1),
+    ],
+    Color::Black,
+);
+
+/// The square in front of a pawn of `color` on `sq`.
+#[inline]
+pub fn pawn_attacks(color: Color, sq: Square) -> Bitboard {
+    PAWN[color.index()][sq.index()]
+}
+
+/// The two squares a knight of `color` jumps to from `sq`.
+#[inline]
+pub fn knight_attacks(color: Color, sq: Square) -> Bitboard {
+    KNIGHT[color.index()][sq.index()]
+}
+
+/// The five squares around a silver of `color` on `sq`.
+#[inline]
+pub fn silver_attacks(color: Color, sq: Square) -> Bitboard {
+    SILVER[color.index()][sq.index()]
+}
+
+/// The six squares around a gold, or a piece that moves like one, of `color` on `sq`.
+#[inline]
+pub fn gold_attacks(color: Color, sq: Square) -> Bitboard {
+    GOLD[color.index()][sq.index()]
+}
+
+/// The eight neighbours of `sq`.
+#[inline]
+pub fn king_attacks(sq: Square) -> Bitboard {
+    KING[sq.index()]
+}

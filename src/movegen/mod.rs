@@ -1,0 +1,162 @@
+//! Move generation.
+//!
+//! One generator serves every purpose: it hands sets of destinations to a
+//! sink, which writes moves down or only counts them. Pins are respected and
+//! pawn-drop mates left out by every kind; only king moves may still step
+//! into an attack where [`GenKind::LEGAL`] is false, so that a search that
+//! cuts off early never asks (see [`is_legal_generated`]).
+
+mod checks;
+mod drops;
+mod perft;
+mod pieces;
+mod sink;
+
+use crate::bitboard::{Bitboard, between};
+use crate::position::Position;
+use crate::types::{Move, PieceType};
+
+pub use checks::{generate_checks, generate_checks_into};
+pub use perft::{divide, perft, perft_parallel};
+use sink::{Any, Count, Sink};
+pub use sink::{MAX_MOVES, MoveList};
+
+/// What a generation is asked for.
+pub trait GenKind {
+    /// Captures, and pawn moves that promote.
+    const CAPTURES: bool;
+    /// Every other board move, and drops.
+    const QUIETS: bool;
+    /// Needless non-promotions too: of pawn, bishop and rook, and of a lance
+    /// to the last rank but one.
+    const ALL: bool;
+    /// King moves into attacks are left out.
+    const LEGAL: bool;
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident: $captures:literal, $quiets:literal, $all:literal, $legal:literal;)*) => {
+        $($(#[$doc])*
+        pub struct $name;
+        impl GenKind for $name {
+            const CAPTURES: bool = $captures;
+            const QUIETS: bool = $quiets;
+            const ALL: bool = $all;
+            const LEGAL: bool = $legal;
+        })*
+    };
+}
+
+kinds! {
+    /// Captures and pawn promotions of the reduced set, king moves unchecked.
+    Captures: true, false, false, false;
+    /// Quiet moves of the reduced set, king moves unchecked.
+    Quiets: false, true, false, false;
+    /// Captures and pawn promotions with needless non-promotions, king moves unchecked.
+    AllCaptures: true, false, true, false;
+    /// Quiet moves with needless non-promotions, king moves unchecked.
+    AllQuiets: false, true, true, false;
+    /// The reduced set whole, king moves unchecked; also every answer to a check.
+    Pseudo: true, true, false, false;
+    /// The full set, king moves unchecked; also every answer to a check.
+    AllPseudo: true, true, true, false;
+    /// Every legal move but needless non-promotions.
+    Legal: true, true, false, true;
+    /// Every legal move.
+    AllLegal: true, true, true, true;
+}
+
+/// Appends the moves of a kind. In check only answers to the check come out,
+/// and the kind must ask for both captures and quiets.
+#[inline]
+pub fn generate<K: GenKind>(pos: &Position, list: &mut MoveList) {
+    generate_into::<K, _>(pos, list);
+}
+
+#[inline]
+fn generate_into<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
+    if pos.in_check() {
+        debug_assert!(K::CAPTURES && K::QUIETS);
+        evasions::<K, S>(pos, sink);
+    } else {
+        let us = pos.side_to_move();
+        let empty = !pos.occupied();
+        let enemies = pos.color_bb(!us) & !pos.kind_bb(PieceType::King);
+        let mut targets = Bitboard::EMPTY;
+        if K::CAPTURES {
+            targets |= enemies;
+        }
+        if K::QUIETS {
+            targets |= empty;
+        }
+        pieces::board_moves::<K, S>(pos, targets, targets, sink);
+        if K::QUIETS {
+            drops::drops(pos, empty, sink);
+        }
+    }
+}
+
+fn evasions<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
+    let us = pos.side_to_move();
+    let king_targets = !pos.color_bb(us) & !pos.pieces(!us, PieceType::King);
+    let checkers = pos.checkers();
+    let (Some(ksq), Some(checker)) = (pos.king(us), checkers.first()) else {
+        return;
+    };
+    if checkers.has_many() {
+        pieces::king_moves::<K, S>(pos, king_targets, sink);
+        return;
+    }
+    let blocks = between(ksq, checker);
+    pieces::board_moves::<K, S>(pos, blocks | checker.into(), king_targets, sink);
+    drops::drops(pos, blocks, sink);
+}
+
+/// Whether a move that a kind without [`GenKind::LEGAL`] generated is legal.
+#[inline]
+pub fn is_legal_generated(pos: &Position, mv: Move) -> bool {
+    mv.is_drop() || pos.king(pos.side_to_move()) != Some(mv.from()) || pos.is_safe_for_king(mv.to())
+}
+
+/// Whether the reduced set leaves a pseudo-legal move out.
+#[inline]
+pub fn is_needless_non_promotion(pos: &Position, mv: Move) -> bool {
+    if mv.is_drop() || mv.is_promotion() {
+        return false;
+    }
+    let us = pos.side_to_move();
+    let (from, to) = (mv.from(), mv.to());
+    match pos.moved_piece(mv).kind() {
+        PieceType::Pawn => to.in_promotion_zone(us),
+        PieceType::Bishop | PieceType::Rook => {
+            from.in_promotion_zone(us) || to.in_promotion_zone(us)
+        }
+        PieceType::Lance => to.relative_rank(us) == 1,
+        _ => false,
+    }
+}
+
+/// Every legal move, needless non-promotions included.
+pub fn legal_moves(pos: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    generate::<AllLegal>(pos, &mut list);
+    list
+}
+
+/// How many legal moves there are, without writing them down.
+#[inline]
+pub fn count_legal_moves(pos: &Position) -> u64 {
+    let mut count = Count::default();
+    generate_into::<AllLegal, _>(pos, &mut count);
+    count.0
+}
+
+/// Whether there is any legal move.
+pub fn has_legal_move(pos: &Position) -> bool {
+    let mut any = Any::default();
+    generate_into::<Legal, _>(pos, &mut any);
+    any.0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Perft: how many positions lie a number of plies ahead.
+
+use rayon::prelude::*;
+
+use super::{count_legal_moves, legal_moves};
+use crate::position::Position;
+use crate::types::Move;
+
+/// Counts the legal move sequences of `depth` plies; the last ply is counted
+/// as sets of destinations without being written down.
+pub fn perft(pos: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => count_legal_moves(pos),
+        _ => {
+            let mut nodes = 0;
+            for &mv in &legal_moves(pos) {
+                pos.do_move(mv);
+                nodes += perft(pos, depth - 1);
+                pos.undo_move(mv);
+            }
+            nodes
+        }
+    }
+}
+
+/// Perft below each legal move, in generation order.
+pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
+    let mut counts = Vec::new();
+    for &mv in &legal_moves(pos) {
+        pos.do_move(mv);
+        counts.push((mv, perft(pos, depth.saturating_sub(1))));
+        pos.undo_move(mv);
+    }
+    counts
+}
+
+/// [`perft`] on all threads of the current rayon pool, split after two plies.
+pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
+    if depth < 3 {
+        return perft(&mut pos.clone(), depth);
+    }
+    let mut pairs = Vec::new();
+    let mut walk = pos.clone();
+    for &first in &legal_moves(pos) {
+        walk.do_move(first);
+        pairs.extend(legal_moves(&walk).iter().map(|&second| (first, second)));
+        walk.undo_move(first);
+    }
+    pairs
+        .into_par_iter()
+        .map_init(
+            || pos.clone(),
+            |pos, (first, second)| {
+                pos.do_move(first);
+                pos.do_move(second);
+                let nodes = perft(pos, depth - 2);
+                pos.undo_move(second);
+                pos.undo_move(first);
+                nodes
+            },
+        )
+        .sum()
+}

@@ -1,0 +1,90 @@
+//! Where generated moves go: into a list, or only into a count.
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::Bitboard;
+use crate::types::{Move, PieceType, Square};
+
+/// The most legal moves a position can have is 593.
+pub const MAX_MOVES: usize = 600;
+
+/// Moves in generation order.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// Takes moves as sets of destinations, so that counting needs no list.
+pub(super) trait Sink {
+    /// Moves of one piece.
+    fn board(&mut self, from: Square, to: Bitboard, promote: bool);
+    /// Pawn moves, each from the square `back` away from its destination.
+    fn pawns(&mut self, to: Bitboard, back: i8, promote: bool);
+    /// Drops of each of these kinds on each of these squares.
+    fn drops(&mut self, kinds: &[PieceType], to: Bitboard);
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
+        for sq in to {
+            self.push(Move::normal(from, sq, promote));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Bitboard, back: i8, promote: bool) {
+        for sq in to {
+            let from = Square::from_raw((sq.index() as i8 + back) as u8);
+            self.push(Move::normal(from, sq, promote));
+        }
+    }
+
+    #[inline]
+    fn drops(&mut self, kinds: &[PieceType], to: Bitboard) {
+        for sq in to {
+            for &kind in kinds {
+                self.push(Move::drop(kind, sq));
+            }
+        }
+    }
+}
+
+/// Counts moves without writing them down.
+#[derive(Default)]
+pub(super) struct Count(pub u64);
+
+impl Sink for Count {
+    #[inline]
+    fn board(&mut self, _from: Square, to: Bitboard, _promote: bool) {
+        self.0 += u64::from(to.count());
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Bitboard, _back: i8, _promote: bool) {
+        self.0 += u64::from(to.count());
+    }
+
+    #[inline]
+    fn drops(&mut self, kinds: &[PieceType], to: Bitboard) {
+        self.0 += kinds.len() as u64 * u64::from(to.count());
+    }
+}
+
+/// Stops caring once one move was seen.
+#[derive(Default)]
+pub(super) struct Any(pub bool);
+
+impl Sink for Any {
+    #[inline]
+    fn board(&mut self, _from: Square, to: Bitboard, _promote: bool) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Bitboard, _back: i8, _promote: bool) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline]
+    fn drops(&mut self, kinds: &[PieceType], to: Bitboard) {
+        self.0 |= !kinds.is_empty() && !to.is_empty();
+    }
+}

@@ -1,0 +1,212 @@
+//! Who attacks a square, who gives check, and who is pinned.
+
+use super::Position;
+use crate::bitboard::{
+    Bitboard, aligned, between, bishop_attacks, gold_attacks, king_attacks, knight_attacks,
+    lance_attacks, pawn_attacks, rook_attacks, silver_attacks,
+};
+use crate::types::{Color, Move, PieceType, Square};
+
+use PieceType::*;
+
+impl Position {
+    /// Bishops and horses of either side.
+    #[inline]
+    pub(crate) fn bishops_and_horses(&self) -> Bitboard {
+        self.kind_bb(Bishop) | self.kind_bb(Horse)
+    }
+
+    /// Rooks and dragons of either side.
+    #[inline]
+    pub(crate) fn rooks_and_dragons(&self) -> Bitboard {
+        self.kind_bb(Rook) | self.kind_bb(Dragon)
+    }
+
+    /// Kings, horses and dragons of either side: the pieces that step like a king.
+    #[inline]
+    fn king_steppers(&self) -> Bitboard {
+        self.kind_bb(King) | self.kind_bb(Horse) | self.kind_bb(Dragon)
+    }
+
+    /// The pieces of both sides that attack `sq` when `occupied` is taken.
+    #[inline]
+    pub fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
+        self.attackers_of(Color::Black, sq, occupied)
+            | self.attackers_of(Color::White, sq, occupied)
+    }
+
+    /// The pieces of `color` that attack `sq` when `occupied` is taken.
+    #[inline]
+    pub fn attackers_of(&self, color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
+        let seen_from = !color;
+        let mut set = pawn_attacks(seen_from, sq) & self.kind_bb(Pawn);
+        set |= knight_attacks(seen_from, sq) & self.kind_bb(Knight);
+        set |= silver_attacks(seen_from, sq) & self.kind_bb(Silver);
+        set |= gold_attacks(seen_from, sq) & self.golds;
+        set |= king_attacks(sq) & self.king_steppers();
+        set |= bishop_attacks(sq, occupied) & self.bishops_and_horses();
+        let lances = self.kind_bb(Lance) & lance_attacks(seen_from, sq, Bitboard::EMPTY);
+        set |= rook_attacks(sq, occupied) & (self.rooks_and_dragons() | lances);
+        set & self.color_bb(color)
+    }
+
+    /// Whether a piece of `color` attacks `sq` when `occupied` is taken.
+    #[inline]
+    pub fn is_attacked(&self, color: Color, sq: Square, occupied: Bitboard) -> bool {
+        let seen_from = !color;
+        let mut steps = pawn_attacks(seen_from, sq) & self.kind_bb(Pawn);
+        steps |= knight_attacks(seen_from, sq) & self.kind_bb(Knight);
+        steps |= silver_attacks(seen_from, sq) & self.kind_bb(Silver);
+        steps |= gold_attacks(seen_from, sq) & self.golds;
+        steps |= king_attacks(sq) & self.king_steppers();
+        let us = self.color_bb(color);
+        if steps.intersects(us) {
+            return true;
+        }
+        let bishops = self.bishops_and_horses() & us;
+        if !bishops.is_empty() && bishop_attacks(sq, occupied).intersects(bishops) {
+            return true;
+        }
+        let lances = self.kind_bb(Lance) & lance_attacks(seen_from, sq, Bitboard::EMPTY);
+        let files = (self.rooks_and_dragons() | lances) & us;
+        !files.is_empty() && rook_attacks(sq, occupied).intersects(files)
+    }
+
+    /// The pieces that alone shield `king`'s king from sliders of the other
+    /// side, and those sliders.
+    #[inline]
+    pub(super) fn compute_blockers(&self, king: Color) -> (Bitboard, Bitboard) {
+        let Some(ksq) = self.king(king) else {
+            return (Bitboard::EMPTY, Bitboard::EMPTY);
+        };
+        let mut blockers = Bitboard::EMPTY;
+        let mut pinners = Bitboard::EMPTY;
+        let snipers = self.slider_snipers(king, ksq);
+        let occupied = self.occupied();
+        for sniper in snipers {
+            let inside = between(ksq, sniper) & occupied;
+            if !inside.is_empty() && !inside.has_many() {
+                blockers |= inside;
+                if inside.intersects(self.color_bb(king)) {
+                    pinners.insert(sniper);
+                }
+            }
+        }
+        (blockers, pinners)
+    }
+
+    /// Sliders of the other side that would attack `ksq` on an empty board.
+    #[inline]
+    fn slider_snipers(&self, king: Color, ksq: Square) -> Bitboard {
+        let empty = Bitboard::EMPTY;
+        let mut snipers = lance_attacks(king, ksq, empty) & self.kind_bb(Lance);
+        snipers |= bishop_attacks(ksq, empty) & self.bishops_and_horses();
+        snipers |= rook_attacks(ksq, empty) & self.rooks_and_dragons();
+        snipers & self.color_bb(!king)
+    }
+
+    /// The pieces that attack the king of the side to move.
+    #[inline]
+    pub(super) fn compute_checkers(&self) -> Bitboard {
+        match self.king(self.side) {
+            Some(ksq) => self.attackers_of(!self.side, ksq, self.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether the king of the side not to move is attacked: only in positions
+    /// set up so, never after a legal move.
+    pub fn opponent_in_check(&self) -> bool {
+        self.king(!self.side)
+            .is_some_and(|ksq| self.is_attacked(self.side, ksq, self.occupied()))
+    }
+
+    /// Whether a pseudo-legal move gives check.
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        CheckInfo::new(self).gives_check(self, mv)
+    }
+}
+
+/// Where pieces of the side to move give check, worked out once for a node.
+#[derive(Clone, Debug)]
+pub struct CheckInfo {
+    /// By kind of piece after the move: where it attacks the enemy king.
+    squares: [Bitboard; 16],
+    /// Own pieces whose move off the line uncovers a check.
+    discoverers: Bitboard,
+    king: Option<Square>,
+}
+
+impl CheckInfo {
+    /// Works out the squares for the side to move.
+    #[inline]
+    pub fn new(pos: &Position) -> CheckInfo {
+        let us = pos.side_to_move();
+        let them = !us;
+        let mut squares = [Bitboard::EMPTY; 16];
+        let king = pos.king(them);
+        let mut discoverers = Bitboard::EMPTY;
+        if let Some(ksq) = king {
+            let occupied = pos.occupied();
+            let bishop = bishop_attacks(ksq, occupied);
+            let rook = rook_attacks(ksq, occupied);
+            let gold = gold_attacks(them, ksq);
+            let near = king_attacks(ksq);
+            squares[Pawn.index()] = pawn_attacks(them, ksq);
+            squares[Lance.index()] = rook & lance_attacks(them, ksq, Bitboard::EMPTY);
+            squares[Knight.index()] = knight_attacks(them, ksq);
+            squares[Silver.index()] = silver_attacks(them, ksq);
+            squares[Bishop.index()] = bishop;
+            squares[Rook.index()] = rook;
+            for kind in [Gold, ProPawn, ProLance, ProKnight, ProSilver] {
+                squares[kind.index()] = gold;
+            }
+            squares[Horse.index()] = bishop | near;
+            squares[Dragon.index()] = rook | near;
+            discoverers = pos.blockers(them) & pos.color_bb(us);
+        }
+        CheckInfo {
+            squares,
+            discoverers,
+            king,
+        }
+    }
+
+    /// The squares where a piece of this kind gives check.
+    #[inline]
+    pub fn squares(&self, kind: PieceType) -> Bitboard {
+        self.squares[kind.index() & 15]
+    }
+
+    /// Own pieces that uncover a check when they leave their line to the enemy king.
+    #[inline]
+    pub fn discoverers(&self) -> Bitboard {
+        self.discoverers
+    }
+
+    /// Whether a pseudo-legal move of the position gives check.
+    #[inline]
+    pub fn gives_check(&self, pos: &Position, mv: Move) -> bool {
+        let to = mv.to();
+        if mv.is_drop() {
+            return self.squares(mv.dropped()).contains(to);
+        }
+        let from = mv.from();
+        let Some(piece) = pos.piece_on(from) else {
+            return false;
+        };
+        let after = if mv.is_promotion() {
+            piece.promoted()
+        } else {
+            piece
+        };
+        if self.squares[after.index() & 15].contains(to) {
+            return true;
+        }
+        let Some(ksq) = self.king else { return false };
+        // A slider moving away from the king along its line is no check of its
+        // own, but the square it leaves may still open the line of another.
+        self.discoverers.contains(from) && !aligned(ksq, from, to)
+    }
+}

@@ -1,0 +1,165 @@
+//! Declaring a win with the king in the enemy camp (nyugyoku), and the try rule.
+
+use std::str::FromStr;
+
+use super::Position;
+use crate::bitboard::Bitboard;
+use crate::types::{Color, Move, PieceType, Square};
+
+/// The rule in force for kings that reach the enemy camp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EnteringKingRule {
+    /// Nothing can be declared.
+    None,
+    /// 24-point law: 31 points win, 24 to 30 draw.
+    Csa24,
+    /// The 24-point law, with the pieces White gave as a handicap counted for White.
+    Csa24Handicap,
+    /// 27-point law: 28 points win for Black, 27 for White.
+    #[default]
+    Csa27,
+    /// The 27-point law, with the pieces White gave as a handicap counted for White.
+    Csa27Handicap,
+    /// The king that safely reaches the enemy king's start square (5a, 5i) wins.
+    Try,
+}
+
+impl EnteringKingRule {
+    /// All rules with their names in USI options.
+    pub const NAMES: [(&'static str, EnteringKingRule); 6] = [
+        ("NoEnteringKing", EnteringKingRule::None),
+        ("CSARule24", EnteringKingRule::Csa24),
+        ("CSARule24H", EnteringKingRule::Csa24Handicap),
+        ("CSARule27", EnteringKingRule::Csa27),
+        ("CSARule27H", EnteringKingRule::Csa27Handicap),
+        ("TryRule", EnteringKingRule::Try),
+    ];
+
+    /// The name in USI options.
+    pub fn name(self) -> &'static str {
+        Self::NAMES
+            .iter()
+            .find(|(_, rule)| *rule == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// A text that names no rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no entering-king rule")]
+pub struct EnteringKingRuleError(String);
+
+impl FromStr for EnteringKingRule {
+    type Err = EnteringKingRuleError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::NAMES
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text))
+            .map(|(_, rule)| *rule)
+            .ok_or_else(|| EnteringKingRuleError(text.to_string()))
+    }
+}
+
+/// What a declaration by the side to move is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    /// It fails: whoever declares loses.
+    None,
+    /// It draws.
+    Draw,
+    /// It wins.
+    Win,
+}
+
+/// Pieces other than the king that must stand in the camp.
+const PIECES_NEEDED: u32 = 10;
+/// Points of a full set without the kings.
+const ALL_POINTS: u32 = 54;
+
+impl Position {
+    /// The points that count for `color` in a declaration: its pieces in the
+    /// enemy camp and in hand, 5 for each rook or bishop (promoted or not), 1
+    /// for every other piece but the king. `handicap` counts the pieces missing
+    /// from a full set for White, who gave them.
+    pub fn impasse_points(&self, color: Color, handicap: bool) -> u32 {
+        let camp = self.color_bb(color) & Bitboard::promotion_zone(color);
+        let big = self.bishops_and_horses() | self.rooks_and_dragons();
+        let men = camp & !self.kind_bb(PieceType::King);
+        let mut points = men.count() + 4 * (men & big).count() + self.hand_points(color);
+        if handicap && color == Color::White {
+            points += ALL_POINTS.saturating_sub(self.total_points());
+        }
+        points
+    }
+
+    fn hand_points(&self, color: Color) -> u32 {
+        let hand = self.hand(color);
+        PieceType::HAND
+            .into_iter()
+            .map(|kind| match kind {
+                PieceType::Bishop | PieceType::Rook => 5 * hand.count(kind),
+                _ => hand.count(kind),
+            })
+            .sum()
+    }
+
+    fn total_points(&self) -> u32 {
+        let big = self.bishops_and_horses() | self.rooks_and_dragons();
+        let men = self.occupied() & !self.kind_bb(PieceType::King);
+        men.count()
+            + 4 * big.count()
+            + Color::ALL
+                .into_iter()
+                .map(|c| self.hand_points(c))
+                .sum::<u32>()
+    }
+
+    /// Judges a declaration by the side to move; the try rule has none, see
+    /// [`Position::try_move`].
+    pub fn declaration(&self, rule: EnteringKingRule) -> Declaration {
+        let us = self.side;
+        let Some(king) = self.king(us) else {
+            return Declaration::None;
+        };
+        if !king.in_promotion_zone(us) || self.in_check() {
+            return Declaration::None;
+        }
+        let (draw, win, handicap) = match rule {
+            EnteringKingRule::None | EnteringKingRule::Try => return Declaration::None,
+            EnteringKingRule::Csa24 => (24, 31, false),
+            EnteringKingRule::Csa24Handicap => (24, 31, true),
+            EnteringKingRule::Csa27 | EnteringKingRule::Csa27Handicap => {
+                let win = match us {
+                    Color::Black => 28,
+                    Color::White => 27,
+                };
+                (win, win, rule == EnteringKingRule::Csa27Handicap)
+            }
+        };
+        let camp = self.color_bb(us) & Bitboard::promotion_zone(us);
+        if camp.count() < PIECES_NEEDED + 1 {
+            return Declaration::None;
+        }
+        let points = self.impasse_points(us, handicap);
+        if points >= win {
+            Declaration::Win
+        } else if points >= draw {
+            Declaration::Draw
+        } else {
+            Declaration::None
+        }
+    }
+
+    /// The king move that wins by the try rule: safely onto the enemy king's
+    /// start square.
+    pub fn try_move(&self, rule: EnteringKingRule) -> Option<Move> {
+        if rule != EnteringKingRule::Try {
+            return None;
+        }
+        let us = self.side;
+        let goal = Square::new(4, 0)?.relative(us);
+        let mv = Move::normal(self.king(us).filter(|&k| k != goal)?, goal, false);
+        self.is_legal(mv).then_some(mv)
+    }
+}

@@ -1,0 +1,191 @@
+//! A shogi position: the board, the hands, the side to move and the way here.
+//!
+//! A [`Position`] knows the rules and no evaluator. [`Position::do_move`]
+//! returns what changed; everything derived from the board is cached per ply
+//! and checked by [`Position::validate`].
+
+mod attacks;
+mod declaration;
+mod dirty;
+mod legality;
+mod moves;
+mod repetition;
+mod see;
+mod sfen;
+mod state;
+#[cfg(test)]
+pub(crate) mod testing;
+mod validate;
+mod zobrist;
+
+use crate::bitboard::Bitboard;
+use crate::types::{Color, Hand, Piece, PieceType, Square};
+
+pub use attacks::CheckInfo;
+pub use declaration::{Declaration, EnteringKingRule};
+pub use dirty::{DirtyPieces, PieceChange, Place};
+pub use legality::MoveError;
+pub use repetition::{Repetition, Sennichite};
+pub use sfen::{Setup, SfenError};
+use state::State;
+
+/// A position with the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: [Option<Piece>; Square::NUM],
+    by_color: [Bitboard; 2],
+    by_kind: [Bitboard; 16],
+    /// Golds and the small promoted pieces, which move like them.
+    golds: Bitboard,
+    kings: [Option<Square>; 2],
+    hands: [Hand; 2],
+    side: Color,
+    ply: u32,
+    /// One entry for the start and one for each move or null move since.
+    states: Vec<State>,
+}
+
+impl Position {
+    /// The side to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// The number of the next move, 1 at the start of a game.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// How many moves (null moves included) were made since the position was set up.
+    #[inline]
+    pub fn moves_made(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece_on(&self, sq: Square) -> Option<Piece> {
+        self.board[sq.index()]
+    }
+
+    /// The pieces a side holds.
+    #[inline]
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color.index()]
+    }
+
+    /// Where a side's king stands; `None` in mate problems without that king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.kings[color.index()]
+    }
+
+    /// The squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    /// The squares with a piece of this side.
+    #[inline]
+    pub fn color_bb(&self, color: Color) -> Bitboard {
+        self.by_color[color.index()]
+    }
+
+    /// The squares with a piece of exactly this kind, of either side.
+    #[inline]
+    pub fn kind_bb(&self, kind: PieceType) -> Bitboard {
+        self.by_kind[kind.index() & 15]
+    }
+
+    /// The squares with a piece of this side and kind.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.color_bb(color) & self.kind_bb(kind)
+    }
+
+    /// The squares with a gold or a piece that moves like one, of either side.
+    #[inline]
+    pub fn golds(&self) -> Bitboard {
+        self.golds
+    }
+
+    #[inline]
+    fn state(&self) -> &State {
+        // The stack holds the start's state from construction on.
+        &self.states[self.states.len() - 1]
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.state().checkers.is_empty()
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.state().checkers
+    }
+
+    /// The pieces, of either side, that alone shield `color`'s king from a slider.
+    #[inline]
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        self.state().blockers[color.index()]
+    }
+
+    /// `color`'s sliders that aim at the enemy king through one piece.
+    #[inline]
+    pub fn pinners(&self, color: Color) -> Bitboard {
+        self.state().pinners[color.index()]
+    }
+
+    /// The piece the last move captured, as it stood on the board.
+    #[inline]
+    pub fn captured(&self) -> Option<Piece> {
+        self.state().captured
+    }
+
+    /// The key of board, hands and side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let state = self.state();
+        state.board_key ^ state.hand_key
+    }
+
+    /// The key of the board and the side to move, without the hands.
+    #[inline]
+    pub fn board_key(&self) -> u64 {
+        self.state().board_key
+    }
+
+    /// The key of the pawns on the board.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.state().pawn_key
+    }
+
+    /// The key of kings, golds, silvers, knights, lances and their promoted sides.
+    #[inline]
+    pub fn minor_key(&self) -> u64 {
+        self.state().minor_key
+    }
+
+    /// The key of a side's pieces on the board other than pawns.
+    #[inline]
+    pub fn non_pawn_key(&self, color: Color) -> u64 {
+        self.state().non_pawn_key[color.index()]
+    }
+
+    /// Whether all pieces of a set but the kings are on the board or in hand.
+    pub fn has_full_set(&self) -> bool {
+        let in_hand: u32 = Color::ALL
+            .into_iter()
+            .flat_map(|c| PieceType::HAND.map(|k| self.hand(c).count(k)))
+            .sum();
+        let kings = self.kings.iter().flatten().count() as u32;
+        self.occupied().count() - kings + in_hand == 38
+    }
+}

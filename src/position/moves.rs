@@ -1,0 +1,313 @@
+//! Making moves and taking them back.
+
+use super::state::State;
+use super::{DirtyPieces, PieceChange, Place, Position, zobrist};
+use crate::bitboard::Bitboard;
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+/// Whether a piece counts in the key of the minor pieces.
+#[inline]
+const fn is_minor(kind: PieceType) -> bool {
+    !matches!(
+        kind,
+        PieceType::Pawn
+            | PieceType::Bishop
+            | PieceType::Rook
+            | PieceType::Horse
+            | PieceType::Dragon
+    )
+}
+
+impl State {
+    /// Enters or removes a piece in every key it counts for.
+    #[inline]
+    pub(super) fn toggle(&mut self, piece: Piece, sq: Square) {
+        let key = zobrist::piece(piece, sq);
+        self.board_key ^= key;
+        let kind = piece.kind();
+        if kind == PieceType::Pawn {
+            self.pawn_key ^= key;
+        } else {
+            self.non_pawn_key[piece.color().index()] ^= key;
+            if is_minor(kind) {
+                self.minor_key ^= key;
+            }
+        }
+    }
+}
+
+impl Position {
+    #[inline]
+    pub(super) fn put(&mut self, piece: Piece, sq: Square) {
+        debug_assert!(self.board[sq.index()].is_none());
+        self.board[sq.index()] = Some(piece);
+        self.toggle_sets(piece, sq);
+    }
+
+    #[inline]
+    fn take(&mut self, piece: Piece, sq: Square) {
+        debug_assert_eq!(self.board[sq.index()], Some(piece));
+        self.board[sq.index()] = None;
+        self.toggle_sets(piece, sq);
+    }
+
+    #[inline]
+    fn toggle_sets(&mut self, piece: Piece, sq: Square) {
+        let bb = Bitboard::from_square(sq);
+        let kind = piece.kind();
+        self.by_color[piece.color().index()] ^= bb;
+        self.by_kind[kind.index() & 15] ^= bb;
+        if kind.is_gold_like() {
+            self.golds ^= bb;
+        }
+    }
+
+    /// The piece that makes a move, before any promotion.
+    ///
+    /// For a move from an empty square, which is never legal, a pawn.
+    #[inline]
+    pub fn moved_piece(&self, mv: Move) -> Piece {
+        if mv.is_drop() {
+            Piece::new(self.side, mv.dropped())
+        } else {
+            self.piece_on(mv.from())
+                .unwrap_or(Piece::new(self.side, PieceType::Pawn))
+        }
+    }
+
+    /// The piece that stands on the destination after a move.
+    #[inline]
+    pub fn moved_piece_after(&self, mv: Move) -> Piece {
+        let piece = self.moved_piece(mv);
+        if mv.is_promotion() {
+            piece.promoted()
+        } else {
+            piece
+        }
+    }
+
+    /// The piece a move captures.
+    #[inline]
+    pub fn captured_by(&self, mv: Move) -> Option<Piece> {
+        self.piece_on(mv.to())
+    }
+
+    /// Whether a move captures.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.piece_on(mv.to()).is_some()
+    }
+
+    /// Makes a legal move and returns what it changed.
+    #[inline]
+    pub fn do_move(&mut self, mv: Move) -> DirtyPieces {
+        let dirty = self.make(mv);
+        let checkers = self.compute_checkers();
+        self.finish(checkers);
+        dirty
+    }
+
+    /// Makes a legal move whose checking is already known: without a check no
+    /// attackers are looked for.
+    #[inline]
+    pub fn do_move_with(&mut self, mv: Move, gives_check: bool) -> DirtyPieces {
+        let dirty = self.make(mv);
+        let checkers = if gives_check {
+            self.compute_checkers()
+        } else {
+            Bitboard::EMPTY
+        };
+        self.finish(checkers);
+        dirty
+    }
+
+    /// Moves the pieces and pushes a state whose checks and pins are still to be found.
+    #[inline]
+    fn make(&mut self, mv: Move) -> DirtyPieces {
+        let us = self.side;
+        let to = mv.to();
+        let mut state = self.state().clone();
+        state.board_key ^= zobrist::SIDE;
+        state.plies_from_null += 1;
+        state.captured = None;
+
+        let dirty = if mv.is_drop() {
+            let kind = mv.dropped();
+            let piece = Piece::new(us, kind);
+            let hand = &mut self.hands[us.index()];
+            hand.remove(kind);
+            let left = hand.count(kind) as u8;
+            state.hand_key = state.hand_key.wrapping_sub(zobrist::hand(us, kind));
+            state.toggle(piece, to);
+            self.put(piece, to);
+            DirtyPieces {
+                moved: PieceChange {
+                    before: piece,
+                    from: Place::Hand(left),
+                    after: piece,
+                    to: Place::Board(to),
+                },
+                captured: None,
+            }
+        } else {
+            let from = mv.from();
+            let before = self.moved_piece(mv);
+            let after = if mv.is_promotion() {
+                before.promoted()
+            } else {
+                before
+            };
+            let mut captured = None;
+            if let Some(victim) = self.piece_on(to) {
+                debug_assert_eq!(victim.color(), !us);
+                debug_assert_ne!(victim.kind(), PieceType::King);
+                let kind = victim.kind().unpromoted();
+                let hand = &mut self.hands[us.index()];
+                let held = hand.count(kind) as u8;
+                hand.add(kind);
+                state.hand_key = state.hand_key.wrapping_add(zobrist::hand(us, kind));
+                state.toggle(victim, to);
+                self.take(victim, to);
+                state.captured = Some(victim);
+                captured = Some(PieceChange {
+                    before: victim,
+                    from: Place::Board(to),
+                    after: Piece::new(us, kind),
+                    to: Place::Hand(held),
+                });
+            }
+            state.toggle(before, from);
+            state.toggle(after, to);
+            self.take(before, from);
+            self.put(after, to);
+            if before.kind() == PieceType::King {
+                self.kings[us.index()] = Some(to);
+            }
+            DirtyPieces {
+                moved: PieceChange {
+                    before,
+                    from: Place::Board(from),
+                    after,
+                    to: Place::Board(to),
+                },
+                captured,
+            }
+        };
+        self.side = !us;
+        self.ply += 1;
+        state.hand = self.hands[self.side.index()];
+        self.states.push(state);
+        dirty
+    }
+
+    /// Fills in checks and pins of the state just pushed.
+    #[inline]
+    fn finish(&mut self, checkers: Bitboard) {
+        let mover = !self.side;
+        let (black_blockers, white_pinners) = self.compute_blockers(Color::Black);
+        let (white_blockers, black_pinners) = self.compute_blockers(Color::White);
+        let last = self.states.len() - 1;
+        let state = &mut self.states[last];
+        state.checkers = checkers;
+        state.blockers = [black_blockers, white_blockers];
+        state.pinners = [black_pinners, white_pinners];
+        let run = &mut state.continuous_check[mover.index()];
+        *run = if checkers.is_empty() {
+            0
+        } else {
+            run.saturating_add(2)
+        };
+        #[cfg(debug_assertions)]
+        debug_assert_eq!(checkers, self.compute_checkers());
+    }
+
+    /// Takes back the last move, which must be `mv`.
+    #[inline]
+    pub fn undo_move(&mut self, mv: Move) {
+        debug_assert!(self.states.len() > 1);
+        let captured = self.states.pop().and_then(|state| state.captured);
+        self.ply -= 1;
+        self.side = !self.side;
+        let us = self.side;
+        let to = mv.to();
+        if mv.is_drop() {
+            let kind = mv.dropped();
+            self.take(Piece::new(us, kind), to);
+            self.hands[us.index()].add(kind);
+            return;
+        }
+        let from = mv.from();
+        let Some(after) = self.piece_on(to) else {
+            debug_assert!(false, "nothing to take back on {to}");
+            return;
+        };
+        let before = if mv.is_promotion() {
+            after.unpromoted()
+        } else {
+            after
+        };
+        self.take(after, to);
+        self.put(before, from);
+        if before.kind() == PieceType::King {
+            self.kings[us.index()] = Some(from);
+        }
+        if let Some(victim) = captured {
+            self.hands[us.index()].remove(victim.kind().unpromoted());
+            self.put(victim, to);
+        }
+    }
+
+    /// Gives the move to the other side. The side to move must not be in check.
+    pub fn do_null_move(&mut self) {
+        debug_assert!(!self.in_check());
+        let us = self.side;
+        let mut state = self.state().clone();
+        state.board_key ^= zobrist::SIDE;
+        state.plies_from_null = 0;
+        state.captured = None;
+        state.continuous_check[us.index()] = 0;
+        self.side = !us;
+        self.ply += 1;
+        state.hand = self.hands[self.side.index()];
+        self.states.push(state);
+        let checkers = self.compute_checkers();
+        let last = self.states.len() - 1;
+        self.states[last].checkers = checkers;
+    }
+
+    /// Takes back a null move.
+    pub fn undo_null_move(&mut self) {
+        debug_assert!(self.states.len() > 1);
+        self.states.pop();
+        self.ply -= 1;
+        self.side = !self.side;
+    }
+
+    /// The key of the position after a pseudo-legal move.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let us = self.side;
+        let to = mv.to();
+        let state = self.state();
+        let mut board = state.board_key ^ zobrist::SIDE;
+        let mut hand = state.hand_key;
+        if mv.is_drop() {
+            let kind = mv.dropped();
+            board ^= zobrist::piece(Piece::new(us, kind), to);
+            hand = hand.wrapping_sub(zobrist::hand(us, kind));
+        } else {
+            let before = self.moved_piece(mv);
+            let after = if mv.is_promotion() {
+                before.promoted()
+            } else {
+                before
+            };
+            board ^= zobrist::piece(before, mv.from()) ^ zobrist::piece(after, to);
+            if let Some(victim) = self.piece_on(to) {
+                board ^= zobrist::piece(victim, to);
+                hand = hand.wrapping_add(zobrist::hand(us, victim.kind().unpromoted()));
+            }
+        }
+        board ^ hand
+    }
+}
