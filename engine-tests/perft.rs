@@ -1,0 +1,63 @@
+//! Perft counts and pawn-drop mates judged by independent programs.
+
+use komadai::movegen::{legal_moves, perft, perft_parallel};
+use komadai::position::{MoveError, Position};
+use komadai::types::Move;
+
+/// Counts above this are left to `--ignored`.
+const QUICK: u64 = 30_000_000;
+
+fn check(file: &str, wanted: impl Fn(u64) -> bool) {
+    let mut checked = 0;
+    for line in file.lines().filter(|l| !l.starts_with('#')) {
+        let (sfen, counts) = line.split_once('\t').unwrap();
+        let mut pos = Position::from_sfen(sfen).unwrap();
+        for (depth, count) in (1..).zip(counts.split_whitespace()) {
+            let count: u64 = count.parse().unwrap();
+            if wanted(count) {
+                assert_eq!(perft_parallel(&pos, depth), count, "{sfen} depth {depth}");
+                if count < 100_000 {
+                    assert_eq!(perft(&mut pos, depth), count, "{sfen} depth {depth}");
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn known_positions() {
+    check(include_str!("data/perft-known.tsv"), |n| n <= QUICK);
+}
+
+#[test]
+fn random_positions() {
+    check(include_str!("data/perft-random.tsv"), |n| n <= QUICK);
+}
+
+#[test]
+fn deep_counts() {
+    check(include_str!("data/perft-known.tsv"), |n| n > QUICK);
+    check(include_str!("data/perft-random.tsv"), |n| n > QUICK);
+}
+
+#[test]
+fn a_pawn_drop_must_not_mate() {
+    for line in include_str!("data/uchifuzume.tsv").lines() {
+        if line.starts_with('#') || line.starts_with("sfen") {
+            continue;
+        }
+        let fields: Vec<&str> = line.split('\t').collect();
+        let pos = Position::from_sfen(fields[0]).unwrap();
+        let mv = Move::from_usi(fields[1]).unwrap();
+        assert_eq!(
+            pos.check_legal(mv),
+            Err(MoveError::Uchifuzume(mv)),
+            "{line}"
+        );
+        let moves = legal_moves(&pos);
+        assert!(!moves.contains(&mv));
+        assert_eq!(moves.len(), fields[2].parse::<usize>().unwrap(), "{line}");
+    }
+}
