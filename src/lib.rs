@@ -18,4 +18,5 @@
 pub mod bitboard;
 pub mod movegen;
 pub mod position;
+pub mod search;
 pub mod types;
