@@ -16,7 +16,11 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod eval;
+pub mod mate;
+pub mod mem;
 pub mod movegen;
 pub mod position;
 pub mod search;
+pub mod tt;
 pub mod types;
