@@ -17,12 +17,16 @@ pub mod hcpe;
 mod huffman;
 pub mod packed;
 pub mod psv;
+mod replay;
 mod result;
+#[cfg(test)]
+pub(crate) mod testing;
 
-pub use board::Board;
-pub use gamefile::{Game, GamePly, GameStart};
+pub use board::{Board, BoardError};
+pub use gamefile::{Game, GameFile, GameFileError, GamePly, GameStart, GameWriter, Resumed};
 pub use hcpe::{HuffmanCodedPos, HuffmanCodedPosAndEval};
 pub use huffman::PackError;
 pub use packed::PackedSfen;
 pub use psv::PackedSfenValue;
+pub use replay::{Joiner, ReplayError};
 pub use result::{EndReason, GameResult};

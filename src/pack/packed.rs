@@ -138,15 +138,15 @@ mod tests {
                     bytes[rng.below(32)] ^= 1 << rng.below(8);
                 }
             }
-            for board in [
-                PackedSfen(bytes).unpack(),
-                HuffmanCodedPos(bytes).unpack(),
-            ]
-            .into_iter()
-            .flatten()
+            for board in [PackedSfen(bytes).unpack(), HuffmanCodedPos(bytes).unpack()]
+                .into_iter()
+                .flatten()
             {
                 decoded += 1;
-                assert_eq!(PackedSfen::pack(&board).unwrap().unpack(), Ok(board.clone()));
+                assert_eq!(
+                    PackedSfen::pack(&board).unwrap().unpack(),
+                    Ok(board.clone())
+                );
                 assert!(board.missing().iter().all(|&n| n >= 0));
                 // May be an error (two pawns on a file), must not panic.
                 let _ = board.position(0);

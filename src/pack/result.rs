@@ -104,10 +104,7 @@ mod tests {
             let result = GameResult::from_index(index).unwrap();
             assert_eq!(result as u8, index);
             for color in Color::ALL {
-                assert_eq!(
-                    GameResult::from_sign(result.sign_for(color), color),
-                    result
-                );
+                assert_eq!(GameResult::from_sign(result.sign_for(color), color), result);
             }
             assert_eq!(
                 result.sign_for(Color::Black),
