@@ -7,7 +7,7 @@
 //! | 0 | [`types`] |
 //! | 1 | [`bitboard`] |
 //! | 2 | [`position`] |
-//! | 3 | [`movegen`] |
+//! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
@@ -20,6 +20,7 @@ pub mod eval;
 pub mod mate;
 pub mod mem;
 pub mod movegen;
+pub mod pack;
 pub mod position;
 pub mod search;
 pub mod tt;
