@@ -11,12 +11,13 @@
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`client`], [`selfplay`], [`train`], [`report`] |
+//! | 7 | [`client`], [`selfplay`], [`gensfen`], [`train`], [`report`] |
 //! | 8 | [`usi`], [`cli`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod eval;
+pub mod gensfen;
 pub mod mate;
 pub mod mem;
 pub mod movegen;
