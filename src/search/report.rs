@@ -43,6 +43,13 @@ pub trait Reporter: Sync {
     /// A line of progress.
     fn info(&self, info: &Info<'_>);
 
+    /// An iteration is finished. Called for every one, also where
+    /// [`Reporter::info`] is held back, so that there is always an answer to
+    /// fall back on.
+    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
+        let _ = (depth, value, pv);
+    }
+
     /// A remark in words; one line.
     fn string(&self, text: &str) {
         let _ = text;
