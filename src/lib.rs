@@ -16,6 +16,8 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod gensfen;
 pub mod mate;
@@ -26,3 +28,4 @@ pub mod position;
 pub mod search;
 pub mod tt;
 pub mod types;
+pub mod usi;

@@ -79,7 +79,8 @@ mod tests {
             let pos = Position::from_sfen(handicap.sfen).unwrap();
             assert_eq!(pos.sfen(), handicap.sfen);
             assert_eq!(pos.side_to_move(), Color::White);
-            let men = pos.color_bb(Color::White).count() + pos.hand(Color::White).count(PieceType::Pawn);
+            let men =
+                pos.color_bb(Color::White).count() + pos.hand(Color::White).count(PieceType::Pawn);
             assert_eq!(20 - men, given, "{}", handicap.name);
             assert_eq!(pos.color_bb(Color::Black).count(), 20);
         }
