@@ -112,24 +112,30 @@ impl Session {
     }
 
     fn fail(&self, why: &str) -> ! {
-        panic!("{why}\n{}", self.transcript.join("\n"));
+        let from = self.transcript.len().saturating_sub(60);
+        panic!("{why}\n{}", self.transcript[from..].join("\n"));
     }
 
     /// Reads up to the first line that starts so; returns what came before and
     /// the line itself, last.
     pub fn expect(&mut self, start: &str) -> Vec<String> {
+        self.expect_where(start, |line| line.starts_with(start))
+    }
+
+    /// As [`Session::expect`], for any kind of line.
+    pub fn expect_where(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             match self.next_line(HANG) {
                 Ok(Some(line)) => {
-                    let found = line.starts_with(start);
+                    let found = wanted(&line);
                     lines.push(line);
                     if found {
                         return lines;
                     }
                 }
-                Ok(None) => self.fail(&format!("the engine ended before '{start}'")),
-                Err(_) => self.fail(&format!("no '{start}' came")),
+                Ok(None) => self.fail(&format!("the engine ended before '{what}'")),
+                Err(_) => self.fail(&format!("no '{what}' came")),
             }
         }
     }

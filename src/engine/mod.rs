@@ -20,6 +20,7 @@ mod show;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
 use crate::types::{Color, Value};
@@ -77,7 +78,7 @@ impl Engine {
     /// If the threads or the memory cannot be had.
     pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
         Ok(Engine {
-            searcher: Searcher::new(options.threads, options.hash_mib)?,
+            searcher: Searcher::new(options.threads, options.hash_mib, Evaluator::material())?,
             options,
             used: false,
         })
@@ -91,8 +92,8 @@ impl Engine {
     /// Puts options in force.
     ///
     /// # Errors
-    /// If threads or memory cannot be had: the engine then keeps the old ones,
-    /// and takes on everything else.
+    /// If threads or memory cannot be had: the engine then makes do with what
+    /// it has, and takes on everything else.
     pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         self.options.search = options.search.clone();
         let mut result = Ok(());
@@ -104,9 +105,10 @@ impl Engine {
         }
         if options.hash_mib != self.options.hash_mib {
             match self.searcher.set_hash(options.hash_mib) {
-                Ok(()) => self.options.hash_mib = options.hash_mib,
+                Ok(()) => {}
                 Err(error) => result = Err(error.into()),
             }
+            self.options.hash_mib = self.searcher.hash_mib();
         }
         result
     }
@@ -121,8 +123,7 @@ impl Engine {
 
     /// What a position is worth without looking ahead, for the side to move.
     pub fn evaluate(&self, pos: &Position) -> Value {
-        let _ = pos;
-        Value::ZERO
+        self.searcher.evaluate(pos)
     }
 
     /// [`Engine::evaluate`] in words.
@@ -137,9 +138,7 @@ impl Engine {
 
     /// Thinks about a position until the limits or the signals end it.
     ///
-    /// With [`Limits::infinite`] or [`Limits::ponder`] it may return before
-    /// the signal when nothing is left to think about; whoever must not
-    /// answer early waits.
+    /// With [`Limits::infinite`] or [`Limits::ponder`] that takes a signal.
     ///
     /// Never panics: should the search do so, the answer is the last
     /// iteration it finished, or any legal move, and the engine starts afresh.
@@ -152,10 +151,9 @@ impl Engine {
     ) -> Outcome {
         self.used = true;
         let last = LastCompleted::new(reporter);
-        let mut root = pos.clone();
         let search = || {
             self.searcher
-                .search(&mut root, limits, &self.options.search, signals, &last)
+                .search(pos, limits, &self.options.search, signals, &last)
         };
         match catch_unwind(AssertUnwindSafe(search)) {
             Ok(outcome) => outcome,
@@ -169,7 +167,8 @@ impl Engine {
 
     /// Replaces the searcher, whose state nobody can vouch for any more.
     fn recover(&mut self) {
-        match Searcher::new(self.options.threads, self.options.hash_mib) {
+        let (threads, hash_mib) = (self.options.threads, self.options.hash_mib);
+        match Searcher::new(threads, hash_mib, Evaluator::material()) {
             Ok(searcher) => {
                 self.searcher = searcher;
             }
@@ -255,5 +254,21 @@ mod tests {
             let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
             assert!(matches!(outcome.best, Best::Move(mv) if pos.is_legal(mv)));
         }
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had_is_done_without() {
+        let mut engine = engine();
+        let mut options = engine.options().clone();
+        options.hash_mib = usize::MAX;
+        options.search.multipv = 2;
+        let error = engine.set_options(&options).unwrap_err().to_string();
+        assert!(error.contains("memory"), "{error}");
+        assert_eq!(engine.options().hash_mib, 1);
+        assert_eq!(engine.options().search.multipv, 2);
+        let pos = Position::startpos();
+        let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
+        assert!(matches!(outcome.best, Best::Move(mv) if pos.is_legal(mv)));
+        assert!(Engine::new(options).is_err());
     }
 }

@@ -103,6 +103,12 @@ impl Worker<'_> {
                 self.completed_depth = self.root_depth;
                 settled = Some(self.root_moves[0].pv.clone());
                 settled_score = self.root_moves[0].score;
+                if main {
+                    let best = &self.root_moves[0];
+                    shared
+                        .reporter
+                        .completed(self.completed_depth, best.score, &best.pv);
+                }
             } else if self.root_moves[0].score.is_loss()
                 && self.completed_depth > 0
                 && let Some(pv) = &settled

@@ -185,6 +185,8 @@ impl Searcher {
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.pool.broadcast(|thread| {
             let id = thread.index();
+            // Should this thread fail, the others must not search on for ever.
+            let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);
             let clock = (id == 0).then(|| clock.clone());
             let mut worker = Worker::new(id, threads, &shared, pos, &moves, &mut memory, clock);
@@ -266,6 +268,17 @@ impl Searcher {
             None => self.table.probe(next.key(), 0)?.mv?,
         };
         next.is_legal(reply).then_some(reply)
+    }
+}
+
+/// Ends the search of all threads when one of them panics.
+struct StopOnPanic<'a>(&'a Shared<'a>);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
     }
 }
 

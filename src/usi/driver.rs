@@ -114,18 +114,11 @@ impl Driver {
     fn get_ready(&mut self) {
         self.out.set_ascii_only(true);
         let out = self.out.clone();
-        let (done, wait) = mpsc::channel::<()>();
-        thread::scope(|scope| {
-            scope.spawn(move || {
-                while wait.recv_timeout(KEEP_ALIVE) == Err(RecvTimeoutError::Timeout) {
-                    out.line("");
-                }
-            });
+        with_signs_of_life(&out, KEEP_ALIVE, || {
             self.apply_settings();
             if let Some(engine) = &mut self.engine {
                 engine.new_game();
             }
-            drop(done);
         });
         self.out.line("readyok");
         self.out.set_ascii_only(false);
@@ -280,6 +273,20 @@ impl Driver {
     }
 }
 
+/// Works while another thread writes an empty line every so often.
+fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
+    let (done, wait) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                out.line("");
+            }
+        });
+        work();
+        drop(done);
+    });
+}
+
 /// Sets up a position and plays the moves.
 fn play(setup: &Setup) -> Result<Game, String> {
     let mut pos = match &setup.sfen {
@@ -307,6 +314,30 @@ mod tests {
             sfen: sfen.map(str::to_string),
             moves: moves.split_whitespace().map(str::to_string).collect(),
         }
+    }
+
+    #[test]
+    fn long_work_shows_signs_of_life() {
+        let (sender, lines) = mpsc::channel();
+        struct Sink(mpsc::Sender<Vec<u8>>);
+        impl std::io::Write for Sink {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                let _ = self.0.send(bytes.to_vec());
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let out = Output::new(Sink(sender));
+        with_signs_of_life(&out, Duration::from_millis(1), || {
+            for _ in 0..3 {
+                let hang = Duration::from_secs(120);
+                assert_eq!(lines.recv_timeout(hang).as_deref(), Ok(&b"\n"[..]));
+            }
+        });
+        drop(out);
+        assert!(lines.iter().all(|line| line == b"\n"));
     }
 
     #[test]
