@@ -25,4 +25,5 @@ pub mod pack;
 pub mod position;
 pub mod search;
 pub mod tt;
+pub mod selfplay;
 pub mod types;

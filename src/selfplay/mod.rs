@@ -1,0 +1,4 @@
+//! Matches between two players: the referee, the pairing of games, their statistics and their records.
+
+pub mod sprt;
+pub mod stats;
