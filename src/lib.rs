@@ -20,6 +20,7 @@ pub mod eval;
 pub mod gensfen;
 pub mod mate;
 pub mod mem;
+pub mod client;
 pub mod movegen;
 pub mod pack;
 pub mod position;
