@@ -2,8 +2,12 @@
 
 pub mod adjudicate;
 pub mod clocks;
+pub mod match_run;
 pub mod openings;
 pub mod player;
+pub mod record;
+pub mod record_file;
 pub mod referee;
 pub mod sprt;
 pub mod stats;
+pub mod tally;
