@@ -16,15 +16,15 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod client;
 pub mod eval;
 pub mod gensfen;
 pub mod mate;
 pub mod mem;
-pub mod client;
 pub mod movegen;
 pub mod pack;
 pub mod position;
 pub mod search;
-pub mod tt;
 pub mod selfplay;
+pub mod tt;
 pub mod types;
