@@ -17,6 +17,7 @@
 
 pub mod bitboard;
 pub mod cli;
+pub mod client;
 pub mod engine;
 pub mod eval;
 pub mod gensfen;
@@ -26,6 +27,7 @@ pub mod movegen;
 pub mod pack;
 pub mod position;
 pub mod search;
+pub mod selfplay;
 pub mod tt;
 pub mod types;
 pub mod usi;
