@@ -6,10 +6,12 @@
 //! [`is_mated_by`]. (Idea of a static mate test: Bonanza, YaneuraOu; the
 //! method here is this project's own.)
 
+use arrayvec::ArrayVec;
+
 use super::after::is_mated_by;
 use crate::bitboard::{
     Bitboard, attacks, between, bishop_attacks, gold_attacks, king_attacks, knight_attacks,
-    lance_attacks, line, rook_attacks, silver_attacks,
+    lance_attacks, line, pawn_attacks, rook_attacks, silver_attacks,
 };
 use crate::position::{CheckInfo, Position};
 use crate::types::{Color, Move, Piece, PieceType, Square};
@@ -58,6 +60,9 @@ static AROUND: [Bitboard; Square::NUM] = {
     table
 };
 
+/// Four lances, two bishops and two rooks.
+const SLIDERS: usize = 8;
+
 /// What is known about the king's surroundings before any move.
 struct Node<'a> {
     pos: &'a Position,
@@ -72,6 +77,8 @@ struct Node<'a> {
     /// Neighbours attacked by at least one, at least two pieces.
     once: Bitboard,
     twice: Bitboard,
+    /// The attacker's sliders and what they attack.
+    sliders: ArrayVec<(Square, PieceType, Bitboard), SLIDERS>,
     /// Squares hit by sliders: a piece that leaves one may open a line.
     rays: Bitboard,
     /// All squares with a piece but the king's.
@@ -107,28 +114,34 @@ impl<'a> Node<'a> {
             add(knight_attacks(us, from));
         }
         let mut rays = Bitboard::EMPTY;
+        let mut sliders = ArrayVec::new();
+        let mut slide = |from, kind, ray: Bitboard, step: Bitboard| {
+            rays |= ray;
+            let reach = ray | step;
+            add(reach);
+            // A valid position holds no more of them.
+            let kept = sliders.try_push((from, kind, reach));
+            debug_assert!(kept.is_ok());
+        };
         for from in pos.kind_bb(Lance) & own {
-            let reach = lance_attacks(us, from, without_king);
-            rays |= reach;
-            add(reach);
+            let ray = lance_attacks(us, from, without_king);
+            slide(from, Lance, ray, Bitboard::EMPTY);
         }
-        let horses = pos.kind_bb(Horse);
-        for from in (pos.kind_bb(Bishop) | horses) & own {
-            let mut reach = bishop_attacks(from, without_king);
-            rays |= reach;
-            if horses.contains(from) {
-                reach |= king_attacks(from);
-            }
-            add(reach);
+        for from in pos.kind_bb(Bishop) & own {
+            let ray = bishop_attacks(from, without_king);
+            slide(from, Bishop, ray, Bitboard::EMPTY);
         }
-        let dragons = pos.kind_bb(Dragon);
-        for from in (pos.kind_bb(Rook) | dragons) & own {
-            let mut reach = rook_attacks(from, without_king);
-            rays |= reach;
-            if dragons.contains(from) {
-                reach |= king_attacks(from);
-            }
-            add(reach);
+        for from in pos.kind_bb(Horse) & own {
+            let ray = bishop_attacks(from, without_king);
+            slide(from, Horse, ray, king_attacks(from));
+        }
+        for from in pos.kind_bb(Rook) & own {
+            let ray = rook_attacks(from, without_king);
+            slide(from, Rook, ray, Bitboard::EMPTY);
+        }
+        for from in pos.kind_bb(Dragon) & own {
+            let ray = rook_attacks(from, without_king);
+            slide(from, Dragon, ray, king_attacks(from));
         }
         if rays.contains(ksq) {
             return None;
@@ -142,6 +155,7 @@ impl<'a> Node<'a> {
             flights: near.without(pos.color_bb(!us)).without(once),
             once,
             twice,
+            sliders,
             rays,
             without_king,
         })
@@ -237,17 +251,56 @@ impl<'a> Node<'a> {
             }
         }
 
-        let discoverers = self.info.discoverers();
-        let around = AROUND[self.ksq.index()];
-        let mut movers = (pos.golds() | pos.kind_bb(Silver)) & around;
-        movers |= pos.kind_bb(Knight) | pos.kind_bb(Lance);
-        movers |= pos.bishops_and_horses() | pos.rooks_and_dragons();
-        let heads =
-            self.info.squares(Pawn) | self.info.squares(Gold) & Bitboard::promotion_zone(us);
-        let last = Bitboard::far_ranks(!us, 1);
-        movers |= heads.without(last).forward(!us) & pos.kind_bb(Pawn);
-        movers = (movers | discoverers) & own;
-        for from in movers {
+        let info = self.info;
+        let around = own & AROUND[self.ksq.index()];
+        let zone = Bitboard::promotion_zone(us);
+        for &(from, kind, reach) in &self.sliders {
+            let checks = info.squares(kind) | info.squares(kind.promoted());
+            if (reach & targets).intersects(checks)
+                && let Some(mv) = self.board_move(from, kind, reach & targets)
+            {
+                return Some(mv);
+            }
+        }
+        for from in pos.golds() & around {
+            let reach = gold_attacks(us, from) & targets & info.squares(Gold);
+            if !reach.is_empty()
+                && let Some(kind) = pos.piece_on(from).map(Piece::kind)
+                && let Some(mv) = self.board_move(from, kind, reach)
+            {
+                return Some(mv);
+            }
+        }
+        let silver_checks = info.squares(Silver) | info.squares(Gold);
+        for from in pos.kind_bb(Silver) & around {
+            let reach = silver_attacks(us, from) & targets & silver_checks;
+            if !reach.is_empty()
+                && let Some(mv) = self.board_move(from, Silver, reach)
+            {
+                return Some(mv);
+            }
+        }
+        let promoting_checks = info.squares(Gold) & zone;
+        let knight_checks = info.squares(Knight) | promoting_checks;
+        for from in pos.kind_bb(Knight) & own {
+            let reach = knight_attacks(us, from) & targets & knight_checks;
+            if !reach.is_empty()
+                && let Some(mv) = self.board_move(from, Knight, reach)
+            {
+                return Some(mv);
+            }
+        }
+        let pawn_checks = (info.squares(Pawn) | promoting_checks) & targets;
+        for from in pos.kind_bb(Pawn) & around {
+            let reach = pawn_attacks(us, from) & pawn_checks;
+            if !reach.is_empty()
+                && let Some(mv) = self.board_move(from, Pawn, reach)
+            {
+                return Some(mv);
+            }
+        }
+        // Checks uncovered by a piece that leaves the line.
+        for from in info.discoverers() {
             let Some(piece) = pos.piece_on(from) else {
                 continue;
             };
@@ -257,7 +310,7 @@ impl<'a> Node<'a> {
                 targets
             };
             let reach = attacks(piece, from, pos.occupied()) & targets;
-            if let Some(mv) = self.board_move(from, piece, reach) {
+            if let Some(mv) = self.board_move(from, piece.kind(), reach) {
                 return Some(mv);
             }
         }
@@ -265,22 +318,19 @@ impl<'a> Node<'a> {
     }
 
     /// A move of one piece to one of these squares that mates.
-    #[inline]
-    fn board_move(&self, from: Square, piece: Piece, mut reach: Bitboard) -> Option<Move> {
+    #[inline(never)]
+    fn board_move(&self, from: Square, kind: PieceType, mut reach: Bitboard) -> Option<Move> {
         let pos = self.pos;
         let us = self.us;
-        let kind = piece.kind();
         let mut uncovering = Bitboard::EMPTY;
         if self.info.discoverers().contains(from) {
             uncovering = !line(self.ksq, from);
         }
+        let piece = Piece::new(us, kind);
         let promoted = piece.promoted();
         let staying_checks = self.info.squares(kind) | uncovering;
         let promoting_checks = self.info.squares(promoted.kind()) | uncovering;
         reach &= staying_checks | promoting_checks;
-        if reach.is_empty() {
-            return None;
-        }
         if let Some(own_king) = pos.king(us)
             && pos.blockers(us).contains(from)
         {
