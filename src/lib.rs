@@ -17,5 +17,6 @@
 
 pub mod bitboard;
 pub mod movegen;
+pub mod notation;
 pub mod position;
 pub mod types;
