@@ -24,7 +24,7 @@ pub mod gensfen;
 pub mod mate;
 pub mod mem;
 pub mod movegen;
-pub mod pack;
+pub mod notation;
 pub mod position;
 pub mod search;
 pub mod selfplay;
