@@ -16,6 +16,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod eval;
 pub mod movegen;
 pub mod position;
 pub mod types;

@@ -1,0 +1,3 @@
+//! Evaluators.
+
+pub mod nnue;
