@@ -16,13 +16,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
-pub mod cli;
-pub mod client;
-pub mod engine;
 pub mod eval;
-pub mod gensfen;
-pub mod mate;
-pub mod mem;
 pub mod movegen;
 pub mod notation;
 pub mod position;
