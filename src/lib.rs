@@ -16,9 +16,16 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod cli;
+pub mod client;
+pub mod engine;
 pub mod eval;
+pub mod gensfen;
+pub mod mate;
+pub mod mem;
 pub mod movegen;
 pub mod notation;
+pub mod pack;
 pub mod position;
 pub mod search;
 pub mod selfplay;
