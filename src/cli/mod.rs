@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod eval;
+mod gensfen;
 mod perft;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::engine::EngineError;
+use crate::gensfen::GenerateError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
@@ -29,6 +31,7 @@ enum Command {
     Bench(bench::Bench),
     Eval(eval::Eval),
     Analyse(analyse::Analyse),
+    Gensfen(gensfen::Gensfen),
 }
 
 /// Why a command failed.
@@ -42,6 +45,10 @@ enum CliError {
     Handicap { name: String, all: String },
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    #[error("{0}")]
+    Failed(&'static str),
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("cannot write JSON: {0}")]
@@ -77,6 +84,7 @@ pub fn run(
         Command::Bench(command) => command.run(out),
         Command::Eval(command) => command.run(out),
         Command::Analyse(command) => command.run(out),
+        Command::Gensfen(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
