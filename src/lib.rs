@@ -15,4 +15,6 @@
 //! | 8 | [`usi`], [`cli`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod mem;
+pub mod tt;
 pub mod types;
