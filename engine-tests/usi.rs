@@ -819,12 +819,9 @@ fn a_gui_that_stops_reading_can_still_quit() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // More than any pipe holds: hundreds of lines an iteration.
-    writeln!(stdin, "setoption name USI_Hash value 8").unwrap();
-    writeln!(stdin, "setoption name MultiPV value 600").unwrap();
-    writeln!(stdin, "position sfen {MOST_MOVES}\ngo infinite").unwrap();
-    std::thread::sleep(Duration::from_secs(1));
-    writeln!(stdin, "stop\nsetoption name MultiPV value 1\nquit").unwrap();
+    // Two megabytes to say: more than any pipe holds.
+    stdin.write_all("d\n".repeat(2000).as_bytes()).unwrap();
+    writeln!(stdin, "go infinite\nstop\nquit").unwrap();
     let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
