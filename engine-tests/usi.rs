@@ -808,6 +808,35 @@ fn the_input_may_end_at_any_moment() {
 }
 
 #[test]
+fn a_gui_that_stops_reading_can_still_quit() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_komadai"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Two megabytes to say: more than any pipe holds.
+    stdin.write_all("d\n".repeat(2000).as_bytes()).unwrap();
+    writeln!(stdin, "go infinite\nstop\nquit").unwrap();
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > Duration::from_secs(120) {
+            child.kill().unwrap();
+            panic!("the engine hangs on its own output");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert!(status.success());
+}
+
+#[test]
 fn commands_for_people() {
     let mut session = Session::start();
     session.plain_text = true;

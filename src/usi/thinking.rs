@@ -129,11 +129,11 @@ impl<'a> UsiReporter<'a> {
     /// programs look the score of the answer up there.
     fn finish(&self, outcome: &Outcome, start: Instant) {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let first_move = match outcome.best {
-            Best::Move(mv) => Some(mv),
-            Best::Resign | Best::Win => None,
+        let told = match outcome.best {
+            Best::Move(mv) => last.first_move == Some(mv),
+            Best::Resign | Best::Win => true,
         };
-        if last.exact && last.first_move == first_move || !self.job.is_wanted() {
+        if last.exact && told || !self.job.is_wanted() {
             return;
         }
         let pv = match outcome.best {
