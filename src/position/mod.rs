@@ -7,6 +7,7 @@
 mod attacks;
 mod declaration;
 mod dirty;
+mod handicap;
 mod legality;
 mod moves;
 mod repetition;
@@ -24,6 +25,7 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 pub use attacks::CheckInfo;
 pub use declaration::{Declaration, EnteringKingRule};
 pub use dirty::{DirtyPieces, PieceChange, Place};
+pub use handicap::Handicap;
 pub use legality::MoveError;
 pub use repetition::{Repetition, Sennichite};
 pub use sfen::{Setup, SfenError};

@@ -1,0 +1,321 @@
+//! Japanese notation: `▲７六歩`, `△同銀右上`, `▲２二角成`, `△５五歩打`.
+
+use super::kanji::{KanjiPiece, digit_value, piece_kanji, square_kanji};
+use super::origins::{Motion, Relative, Side, like_pieces, motion, relative, to_the_right};
+use super::{NotationError, shorten};
+use crate::bitboard::Bitboard;
+use crate::position::Position;
+use crate::types::{Color, Move, MoveKind, PieceType, Square};
+
+/// A move in Japanese notation, without the mark of the side (`７六歩`).
+///
+/// `last_to` is the destination of the move before, which 同 stands for.
+/// 右 左 直 上 寄 引 打 are added when like pieces can go there, 成 or 不成
+/// whenever promotion is possible. The move must be one of the position.
+pub fn write_japanese(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
+    let mut text = match last_to {
+        Some(sq) if sq == mv.to() => "同".to_string(),
+        _ => square_kanji(mv.to()),
+    };
+    text.push_str(piece_kanji(pos.moved_piece(mv).kind()));
+    let Relative { side, motion, drop } = relative(pos, mv);
+    text.push_str(match side {
+        Some(Side::Left) => "左",
+        Some(Side::Straight) => "直",
+        Some(Side::Right) => "右",
+        None => "",
+    });
+    text.push_str(match motion {
+        Some(Motion::Up) => "上",
+        Some(Motion::Sideways) => "寄",
+        Some(Motion::Down) => "引",
+        None => "",
+    });
+    if drop {
+        text.push('打');
+    }
+    if mv.is_promotion() {
+        text.push('成');
+    } else if may_promote(pos, mv) {
+        text.push_str("不成");
+    }
+    text
+}
+
+/// The same with the mark of the side to move: `▲７六歩`, `△３四歩`.
+pub fn write_japanese_marked(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
+    let mark = match pos.side_to_move() {
+        Color::Black => '▲',
+        Color::White => '△',
+    };
+    format!("{mark}{}", write_japanese(pos, mv, last_to))
+}
+
+/// Whether the move could be made with a promotion.
+pub(super) fn may_promote(pos: &Position, mv: Move) -> bool {
+    let us = pos.side_to_move();
+    match mv.kind() {
+        MoveKind::Drop { .. } => false,
+        MoveKind::Normal { from, to, .. } => {
+            pos.moved_piece(mv).kind().can_promote()
+                && (from.in_promotion_zone(us) || to.in_promotion_zone(us))
+        }
+    }
+}
+
+/// A move as it is written, not yet tied to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JapaneseMove {
+    /// The side of the mark ▲☗ or △▽☖, if there is one.
+    pub mark: Option<Color>,
+    /// The destination; `None` is 同.
+    pub to: Option<Square>,
+    /// The piece as it stands before the move.
+    pub piece: PieceType,
+    /// 左 直 右, 上 寄 引, 打.
+    pub relative: Relative,
+    /// 成 or 不成.
+    pub promote: Option<bool>,
+    /// The origin in parentheses that KIF writes: `７六歩(77)`.
+    pub from: Option<Square>,
+}
+
+/// The side a mark stands for.
+fn mark_of(c: char) -> Option<Color> {
+    match c {
+        '▲' | '▼' | '☗' => Some(Color::Black),
+        '△' | '▽' | '☖' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// A text that is read piece by piece from the left, spaces left out.
+struct Rest<'a>(&'a str);
+
+impl Rest<'_> {
+    fn peek(&mut self) -> Option<char> {
+        self.0 = self.0.trim_start_matches([' ', '\u{3000}', '\t']);
+        self.0.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.skip(c.len_utf8());
+        Some(c)
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.0 = self.0.get(bytes..).unwrap_or("");
+    }
+
+    fn square(&mut self) -> Option<Square> {
+        let file = self.next().and_then(digit_value)?;
+        let rank = self.next().and_then(digit_value)?;
+        if file == 0 || rank == 0 {
+            return None;
+        }
+        Square::new(file as u8 - 1, rank as u8 - 1)
+    }
+}
+
+impl JapaneseMove {
+    /// Reads a move at the start of a text and returns what follows it.
+    /// `None` if there is none.
+    pub fn parse(text: &str) -> Option<(JapaneseMove, &str)> {
+        let mut rest = Rest(text);
+        let mark = rest.peek().and_then(mark_of);
+        if mark.is_some() {
+            rest.next();
+        }
+        let to = if rest.peek() == Some('同') {
+            rest.next();
+            None
+        } else {
+            Some(rest.square()?)
+        };
+        rest.peek();
+        let piece = KanjiPiece::parse(rest.0)?;
+        rest.skip(piece.len);
+        let mut parsed = JapaneseMove {
+            mark,
+            to,
+            piece: piece.kind,
+            relative: Relative::default(),
+            promote: None,
+            from: None,
+        };
+        parsed.suffixes(&mut rest)?;
+        Some((parsed, rest.0))
+    }
+
+    /// Reads what follows the piece. `None` if an origin is broken.
+    fn suffixes(&mut self, rest: &mut Rest) -> Option<()> {
+        while let Some(c) = rest.peek() {
+            match c {
+                '左' => self.relative.side = Some(Side::Left),
+                '直' => self.relative.side = Some(Side::Straight),
+                '右' => self.relative.side = Some(Side::Right),
+                '上' | '行' | '入' => self.relative.motion = Some(Motion::Up),
+                '寄' => self.relative.motion = Some(Motion::Sideways),
+                '引' | '下' => self.relative.motion = Some(Motion::Down),
+                '打' => self.relative.drop = true,
+                '成' => self.promote = Some(true),
+                '不' | '生' => {
+                    self.promote = Some(false);
+                    rest.next();
+                    if c == '不' && rest.peek() == Some('成') {
+                        rest.next();
+                    }
+                    continue;
+                }
+                '(' | '（' => {
+                    let before = rest.0;
+                    rest.next();
+                    if rest.peek().and_then(digit_value).is_none() {
+                        // Not an origin but what follows, such as a time.
+                        rest.0 = before;
+                        return Some(());
+                    }
+                    let inside = rest.0;
+                    let square = rest.square();
+                    if !matches!(rest.next(), Some(')' | '）')) {
+                        // A time: `(12:34/...)`.
+                        rest.0 = before;
+                        return inside.contains(':').then_some(());
+                    }
+                    self.from = Some(square?);
+                    return Some(());
+                }
+                _ => return Some(()),
+            }
+            rest.next();
+        }
+        Some(())
+    }
+
+    /// Finds the legal move of the position that this is.
+    ///
+    /// `text` is named in errors. Where the disambiguation is missing or more
+    /// than needed, the move is found as long as just one legal move fits.
+    ///
+    /// # Errors
+    /// If no legal move or more than one fits.
+    pub fn resolve(
+        &self,
+        pos: &Position,
+        last_to: Option<Square>,
+        text: &str,
+    ) -> Result<Move, NotationError> {
+        let text = shorten(text);
+        let Some(to) = self.to.or(last_to) else {
+            return Err(NotationError::NoMoveBefore(text));
+        };
+        let side = pos.side_to_move();
+        let promote = self.promote == Some(true);
+        if let Some(from) = self.from {
+            let own = pos.pieces(side, self.piece).contains(from);
+            if !own || from == to {
+                return Err(NotationError::WrongOrigin { text, side, from });
+            }
+            return legal(pos, Move::normal(from, to, promote), text);
+        }
+        let droppable = pos.hand(side).has(self.piece);
+        if self.relative.drop {
+            if !droppable {
+                return Err(NotationError::NoSuchMove { text, side });
+            }
+            return legal(pos, Move::drop(self.piece, to), text);
+        }
+        let like = like_pieces(pos, self.piece, to);
+        let reach = like.without(pos.color_bb(side) & Bitboard::from_square(to));
+        let moves: Vec<Move> = reach
+            .into_iter()
+            .map(|from| Move::normal(from, to, promote))
+            .collect();
+        let plain = self.relative == Relative::default();
+        if moves.is_empty() && droppable && plain && self.promote.is_none() {
+            return legal(pos, Move::drop(self.piece, to), text);
+        }
+        let exact: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|&mv| relative(pos, mv) == self.relative)
+            .collect();
+        if let [only] = exact[..] {
+            return legal(pos, only, text);
+        }
+        let fitting: Vec<Move> = moves
+            .into_iter()
+            .filter(|mv| self.fits(side, mv.from(), to, reach))
+            .collect();
+        if let [only] = fitting[..] {
+            return legal(pos, only, text);
+        }
+        let legal_moves: Vec<Move> = fitting
+            .iter()
+            .copied()
+            .filter(|&mv| pos.is_legal(mv))
+            .collect();
+        match (legal_moves.as_slice(), fitting.first()) {
+            (&[only], _) => Ok(only),
+            (&[], Some(&any)) => legal(pos, any, text),
+            (&[], None) => Err(NotationError::NoSuchMove { text, side }),
+            _ => Err(NotationError::Ambiguous {
+                text,
+                moves: legal_moves,
+            }),
+        }
+    }
+
+    /// Whether a piece on `from` does what the suffixes say, needed or not.
+    fn fits(&self, side: Color, from: Square, to: Square, reach: Bitboard) -> bool {
+        let motion_fits = self
+            .relative
+            .motion
+            .is_none_or(|wanted| motion(side, from, to) == wanted);
+        let is_side = |sign: i32| {
+            to_the_right(side, from, to).signum() == sign
+                || reach
+                    .into_iter()
+                    .any(|sq| to_the_right(side, from, sq).signum() == sign)
+        };
+        let side_fits = match self.relative.side {
+            None => true,
+            Some(Side::Straight) => {
+                from.file() == to.file() && motion(side, from, to) == Motion::Up
+            }
+            Some(Side::Left) => is_side(-1),
+            Some(Side::Right) => is_side(1),
+        };
+        motion_fits && side_fits
+    }
+}
+
+fn legal(pos: &Position, mv: Move, text: String) -> Result<Move, NotationError> {
+    match pos.check_legal(mv) {
+        Ok(()) => Ok(mv),
+        Err(reason) => Err(NotationError::Illegal { text, reason }),
+    }
+}
+
+/// Reads a move in Japanese notation, with or without the mark of the side.
+///
+/// Digits may be ASCII, full-width or kanji; variant piece names are known.
+///
+/// # Errors
+/// If the text is no move, or no legal move or more than one fits.
+pub fn read_japanese(
+    pos: &Position,
+    text: &str,
+    last_to: Option<Square>,
+) -> Result<Move, NotationError> {
+    let fail = || NotationError::Syntax(shorten(text), "Japanese");
+    let (parsed, rest) = JapaneseMove::parse(text).ok_or_else(fail)?;
+    if !rest.trim().is_empty() {
+        return Err(fail());
+    }
+    parsed.resolve(pos, last_to, text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! Moves as people write them: Japanese (`▲７六歩`) and Western (`P-7f`) notation, in and out.
+
+mod japanese;
+mod kanji;
+mod origins;
+mod western;
+
+use crate::position::MoveError;
+use crate::types::{Color, Move, Square};
+
+pub use japanese::{JapaneseMove, read_japanese, write_japanese, write_japanese_marked};
+pub use kanji::{
+    KanjiPiece, board_kanji, digit_value, file_digit, kanji_number, piece_kanji, rank_kanji,
+    read_kanji_number, square_kanji,
+};
+pub use origins::{Motion, Relative, Side, relative};
+pub use western::{read_western, write_western};
+
+/// Why a text names no move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// The text has not the form of a move.
+    #[error("'{0}' is no move in {1} notation")]
+    Syntax(String, &'static str),
+    /// 同 without a move before.
+    #[error("'{0}' refers to the square of the move before, and there is none")]
+    NoMoveBefore(String),
+    /// No piece of the side to move can do this.
+    #[error("'{text}': {side} has no such piece that can go there")]
+    NoSuchMove {
+        /// The text.
+        text: String,
+        /// The side to move.
+        side: Color,
+    },
+    /// Another piece stands where the move is said to start.
+    #[error("'{text}': no such piece of {side} stands on {from}")]
+    WrongOrigin {
+        /// The text.
+        text: String,
+        /// The side to move.
+        side: Color,
+        /// The square named.
+        from: Square,
+    },
+    /// Several moves fit.
+    #[error("'{text}' fits {} moves: {}", .moves.len(), list(.moves))]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The moves that fit.
+        moves: Vec<Move>,
+    },
+    /// The move breaks a rule.
+    #[error("'{text}' is illegal: {reason}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// The rule.
+        reason: MoveError,
+    },
+}
+
+fn list(moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+    texts.join(", ")
+}
+
+/// At most 40 characters of a text, for messages.
+fn shorten(text: &str) -> String {
+    text.trim().chars().take(40).collect()
+}
