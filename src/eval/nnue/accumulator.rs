@@ -5,8 +5,8 @@
 //! own king left its square in between, that side's sums start anew from the
 //! cache of [`super::cache`].
 
-use crate::position::{DirtyPieces, PieceChange, Position};
-use crate::types::{Color, PieceType};
+use crate::position::{DirtyPieces, Place, Position};
+use crate::types::{Color, PieceType, Square};
 
 use super::aligned::Aligned;
 use super::cache::Cache;
@@ -19,8 +19,11 @@ const ROOM: usize = 256;
 
 /// One position of the line.
 struct Slot {
-    /// What the move to this position changed.
-    dirty: Option<DirtyPieces>,
+    /// For each side, rows to subtract and to add: those of the piece moved,
+    /// then those of the piece captured.
+    rows: [[[u32; 2]; 2]; 2],
+    /// For each side, how many pairs of rows there are.
+    pairs: [u8; 2],
     buckets: [Bucket; 2],
     /// Whether each side's sums are known.
     ready: [bool; 2],
@@ -49,10 +52,11 @@ impl Stack {
     }
 
     /// Begins a line at a position with these kings, of which nothing is known.
-    pub(super) fn reset(&mut self, net: &Network, kings: [Option<crate::types::Square>; 2]) {
+    pub(super) fn reset(&mut self, net: &Network, kings: [Option<Square>; 2]) {
         self.slots.clear();
         self.slots.push(Slot {
-            dirty: None,
+            rows: [[[0; 2]; 2]; 2],
+            pairs: [0; 2],
             buckets: Color::ALL.map(|side| net.features.bucket(side, kings[side.index()])),
             ready: [false; 2],
             nulls: 0,
@@ -71,20 +75,35 @@ impl Stack {
 
     #[inline]
     pub(super) fn push(&mut self, net: &Network, dirty: &DirtyPieces) {
-        let mut buckets = self.top().buckets;
-        let moved = dirty.moved.after;
-        if moved.kind() == PieceType::King
-            && let crate::position::Place::Board(to) = dirty.moved.to
-        {
-            let side = moved.color();
-            buckets[side.index()] = net.features.bucket(side, Some(to));
-        }
-        self.slots.push(Slot {
-            dirty: Some(*dirty),
-            buckets,
+        let before = self.top().buckets;
+        let mut slot = Slot {
+            rows: [[[0; 2]; 2]; 2],
+            pairs: [0; 2],
+            buckets: before,
             ready: [false; 2],
             nulls: 0,
-        });
+        };
+        let moved = dirty.moved.after;
+        if moved.kind() == PieceType::King
+            && let Place::Board(to) = dirty.moved.to
+        {
+            let side = moved.color();
+            slot.buckets[side.index()] = net.features.bucket(side, Some(to));
+        }
+        for side in Color::ALL {
+            let view = side.index();
+            let bucket = slot.buckets[view];
+            if bucket != before[view] {
+                continue;
+            }
+            for change in std::iter::once(&dirty.moved).chain(&dirty.captured) {
+                if let Some(rows) = net.features.change(side, bucket, change) {
+                    slot.rows[view][usize::from(slot.pairs[view])] = rows;
+                    slot.pairs[view] += 1;
+                }
+            }
+        }
+        self.slots.push(slot);
         if 2 * self.slots.len() * self.l1 > self.lanes.len() {
             self.grow();
         }
@@ -167,34 +186,21 @@ impl Stack {
         let to = &mut after[view * self.l1..][..self.l1];
         let slot = &mut self.slots[slot];
         slot.ready[view] = true;
-        let bucket = slot.buckets[view];
-        let rows = |change: &PieceChange| -> Option<[&[i16]; 2]> {
-            let PieceChange {
-                before,
-                from,
-                after,
-                to,
-            } = *change;
-            let row = |piece, place| net.features.row(side, bucket, piece, place);
-            let (sub, add) = (row(before, from)?, row(after, to)?);
-            Some([net.transformer.row(sub), net.transformer.row(add)])
-        };
-        let Some(dirty) = &slot.dirty else {
-            to.copy_from_slice(from);
-            return;
-        };
-        // The move of a king that the set has no input for changes nothing.
-        let changes = (rows(&dirty.moved), dirty.captured.as_ref().and_then(rows));
+        let [first, second] = slot.rows[view].map(|rows| {
+            let [sub, add] = rows;
+            [sub as usize, add as usize]
+        });
+        let row = |row| net.transformer.row(row);
         // SAFETY: as the caller promised.
         unsafe {
-            match changes {
-                (Some([sub, add]), None) | (None, Some([sub, add])) => {
-                    B::update(to, from, [sub], [add]);
+            match slot.pairs[view] {
+                // A king that the set has no input for has moved.
+                0 => to.copy_from_slice(from),
+                1 => B::update(to, from, [row(first[0])], [row(first[1])]),
+                _ => {
+                    let subs = [row(first[0]), row(second[0])];
+                    B::update(to, from, subs, [row(first[1]), row(second[1])]);
                 }
-                (Some([sub, add]), Some([sub2, add2])) => {
-                    B::update(to, from, [sub, sub2], [add, add2]);
-                }
-                (None, None) => to.copy_from_slice(from),
             }
         }
     }

@@ -5,7 +5,7 @@
 //! squares. A feature set turns that number and the side's own king square
 //! into a row of the feature transformer.
 
-use crate::position::Place;
+use crate::position::{PieceChange, Place};
 use crate::types::{Color, Piece, PieceType, Square};
 
 use super::arch::FeatureSet;
@@ -140,6 +140,20 @@ impl Features {
         let number = bonapiece(side, piece, place);
         let row = self.rows[bucket.mirror as usize][number];
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
+    }
+
+    /// The rows to subtract and to add when a piece moves, if the set has
+    /// inputs for it.
+    #[inline(always)]
+    pub(super) fn change(
+        &self,
+        side: Color,
+        bucket: Bucket,
+        change: &PieceChange,
+    ) -> Option<[u32; 2]> {
+        let sub = self.row(side, bucket, change.before, change.from)?;
+        let add = self.row(side, bucket, change.after, change.to)?;
+        Some([sub as u32, add as u32])
     }
 
     /// The row that stands for a piece missing from the set.

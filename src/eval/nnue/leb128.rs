@@ -14,46 +14,44 @@ pub(super) fn count(bytes: &[u8]) -> usize {
 /// The offset in `bytes` of a value that is cut short or does not fit 16 bits.
 pub(super) fn decode(bytes: &[u8], values: &mut [i16]) -> Result<(), usize> {
     const RUN: usize = 32;
-    let mut at = 0;
-    let mut out = values.iter_mut();
+    let (mut at, mut out) = (0, 0);
     while at < bytes.len() {
         // Trained weights are small: runs of single bytes are the rule.
         if let Some(run) = bytes[at..].first_chunk::<RUN>()
-            && run.iter().fold(0, |any, &b| any | b) & 0x80 == 0
-            && out.len() >= RUN
+            && let Some(values) = values.get_mut(out..out + RUN)
+            && run.iter().fold(0, |any, &byte| any | byte) & 0x80 == 0
         {
-            for (&b, value) in run.iter().zip(&mut out) {
-                *value = i16::from((b << 1) as i8 >> 1);
+            for (value, &byte) in values.iter_mut().zip(run) {
+                *value = i16::from((byte << 1) as i8 >> 1);
             }
             at += RUN;
+            out += RUN;
             continue;
         }
-        let start = at;
-        let mut value = 0i32;
-        let mut shift = 0;
-        loop {
-            let &byte = bytes.get(at).ok_or(start)?;
-            at += 1;
-            // The third byte ends every 16-bit value.
-            if shift > 14 {
-                return Err(start);
+        let (value, next) = one(bytes, at).ok_or(at)?;
+        *values.get_mut(out).ok_or(at)? = value;
+        at = next;
+        out += 1;
+    }
+    if out == values.len() { Ok(()) } else { Err(at) }
+}
+
+/// The value at `start` and where the next one begins.
+fn one(bytes: &[u8], start: usize) -> Option<(i16, usize)> {
+    let mut value = 0i32;
+    // Three groups of seven bits hold every 16-bit value.
+    for n in 0..3 {
+        let byte = *bytes.get(start + n)?;
+        let shift = 7 * n;
+        value |= i32::from(byte & 0x7F) << shift;
+        if byte & 0x80 == 0 {
+            if byte & 0x40 != 0 {
+                value |= -1 << (shift + 7);
             }
-            value |= i32::from(byte & 0x7F) << shift;
-            shift += 7;
-            if byte & 0x80 == 0 {
-                if byte & 0x40 != 0 {
-                    value |= -1 << shift;
-                }
-                break;
-            }
+            return Some((i16::try_from(value).ok()?, start + n + 1));
         }
-        *out.next().ok_or(start)? = i16::try_from(value).map_err(|_| start)?;
     }
-    if out.len() == 0 {
-        Ok(())
-    } else {
-        Err(bytes.len())
-    }
+    None
 }
 
 /// Encodes `values`, each in as few bytes as it needs.

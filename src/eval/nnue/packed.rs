@@ -1,6 +1,7 @@
 //! Dense layers in the order in which the vector kernels read them.
 
 use super::aligned::Aligned;
+use super::format::HIDDEN_LIMIT;
 use super::params::Dense;
 
 /// A dense layer cut into blocks of 16 inputs: for each block, 16 weights of
@@ -18,8 +19,8 @@ pub(super) struct Packed {
     pub(super) biases: Aligned<i32>,
     /// `blocks * outputs * 16` weights.
     pub(super) weights: Aligned<i8>,
-    /// The weights of the first output in a row, up to a multiple of 64.
-    pub(super) row: Aligned<i8>,
+    /// The weights of the first output, one to a lane, up to a multiple of 16.
+    pub(super) row: Aligned<i32>,
 }
 
 /// Inputs in a block.
@@ -37,13 +38,13 @@ impl Packed {
         let mut biases = Aligned::zeroed(outputs.next_multiple_of(16));
         biases[..layer.outputs()].copy_from_slice(&layer.biases);
         let mut weights = Aligned::zeroed(blocks * outputs * BLOCK);
-        let mut row = Aligned::zeroed(width.next_multiple_of(64));
+        let mut row = Aligned::zeroed(width.next_multiple_of(16));
         for output in 0..layer.outputs() {
             for (input, &weight) in layer.row(output).iter().enumerate() {
                 let (block, within) = (slot(input) / BLOCK, slot(input) % BLOCK);
                 weights[(block * outputs + output) * BLOCK + within] = weight;
                 if output == 0 {
-                    row[slot(input)] = weight;
+                    row[slot(input)] = i32::from(weight);
                 }
             }
         }
@@ -54,5 +55,11 @@ impl Packed {
             weights,
             row,
         }
+    }
+
+    /// Whether the layer finds its inputs in so many bytes, and is small
+    /// enough for `super::simd`.
+    pub(super) fn fits(&self, bytes: usize) -> bool {
+        self.blocks * BLOCK <= bytes && self.outputs <= HIDDEN_LIMIT
     }
 }

@@ -18,7 +18,7 @@ use super::network::Layers;
 use super::packed::{BLOCK, Packed};
 
 /// Room for the outputs of a hidden layer.
-const HIDDEN: usize = 128;
+const HIDDEN: usize = super::format::HIDDEN_LIMIT;
 
 /// The instructions that the network needs, on registers of `BYTES` bytes.
 ///
@@ -66,6 +66,9 @@ pub(super) trait Simd {
     unsafe fn clip32(from: *const i32, to: *mut u8);
     /// 16 sums to `min(sum * sum >> 19, 127)`.
     unsafe fn square32(from: *const i32, to: *mut u8);
+    /// The products of 32-bit `clamp(sum >> 6, 0, 127)` and weights (-128 to
+    /// 127), lane by lane.
+    unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> Self::V;
     /// The sum of all 32-bit lanes, wrapping.
     unsafe fn total32(value: Self::V) -> i32;
 }
@@ -89,18 +92,23 @@ pub(super) unsafe fn update<S: Simd, const N: usize>(
     for n in 0..N {
         assert!(subs[n].len() == lanes && adds[n].len() == lanes);
     }
+    let step = S::BYTES / 2;
     let mut i = 0;
     while i < lanes {
-        // SAFETY: all slices have `lanes` numbers, which whole registers divide.
-        unsafe {
-            let mut value = S::load(from.as_ptr().add(i).cast());
-            for n in 0..N {
-                value = S::sub16(value, S::load(subs[n].as_ptr().add(i).cast()));
-                value = S::add16(value, S::load(adds[n].as_ptr().add(i).cast()));
+        // Whole cache lines, so that the loop counts less often.
+        let end = i + 64;
+        while i < end {
+            // SAFETY: all slices have `lanes` numbers, a multiple of 64.
+            unsafe {
+                let mut value = S::load(from.as_ptr().add(i).cast());
+                for n in 0..N {
+                    value = S::sub16(value, S::load(subs[n].as_ptr().add(i).cast()));
+                    value = S::add16(value, S::load(adds[n].as_ptr().add(i).cast()));
+                }
+                S::store(to.as_mut_ptr().add(i).cast(), value);
             }
-            S::store(to.as_mut_ptr().add(i).cast(), value);
+            i += step;
         }
-        i += S::BYTES / 2;
     }
 }
 
@@ -194,12 +202,38 @@ pub(super) unsafe fn classic_output<S: Simd>(
     accumulators: [&[i16]; 2],
     input: &mut [u8],
 ) -> i32 {
-    let step = S::BYTES / 2;
     let lanes = input.len() / 2;
-    assert!(lanes.is_multiple_of(64));
+    let [first, second, last] = &layers.packed;
+    assert!(lanes.is_multiple_of(64) && accumulators.iter().all(|a| a.len() == lanes));
+    assert!(first.fits(2 * lanes) && second.fits(HIDDEN) && last.row.len() <= HIDDEN);
+    let outputs = [first.outputs, second.outputs];
+    let blocks = [first.blocks, second.blocks];
+    // SAFETY: the CPU has the instructions, and the sizes were compared just now.
+    unsafe {
+        // With its sizes known the commonest network needs no loop over registers.
+        if lanes == 256 && outputs == [32, 32] && blocks == [32, 2] {
+            classic_layers::<S>(layers, accumulators, input, 256, [32, 32], [32, 2])
+        } else {
+            classic_layers::<S>(layers, accumulators, input, lanes, outputs, blocks)
+        }
+    }
+}
+
+/// # Safety
+/// As [`Simd`]; both accumulators have `lanes` numbers, a multiple of 64,
+/// `input` twice as many, and the layers the sizes given, none above [`HIDDEN`].
+#[inline(always)]
+unsafe fn classic_layers<S: Simd>(
+    layers: &Layers,
+    accumulators: [&[i16]; 2],
+    input: &mut [u8],
+    lanes: usize,
+    outputs: [usize; 2],
+    blocks: [usize; 2],
+) -> i32 {
+    let step = S::BYTES / 2;
     let mut to = input.as_mut_ptr();
     for accumulator in accumulators {
-        assert!(accumulator.len() == lanes);
         let accumulator = accumulator.as_ptr();
         let mut i = 0;
         while i < lanes {
@@ -216,13 +250,12 @@ pub(super) unsafe fn classic_output<S: Simd>(
     let mut sums = [0; HIDDEN];
     let mut hidden = [0; HIDDEN];
     let [first, second, last] = &layers.packed;
-    // SAFETY: the CPU has the instructions.
+    // SAFETY: as the caller promised.
     unsafe {
-        dense::<S>(first, input, &mut sums);
-        clip::<S>(first.outputs, &sums, &mut hidden);
-        dense::<S>(second, &hidden, &mut sums);
-        clip::<S>(second.outputs, &sums, &mut hidden);
-        last_layer::<S>(last, &hidden)
+        dense::<S>(first, input.as_ptr(), &mut sums, blocks[0], outputs[0]);
+        clip::<S>(outputs[0], &sums, &mut hidden);
+        dense::<S>(second, hidden.as_ptr(), &mut sums, blocks[1], outputs[1]);
+        last_layer::<S>(last, &sums, outputs[1])
     }
 }
 
@@ -269,11 +302,18 @@ pub(super) unsafe fn sfnn_output<S: Simd>(
     let [first, second, last] = &layers.packed;
     let h1 = layers.dense[1].inputs / 2;
     let squares = h1.next_multiple_of(16);
-    assert!(2 * squares <= HIDDEN);
+    assert!(2 * squares <= HIDDEN && first.fits(2 * half) && second.fits(HIDDEN));
+    assert!(last.row.len() <= HIDDEN);
     // SAFETY: the CPU has the instructions; `sums` and `hidden` have room for
     // two groups of `squares` numbers.
     unsafe {
-        dense::<S>(first, input, &mut sums);
+        dense::<S>(
+            first,
+            input.as_ptr(),
+            &mut sums,
+            first.blocks,
+            first.outputs,
+        );
         let shortcut = if h1 < layers.dense[0].biases.len() {
             sums[h1]
         } else {
@@ -285,17 +325,21 @@ pub(super) unsafe fn sfnn_output<S: Simd>(
             S::clip32(sums.as_ptr().add(i), hidden.as_mut_ptr().add(squares + i));
             i += 16;
         }
-        dense::<S>(second, &hidden, &mut sums);
-        clip::<S>(second.outputs, &sums, &mut hidden);
-        last_layer::<S>(last, &hidden).wrapping_add(shortcut)
+        dense::<S>(
+            second,
+            hidden.as_ptr(),
+            &mut sums,
+            second.blocks,
+            second.outputs,
+        );
+        last_layer::<S>(last, &sums, second.outputs).wrapping_add(shortcut)
     }
 }
 
 /// # Safety
-/// The CPU has the instruction set.
+/// As [`Simd`]; `outputs` is at most [`HIDDEN`].
 #[inline(always)]
 unsafe fn clip<S: Simd>(outputs: usize, sums: &[i32; HIDDEN], hidden: &mut [u8; HIDDEN]) {
-    assert!(outputs <= HIDDEN);
     let mut i = 0;
     while i < outputs {
         // SAFETY: `HIDDEN` is a multiple of 16.
@@ -307,62 +351,68 @@ unsafe fn clip<S: Simd>(outputs: usize, sums: &[i32; HIDDEN], hidden: &mut [u8; 
 /// All outputs of a layer.
 ///
 /// # Safety
-/// The CPU has the instruction set.
+/// As [`Simd`]; the layer has `blocks` and `outputs`, at most [`HIDDEN`], and
+/// `input` that many blocks of bytes from 0 to 127.
 #[inline(always)]
-unsafe fn dense<S: Simd>(layer: &Packed, input: &[u8], to: &mut [i32; HIDDEN]) {
-    assert!(layer.outputs <= HIDDEN && layer.blocks * BLOCK <= input.len());
-    let input = input.as_ptr();
+unsafe fn dense<S: Simd>(
+    layer: &Packed,
+    input: *const u8,
+    to: &mut [i32; HIDDEN],
+    blocks: usize,
+    outputs: usize,
+) {
     let lanes = S::BYTES / 16;
+    let stride = outputs * BLOCK;
     let mut o = 0;
     // SAFETY: `Packed` has weights for all blocks and outputs, and biases for
     // outputs rounded up to 16, as `to` has.
     unsafe {
-        while o + 8 * lanes <= layer.outputs {
-            let sums = if S::MANY_REGISTERS {
-                group::<S, 8, 2>(layer, input, o)
-            } else {
-                group::<S, 8, 1>(layer, input, o)
-            };
-            let [a, b, c, d, e, f, g, h] = sums;
+        while o < outputs {
+            let weights = layer.weights.as_ptr().add(o * BLOCK).cast::<u8>();
             let bias = layer.biases.as_ptr().add(o);
             let to = to.as_mut_ptr().add(o);
-            S::finish4([a, b, c, d], bias, to);
-            S::finish4([e, f, g, h], bias.add(4 * lanes), to.add(4 * lanes));
-            o += 8 * lanes;
-        }
-        while o + 4 * lanes <= layer.outputs {
-            let sums = if S::MANY_REGISTERS {
-                group::<S, 4, 4>(layer, input, o)
+            if o + 8 * lanes <= outputs {
+                let sums = if S::MANY_REGISTERS {
+                    group::<S, 8, 2>(weights, stride, input, blocks)
+                } else {
+                    group::<S, 8, 1>(weights, stride, input, blocks)
+                };
+                let [a, b, c, d, e, f, g, h] = sums;
+                S::finish4([a, b, c, d], bias, to);
+                S::finish4([e, f, g, h], bias.add(4 * lanes), to.add(4 * lanes));
+                o += 8 * lanes;
+            } else if o + 4 * lanes <= outputs {
+                let sums = if S::MANY_REGISTERS {
+                    group::<S, 4, 4>(weights, stride, input, blocks)
+                } else {
+                    group::<S, 4, 2>(weights, stride, input, blocks)
+                };
+                S::finish4(sums, bias, to);
+                o += 4 * lanes;
             } else {
-                group::<S, 4, 2>(layer, input, o)
-            };
-            S::finish4(sums, layer.biases.as_ptr().add(o), to.as_mut_ptr().add(o));
-            o += 4 * lanes;
-        }
-        if o < layer.outputs {
-            // 8 outputs in two wide registers.
-            let [a, b] = group::<S, 2, 4>(layer, input, o);
-            let sums = [a, b, S::zero(), S::zero()];
-            S::finish4(sums, layer.biases.as_ptr().add(o), to.as_mut_ptr().add(o));
+                // 8 outputs in two wide registers.
+                let [a, b] = group::<S, 2, 4>(weights, stride, input, blocks);
+                S::finish4([a, b, S::zero(), S::zero()], bias, to);
+                o += 2 * lanes;
+            }
         }
     }
 }
 
-/// `N` registers of outputs from `output` on, `U` blocks at a time: enough sums
+/// `N` registers of outputs, `U` blocks at a time: enough sums
 /// in flight to hide how long a multiplication takes.
 #[inline(always)]
 unsafe fn group<S: Simd, const N: usize, const U: usize>(
-    layer: &Packed,
+    weights: *const u8,
+    stride: usize,
     input: *const u8,
-    output: usize,
+    blocks: usize,
 ) -> [S::V; N] {
-    let stride = layer.outputs * BLOCK;
-    // SAFETY: the caller leaves room for `N` registers of outputs at `output`.
+    // SAFETY: the caller has `N` registers of weights every `stride` bytes.
     unsafe {
-        let weights = layer.weights.as_ptr().add(output * BLOCK).cast::<u8>();
         let mut sums = [[S::zero(); N]; U];
         let mut block = 0;
-        while block + U <= layer.blocks {
+        while block + U <= blocks {
             for u in 0..U {
                 let x = S::spread16(input.add((block + u) * BLOCK));
                 let row = weights.add((block + u) * stride);
@@ -372,7 +422,7 @@ unsafe fn group<S: Simd, const N: usize, const U: usize>(
             }
             block += U;
         }
-        while block < layer.blocks {
+        while block < blocks {
             let x = S::spread16(input.add(block * BLOCK));
             let row = weights.add(block * stride);
             for n in 0..N {
@@ -390,24 +440,22 @@ unsafe fn group<S: Simd, const N: usize, const U: usize>(
     }
 }
 
-/// The one output of the last layer, whose weights stand in a row of blocks.
+/// The one output of the last layer for the sums of the layer before. Clipping
+/// and multiplying in the same register saves the detour over bytes in memory.
 ///
 /// # Safety
-/// The CPU has the instruction set.
+/// As [`Simd`]; `inputs` is at most [`HIDDEN`], and the layer's row is as long.
 #[inline(always)]
-unsafe fn last_layer<S: Simd>(layer: &Packed, input: &[u8; HIDDEN]) -> i32 {
-    assert!(layer.row.len() <= HIDDEN);
-    // SAFETY: the CPU has the instructions.
-    let mut sums = unsafe { S::zero() };
-    let mut i = 0;
-    while i < layer.row.len() {
-        // SAFETY: the row is padded to 64 weights, and `input` is no shorter.
-        unsafe {
-            let x = S::load(input.as_ptr().add(i));
-            sums = S::dot(sums, x, S::load(layer.row.as_ptr().add(i).cast()));
+unsafe fn last_layer<S: Simd>(layer: &Packed, sums: &[i32; HIDDEN], inputs: usize) -> i32 {
+    // SAFETY: row and `sums` are padded to whole registers.
+    unsafe {
+        let mut total = S::zero();
+        let mut i = 0;
+        while i < inputs {
+            let products = S::clip_mul32(sums.as_ptr().add(i), layer.row.as_ptr().add(i));
+            total = S::add32(total, products);
+            i += S::BYTES / 4;
         }
-        i += S::BYTES;
+        layer.biases[0].wrapping_add(S::total32(total))
     }
-    // SAFETY: as above.
-    layer.biases[0].wrapping_add(unsafe { S::total32(sums) })
 }

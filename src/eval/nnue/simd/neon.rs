@@ -123,6 +123,13 @@ impl Simd for Neon {
         }
     }
     #[inline(always)]
+    unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> int32x4_t {
+        unsafe {
+            let sums = vmaxq_s32(vshrq_n_s32(vld1q_s32(sums), 6), vdupq_n_s32(0));
+            vmulq_s32(vminq_s32(sums, vdupq_n_s32(127)), vld1q_s32(weights))
+        }
+    }
+    #[inline(always)]
     unsafe fn total32(value: int32x4_t) -> i32 {
         unsafe { vaddvq_s32(value) }
     }

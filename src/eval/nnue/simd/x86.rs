@@ -129,6 +129,16 @@ impl Simd for Sse41 {
         }
     }
     #[inline(always)]
+    unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> __m128i {
+        unsafe {
+            let sums = _mm_srai_epi32(_mm_loadu_si128(sums.cast()), 6);
+            let clipped = _mm_max_epi32(sums, _mm_setzero_si128());
+            let clipped = _mm_min_epi32(clipped, _mm_set1_epi32(127));
+            // The upper halves of the clipped numbers are 0.
+            _mm_madd_epi16(clipped, _mm_loadu_si128(weights.cast()))
+        }
+    }
+    #[inline(always)]
     unsafe fn total32(value: __m128i) -> i32 {
         unsafe {
             let value = _mm_add_epi32(value, _mm_shuffle_epi32(value, 0b01_00_11_10));
@@ -222,6 +232,15 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
     #[inline(always)]
     unsafe fn square32(from: *const i32, to: *mut u8) {
         unsafe { Sse41::square32(from, to) }
+    }
+    #[inline(always)]
+    unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> __m256i {
+        unsafe {
+            let sums = _mm256_srai_epi32(_mm256_loadu_si256(sums.cast()), 6);
+            let clipped = _mm256_max_epi32(sums, _mm256_setzero_si256());
+            let clipped = _mm256_min_epi32(clipped, _mm256_set1_epi32(127));
+            _mm256_madd_epi16(clipped, _mm256_loadu_si256(weights.cast()))
+        }
     }
     #[inline(always)]
     unsafe fn total32(value: __m256i) -> i32 {
@@ -324,6 +343,15 @@ impl<const VNNI: bool> Simd for Widest<VNNI> {
             let size = _mm512_min_epu32(size, _mm512_set1_epi32(SQUARE_LIMIT));
             let squares = _mm512_srli_epi32(_mm512_madd_epi16(size, size), 19);
             _mm_storeu_si128(to.cast(), _mm512_cvtepi32_epi8(squares));
+        }
+    }
+    #[inline(always)]
+    unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> __m512i {
+        unsafe {
+            let sums = _mm512_srai_epi32(_mm512_loadu_si512(sums.cast()), 6);
+            let clipped = _mm512_max_epi32(sums, _mm512_setzero_si512());
+            let clipped = _mm512_min_epi32(clipped, _mm512_set1_epi32(127));
+            _mm512_madd_epi16(clipped, _mm512_loadu_si512(weights.cast()))
         }
     }
     #[inline(always)]
