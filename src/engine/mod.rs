@@ -16,6 +16,8 @@
 pub mod bench;
 mod fallback;
 mod paths;
+mod quote;
+pub mod settings;
 mod show;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,6 +28,7 @@ use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, Searcher
 use crate::types::{Color, Value};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
+pub use quote::quote;
 pub use show::board;
 
 /// Everything that can be set about an engine.

@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::command::{Go, Setup, quote};
+use super::command::{Go, Setup};
 use super::debug;
 use super::job::Job;
-use super::options::{Change, Settings};
 use super::output::Output;
 use super::thinking;
-use crate::engine::{Engine, beside_executable};
+use crate::engine::settings::{Change, Settings};
+use crate::engine::{Engine, beside_executable, quote};
 use crate::position::Position;
 use crate::types::Move;
 

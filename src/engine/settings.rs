@@ -1,12 +1,14 @@
 //! The table of USI options: the answer to `usi` and the meaning of `setoption`.
 //!
+//! It lives here and not with the protocol because matches set the same
+//! options, by the same names, on engines that run in process.
+//!
 //! A new option is a field of [`Settings`] and one line of [`TABLE`]. Its
 //! default is what [`Settings::default`] holds, so that it is written once.
 
 use std::fmt::Write as _;
 
-use super::command::quote;
-use crate::engine::EngineOptions;
+use super::{EngineOptions, quote};
 use crate::position::EnteringKingRule;
 use crate::types::Depth;
 
