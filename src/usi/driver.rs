@@ -239,7 +239,7 @@ impl Driver {
             return;
         };
         if let Some(mate) = mate {
-            thinking::solve_mate(engine, &self.game.pos, mate, job, &self.out);
+            thinking::solve_mate(engine, &self.game.pos, mate, &limits, job, &self.out);
             return;
         }
 
