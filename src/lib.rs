@@ -19,4 +19,5 @@ pub mod bitboard;
 pub mod movegen;
 pub mod notation;
 pub mod position;
+pub mod record;
 pub mod types;
