@@ -70,11 +70,12 @@ fn imports_point_downwards() {
         }
         let own = layer(module).unwrap_or_else(|| panic!("{module} stands in no layer"));
         for target in imports(&fs::read_to_string(&file).unwrap()) {
-            let Some(other) = layer(&target) else { continue };
+            let Some(other) = layer(&target) else {
+                continue;
+            };
             checked += 1;
-            let allowed = target == module
-                || other < own
-                || WITHIN.contains(&(target.as_str(), module));
+            let allowed =
+                target == module || other < own || WITHIN.contains(&(target.as_str(), module));
             if !allowed {
                 wrong.push(format!("{} uses {target}", relative.display()));
             }

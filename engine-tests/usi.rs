@@ -508,10 +508,16 @@ fn mates_are_answered_by_checkmate_alone() {
             session.send(&format!("position sfen {sfen}"));
             session.send(go);
             let lines = session.expect("checkmate ");
-            assert!(lines.iter().all(|l| !l.starts_with("bestmove")), "{lines:?}");
+            assert!(
+                lines.iter().all(|l| !l.starts_with("bestmove")),
+                "{lines:?}"
+            );
             let answer: Vec<&str> = lines.last().unwrap().split(' ').skip(1).collect();
             let mate = answer != ["nomate"];
-            assert!(answer != ["timeout"] && solvable.is_none_or(|s| s == mate), "{sfen}");
+            assert!(
+                answer != ["timeout"] && solvable.is_none_or(|s| s == mate),
+                "{sfen}"
+            );
             if mate {
                 assert_mates(sfen, &answer);
                 assert_eq!(pv(&lines[lines.len() - 2]), answer);
