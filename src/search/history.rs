@@ -3,6 +3,7 @@
 //! Every entry moves towards its bonuses with a pull back to zero that grows
 //! with the entry, so none leaves its range (gravity, Stockfish).
 
+use super::tunables::{self as tune, on};
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -148,7 +149,9 @@ impl Histories {
     /// Adds to the butterfly history.
     #[inline]
     pub fn add_main(&mut self, side: Color, mv: Move, bonus: i32) {
-        nudge(&mut self.main[side.index()][mv.index()], bonus, MAIN_MAX);
+        if on(tune::on_main_history()) {
+            nudge(&mut self.main[side.index()][mv.index()], bonus, MAIN_MAX);
+        }
     }
 
     /// How well a move did this near to the root; 0 farther away.
@@ -162,7 +165,9 @@ impl Histories {
     /// Adds to the history near the root.
     #[inline]
     pub fn add_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
-        if let Some(table) = self.low_ply.get_mut(ply) {
+        if on(tune::on_low_ply())
+            && let Some(table) = self.low_ply.get_mut(ply)
+        {
             nudge(&mut table[mv.index()], bonus, MAIN_MAX);
         }
     }
@@ -180,7 +185,9 @@ impl Histories {
     pub fn add_capture(&mut self, piece: Piece, to: Square, victim: Option<PieceType>, bonus: i32) {
         let victim = victim.map_or(0, PieceType::index) & 15;
         let entry = &mut self.capture[piece_to(piece, to)][victim];
-        nudge(entry, bonus, CAPTURE_MAX);
+        if on(tune::on_capture_history()) {
+            nudge(entry, bonus, CAPTURE_MAX);
+        }
     }
 
     /// How well moves did after an earlier move.
@@ -193,7 +200,9 @@ impl Histories {
     #[inline]
     pub fn add_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
         let table = &mut self.continuation[usize::from(key.in_check)][key.piece_to as usize];
-        nudge(&mut table[piece_to(piece, to)], bonus, CONTINUATION_MAX);
+        if on(tune::on_continuation()) {
+            nudge(&mut table[piece_to(piece, to)], bonus, CONTINUATION_MAX);
+        }
     }
 
     /// How well moves did with this pawn structure.
@@ -206,7 +215,9 @@ impl Histories {
     #[inline]
     pub fn add_pawn(&mut self, pawn_key: u64, piece: Piece, to: Square, bonus: i32) {
         let table = &mut self.pawn[(pawn_key >> 1) as usize % PAWN_KEYS];
-        nudge(&mut table[piece_to(piece, to)], bonus, PAWN_MAX);
+        if on(tune::on_pawn_history()) {
+            nudge(&mut table[piece_to(piece, to)], bonus, PAWN_MAX);
+        }
     }
 
     /// How often the stored move turns out best.
@@ -245,6 +256,9 @@ impl Histories {
 
     /// Learns that the evaluation was wrong by about `bonus` (already scaled).
     pub fn add_corrections(&mut self, keys: &CorrectionKeys, bonus: i32) {
+        if !on(tune::on_correction()) {
+            return;
+        }
         let side = keys.side;
         let weighted = |weight: i32| bonus * weight / 128;
         let corrections = &mut self.corrections;

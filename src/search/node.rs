@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::history::piece_to;
 use super::picker::{Picker, PickerContext, is_capture_stage};
 use super::qsearch::bound_fits;
-use super::tunables as tune;
+use super::tunables::{self as tune, on};
 use super::worker::{Worker, corrected};
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -132,13 +132,14 @@ impl Worker<'_> {
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_hit = hit.is_some();
             if excluded.is_none() {
-                frame.tt_pv = N::PV || hit.is_some_and(|entry| entry.pv);
+                frame.tt_pv = N::PV || on(tune::on_ttpv()) && hit.is_some_and(|entry| entry.pv);
             }
             frame.tt_pv
         };
         let tt_capture = tt_move.is_some_and(|mv| is_capture_stage(&self.pos, mv));
 
-        if !N::PV
+        if on(tune::on_tt_cutoff())
+            && !N::PV
             && excluded.is_none()
             && let Some(entry) = hit
             && entry.depth > depth - Depth::from(tt_value <= beta)
@@ -162,7 +163,9 @@ impl Worker<'_> {
         let mut check_info = None;
         if !N::ROOT && hit.is_none() && !in_check && excluded.is_none() {
             let info = CheckInfo::new(&self.pos);
-            if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
+            if on(tune::on_mate_in_one())
+                && let Some(mv) = mate_in_one(&self.pos, Some(&info))
+            {
                 let value = Value::mate_in(ply + 1);
                 let depth = (depth + 6).min(MAX_PLY as Depth - 1);
                 self.store(
@@ -239,6 +242,7 @@ impl Worker<'_> {
                 && !previous.in_check
                 && !prior_capture
                 && previous.static_eval != Value::NONE
+                && on(tune::on_eval_credit())
             {
                 let swing = (-(previous.static_eval.0 + static_eval.0)).clamp(-214, 171) + 60;
                 let histories = &mut self.memory.histories;
@@ -251,29 +255,33 @@ impl Worker<'_> {
             // Step 9. Is the position getting better, and was the last
             // reduction too much or too little?
             let before = self.memory.stack.before(ply, 2).static_eval;
-            improving = before != Value::NONE && static_eval > before;
+            improving = on(tune::on_improving()) && before != Value::NONE && static_eval > before;
             let worsening =
                 previous.static_eval != Value::NONE && static_eval > -previous.static_eval;
-            if prior_reduction >= 3 && !worsening {
+            if prior_reduction >= 3 && !worsening && on(tune::on_hindsight()) {
                 depth += 1;
             }
             if prior_reduction >= 2
                 && depth >= 2
                 && previous.static_eval != Value::NONE
                 && static_eval.0 + previous.static_eval.0 > tune::hindsight_sum()
+                && on(tune::on_hindsight())
             {
                 depth -= 1;
             }
 
             if excluded.is_none() {
                 // Step 10. Razoring: far below alpha only captures can help.
-                if !N::PV && eval < alpha - tune::razor_base() - tune::razor_depth() * depth * depth
+                if on(tune::on_razoring())
+                    && !N::PV
+                    && eval < alpha - tune::razor_base() - tune::razor_depth() * depth * depth
                 {
                     return self.qsearch::<NonPv>(ply, alpha, alpha + 1);
                 }
 
                 // Step 11. Reverse futility: far above beta the opponent will not come back.
-                if !tt_pv
+                if on(tune::on_rfp())
+                    && !tt_pv
                     && depth < tune::rfp_max_depth()
                     && (tt_move.is_none() || tt_capture)
                     && !beta.is_loss()
@@ -293,7 +301,8 @@ impl Worker<'_> {
                 }
 
                 // Step 12. Null move: if passing beats beta, so does some move.
-                if cut_node
+                if on(tune::on_null_move())
+                    && cut_node
                     && previous.current_move.is_some()
                     && ply >= self.null_move_from
                     && !beta.is_loss()
@@ -309,12 +318,17 @@ impl Worker<'_> {
             }
 
             // Step 13. A position above beta counts as improving.
-            improving |= static_eval >= beta;
+            improving |= on(tune::on_improving()) && static_eval >= beta;
         }
 
         // Step 14. Internal iterative reduction: without a stored move the
         // node is not worth its full depth.
-        if !all_node && depth >= tune::iir_depth() && tt_move.is_none() && prior_reduction <= 3 {
+        if on(tune::on_iir())
+            && !all_node
+            && depth >= tune::iir_depth()
+            && tt_move.is_none()
+            && prior_reduction <= 3
+        {
             depth -= 1;
         }
 
@@ -322,7 +336,12 @@ impl Worker<'_> {
 
         // Step 15. ProbCut: a capture that beats beta by much in a shallow
         // search beats beta in a deep one.
-        if !in_check && excluded.is_none() && depth >= 3 && !beta.is_decisive() {
+        if on(tune::on_probcut())
+            && !in_check
+            && excluded.is_none()
+            && depth >= 3
+            && !beta.is_decisive()
+        {
             let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(improving);
             let high = beta + margin;
             if !high.is_decisive()
@@ -336,7 +355,8 @@ impl Worker<'_> {
 
         // Step 16. Small ProbCut: the same from the table alone.
         let high = beta + tune::small_probcut_margin();
-        if !N::ROOT
+        if on(tune::on_small_probcut())
+            && !N::ROOT
             && tt_bound.is_lower()
             && tt_depth >= depth - 4
             && tt_value >= high
@@ -383,19 +403,23 @@ impl Worker<'_> {
             let mut new_depth = depth - 1;
             let delta = beta - alpha;
             let mut reduction = self.reduction(improving, depth, move_count, delta);
+            let table_reduction = reduction;
             if tt_pv {
                 reduction += tune::lmr_ttpv_pruning();
             }
 
             // Step 18. Pruning of moves that will hardly raise alpha.
             if !N::ROOT && !best_value.is_loss() {
-                if move_count >= (tune::lmp_base() + depth * depth) / (2 - i32::from(improving)) {
+                if on(tune::on_move_count())
+                    && move_count >= (tune::lmp_base() + depth * depth) / (2 - i32::from(improving))
+                {
                     picker.skip_quiets();
                 }
                 let mut lmr_depth = new_depth - reduction / 1024;
                 if capture || gives_check {
                     let history = self.memory.histories.capture(piece, to, victim);
-                    if !gives_check && !in_check && lmr_depth < 7 {
+                    if on(tune::on_capture_futility()) && !gives_check && !in_check && lmr_depth < 7
+                    {
                         let reach = static_eval
                             + tune::capture_futility()
                             + tune::capture_futility_depth() * lmr_depth
@@ -408,7 +432,7 @@ impl Worker<'_> {
                     let margin = (tune::capture_see_depth() * depth
                         + history * tune::capture_see_history() / 1024)
                         .max(0);
-                    if !self.pos.see_ge(mv, -margin) {
+                    if on(tune::on_capture_see()) && !self.pos.see_ge(mv, -margin) {
                         continue;
                     }
                 } else {
@@ -417,12 +441,15 @@ impl Worker<'_> {
                     let mut history = i32::from(histories.continuation(continuations[0])[index])
                         + i32::from(histories.continuation(continuations[1])[index])
                         + i32::from(histories.pawn(pawn_key)[index]);
-                    if history < -tune::quiet_history() * depth {
+                    if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
                         continue;
                     }
                     history += tune::quiet_history_main() * histories.main(us, mv) / 32;
                     lmr_depth += history / tune::quiet_history_ply();
-                    if !in_check && lmr_depth < tune::quiet_futility_max() {
+                    if on(tune::on_quiet_futility())
+                        && !in_check
+                        && lmr_depth < tune::quiet_futility_max()
+                    {
                         let reach = static_eval
                             + tune::quiet_futility()
                             + tune::quiet_futility_no_best() * i32::from(best_move.is_none())
@@ -436,9 +463,10 @@ impl Worker<'_> {
                         }
                     }
                     let lmr_depth = lmr_depth.max(0);
-                    if !self
-                        .pos
-                        .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
+                    if on(tune::on_quiet_see())
+                        && !self
+                            .pos
+                            .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
                     {
                         continue;
                     }
@@ -448,7 +476,8 @@ impl Worker<'_> {
             // Step 19. Singular extension: a stored move that alone is good is
             // searched deeper; if others are good too the node fails high.
             let mut extension = 0;
-            if !N::ROOT
+            if on(tune::on_singular())
+                && !N::ROOT
                 && Some(mv) == tt_move
                 && excluded.is_none()
                 && depth >= tune::singular_depth() + Depth::from(tt_pv)
@@ -482,17 +511,20 @@ impl Worker<'_> {
                         - tune::triple_quiet() * quiet
                         + tune::triple_ttpv() * i32::from(tt_pv)
                         - doubt;
-                    extension =
-                        1 + Depth::from(value < low - double) + Depth::from(value < low - triple);
+                    extension = 1;
+                    if on(tune::on_multi_extension()) {
+                        extension +=
+                            Depth::from(value < low - double) + Depth::from(value < low - triple);
+                    }
                     depth += 1;
-                } else if value >= beta && !value.is_decisive() {
+                } else if on(tune::on_multi_cut()) && value >= beta && !value.is_decisive() {
                     // Multi-cut: even without the stored move beta is beaten.
                     let bonus = (-400 - 100 * depth).max(-4000);
                     self.memory.histories.add_tt_move(bonus);
                     return value;
-                } else if tt_value >= beta {
+                } else if on(tune::on_negative_extension()) && tt_value >= beta {
                     extension = -3;
-                } else if cut_node {
+                } else if on(tune::on_negative_extension()) && cut_node {
                     extension = -2;
                 }
             }
@@ -538,7 +570,7 @@ impl Worker<'_> {
                 reduction += tune::lmr_tt_capture();
             }
             let cutoffs = self.memory.stack.at(ply + 1).cutoff_count;
-            if cutoffs > 1 {
+            if cutoffs > 1 && on(tune::on_cutoff_count()) {
                 reduction += tune::lmr_cutoffs()
                     + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
                     + tune::lmr_cutoffs_all() * i32::from(all_node);
@@ -546,13 +578,19 @@ impl Worker<'_> {
             if Some(mv) == tt_move {
                 reduction -= tune::lmr_tt_move();
             }
-            reduction -= stat_score * tune::lmr_history() / 4096;
+            if on(tune::on_lmr_history()) {
+                reduction -= stat_score * tune::lmr_history() / 4096;
+            }
             if all_node {
                 reduction += reduction * tune::lmr_all() / (256 * depth + 260);
             }
 
+            if !on(tune::on_lmr_terms()) {
+                reduction = table_reduction;
+            }
+
             let mut value = Value::ZERO;
-            if depth >= 2 && move_count > 1 {
+            if on(tune::on_lmr()) && depth >= 2 && move_count > 1 {
                 // Step 22. Late moves: reduced first, deeper if they surprise.
                 let reduced =
                     (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
@@ -620,7 +658,8 @@ impl Worker<'_> {
                         break;
                     }
                     // Alpha was raised: the rest is worth less.
-                    if depth > 2 && depth < 14 && !value.is_decisive() {
+                    if depth > 2 && depth < 14 && !value.is_decisive() && on(tune::on_alpha_raise())
+                    {
                         depth -= 2;
                     }
                     alpha = value;
@@ -640,7 +679,11 @@ impl Worker<'_> {
             };
         }
         // A fail high by much is seldom quite as good as it looks.
-        if best_value >= beta && !best_value.is_decisive() && !alpha.is_decisive() {
+        if best_value >= beta
+            && !best_value.is_decisive()
+            && !alpha.is_decisive()
+            && on(tune::on_soften())
+        {
             best_value = Value((best_value.0 * depth + beta.0) / (depth + 1));
         }
 
@@ -651,7 +694,7 @@ impl Worker<'_> {
                 let bonus = if Some(mv) == tt_move { 809 } else { -865 };
                 self.memory.histories.add_tt_move(bonus);
             }
-        } else if excluded.is_none() && move_count > 0 {
+        } else if excluded.is_none() && move_count > 0 && on(tune::on_reward_last()) {
             self.reward_last_move(ply, best_value, static_eval, depth);
         }
         if best_value <= alpha && best_move.is_none() {
@@ -877,7 +920,7 @@ impl Worker<'_> {
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in WEIGHTS {
             // Answers to a check say little about plans made longer ago.
-            if in_check && back > 2 {
+            if in_check && back > 2 || back > 1 && !on(tune::on_far_continuation()) {
                 break;
             }
             let frame = memory.stack.before(ply, back);

@@ -1,6 +1,7 @@
 //! Hands out the moves of a node, likely best ones first, generating them in stages.
 
 use super::history::{ContinuationKey, Histories, piece_to};
+use super::tunables::{self as tune, on};
 use crate::movegen::{
     AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
     generate_scored,
@@ -310,7 +311,10 @@ impl Picker {
                 + i32::from(c2[index])
                 + i32::from(c3[index])
                 + i32::from(c5[index]);
-            if ctx.checks.squares(piece.kind()).contains(to) && pos.see_ge(mv, -75) {
+            if on(tune::on_check_bonus())
+                && ctx.checks.squares(piece.kind()).contains(to)
+                && pos.see_ge(mv, -75)
+            {
                 score += CHECK_BONUS;
             }
             if self.ply < super::history::LOW_PLIES {

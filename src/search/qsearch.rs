@@ -2,7 +2,7 @@
 
 use super::node::NodeType;
 use super::picker::{Picker, PickerContext};
-use super::tunables as tune;
+use super::tunables::{self as tune, on};
 use super::worker::{Worker, corrected};
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -83,7 +83,9 @@ impl Worker<'_> {
             } else {
                 // 4. Mate in one, once per position.
                 let info = CheckInfo::new(&self.pos);
-                if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
+                if on(tune::on_mate_in_one())
+                    && let Some(mv) = mate_in_one(&self.pos, Some(&info))
+                {
                     let value = Value::mate_in(ply + 1);
                     self.store(
                         ply,
@@ -154,7 +156,12 @@ impl Worker<'_> {
 
             // 6. Pruning, as long as some line avoids mate.
             if !best_value.is_loss() {
-                if !gives_check && Some(mv.to()) != last_to && !in_check && !mv.is_promotion() {
+                if on(tune::on_qs_futility())
+                    && !gives_check
+                    && Some(mv.to()) != last_to
+                    && !in_check
+                    && !mv.is_promotion()
+                {
                     if move_count > 2 {
                         continue;
                     }

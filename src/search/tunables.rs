@@ -3,7 +3,8 @@
 //! Units: scores with a pawn at 90, reductions in 1/1024 ply, history scores
 //! as stored. The structure and the first figures are those of YaneuraOu 9.70
 //! and Stockfish; what was tuned here says so in the history of this file.
-//! With the `tuning` feature every line is a USI option.
+//! With the `tuning` feature every line is a USI option, and the switches at
+//! the end leave one technique out, to measure what it gives.
 
 /// One margin as a USI option shows it.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,12 @@ pub struct Tunable {
     pub default: i32,
     /// The range worth trying.
     pub range: (i32, i32),
+}
+
+/// Whether a technique is in use, by its switch.
+#[inline(always)]
+pub const fn on(switch: i32) -> bool {
+    switch != 0
 }
 
 macro_rules! tunables {
@@ -253,4 +260,85 @@ tunables! {
     qs_futility = 328, 100..=600;
     /// Quiescence: captures must not lose more than this.
     qs_see = 73, 0..=250;
+
+    /// Switch: table cutoffs (step 4).
+    on_tt_cutoff = 1, 0..=1;
+    /// Switch: mate in one (step 5).
+    on_mate_in_one = 1, 0..=1;
+    /// Switch: corrections of the evaluation (steps 7, 30).
+    on_correction = 1, 0..=1;
+    /// Switch: credit by evaluation (step 8).
+    on_eval_credit = 1, 0..=1;
+    /// Switch: hindsight depth (step 9).
+    on_hindsight = 1, 0..=1;
+    /// Switch: the improving flag (step 9).
+    on_improving = 1, 0..=1;
+    /// Switch: razoring (step 10).
+    on_razoring = 1, 0..=1;
+    /// Switch: reverse futility (step 11).
+    on_rfp = 1, 0..=1;
+    /// Switch: null move (step 12).
+    on_null_move = 1, 0..=1;
+    /// Switch: internal iterative reduction (step 14).
+    on_iir = 1, 0..=1;
+    /// Switch: ProbCut (step 15).
+    on_probcut = 1, 0..=1;
+    /// Switch: small ProbCut (step 16).
+    on_small_probcut = 1, 0..=1;
+    /// Switch: move-count pruning (step 18).
+    on_move_count = 1, 0..=1;
+    /// Switch: futility of captures (step 18).
+    on_capture_futility = 1, 0..=1;
+    /// Switch: SEE pruning of captures (step 18).
+    on_capture_see = 1, 0..=1;
+    /// Switch: history pruning (step 18).
+    on_history_pruning = 1, 0..=1;
+    /// Switch: futility of quiets (step 18).
+    on_quiet_futility = 1, 0..=1;
+    /// Switch: SEE pruning of quiets (step 18).
+    on_quiet_see = 1, 0..=1;
+    /// Switch: singular extensions and multi-cut (step 19).
+    on_singular = 1, 0..=1;
+    /// Switch: double and triple extensions (step 19).
+    on_multi_extension = 1, 0..=1;
+    /// Switch: negative extensions (step 19).
+    on_negative_extension = 1, 0..=1;
+    /// Switch: multi-cut (step 19).
+    on_multi_cut = 1, 0..=1;
+    /// Switch: late move reductions (step 22).
+    on_lmr = 1, 0..=1;
+    /// Switch: every term of the reduction beyond the table (step 21).
+    on_lmr_terms = 1, 0..=1;
+    /// Switch: the history term of the reduction (step 21).
+    on_lmr_history = 1, 0..=1;
+    /// Switch: the memory of principal variations (steps 4, 21).
+    on_ttpv = 1, 0..=1;
+    /// Switch: the cutoff count (step 21).
+    on_cutoff_count = 1, 0..=1;
+    /// Switch: less depth after alpha was raised (step 26).
+    on_alpha_raise = 1, 0..=1;
+    /// Switch: softened fail highs (step 27).
+    on_soften = 1, 0..=1;
+    /// Switch: butterfly history.
+    on_main_history = 1, 0..=1;
+    /// Switch: history near the root.
+    on_low_ply = 1, 0..=1;
+    /// Switch: capture history.
+    on_capture_history = 1, 0..=1;
+    /// Switch: continuation histories.
+    on_continuation = 1, 0..=1;
+    /// Switch: continuation histories of 2 to 6 plies ago.
+    on_far_continuation = 1, 0..=1;
+    /// Switch: pawn history.
+    on_pawn_history = 1, 0..=1;
+    /// Switch: checks first among quiets.
+    on_check_bonus = 1, 0..=1;
+    /// Switch: credit for the move before a fail low (step 28).
+    on_reward_last = 1, 0..=1;
+    /// Switch: aspiration windows.
+    on_aspiration = 1, 0..=1;
+    /// Switch: futility in quiescence.
+    on_qs_futility = 1, 0..=1;
+    /// Switch: repetition with better or worse hands.
+    on_repetition_hands = 1, 0..=1;
 }

@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
-use super::tunables as tune;
+use super::tunables::{self as tune, on};
 use crate::eval::Evaluator;
 use crate::movegen::MAX_MOVES;
 use crate::position::{Position, Repetition};
@@ -264,8 +264,9 @@ impl<'a> Worker<'a> {
             Repetition::Draw => self.draw_value(),
             Repetition::Win => Value::RULE_WIN,
             Repetition::Loss => -Value::RULE_WIN,
-            Repetition::Superior => Value::SUPERIOR,
-            Repetition::Inferior => -Value::SUPERIOR,
+            Repetition::Superior if on(tune::on_repetition_hands()) => Value::SUPERIOR,
+            Repetition::Inferior if on(tune::on_repetition_hands()) => -Value::SUPERIOR,
+            Repetition::Superior | Repetition::Inferior => return None,
         };
         Some(value)
     }
