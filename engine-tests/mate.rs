@@ -1,8 +1,9 @@
 //! Mate in one against brute force, and the tsume solver on mates judged by another program.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use komadai::mate::mate_in_one;
+use komadai::mate::{MateLimits, MateResult, mate_in_one, solve_with_stats};
 use komadai::movegen::{generate_checks, has_legal_move, legal_moves};
 use komadai::position::{CheckInfo, Position};
 use komadai::types::{Move, SplitMix64};
@@ -193,4 +194,65 @@ fn mate_in_one_speed() {
             calls as f64 / seconds / 1e6
         );
     }
+}
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn limits(nodes: u64) -> MateLimits<'static> {
+    MateLimits {
+        time_ms: None,
+        nodes: Some(nodes),
+        stop: &GO_ON,
+        memory_mib: 256,
+    }
+}
+
+/// Why a line is no mate, or `None` if it is one.
+fn fault_of(pos: &Position, line: &[Move]) -> Option<String> {
+    let mut pos = pos.clone();
+    for (ply, &mv) in line.iter().enumerate() {
+        if !legal_moves(&pos).contains(&mv) {
+            return Some(format!("{mv} at ply {ply} is illegal"));
+        }
+        pos.do_move(mv);
+        if ply % 2 == 0 && !pos.in_check() {
+            return Some(format!("{mv} at ply {ply} is no check"));
+        }
+    }
+    (line.len() % 2 == 0 || has_legal_move(&pos)).then(|| "the end is no mate".to_string())
+}
+
+/// `cargo test --release --test mate -- --ignored --nocapture solver_speed`
+#[test]
+#[ignore = "a measurement"]
+fn solver_speed() {
+    let budget = std::env::var("NODES").map_or(2_000_000, |text| text.parse().unwrap());
+    let mut total = (0, 0, 0.0);
+    for problem in problems() {
+        let pos = Position::from_sfen(problem.sfen).unwrap();
+        let start = Instant::now();
+        let (result, stats) = solve_with_stats(&pos, &limits(budget));
+        let seconds = start.elapsed().as_secs_f64();
+        let text = match &result {
+            MateResult::Mate(line) => {
+                assert_eq!(fault_of(&pos, line), None);
+                format!("mate {}", line.len())
+            }
+            other => format!("{other:?}"),
+        };
+        total.0 += stats.nodes_to_verdict;
+        total.1 += usize::from(matches!(result, MateResult::Timeout));
+        total.2 += seconds;
+        println!(
+            "{:4} {text:8} first {:?} shortest {} nodes {}/{} {seconds:.2}s {}% {}",
+            problem.plies,
+            stats.first_len.unwrap_or(0),
+            stats.is_shortest,
+            stats.nodes_to_verdict,
+            stats.nodes,
+            stats.table_permille / 10,
+            problem.sfen
+        );
+    }
+    println!("nodes {} open {} seconds {:.1}", total.0, total.1, total.2);
 }

@@ -478,6 +478,82 @@ fn stochastic_pondering_thinks_one_move_earlier() {
     session.quit();
 }
 
+/// Asserts that a line of moves mates the side it is meant to.
+fn assert_mates(sfen: &str, moves: &[&str]) {
+    let mut pos = position(sfen);
+    for text in moves {
+        let mv = pos.parse_usi_move(text).unwrap();
+        pos.do_move(mv);
+    }
+    assert!(moves.len() % 2 == 1 && pos.in_check());
+    assert!(legal_moves(&pos).is_empty(), "{moves:?}");
+}
+
+#[test]
+fn mates_are_answered_by_checkmate_alone() {
+    let mut session = Session::start();
+    let one_king = "7nl/9/5S1kp/6R1s/9/7p1/9/9/9 b Gr2b3g2s3n3l16p 1";
+    let three_plies = "3sks3/9/4S4/9/9/9/9/9/4K4 b RB2G2r 1";
+    let mut solved = 0;
+    for (sfen, solvable) in [
+        (MATE_IN_ONE, Some(true)),
+        (three_plies, None),
+        (one_king, None),
+        ("4k4/9/9/9/9/9/9/9/4K4 b P2r2b4g4s4n4l17p 1", Some(false)),
+        ("9/9/9/9/9/9/9/9/4K4 b 2r 1", Some(false)),
+        (MATED, Some(false)),
+        (STALEMATED, Some(false)),
+    ] {
+        for go in ["go mate", "go mate infinite", "go mate 60000"] {
+            session.send(&format!("position sfen {sfen}"));
+            session.send(go);
+            let lines = session.expect("checkmate ");
+            assert!(
+                lines.iter().all(|l| !l.starts_with("bestmove")),
+                "{lines:?}"
+            );
+            let answer: Vec<&str> = lines.last().unwrap().split(' ').skip(1).collect();
+            let mate = answer != ["nomate"];
+            assert!(
+                answer != ["timeout"] && solvable.is_none_or(|s| s == mate),
+                "{sfen}"
+            );
+            if mate {
+                assert_mates(sfen, &answer);
+                assert_eq!(pv(&lines[lines.len() - 2]), answer);
+                solved += 1;
+            }
+            session.sync_silently();
+        }
+    }
+    assert!(solved >= 3);
+    session.quit();
+}
+
+#[test]
+fn a_mate_search_that_ends_early_says_so() {
+    // Far beyond what these limits allow, if there is a mate at all.
+    let hard = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b 2RB2G 1";
+    let hard = hard.replace("1r5b1", "9").replace("1B5R1", "9");
+    let mut session = Session::start();
+    session.send(&format!("position sfen {hard}"));
+    let answer = |session: &mut Session| session.expect("checkmate ").pop().unwrap();
+    session.send("go mate infinite nodes 1");
+    assert_eq!(answer(&mut session), "checkmate timeout");
+    session.send("go mate infinite");
+    session.send("stop");
+    let said = answer(&mut session);
+    // Unless it was quicker than the word.
+    assert!(said == "checkmate timeout" || said.len() > 20, "{said}");
+    // A new `go` takes the old answer back.
+    session.send("go mate infinite");
+    session.send("go depth 1");
+    let (lines, _, _) = session.bestmove();
+    assert!(lines.iter().filter(|l| l.starts_with("checkmate")).count() <= 1);
+    session.sync_silently();
+    session.quit();
+}
+
 #[test]
 fn a_second_go_ends_the_first_without_its_answer() {
     let mut session = Session::start();
@@ -805,6 +881,35 @@ fn the_input_may_end_at_any_moment() {
         }
         session.quit();
     }
+}
+
+#[test]
+fn a_gui_that_stops_reading_can_still_quit() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_komadai"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Two megabytes to say: more than any pipe holds.
+    stdin.write_all("d\n".repeat(2000).as_bytes()).unwrap();
+    writeln!(stdin, "go infinite\nstop\nquit").unwrap();
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > Duration::from_secs(120) {
+            child.kill().unwrap();
+            panic!("the engine hangs on its own output");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert!(status.success());
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pack;
 pub mod position;
+pub mod record;
 pub mod search;
 pub mod selfplay;
 pub mod tt;

@@ -4,14 +4,16 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{CliError, PositionArgs};
 use crate::engine::{Engine, EngineOptions};
+use crate::notation::{write_japanese_marked, write_western};
+use crate::position::Position;
 use crate::search::report::nps;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
-use crate::types::{Bound, Depth, Value};
+use crate::types::{Bound, Depth, Move, Square, Value};
 
 /// How long to think when nothing is said, in ms.
 const DEFAULT_TIME: u64 = 5000;
@@ -39,9 +41,45 @@ pub(super) struct Analyse {
     /// Size of the transposition table in MiB [default: 256]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     hash: Option<u64>,
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t = Notation::Usi, conflicts_with = "json")]
+    notation: Notation,
     /// Write JSON
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Notation {
+    /// 7g7f
+    Usi,
+    /// P-7f
+    Western,
+    /// ▲７六歩
+    Japanese,
+}
+
+impl Notation {
+    /// The moves of a line. `last_to` is where the move before it went.
+    fn write(self, pos: &Position, last_to: Option<Square>, line: &[Move]) -> Vec<String> {
+        let mut pos = pos.clone();
+        let mut last_to = last_to;
+        let mut texts = Vec::new();
+        for &mv in line {
+            // A line from a table may hold what is no move here.
+            if !pos.is_legal(mv) {
+                break;
+            }
+            texts.push(match self {
+                Notation::Usi => mv.to_string(),
+                Notation::Western => write_western(&pos, mv),
+                Notation::Japanese => write_japanese_marked(&pos, mv, last_to),
+            });
+            last_to = Some(mv.to());
+            pos.do_move(mv);
+        }
+        texts
+    }
 }
 
 /// The result, as JSON has it.
@@ -70,7 +108,26 @@ struct Line {
     seldepth: Depth,
     /// For the side to move.
     score: Score,
+    #[serde(skip)]
+    moves: Vec<Move>,
+    /// The moves in the notation asked for; USI in JSON.
     pv: Vec<String>,
+    /// The moves in Japanese notation.
+    pv_japanese: Vec<String>,
+}
+
+impl Line {
+    fn new(multipv: usize, depth: Depth, seldepth: Depth, value: Value, moves: &[Move]) -> Line {
+        Line {
+            multipv,
+            depth,
+            seldepth,
+            score: value.into(),
+            moves: moves.to_vec(),
+            pv: Vec::new(),
+            pv_japanese: Vec::new(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -96,6 +153,7 @@ impl Score {
     fn in_words(self) -> String {
         match self {
             Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+            Score::Mate(0) => "mated".to_string(),
             Score::Mate(plies) if plies > 0 => format!("mate in {plies}"),
             Score::Mate(plies) => format!("mated in {}", -plies),
         }
@@ -115,19 +173,19 @@ impl Reporter for Collector {
         if lines.len() < info.multipv {
             lines.resize(info.multipv, None);
         }
-        lines[info.multipv - 1] = Some(Line {
-            multipv: info.multipv,
-            depth: info.depth,
-            seldepth: info.seldepth,
-            score: info.value.into(),
-            pv: info.pv.iter().map(|mv| mv.to_string()).collect(),
-        });
+        lines[info.multipv - 1] = Some(Line::new(
+            info.multipv,
+            info.depth,
+            info.seldepth,
+            info.value,
+            info.pv,
+        ));
     }
 }
 
 impl Analyse {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let pos = self.position.position()?;
+        let (pos, last_to) = self.position.position()?;
         let mut options = EngineOptions::default();
         options.search.multipv = usize::from(self.multipv);
         options.search.pv_interval = 0;
@@ -151,6 +209,11 @@ impl Analyse {
         let collector = Collector::default();
         let outcome = engine.search(&pos, &limits, &Signals::new(), &collector);
         let time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let mut lines = lines(collector, &outcome);
+        for line in &mut lines {
+            line.pv = self.notation.write(&pos, last_to, &line.moves);
+            line.pv_japanese = Notation::Japanese.write(&pos, last_to, &line.moves);
+        }
         let analysis = Analysis {
             sfen: pos.sfen(),
             side: pos.side_to_move().to_string().to_lowercase(),
@@ -164,7 +227,7 @@ impl Analyse {
             nodes: outcome.nodes,
             time_ms,
             nps: nps(outcome.nodes, time_ms),
-            lines: lines(collector, &outcome),
+            lines,
         };
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &analysis)?;
@@ -181,16 +244,9 @@ fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
     let lines = collector.0.into_inner();
     let lines = lines.unwrap_or_else(PoisonError::into_inner);
     let mut lines: Vec<Line> = lines.into_iter().flatten().collect();
-    let pv: Vec<String> = outcome.pv.iter().map(|mv| mv.to_string()).collect();
-    if pv.first() != lines.first().and_then(|line| line.pv.first()) {
-        let own = Line {
-            multipv: 1,
-            depth: outcome.depth,
-            seldepth: outcome.depth,
-            score: outcome.value.into(),
-            pv,
-        };
-        lines.retain(|line| line.pv.first() != own.pv.first());
+    if outcome.pv.first() != lines.first().and_then(|line| line.moves.first()) {
+        let own = Line::new(1, outcome.depth, outcome.depth, outcome.value, &outcome.pv);
+        lines.retain(|line| line.moves.first() != own.moves.first());
         lines.insert(0, own);
         for (line, multipv) in lines.iter_mut().zip(1..) {
             line.multipv = multipv;
@@ -222,5 +278,42 @@ impl Analysis {
         }
         writeln!(out, "best move: {}", self.bestmove)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_in_every_notation_end_where_the_game_does() {
+        let mut pos = Position::startpos();
+        let mut last_to = None;
+        for text in ["7g7f", "3c3d", "8h2b+"] {
+            let mv = pos.parse_usi_move(text).unwrap();
+            pos.do_move(mv);
+            last_to = Some(mv.to());
+        }
+        let line = ["3a2b", "B*4e", "7g7f"].map(|text| Move::from_usi(text).unwrap());
+        for (notation, texts) in [
+            (Notation::Usi, ["3a2b", "B*4e"]),
+            (Notation::Western, ["Sx2b", "B*4e"]),
+            (Notation::Japanese, ["△同銀", "▲４五角"]),
+        ] {
+            assert_eq!(notation.write(&pos, last_to, &line), texts);
+        }
+    }
+
+    #[test]
+    fn scores_in_words() {
+        for (value, text) in [
+            (Value(39), "+0.43"),
+            (Value(-90), "-1.00"),
+            (Value::mate_in(5), "mate in 5"),
+            (Value::mated_in(4), "mated in 4"),
+            (Value::mated_in(0), "mated"),
+        ] {
+            assert_eq!(Score::from(value).in_words(), text);
+        }
     }
 }

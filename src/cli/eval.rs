@@ -16,7 +16,7 @@ pub(super) struct Eval {
 
 impl Eval {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let pos = self.position.position()?;
+        let (pos, _) = self.position.position()?;
         let engine = Engine::new(EngineOptions {
             threads: 1,
             hash_mib: 1,

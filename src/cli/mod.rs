@@ -15,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::engine::EngineError;
 use crate::gensfen::GenerateError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
+use crate::types::Square;
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
@@ -117,7 +118,8 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
-    fn position(&self) -> Result<Position, CliError> {
+    /// The position, and where the last of the moves went.
+    fn position(&self) -> Result<(Position, Option<Square>), CliError> {
         let mut pos = match (&self.sfen, &self.handicap) {
             (Some(sfen), _) => Position::from_sfen(sfen.trim().trim_start_matches("sfen "))?,
             (None, Some(name)) => match Handicap::find(name) {
@@ -132,14 +134,16 @@ impl PositionArgs {
             (None, None) => Position::startpos(),
         };
         let moves = self.moves.iter().flat_map(|text| text.split_whitespace());
+        let mut last_to = None;
         for (i, text) in moves.enumerate() {
             let mv = pos.parse_usi_move(text).map_err(|error| CliError::Move {
                 number: i + 1,
                 error,
             })?;
             pos.do_move(mv);
+            last_to = Some(mv.to());
         }
-        Ok(pos)
+        Ok((pos, last_to))
     }
 }
 

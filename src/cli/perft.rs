@@ -26,7 +26,7 @@ pub(super) struct Perft {
 
 impl Perft {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let mut pos = self.position.position()?;
+        let (mut pos, _) = self.position.position()?;
         let start = Instant::now();
         let nodes = if self.parallel {
             movegen::perft_parallel(&pos, self.depth)

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::EngineCommand;
@@ -46,6 +46,7 @@ pub(super) struct Pipe {
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr_reader: Option<JoinHandle<()>>,
 }
 
 impl Pipe {
@@ -70,17 +71,20 @@ impl Pipe {
         // An engine that finds nobody reading its standard error hangs once
         // the pipe is full, so it is drained; its end may explain a crash.
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
+        let mut stderr_reader = None;
         if let Some(source) = child.stderr.take() {
             let kept = Arc::clone(&stderr);
-            thread::Builder::new()
+            let reader = thread::Builder::new()
                 .name("engine-stderr".to_string())
                 .spawn(move || keep_end(source, &kept))?;
+            stderr_reader = Some(reader);
         }
         Ok(Pipe {
             stdin: child.stdin.take(),
             child,
             lines,
             stderr,
+            stderr_reader,
         })
     }
 
@@ -120,8 +124,16 @@ impl Pipe {
         self.wait(EXIT_WAIT)
     }
 
-    /// The end of what the process wrote to standard error.
-    pub fn stderr_end(&self) -> String {
+    /// The end of what the process wrote to standard error. Of a process that
+    /// has ended, all of it is read first.
+    pub fn stderr_end(&mut self) -> String {
+        let ended = matches!(self.child.try_wait(), Ok(Some(_)));
+        let deadline = Instant::now() + EXIT_WAIT;
+        let unread = |reader: &JoinHandle<()>| !reader.is_finished();
+        while ended && self.stderr_reader.as_ref().is_some_and(unread) && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
         let kept = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         String::from_utf8_lossy(&bytes).trim().to_string()

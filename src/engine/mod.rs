@@ -16,16 +16,20 @@
 pub mod bench;
 mod fallback;
 mod paths;
+mod quote;
+pub mod settings;
 mod show;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::eval::Evaluator;
+use crate::mate::{self, MateLimits, MateResult, MateStats};
 use crate::position::Position;
 use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
 use crate::types::{Color, Value};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
+pub use quote::quote;
 pub use show::board;
 
 /// Everything that can be set about an engine.
@@ -163,6 +167,29 @@ impl Engine {
                 last.outcome(pos)
             }
         }
+    }
+
+    /// Looks for a mate by checks only, for at most `time` ms counted from
+    /// [`Limits::start`] and [`Limits::nodes`] nodes. Never panics.
+    pub fn solve_mate(
+        &self,
+        pos: &Position,
+        time: Option<u64>,
+        limits: &Limits,
+        signals: &Signals,
+    ) -> (MateResult, MateStats) {
+        let used = u64::try_from(limits.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let limits = MateLimits {
+            time_ms: time.map(|ms| ms.saturating_sub(used)),
+            nodes: limits.nodes,
+            stop: signals.stop_flag(),
+            memory_mib: self.options.hash_mib,
+        };
+        let solve = || mate::solve_with_stats(pos, &limits);
+        catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
+            log::error!("the mate search failed on {}", pos.sfen());
+            (MateResult::Timeout, MateStats::default())
+        })
     }
 
     /// Replaces the searcher, whose state nobody can vouch for any more.

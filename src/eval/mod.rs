@@ -3,18 +3,42 @@
 pub mod material;
 pub mod nnue;
 
+use std::sync::Arc;
+
 use crate::position::{DirtyPieces, Position};
-use crate::types::Value;
+use crate::types::{Color, Value};
 use material::MaterialState;
+use nnue::{Network, NnueState};
 
 /// An evaluator with the state it keeps up to date along a line of moves.
 ///
 /// After [`Evaluator::reset`] every move made on the position is pushed and
 /// every move taken back popped.
-#[derive(Clone, Debug)]
 pub enum Evaluator {
     /// Material on the board and in hand.
     Material(Box<MaterialState>),
+    /// A neural network.
+    Nnue(Box<NnueEvaluator>),
+}
+
+/// A network's state, and material for positions that no network knows.
+pub struct NnueEvaluator {
+    state: NnueState,
+    fv_scale: i32,
+    /// In use while a king is missing, as in mate problems.
+    without_king: Option<MaterialState>,
+}
+
+impl Clone for Evaluator {
+    /// The same evaluator at no position yet.
+    fn clone(&self) -> Evaluator {
+        match self {
+            Evaluator::Material(_) => Evaluator::material(),
+            Evaluator::Nnue(nnue) => {
+                Evaluator::nnue(Arc::clone(nnue.state.network()), nnue.fv_scale)
+            }
+        }
+    }
 }
 
 impl Evaluator {
@@ -23,10 +47,29 @@ impl Evaluator {
         Evaluator::Material(Box::default())
     }
 
+    /// A network whose output is divided by `fv_scale`.
+    pub fn nnue(network: Arc<Network>, fv_scale: i32) -> Evaluator {
+        Evaluator::Nnue(Box::new(NnueEvaluator {
+            state: NnueState::new(network, fv_scale),
+            fv_scale,
+            without_king: None,
+        }))
+    }
+
     /// Starts over from a position.
     pub fn reset(&mut self, pos: &Position) {
         match self {
             Evaluator::Material(state) => state.reset(pos),
+            Evaluator::Nnue(nnue) => {
+                if Color::ALL.into_iter().all(|side| pos.king(side).is_some()) {
+                    nnue.without_king = None;
+                    nnue.state.reset(pos);
+                } else {
+                    let mut material = MaterialState::default();
+                    material.reset(pos);
+                    nnue.without_king = Some(material);
+                }
+            }
         }
     }
 
@@ -35,6 +78,10 @@ impl Evaluator {
     pub fn push(&mut self, dirty: &DirtyPieces) {
         match self {
             Evaluator::Material(state) => state.push(dirty),
+            Evaluator::Nnue(nnue) => match &mut nnue.without_king {
+                None => nnue.state.push(dirty),
+                Some(material) => material.push(dirty),
+            },
         }
     }
 
@@ -43,6 +90,10 @@ impl Evaluator {
     pub fn push_null(&mut self) {
         match self {
             Evaluator::Material(state) => state.push_null(),
+            Evaluator::Nnue(nnue) => match &mut nnue.without_king {
+                None => nnue.state.push_null(),
+                Some(material) => material.push_null(),
+            },
         }
     }
 
@@ -51,6 +102,10 @@ impl Evaluator {
     pub fn pop(&mut self) {
         match self {
             Evaluator::Material(state) => state.pop(),
+            Evaluator::Nnue(nnue) => match &mut nnue.without_king {
+                None => nnue.state.pop(),
+                Some(material) => material.pop(),
+            },
         }
     }
 
@@ -59,6 +114,19 @@ impl Evaluator {
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         match self {
             Evaluator::Material(state) => state.evaluate(pos),
+            Evaluator::Nnue(nnue) => match &nnue.without_king {
+                None => nnue.state.evaluate(pos),
+                Some(material) => material.evaluate(pos),
+            },
+        }
+    }
+
+    /// The value before the clamp to what the search can hold: for a network
+    /// what the field's engines print as its evaluation.
+    pub fn raw(&mut self, pos: &Position) -> i32 {
+        match self {
+            Evaluator::Nnue(nnue) if nnue.without_king.is_none() => nnue.state.raw(pos),
+            _ => self.evaluate(pos).0,
         }
     }
 }

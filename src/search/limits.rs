@@ -159,6 +159,11 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// The flag behind [`Signals::stop`], for work that knows no other signals.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Tells a pondering search that its expected move was made.
     pub fn ponderhit(&self, hit: PonderHit) {
         if let Ok(mut slot) = self.ponderhit.lock() {

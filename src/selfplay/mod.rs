@@ -3,6 +3,7 @@
 pub mod adjudicate;
 pub mod clocks;
 pub mod match_run;
+pub mod opening_gen;
 pub mod openings;
 pub mod player;
 pub mod record;

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::engine::quote;
 use crate::search::{ClockTimes, Limits};
 use crate::types::{Color, Depth, Move};
 
@@ -78,23 +79,6 @@ pub struct Go {
 pub struct GoMate {
     /// Time in ms; `None` for no limit.
     pub time: Option<u64>,
-}
-
-/// How much of a foreign text a message repeats.
-const QUOTED: usize = 60;
-
-/// A foreign text, cut to a length fit for a message.
-pub fn quote(text: &str) -> String {
-    let mut out = String::from("'");
-    for (i, c) in text.chars().enumerate() {
-        if i == QUOTED {
-            out.push_str("...");
-            break;
-        }
-        out.push(if c.is_control() { '?' } else { c });
-    }
-    out.push('\'');
-    out
 }
 
 /// Reads one line, which came in at `read_at`.
@@ -467,12 +451,5 @@ mod tests {
             }
         }
         assert!(known > 5000);
-    }
-
-    #[test]
-    fn quotes_are_short_and_printable() {
-        let quoted = quote(&"\u{1}é".repeat(1000));
-        assert!(quoted.starts_with("'?é") && quoted.ends_with("...'"));
-        assert!(quoted.chars().count() < 70);
     }
 }

@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::command::{Go, Setup, quote};
+use super::command::{Go, Setup};
 use super::debug;
 use super::job::Job;
-use super::options::{Change, Settings};
 use super::output::Output;
 use super::thinking;
-use crate::engine::{Engine, beside_executable};
+use crate::engine::settings::{Change, Settings};
+use crate::engine::{Engine, beside_executable, quote};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -239,7 +239,7 @@ impl Driver {
             return;
         };
         if let Some(mate) = mate {
-            thinking::solve_mate(engine, &self.game.pos, mate, job, &self.out);
+            thinking::solve_mate(engine, &self.game.pos, mate, &limits, job, &self.out);
             return;
         }
 

@@ -12,7 +12,6 @@ mod driver;
 pub mod format;
 mod input;
 mod job;
-pub mod options;
 mod output;
 mod thinking;
 
@@ -22,12 +21,13 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::engine::quote;
+use crate::engine::settings::Settings;
 use crate::search::PonderHit;
-use command::{Command, quote};
+use command::Command;
 use driver::{Driver, Task};
 use input::Line;
 use job::Job;
-use options::Settings;
 use output::Output;
 
 /// How long unfinished work may hold up the end after `quit`.

@@ -9,27 +9,23 @@ use std::time::Instant;
 
 /// Writes whole lines, one caller at a time, each flushed at once.
 pub struct Output {
-    inner: Mutex<Inner>,
+    out: Mutex<Box<dyn Write + Send>>,
+    /// Apart from `out`: a GUI that does not read must not stop the reader,
+    /// who has lines to copy.
+    log: Mutex<Option<File>>,
+    start: Instant,
     /// Until the first `readyok`, and while one is being prepared, some GUIs
     /// read the output as ASCII or CP932: other characters are escaped then.
     ascii_only: AtomicBool,
-}
-
-struct Inner {
-    out: Box<dyn Write + Send>,
-    log: Option<File>,
-    start: Instant,
 }
 
 impl Output {
     /// A writer to `out`.
     pub fn new(out: impl Write + Send + 'static) -> Output {
         Output {
-            inner: Mutex::new(Inner {
-                out: Box::new(out),
-                log: None,
-                start: Instant::now(),
-            }),
+            out: Mutex::new(Box::new(out)),
+            log: Mutex::new(None),
+            start: Instant::now(),
             ascii_only: AtomicBool::new(true),
         }
     }
@@ -37,11 +33,6 @@ impl Output {
     /// Whether characters beyond ASCII are escaped from now on.
     pub fn set_ascii_only(&self, on: bool) {
         self.ascii_only.store(on, Ordering::Relaxed);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A panic while the lock was held can at worst have cut a line short.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes one line, or several as one block if the text holds line breaks.
@@ -52,11 +43,11 @@ impl Output {
             text.to_string()
         };
         block.push('\n');
-        let mut inner = self.lock();
-        inner.copy('<', &block);
+        let mut out = lock(&self.out);
+        self.copy('<', &block);
         // Should the GUI be gone, the end of the input will tell.
-        let written = inner.out.write_all(block.as_bytes());
-        if let Err(error) = written.and_then(|()| inner.out.flush()) {
+        let written = out.write_all(block.as_bytes());
+        if let Err(error) = written.and_then(|()| out.flush()) {
             log::warn!("cannot write to the GUI: {error}");
         }
     }
@@ -72,7 +63,7 @@ impl Output {
 
     /// Copies a line of input to the debug log, if there is one.
     pub fn log_input(&self, text: &str) {
-        self.lock().copy('>', text);
+        self.copy('>', text);
     }
 
     /// Starts copying the conversation to the end of this file; `None` stops.
@@ -84,16 +75,15 @@ impl Output {
             Some(path) => Some(OpenOptions::new().append(true).create(true).open(path)?),
             None => None,
         };
-        self.lock().log = log;
+        *lock(&self.log) = log;
         Ok(())
     }
-}
 
-impl Inner {
     /// Copies lines to the log: the time in ms, the direction, the text.
-    fn copy(&mut self, direction: char, text: &str) {
+    fn copy(&self, direction: char, text: &str) {
         let ms = self.start.elapsed().as_millis();
-        let Some(log) = &mut self.log else {
+        let mut slot = lock(&self.log);
+        let Some(log) = slot.as_mut() else {
             return;
         };
         let copied = text
@@ -101,9 +91,14 @@ impl Inner {
             .try_for_each(|line| writeln!(log, "{ms} {direction} {line}"));
         if let Err(error) = copied {
             log::warn!("the debug log ends here: {error}");
-            self.log = None;
+            *slot = None;
         }
     }
+}
+
+/// A panic while a lock was held can at worst have cut a line short.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The text with every character beyond ASCII as `\u{...}`.

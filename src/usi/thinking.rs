@@ -8,11 +8,12 @@ use super::format;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
+use crate::mate::MateResult;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
-use crate::types::{Bound, Move};
+use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Everything needed to think and to say so.
 pub(super) struct Thinking<'a> {
@@ -87,18 +88,45 @@ pub(super) fn any_answer(pos: &Position) -> String {
     format::bestmove(best, None)
 }
 
-/// `go mate`: looks for a mate and answers with `checkmate`.
+/// `go mate`: looks for a mate and answers with `checkmate`, never `bestmove`.
 pub(super) fn solve_mate(
     engine: &mut Engine,
     pos: &Position,
     mate: GoMate,
+    limits: &Limits,
     job: &Job,
     out: &Output,
 ) {
-    let _ = (engine, pos, mate);
-    if job.claim_answer() {
-        out.line("checkmate notimplemented");
+    // The answer needs time to arrive, too.
+    let delay = engine.options().search.time.network_delay2;
+    let time = mate.time.map(|ms| ms - delay.min(ms / 5));
+    let (result, stats) = engine.solve_mate(pos, time, limits, &job.signals);
+    if !job.claim_answer() {
+        return;
     }
+    match result {
+        MateResult::Mate(line) => {
+            let plies = Depth::try_from(line.len()).unwrap_or(Depth::MAX);
+            out.line(&format::info(&Info {
+                depth: plies,
+                seldepth: plies,
+                multipv: 1,
+                value: Value::mate_in(line.len().min(MAX_PLY)),
+                bound: Bound::Exact,
+                nodes: stats.nodes,
+                time_ms: elapsed_ms(limits.start),
+                hashfull: stats.table_permille,
+                pv: &line,
+            }));
+            out.line(&format::checkmate(&line));
+        }
+        MateResult::NoMate => out.line("checkmate nomate"),
+        MateResult::Timeout => out.line("checkmate timeout"),
+    }
+}
+
+fn elapsed_ms(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Turns progress into `info` lines.
@@ -129,11 +157,11 @@ impl<'a> UsiReporter<'a> {
     /// programs look the score of the answer up there.
     fn finish(&self, outcome: &Outcome, start: Instant) {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let first_move = match outcome.best {
-            Best::Move(mv) => Some(mv),
-            Best::Resign | Best::Win => None,
+        let told = match outcome.best {
+            Best::Move(mv) => last.first_move == Some(mv),
+            Best::Resign | Best::Win => true,
         };
-        if last.exact && last.first_move == first_move || !self.job.is_wanted() {
+        if last.exact && told || !self.job.is_wanted() {
             return;
         }
         let pv = match outcome.best {
@@ -147,7 +175,7 @@ impl<'a> UsiReporter<'a> {
             value: outcome.value,
             bound: Bound::Exact,
             nodes: outcome.nodes,
-            time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            time_ms: elapsed_ms(start),
             hashfull: last.hashfull,
             pv,
         }));

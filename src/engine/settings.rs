@@ -1,12 +1,14 @@
 //! The table of USI options: the answer to `usi` and the meaning of `setoption`.
 //!
+//! It lives here and not with the protocol because matches set the same
+//! options, by the same names, on engines that run in process.
+//!
 //! A new option is a field of [`Settings`] and one line of [`TABLE`]. Its
 //! default is what [`Settings::default`] holds, so that it is written once.
 
 use std::fmt::Write as _;
 
-use super::command::quote;
-use crate::engine::EngineOptions;
+use super::{EngineOptions, quote};
 use crate::position::EnteringKingRule;
 use crate::types::Depth;
 
@@ -203,6 +205,8 @@ impl Settings {
                 spec.describe(&defaults)
             );
         }
+        #[cfg(feature = "tuning")]
+        out.push_str(&tuning::describe());
         out
     }
 
@@ -210,6 +214,8 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Change {
         match find(name) {
             Some(spec) => spec.set(self, value),
+            #[cfg(feature = "tuning")]
+            None if tuning::set(name, value) => Change::Done,
             None if FOREIGN.iter().any(|n| n.eq_ignore_ascii_case(name)) => Change::Ignored,
             None => Change::Refused(format!("unknown option {}", quote(name))),
         }
@@ -310,6 +316,31 @@ impl Spec {
     }
 }
 
+/// The margins of the search as options, for tuning runs.
+#[cfg(feature = "tuning")]
+mod tuning {
+    use crate::search::tunables;
+
+    pub(super) fn describe() -> String {
+        let line = |t: &tunables::Tunable| {
+            let (name, default, (min, max)) = (t.name, t.default, t.range);
+            format!("option name {name} type spin default {default} min {min} max {max}\n")
+        };
+        tunables::ALL.iter().map(line).collect()
+    }
+
+    /// Sets a margin; false if there is none of that name or the value is out of range.
+    pub(super) fn set(name: &str, value: Option<&str>) -> bool {
+        let Some(value) = value.and_then(|v| v.parse::<i32>().ok()) else {
+            return false;
+        };
+        tunables::ALL
+            .iter()
+            .filter(|t| t.name == name && (t.range.0..=t.range.1).contains(&value))
+            .any(|t| tunables::set(t.name, value))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -318,7 +349,7 @@ mod tests {
     fn names_and_defaults_hold_no_spaces_and_come_once() {
         let text = Settings::describe();
         assert!(text.is_ascii());
-        assert_eq!(text.lines().count(), TABLE.len());
+        assert!(text.lines().count() >= TABLE.len());
         let mut names = Vec::new();
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();

@@ -1,0 +1,85 @@
+//! What is wrong with a record file: the line and the reason.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Something wrong in a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Problem {
+    /// The line, counted from 1; 0 for the text as a whole.
+    pub line: usize,
+    /// What is wrong, and what was done about it.
+    pub reason: String,
+}
+
+impl Problem {
+    pub(super) fn new(line: usize, reason: impl Into<String>) -> Problem {
+        Problem {
+            line,
+            reason: reason.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.reason),
+            line => write!(f, "line {line}: {}", self.reason),
+        }
+    }
+}
+
+/// Why a file could not be read or written at all.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file could not be opened, read or written.
+    #[error("{}: {source}", .file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Nothing in the file could be read.
+    #[error("{}: {problem}", .file.display())]
+    Content {
+        /// The file.
+        file: PathBuf,
+        /// The first thing wrong.
+        problem: Problem,
+    },
+    /// The name does not tell the format.
+    #[error("{}: the extension names no record format (known: {})", .file.display(), super::Format::EXTENSIONS)]
+    Extension {
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+/// Problems met while reading, at most a number that a person reads.
+#[derive(Debug, Default)]
+pub(super) struct Problems {
+    list: Vec<Problem>,
+    more: usize,
+}
+
+impl Problems {
+    const MAX: usize = 100;
+
+    pub fn add(&mut self, line: usize, reason: impl Into<String>) {
+        if self.list.len() < Problems::MAX {
+            self.list.push(Problem::new(line, reason));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub fn into_vec(mut self) -> Vec<Problem> {
+        if self.more > 0 {
+            let reason = format!("{} more problems are not listed", self.more);
+            self.list.push(Problem::new(0, reason));
+        }
+        self.list
+    }
+}
