@@ -60,7 +60,7 @@ pub fn filled<T: Send>(
 /// memory stay as they are. Elsewhere than on Linux huge pages need rights that
 /// players do not have, so nothing happens there.
 #[cfg(all(target_os = "linux", not(miri)))]
-fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) -> usize {
+pub fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) -> usize {
     const HUGE_PAGE: usize = 2 << 20;
 
     // Only whole huge pages inside the memory count.
@@ -80,7 +80,8 @@ fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) -> usize {
 }
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
-fn advise_huge_pages<T>(_memory: &mut [MaybeUninit<T>]) -> usize {
+/// Elsewhere than on Linux nothing is advised.
+pub fn advise_huge_pages<T>(_memory: &mut [MaybeUninit<T>]) -> usize {
     0
 }
 

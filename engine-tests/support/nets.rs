@@ -1,5 +1,6 @@
 //! Synthetic networks, and a slow evaluator for them written straight from the
 //! description of the format: nothing here uses the library's network code.
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use komadai::position::Position;
 use komadai::types::{Color, PieceType, SplitMix64, Square};
@@ -222,6 +223,30 @@ pub struct Ranges {
     pub layers: [(i64, i64); 3],
 }
 
+/// How a file differs from the usual form.
+#[derive(Clone, Copy)]
+pub struct Form {
+    /// Each section begins with its hash.
+    pub section_hashes: bool,
+    /// Biases and weights of an SFNN's transformer in one block.
+    pub merged: bool,
+    /// The transformer of an SFNN not compressed.
+    pub plain: bool,
+    /// More text in the architecture string.
+    pub header_end: &'static str,
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form {
+            section_hashes: true,
+            merged: false,
+            plain: false,
+            header_end: "",
+        }
+    }
+}
+
 struct Gen(SplitMix64);
 
 impl Gen {
@@ -323,36 +348,43 @@ impl Net {
         }
     }
 
-    /// The file.
+    /// The file as YaneuraOu reads it.
     pub fn bytes(&self) -> Vec<u8> {
+        self.bytes_as(Form::default())
+    }
+
+    /// The file as some exporter writes it.
+    pub fn bytes_as(&self, form: Form) -> Vec<u8> {
         let mut out = Vec::with_capacity(2 * self.rows.len() + 100_000);
         let word = |out: &mut Vec<u8>, n: u32| out.extend(n.to_le_bytes());
-        let (header, hash, net_hash) = self.header();
+        let section = |out: &mut Vec<u8>, n: u32| {
+            if form.section_hashes {
+                out.extend(n.to_le_bytes());
+            }
+        };
+        let (mut header, hash, net_hash) = self.header();
+        header.push_str(form.header_end);
         word(&mut out, 0x7AF3_2F16);
         word(&mut out, hash ^ net_hash);
         word(&mut out, header.len() as u32);
         out.extend(header.bytes());
-        word(&mut out, hash);
-        match self.sizes {
-            Sizes::Classic { .. } => {
-                for numbers in [&self.biases, &self.rows] {
-                    numbers.iter().for_each(|n| out.extend(n.to_le_bytes()));
-                }
-                word(&mut out, net_hash);
-            }
-            Sizes::Sfnn { .. } => {
-                for numbers in [&self.biases, &self.rows] {
-                    let block = leb128(numbers);
-                    out.extend(b"COMPRESSED_LEB128");
-                    word(&mut out, block.len() as u32);
-                    out.extend(block);
-                }
+        section(&mut out, hash);
+        let blocks: &[&[i16]] = &[&self.biases, &self.rows];
+        let merged = [blocks.concat()];
+        let merged = [&merged[0][..]];
+        let blocks = if form.merged { &merged } else { blocks };
+        for block in blocks {
+            if matches!(self.sizes, Sizes::Classic { .. }) || form.plain {
+                block.iter().for_each(|n| out.extend(n.to_le_bytes()));
+            } else {
+                let bytes = leb128(block);
+                out.extend(b"COMPRESSED_LEB128");
+                word(&mut out, bytes.len() as u32);
+                out.extend(bytes);
             }
         }
         for stack in &self.stacks {
-            if let Sizes::Sfnn { .. } = self.sizes {
-                word(&mut out, net_hash);
-            }
+            section(&mut out, net_hash);
             for layer in stack {
                 layer
                     .biases

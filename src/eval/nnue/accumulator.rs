@@ -18,6 +18,7 @@ use super::network::Network;
 const ROOM: usize = 256;
 
 /// One position of the line.
+#[derive(Clone)]
 struct Slot {
     /// For each side, rows to subtract and to add: those of the piece moved,
     /// then those of the piece captured.
@@ -32,6 +33,7 @@ struct Slot {
 }
 
 /// The sums of every position from the root to the current one.
+#[derive(Clone)]
 pub(super) struct Stack {
     slots: Vec<Slot>,
     /// Two accumulators for each slot.

@@ -1,14 +1,15 @@
 //! Heap memory on cache-line boundaries, as vector loads like it.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
+
+use crate::mem;
 
 /// Numbers for which all bit patterns are valid, zero included.
 ///
 /// # Safety
-/// Implementors have no padding and no invalid bit pattern.
+/// Implementors have no padding, no invalid bit pattern, and a size that
+/// divides a cache line.
 pub(super) unsafe trait Plain: Copy + 'static {}
 // SAFETY: plain integers.
 unsafe impl Plain for u8 {}
@@ -19,32 +20,34 @@ unsafe impl Plain for i16 {}
 // SAFETY: as above.
 unsafe impl Plain for i32 {}
 
-/// A fixed-size array on the heap, aligned to 64 bytes (large ones to 2 MiB,
-/// so that the system can back them with huge pages).
-pub(super) struct Aligned<T: Plain> {
-    ptr: NonNull<T>,
-    len: usize,
-    owned: PhantomData<T>,
-}
+const LINE: usize = 64;
 
-// SAFETY: owns its memory like a `Box<[T]>` of plain integers.
-unsafe impl<T: Plain> Send for Aligned<T> {}
-// SAFETY: as above; shared access is read-only.
-unsafe impl<T: Plain> Sync for Aligned<T> {}
+/// One cache line.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([u8; LINE]);
+
+/// A fixed-size array on the heap that begins on a cache line; large ones lie
+/// on huge pages where the system gives them.
+pub(super) struct Aligned<T: Plain> {
+    /// Room for at least `len` numbers.
+    lines: Vec<Line>,
+    len: usize,
+    content: PhantomData<T>,
+}
 
 impl<T: Plain> Aligned<T> {
     /// `len` zeroes.
     pub(super) fn zeroed(len: usize) -> Aligned<T> {
-        let layout = Self::layout(len);
-        // SAFETY: the layout is never empty.
-        let ptr = unsafe { alloc_zeroed(layout) };
-        let Some(ptr) = NonNull::new(ptr.cast::<T>()) else {
-            handle_alloc_error(layout)
-        };
+        let count = (len * size_of::<T>()).div_ceil(LINE);
+        let mut lines = Vec::with_capacity(count);
+        // Before the first write: pages already there stay small for a while.
+        mem::advise_huge_pages(lines.spare_capacity_mut());
+        lines.resize(count, Line([0; LINE]));
         Aligned {
-            ptr,
+            lines,
             len,
-            owned: PhantomData,
+            content: PhantomData,
         }
     }
 
@@ -58,25 +61,9 @@ impl<T: Plain> Aligned<T> {
     /// The memory as bytes, for reading a file into it.
     pub(super) fn as_bytes_mut(&mut self) -> &mut [u8] {
         let bytes = size_of::<T>() * self.len;
-        // SAFETY: `T` is `Plain`, so every byte may be read and overwritten;
-        // the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr().cast::<u8>(), bytes) }
-    }
-
-    fn layout(len: usize) -> Layout {
-        const HUGE_PAGE: usize = 2 << 20;
-        let bytes = len.saturating_mul(size_of::<T>()).max(64);
-        let align = if bytes >= HUGE_PAGE { HUGE_PAGE } else { 64 };
-        // Only sizes beyond the address space fail; the allocator cannot serve those either.
-        Layout::from_size_align(bytes, align)
-            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<T>()))
-    }
-}
-
-impl<T: Plain> Drop for Aligned<T> {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `zeroed` with the same layout.
-        unsafe { dealloc(self.ptr.as_ptr().cast(), Self::layout(self.len)) }
+        // SAFETY: the lines have that many initialised bytes, each of which may
+        // be overwritten with any other; the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast::<u8>(), bytes) }
     }
 }
 
@@ -84,8 +71,9 @@ impl<T: Plain> Deref for Aligned<T> {
     type Target = [T];
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `len` initialised elements live at `ptr`.
-        unsafe { std::slice::from_raw_parts(self.ptr.as_ptr(), self.len) }
+        // SAFETY: the lines have room for `len` numbers, are aligned for them,
+        // and whatever bytes they hold are valid numbers.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast::<T>(), self.len) }
     }
 }
 
@@ -93,7 +81,7 @@ impl<T: Plain> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as in `deref`; the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast::<T>(), self.len) }
     }
 }
 

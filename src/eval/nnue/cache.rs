@@ -30,6 +30,7 @@ struct Entry {
 }
 
 /// One accumulator for each side and own king square.
+#[derive(Clone)]
 pub(super) struct Cache {
     entries: Vec<Entry>,
     lanes: Aligned<i16>,

@@ -1,5 +1,6 @@
 //! Reads network files: finds the layout from the size, then the parameters.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use super::arch::{Architecture, Classic, FeatureSet};
 use super::error::{NetError, NetProblem, NetWarning};
 use super::header::{self, Hint};
 use super::params::{ClassicParams, Dense, SfnnParams, Transformer, VERSION};
-use super::{arch::pad32, sfnn_format};
+use super::{arch::pad32, scale, sfnn_format};
 
 /// The longest architecture string that is accepted.
 const HEADER_LIMIT: u32 = 4096;
@@ -57,6 +58,19 @@ pub struct NetInfo {
     pub fv_scale: Option<i32>,
     /// What was odd.
     pub warnings: Vec<NetWarning>,
+}
+
+impl fmt::Display for NetInfo {
+    /// One line: architecture, size and hash.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NetInfo {
+            architecture,
+            size,
+            hash,
+            ..
+        } = self;
+        write!(f, "{architecture}, {size} bytes, hash {hash:08X}")
+    }
 }
 
 /// Reads a network file from disk.
@@ -114,7 +128,6 @@ fn read_sections<R: Read + Seek>(
     let header = reader.vec(length as usize, "architecture string")?;
     let header = printable(&header);
     let mut file = Header {
-        version,
         hash,
         hint: Hint::parse(&header),
         text: header,
@@ -163,11 +176,14 @@ fn read_classic<R: Read + Seek>(
     reader: &mut Reader<R>,
     file: &mut Header,
 ) -> Result<(ClassicParams, bool), NetProblem> {
-    let start = reader.offset;
+    let first = reader.peek(4)?;
+    let word = first
+        .first_chunk()
+        .map_or(0, |&word| u32::from_le_bytes(word));
     let Found {
         layout,
         section_hashes,
-    } = find_classic(reader.size, start, file)?;
+    } = find_classic(reader.size, reader.offset, word, file)?;
     file.check_hash(
         "file",
         4,
@@ -228,31 +244,40 @@ struct Found {
     section_hashes: bool,
 }
 
-/// The layout whose parameters fill the file from `start` to its end.
-fn find_classic(size: u64, start: u64, file: &Header) -> Result<Found, NetProblem> {
+/// The layout whose parameters fill the file from `start` to its end. `word`
+/// stands at `start`: a section hash or the first biases.
+fn find_classic(size: u64, start: u64, word: u32, file: &Header) -> Result<Found, NetProblem> {
     let hint = file.hint.classic().filter(is_supported);
     let layouts = || hint.into_iter().chain(Classic::KNOWN);
-    let sizes = [(true, 8), (false, 0)];
-    let matching = |fits: &dyn Fn(u64) -> bool| {
-        layouts().find_map(|layout| {
-            let (section_hashes, _) = sizes
-                .into_iter()
-                .find(|(_, hashes)| fits(start + layout.payload() + hashes))?;
-            Some(Found {
+    for layout in layouts() {
+        let plain = start + layout.payload();
+        if size == plain + 8 {
+            return Ok(Found {
                 layout,
-                section_hashes,
-            })
-        })
-    };
-    if let Some(found) = matching(&|total| total == size) {
-        return Ok(found);
+                section_hashes: true,
+            });
+        }
+        // With a hash in its place the file only lacks its last bytes.
+        if size == plain && word != layout.transformer_hash() {
+            return Ok(Found {
+                layout,
+                section_hashes: false,
+            });
+        }
     }
-    // bullet-shogi leaves the hash 0 and fills the file up to 64 bytes.
-    if file.hash == 0
-        && size.is_multiple_of(64)
-        && let Some(found) = matching(&|total| total < size && size - total < 64)
-    {
-        return Ok(found);
+    // bullet-shogi leaves all hashes 0 and fills the file up to 64 bytes.
+    if file.hash == 0 && size.is_multiple_of(64) {
+        let section_hashes = word == 0;
+        let hashes = if section_hashes { 8 } else { 0 };
+        for layout in layouts() {
+            let total = start + layout.payload() + hashes;
+            if (total + 1..total + 64).contains(&size) {
+                return Ok(Found {
+                    layout,
+                    section_hashes,
+                });
+            }
+        }
     }
     if let Some(name) = file.hint.unsupported {
         return Err(NetProblem::Unsupported(name.to_string()));
@@ -285,7 +310,6 @@ pub(super) fn is_supported_pairwise(features: FeatureSet, l1: usize) -> bool {
 
 /// The first part of a file, and what was odd so far.
 pub(super) struct Header {
-    version: u32,
     pub(super) hash: u32,
     pub(super) text: String,
     pub(super) hint: Hint,
@@ -315,7 +339,7 @@ impl Header {
 
     fn scale(&mut self) -> Option<i32> {
         let text = header::fv_scale_token(&self.text)?;
-        let scale = text.parse().ok().filter(|scale| (1..=128).contains(scale));
+        let scale = scale::parse(text);
         if scale.is_none() {
             self.warnings.push(NetWarning::Scale {
                 value: text.to_string(),

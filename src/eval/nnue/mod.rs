@@ -4,6 +4,7 @@
 mod accumulator;
 mod aligned;
 mod arch;
+mod breakdown;
 mod cache;
 mod error;
 mod features;
@@ -14,14 +15,17 @@ mod leb128;
 mod network;
 mod packed;
 mod params;
+mod scale;
 mod sfnn_format;
 mod simd;
 mod state;
 
 pub use arch::{Architecture, Classic, FeatureSet, Sfnn, Stacks};
+pub use breakdown::{Breakdown, PieceWorth};
 pub use error::{NetError, NetProblem, NetWarning};
 pub use format::{NetInfo, Params, read_bytes, read_file};
 pub use kernel::Kernel;
 pub use network::Network;
 pub use params::{ClassicParams, Dense, SfnnParams, Transformer};
-pub use state::{DEFAULT_FV_SCALE, NnueState};
+pub use scale::{DEFAULT_FV_SCALE, FV_SCALE_RANGE, FvScale, ScaleSource};
+pub use state::NnueState;

@@ -208,5 +208,5 @@ fn clipped(sums: &[i32]) -> Vec<u8> {
 
 fn squared(sum: i32) -> u8 {
     let sum = i64::from(sum);
-    (sum * sum >> 19).min(127) as u8
+    ((sum * sum) >> 19).min(127) as u8
 }

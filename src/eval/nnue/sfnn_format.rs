@@ -28,8 +28,8 @@ pub(super) fn read<R: Read + Seek>(
 ) -> Result<(SfnnParams, bool), NetProblem> {
     let name = "SFNN";
     header.check_hash("file", 4, header.hash, Sfnn::FILE_HASH, name);
-    let starts_with_block = reader.peek(leb128::MAGIC.len())? == leb128::MAGIC;
-    if !starts_with_block {
+    let section_hash = begins_with_hash(reader)?;
+    if section_hash {
         let at = reader.offset;
         let found = reader.u32("hash of the feature transformer")?;
         header.check_hash(
@@ -64,7 +64,20 @@ pub(super) fn read<R: Read + Seek>(
         transformer,
         stacks,
     };
-    Ok((params, !starts_with_block))
+    Ok((params, section_hash))
+}
+
+/// Whether the transformer's section begins with its hash.
+fn begins_with_hash<R: Read + Seek>(reader: &mut Reader<R>) -> Result<bool, NetProblem> {
+    let magic = leb128::MAGIC;
+    let start = reader.peek(4 + magic.len())?;
+    if start.starts_with(magic) {
+        return Ok(false);
+    }
+    // A block that is not compressed begins like any number.
+    let word = start.first_chunk().map(|&word| u32::from_le_bytes(word));
+    let compressed = start.get(4..).is_some_and(|rest| rest.starts_with(magic));
+    Ok(compressed || matches!(word, Some(0 | Sfnn::TRANSFORMER_HASH)))
 }
 
 fn read_transformer<R: Read + Seek>(
@@ -182,7 +195,12 @@ fn find_stacks<R: Read + Seek>(
     }
     // Sizes and numbers of stacks multiply to few equal totals; the usual ones come first.
     let mut unsupported = None;
+    let hash_stands_first = word == Some(Sfnn::NETWORK_HASH);
     for section_hashes in [true, false] {
+        if hash_stands_first && !section_hashes {
+            // The file only lacks its last bytes.
+            continue;
+        }
         for (h1, shortcut) in [15, 7, 31, 63]
             .map(|h1| (h1, true))
             .into_iter()
@@ -200,7 +218,7 @@ fn find_stacks<R: Read + Seek>(
                 };
                 let each = layout.stack_payload() + if section_hashes { 4 } else { 0 };
                 let count = rest / each;
-                if count == 0 || rest % each != 0 {
+                if count == 0 || !rest.is_multiple_of(each) {
                     continue;
                 }
                 layout.stacks = match count {

@@ -1,5 +1,6 @@
 //! A thread's view of a network: the sums along its line of moves, and the value.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::position::{DirtyPieces, Position};
@@ -11,9 +12,6 @@ use super::cache::Cache;
 use super::kernel::{self, Backend, Kernel};
 use super::network::Network;
 
-/// The divisor of the network's output where nothing else is asked for.
-pub const DEFAULT_FV_SCALE: i32 = 16;
-
 /// The largest value that the field's engines print: one less than the
 /// smallest mate score there.
 const RAW_LIMIT: i32 = 31_753;
@@ -24,6 +22,7 @@ const RAW_LIMIT: i32 = 31_753;
 /// Keep it in step with the position: [`NnueState::reset`] for a new root,
 /// [`NnueState::push`] after each move, [`NnueState::push_null`] after each
 /// null move, [`NnueState::pop`] after taking back either.
+#[derive(Clone)]
 pub struct NnueState {
     net: Arc<Network>,
     kernel: Kernel,
@@ -32,6 +31,17 @@ pub struct NnueState {
     cache: Cache,
     /// The bytes that go into the first dense layer.
     input: Aligned<u8>,
+}
+
+impl fmt::Debug for NnueState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NnueState")
+            .field("network", &self.net.info())
+            .field("kernel", &self.kernel)
+            .field("fv_scale", &self.fv_scale)
+            .field("depth", &self.depth())
+            .finish_non_exhaustive()
+    }
 }
 
 impl NnueState {

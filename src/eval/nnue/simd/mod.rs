@@ -4,6 +4,11 @@
 //! network in terms of it. All of them are inlined into one function per
 //! instruction set ([`super::kernel`]), which alone is compiled for it.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "short loops over registers, in step with pointers"
+)]
+
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "x86_64")]
