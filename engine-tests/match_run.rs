@@ -1,5 +1,6 @@
 //! Whole matches between players that need no engine: pairing, records, resuming, stopping.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -135,10 +136,15 @@ fn two_kinds() -> Factory {
     }
 }
 
+fn go_on(_: &GameRecord, _: &Tally) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
 fn run(config: &MatchConfig, factory: &Factory) -> (Tally, Vec<GameRecord>) {
     let mut games = Vec::new();
     let tally = run_match(config, factory, None, &[], &mut |record, _| {
         games.push(record.clone());
+        ControlFlow::Continue(())
     })
     .unwrap();
     games.sort_by_key(|game| game.game);
@@ -173,7 +179,7 @@ fn run_into(path: &Path, config: &MatchConfig, resume: bool) -> Tally {
     } else {
         (RecordFile::create(path, &identity()).unwrap(), Vec::new())
     };
-    run_match(config, &two_kinds(), Some(file), &earlier, &mut |_, _| ()).unwrap()
+    run_match(config, &two_kinds(), Some(file), &earlier, &mut go_on).unwrap()
 }
 
 #[test]
@@ -219,7 +225,7 @@ fn games_of_other_starts_are_not_taken_over() {
     let (_, games) = run(&config(2, 1), &two_kinds());
     let mut other = config(4, 1);
     other.openings.reverse();
-    let result = run_match(&other, &two_kinds(), None, &games, &mut |_, _| ());
+    let result = run_match(&other, &two_kinds(), None, &games, &mut go_on);
     assert!(matches!(result, Err(MatchError::Foreign { game: 0, .. })));
 }
 
@@ -249,6 +255,19 @@ fn the_sequential_test_ends_the_match() {
         panic!("the match is decided");
     });
     assert_eq!(more.unwrap().pairs, tally.pairs);
+}
+
+#[test]
+fn the_observer_can_break_the_match_off() {
+    let mut heard = 0;
+    let tally = run_match(&config(32, 1), &two_kinds(), None, &[], &mut |_, _| {
+        heard += 1;
+        match heard {
+            5 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    assert_eq!(tally.unwrap().finished, 5);
 }
 
 #[test]
@@ -298,7 +317,7 @@ fn a_player_that_cannot_be_started_ends_the_match_and_keeps_the_games() {
         ..Factory::default()
     };
     let file = RecordFile::create(&path, &identity()).unwrap();
-    let result = run_match(&config(8, 1), &factory, Some(file), &[], &mut |_, _| ());
+    let result = run_match(&config(8, 1), &factory, Some(file), &[], &mut go_on);
     let error = result.unwrap_err();
     assert_eq!(error.to_string(), "A cannot be started: no more of them");
     let games = RecordFile::resume(&path, &identity()).unwrap().1;

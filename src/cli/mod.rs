@@ -4,6 +4,10 @@ mod analyse;
 mod bench;
 mod eval;
 mod gensfen;
+mod match_cmd;
+mod match_players;
+mod match_report;
+mod openings_cmd;
 mod perft;
 
 use std::ffi::OsString;
@@ -32,6 +36,8 @@ enum Command {
     Bench(bench::Bench),
     Eval(eval::Eval),
     Analyse(analyse::Analyse),
+    Match(Box<match_cmd::Match>),
+    Openings(openings_cmd::OpeningsCmd),
     Gensfen(gensfen::Gensfen),
 }
 
@@ -50,6 +56,10 @@ enum CliError {
     Generate(#[from] GenerateError),
     #[error("{0}")]
     Failed(&'static str),
+    #[error(transparent)]
+    Match(#[from] match_cmd::MatchError),
+    #[error(transparent)]
+    Openings(#[from] openings_cmd::OpeningsError),
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("cannot write JSON: {0}")]
@@ -85,6 +95,8 @@ pub fn run(
         Command::Bench(command) => command.run(out),
         Command::Eval(command) => command.run(out),
         Command::Analyse(command) => command.run(out),
+        Command::Match(command) => command.run(out),
+        Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {

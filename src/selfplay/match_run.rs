@@ -5,6 +5,7 @@
 //! another pool may meanwhile be given a second game to play, which would
 //! count against the clock of the first.
 
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -125,8 +126,9 @@ impl MatchConfig {
 /// Plays the games that `earlier` does not hold.
 ///
 /// `observer` hears of each game as it ends, earlier ones excluded, and sees
-/// the state of the match with that game in it. After a decision of the
-/// sequential test, games in play are finished, kept and counted.
+/// the state of the match with that game in it; it can break the match off.
+/// Then, and after a decision of the sequential test, games in play are
+/// finished, kept and counted.
 ///
 /// # Errors
 /// If a player cannot be started, a game cannot be played or a record cannot
@@ -136,7 +138,7 @@ pub fn run_match(
     factory: &dyn PlayerFactory,
     mut records: Option<RecordFile>,
     earlier: &[GameRecord],
-    observer: &mut dyn FnMut(&GameRecord, &Tally),
+    observer: &mut dyn FnMut(&GameRecord, &Tally) -> ControlFlow<()>,
 ) -> Result<Tally, MatchError> {
     config.check()?;
     let mut tally = Tally::default();
@@ -177,8 +179,7 @@ pub fn run_match(
             match kept {
                 Ok(record) => {
                     tally.add(&record);
-                    observer(&record, &tally);
-                    stop |= config.decided(&tally);
+                    stop |= observer(&record, &tally).is_break() || config.decided(&tally);
                 }
                 Err(error) => {
                     failure.get_or_insert(error);

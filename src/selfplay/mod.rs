@@ -2,6 +2,7 @@
 
 pub mod adjudicate;
 pub mod clocks;
+pub mod engine_player;
 pub mod match_run;
 pub mod opening_gen;
 pub mod openings;

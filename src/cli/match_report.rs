@@ -1,0 +1,368 @@
+//! What `komadai match` prints: a line for each game and the summary, for people or as JSON.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::selfplay::record::{Contestant, GameRecord};
+use crate::selfplay::sprt::{Decision, Sprt};
+use crate::selfplay::stats::PairCounts;
+use crate::selfplay::tally::{Duplicate, EffortSummary, Fault, Tally};
+
+/// One game as it ends, for JSON.
+#[derive(Serialize)]
+struct GameEvent<'a> {
+    event: &'static str,
+    game: usize,
+    black: Contestant,
+    winner: Option<Contestant>,
+    reason: &'a str,
+    moves: usize,
+    #[serde(flatten)]
+    standing: Standing,
+}
+
+/// How the match stands, for JSON. Infinite numbers become `null`.
+#[derive(Serialize)]
+struct Standing {
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    pairs: PairCounts,
+    score: f64,
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    llr: Option<f64>,
+}
+
+/// The end of the match, for JSON.
+#[derive(Serialize)]
+struct ResultEvent<'a> {
+    event: &'static str,
+    a: &'a str,
+    b: &'a str,
+    #[serde(flatten)]
+    standing: Standing,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'static str>,
+    finished: usize,
+    unpaired: usize,
+    black_score: f64,
+    reasons: std::collections::BTreeMap<&'static str, u64>,
+    effort: [EffortSummary; 2],
+    duplicates: &'a [Duplicate],
+    pairs_left_out: PairCounts,
+    faults: &'a [Fault],
+    seconds: f64,
+}
+
+/// Words for the whole match.
+pub(super) struct Report {
+    /// Names of A and B.
+    pub names: [String; 2],
+    /// Games asked for.
+    pub games: usize,
+    /// The sequential test, if any.
+    pub sprt: Option<Sprt>,
+}
+
+impl Report {
+    fn standing(&self, tally: &Tally) -> Standing {
+        let elo = tally.pairs.elo();
+        Standing {
+            games: tally.games.games(),
+            wins: tally.games.wins,
+            draws: tally.games.draws,
+            losses: tally.games.losses,
+            pairs: tally.pairs,
+            score: tally.games.score(),
+            elo: elo.elo,
+            elo_low: elo.low,
+            elo_high: elo.high,
+            llr: self.sprt.map(|sprt| sprt.llr(&tally.pairs)),
+        }
+    }
+
+    /// Score, Elo and test in a few words, for the end of other lines.
+    pub fn state(&self, tally: &Tally) -> String {
+        let mut text = format!("{} Elo {}", tally.games, tally.pairs.elo());
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.bounds();
+            let llr = sprt.llr(&tally.pairs);
+            // Writing to a string cannot fail.
+            let _ = write!(text, " LLR {llr:.2} ({low:.2}, {high:.2})");
+        }
+        text
+    }
+
+    /// The line of a game that has just ended.
+    pub fn game(&self, record: &GameRecord, tally: &Tally) -> String {
+        let result = match record.winner {
+            Some(winner) => format!("{winner} wins"),
+            None => "draw".to_string(),
+        };
+        let width = self.games.to_string().len();
+        let mut line = format!(
+            "game {:>width$}/{} {} is Black: {result}, {}, {} moves | {}",
+            record.game + 1,
+            self.games,
+            record.black,
+            record.reason.name().replace('_', " "),
+            record.moves.len(),
+            self.state(tally)
+        );
+        if let Some(detail) = &record.detail {
+            let _ = write!(line, "\n  {detail}");
+        }
+        line
+    }
+
+    /// The same as JSON.
+    pub fn game_json(&self, record: &GameRecord, tally: &Tally) -> serde_json::Result<String> {
+        serde_json::to_string(&GameEvent {
+            event: "game",
+            game: record.game,
+            black: record.black,
+            winner: record.winner,
+            reason: record.reason.name(),
+            moves: record.moves.len(),
+            standing: self.standing(tally),
+        })
+    }
+
+    /// The summary at the end.
+    pub fn summary(&self, tally: &Tally, time: Duration) -> String {
+        let mut out = String::new();
+        let [a, b] = &self.names;
+        let mut line = |head: &str, text: String| {
+            let _ = writeln!(out, "{head:<10} {text}");
+        };
+        line("match", format!("A {a} against B {b}"));
+        line(
+            "games",
+            format!(
+                "{} counted in {} pairs, {} finished in {:.0} s",
+                tally.games.games(),
+                tally.pairs.pairs(),
+                tally.finished,
+                time.as_secs_f64()
+            ),
+        );
+        line(
+            "score of A",
+            format!("{} ({:.1} %)", tally.games, 100.0 * tally.games.score()),
+        );
+        line(
+            "pairs",
+            format!("{} (with 0, 1/2, 1, 3/2 and 2 points)", tally.pairs),
+        );
+        line("Elo", format!("{} (95 %)", tally.pairs.elo()));
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.bounds();
+            line(
+                "SPRT",
+                format!(
+                    "{} against {} Elo: LLR {:.2}, bounds {low:.2} and {high:.2}: {}",
+                    sprt.elo0,
+                    sprt.elo1,
+                    sprt.llr(&tally.pairs),
+                    decision_text(&sprt, tally)
+                ),
+            );
+        }
+        line(
+            "Black",
+            format!("scored {:.1} %", 100.0 * tally.black.score()),
+        );
+        let reasons = tally.reasons.iter();
+        let reasons: Vec<String> = reasons
+            .map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")))
+            .collect();
+        line("ends", reasons.join(", "));
+        for (who, effort) in Contestant::ALL.into_iter().zip(&tally.effort) {
+            line(&format!("side {who}"), effort_text(&effort.summary()));
+        }
+        if !tally.duplicates.is_empty() {
+            line(
+                "repeats",
+                format!(
+                    "{} games repeat others; their {} pairs are left out (with them: Elo {})",
+                    tally.duplicates.len(),
+                    tally.left_out.pairs(),
+                    tally.pairs_with_duplicates().elo()
+                ),
+            );
+        }
+        if tally.unpaired() > 0 {
+            line(
+                "unpaired",
+                format!(
+                    "{} games without their partner, not counted",
+                    tally.unpaired()
+                ),
+            );
+        }
+        line("faults", tally.faults.len().to_string());
+        for fault in &tally.faults {
+            line(
+                "",
+                format!(
+                    "game {}: {} by {}: {}",
+                    fault.game + 1,
+                    fault.reason.name().replace('_', " "),
+                    fault.by,
+                    fault.detail
+                ),
+            );
+        }
+        out
+    }
+
+    /// The same as JSON.
+    pub fn summary_json(&self, tally: &Tally, time: Duration) -> serde_json::Result<String> {
+        let [a, b] = &self.names;
+        serde_json::to_string(&ResultEvent {
+            event: "result",
+            a,
+            b,
+            standing: self.standing(tally),
+            decision: self.sprt.map(|sprt| match sprt.decision(&tally.pairs) {
+                Decision::Continue => "undecided",
+                Decision::AcceptH0 => "H0",
+                Decision::AcceptH1 => "H1",
+            }),
+            finished: tally.finished,
+            unpaired: tally.unpaired(),
+            black_score: tally.black.score(),
+            reasons: tally.reasons.iter().map(|(r, &n)| (r.name(), n)).collect(),
+            effort: tally.effort.each_ref().map(|effort| effort.summary()),
+            duplicates: &tally.duplicates,
+            pairs_left_out: tally.left_out,
+            faults: &tally.faults,
+            seconds: time.as_secs_f64(),
+        })
+    }
+}
+
+fn decision_text(sprt: &Sprt, tally: &Tally) -> String {
+    match sprt.decision(&tally.pairs) {
+        Decision::Continue => "undecided".to_string(),
+        Decision::AcceptH0 => format!("H0 accepted ({} rather than {} Elo)", sprt.elo0, sprt.elo1),
+        Decision::AcceptH1 => format!("H1 accepted ({} rather than {} Elo)", sprt.elo1, sprt.elo0),
+    }
+}
+
+fn effort_text(effort: &EffortSummary) -> String {
+    let mut text = format!("{} moves, {:.1} ms a move", effort.moves, effort.mean_ms);
+    if let Some(depth) = effort.mean_depth {
+        let _ = write!(text, ", depth {depth:.1}");
+    }
+    if let (Some(nodes), Some(nps)) = (effort.mean_nodes, effort.nps) {
+        let _ = write!(text, ", {nodes:.0} nodes, {:.0} knps", nps / 1000.0);
+    }
+    if let (Some(max), Some(most)) = (effort.overrun_max_ms, effort.overrun_999_ms) {
+        let _ = write!(
+            text,
+            ", past the limit: max {max:+.1} ms, 99.9 % {most:+.1} ms"
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selfplay::record::MoveRecord;
+    use crate::selfplay::referee::EndReason;
+
+    fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
+        GameRecord {
+            game,
+            black: [Contestant::A, Contestant::B][game % 2],
+            start: format!("startpos moves {game}"),
+            black_first: true,
+            moves: vec![MoveRecord {
+                text: "7g7f".to_string(),
+                depth: Some(10),
+                nodes: Some(1000),
+                ms: 2.0,
+                limit: Some(100),
+                ..MoveRecord::default()
+            }],
+            last: None,
+            winner,
+            reason,
+            detail: reason.is_fault().then(|| "signal 11".to_string()),
+        }
+    }
+
+    fn report() -> (Report, Tally) {
+        let report = Report {
+            names: ["One".to_string(), "Two".to_string()],
+            games: 10,
+            sprt: Some(Sprt::new(0.0, 5.0).unwrap()),
+        };
+        let mut tally = Tally::default();
+        tally.add(&record(0, Some(Contestant::A), EndReason::Mate));
+        tally.add(&record(1, None, EndReason::MaxMoves));
+        tally.add(&record(2, Some(Contestant::A), EndReason::Crash));
+        tally.add(&record(3, Some(Contestant::B), EndReason::Resign));
+        (report, tally)
+    }
+
+    #[test]
+    fn the_summary_has_all_that_is_asked_of_a_match() {
+        let (report, tally) = report();
+        let text = report.summary(&tally, Duration::from_secs(5));
+        for part in [
+            "match      A One against B Two",
+            "games      4 counted in 2 pairs, 4 finished in 5 s",
+            "score of A +2 =1 -1 (62.5 %)",
+            "pairs      [0, 0, 1, 1, 0]",
+            "Elo        +88.7 [",
+            "LLR ",
+            "Black      scored 62.5 %",
+            "ends       mate 1, resign 1, max moves 1, crash 1",
+            "side A     2 moves, 2.0 ms a move, depth 10.0, 1000 nodes, 500 knps, past the limit: max -98.0 ms",
+            "faults     1",
+            "game 3: crash by B: signal 11",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_line_says_who_won_and_why() {
+        let (report, tally) = report();
+        let line = report.game(&record(2, Some(Contestant::A), EndReason::Crash), &tally);
+        assert!(
+            line.starts_with("game  3/10 A is Black: A wins, crash, 1 moves | +2 =1 -1 Elo +88.7")
+        );
+        assert!(line.ends_with("\n  signal 11"));
+    }
+
+    #[test]
+    fn json_has_the_same_figures() {
+        let (report, tally) = report();
+        let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        let json = parse(&report.summary_json(&tally, Duration::ZERO).unwrap());
+        assert_eq!(json["event"], "result");
+        assert_eq!(
+            (&json["wins"], &json["draws"], &json["losses"]),
+            (&2.into(), &1.into(), &1.into())
+        );
+        assert_eq!(json["pairs"], serde_json::json!([0, 0, 1, 1, 0]));
+        assert_eq!(json["decision"], "undecided");
+        assert_eq!(json["reasons"]["max_moves"], 1);
+        assert_eq!(json["effort"][1]["moves"], 2);
+        assert_eq!(json["faults"][0]["by"], "B");
+        let game = record(1, None, EndReason::MaxMoves);
+        let json = parse(&report.game_json(&game, &tally).unwrap());
+        assert_eq!((&json["game"], &json["black"]), (&1.into(), &"B".into()));
+        assert!(json["winner"].is_null() && json["elo"].is_number());
+    }
+}

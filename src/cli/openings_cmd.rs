@@ -1,0 +1,138 @@
+//! `komadai openings`: makes balanced starts for matches.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::CliError;
+use crate::engine::{Engine, EngineOptions};
+use crate::position::Position;
+use crate::search::report::Silent;
+use crate::search::{Limits, Signals};
+use crate::selfplay::opening_gen::{GenerateConfig, generate_starts};
+
+/// Table of each judge, in MiB.
+const HASH_MIB: usize = 8;
+
+/// Make balanced starts for matches, by random play and a search that checks them
+///
+/// The same options give the same starts on every machine.
+#[derive(Debug, Args)]
+pub(super) struct OpeningsCmd {
+    /// How many starts
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    count: usize,
+    /// Fewest moves of a start
+    #[arg(long, default_value_t = 16, value_name = "N")]
+    min_plies: u32,
+    /// Most moves of a start
+    #[arg(long, default_value_t = 24, value_name = "N")]
+    max_plies: u32,
+    /// Largest score that counts as balanced, in centipawns
+    #[arg(long, default_value_t = 100, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    limit: i32,
+    /// Nodes of the search that checks a start
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Another seed gives other starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Starts checked at once [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write to this new file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Why no starts were made.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OpeningsError {
+    #[error("{}: {source}", .path.display())]
+    Create { path: PathBuf, source: io::Error },
+    #[error("the fewest moves ({0}) are more than the most ({1})")]
+    Plies(u32, u32),
+    #[error("only {found} balanced starts were found, not {wanted}")]
+    Few { found: usize, wanted: usize },
+}
+
+impl OpeningsCmd {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.min_plies > self.max_plies {
+            return Err(OpeningsError::Plies(self.min_plies, self.max_plies).into());
+        }
+        match &self.out {
+            None => self.generate(out),
+            Some(path) => {
+                // An existing file is never overwritten.
+                let file = OpenOptions::new().write(true).create_new(true).open(path);
+                let file = file.map_err(|source| OpeningsError::Create {
+                    path: path.clone(),
+                    source,
+                })?;
+                self.generate(&mut BufWriter::new(file))
+            }
+        }
+    }
+
+    fn generate(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let config = GenerateConfig {
+            count: self.count,
+            plies: self.min_plies..=self.max_plies,
+            limit_cp: self.limit,
+            seed: self.seed,
+            threads: self.threads.map_or(cores, usize::from),
+        };
+        // The first judge is made here, where a failure can be reported.
+        drop(judge_engine()?);
+        let nodes = self.nodes;
+        let bar = ProgressBar::new(self.count as u64);
+        writeln!(
+            out,
+            "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \
+             after {nodes} nodes.\n# After '#': the score in centipawns for the side to move.",
+            env!("CARGO_PKG_VERSION"),
+            self.min_plies,
+            self.max_plies,
+            self.seed,
+            self.limit,
+        )?;
+        let judge = || {
+            let mut engine = judge_engine().ok();
+            move |pos: &Position| judge(engine.as_mut()?, pos, nodes)
+        };
+        let found = generate_starts(&config, judge, &mut |start| {
+            bar.inc(1);
+            writeln!(out, "{}", start.line())
+        })?;
+        bar.finish_and_clear();
+        out.flush()?;
+        match found {
+            n if n < self.count => Err(OpeningsError::Few {
+                found: n,
+                wanted: self.count,
+            }
+            .into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn judge_engine() -> Result<Engine, CliError> {
+    Ok(Engine::new(EngineOptions {
+        threads: 1,
+        hash_mib: HASH_MIB,
+        ..EngineOptions::default()
+    })?)
+}
+
+/// The score depends on nothing but the position: the engine starts afresh each time.
+fn judge(engine: &mut Engine, pos: &Position, nodes: u64) -> Option<i32> {
+    engine.new_game();
+    let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &Silent);
+    (!outcome.value.is_decisive()).then(|| outcome.value.centipawns())
+}
