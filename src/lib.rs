@@ -29,6 +29,7 @@ pub mod pack;
 pub mod position;
 pub mod search;
 pub mod selfplay;
+pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;
