@@ -98,8 +98,8 @@ impl DataFile {
     /// # Errors
     /// If it cannot be read or is of no known kind.
     pub fn open(path: &Path) -> Result<DataFile, DataFileError> {
-        let format = DataFormat::of(path)
-            .ok_or_else(|| DataFileError::UnknownFormat(path.to_path_buf()))?;
+        let format =
+            DataFormat::of(path).ok_or_else(|| DataFileError::UnknownFormat(path.to_path_buf()))?;
         let bytes = std::fs::read(path).map_err(|source| DataFileError::Io {
             path: path.to_path_buf(),
             source,

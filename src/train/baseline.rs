@@ -42,7 +42,11 @@ fn inputs(board: &Board) -> Inputs {
 }
 
 fn sign(piece: &Piece, board: &Board) -> f64 {
-    if piece.color() == board.side { 1.0 } else { -1.0 }
+    if piece.color() == board.side {
+        1.0
+    } else {
+        -1.0
+    }
 }
 
 fn board_index(kind: PieceType) -> Option<usize> {
@@ -152,8 +156,8 @@ impl MaterialFit {
 /// Solves `a x = b` by elimination; `None` if there is no single solution.
 fn solve(mut a: [Inputs; WEIGHTS], mut b: Inputs) -> Option<Inputs> {
     for column in 0..WEIGHTS {
-        let pivot = (column..WEIGHTS)
-            .max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
+        let pivot =
+            (column..WEIGHTS).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
         if a[pivot][column].abs() < 1e-12 {
             return None;
         }

@@ -65,9 +65,9 @@ fn derivatives(samples: &[Sample], slope: f64) -> [f64; 3] {
             sums
         })
         .collect();
-    parts.iter().fold([0.0; 3], |sums, part| {
-        [0, 1, 2].map(|i| sums[i] + part[i])
-    })
+    parts
+        .iter()
+        .fold([0.0; 3], |sums, part| [0, 1, 2].map(|i| sums[i] + part[i]))
 }
 
 /// The logistic curve.

@@ -74,7 +74,9 @@ pub fn replace_file(
     let beside = path.with_file_name(name);
     let mut out = BufWriter::new(File::create(&beside)?);
     write(&mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    out.into_inner()
+        .map_err(io::IntoInnerError::into_error)?
+        .sync_all()?;
     std::fs::rename(&beside, path)
 }
 
@@ -205,11 +207,7 @@ impl Trainer {
     ///
     /// # Errors
     /// If the file is damaged, or options or data are not those of the run.
-    pub fn resume(
-        path: &Path,
-        config: Config,
-        data: DataSet,
-    ) -> Result<Trainer, CheckpointError> {
+    pub fn resume(path: &Path, config: Config, data: DataSet) -> Result<Trainer, CheckpointError> {
         let bytes = read(path)?;
         let damaged = |what| CheckpointError::Damaged {
             path: path.to_path_buf(),
@@ -233,7 +231,7 @@ impl Trainer {
             &mut moments.first,
             &mut moments.second,
         ];
-        let mut read_all = || {
+        let read_all = || {
             for params in all {
                 for buffer in buffers_mut(params) {
                     input.fill(buffer, f32::from_le_bytes)?;
@@ -288,12 +286,7 @@ fn differences(then: &Config, now: &Config) -> String {
     found.join(", ")
 }
 
-fn compare(
-    name: &str,
-    then: &serde_json::Value,
-    now: &serde_json::Value,
-    found: &mut Vec<String>,
-) {
+fn compare(name: &str, then: &serde_json::Value, now: &serde_json::Value, found: &mut Vec<String>) {
     match (then.as_object(), now.as_object()) {
         (Some(then), Some(now)) => {
             for (key, value) in then {

@@ -156,7 +156,11 @@ mod tests {
         let text = csv(&[row(100, 0.1, 0.2), row(200, 0.05, 0.19)]);
         let fields: Vec<_> = text.lines().map(|line| line.split(',').count()).collect();
         assert_eq!(fields, [12, 12, 12]);
-        assert!(text.lines().nth(2).is_some_and(|line| line.starts_with("2,0.500,200,")));
+        assert!(
+            text.lines()
+                .nth(2)
+                .is_some_and(|line| line.starts_with("2,0.500,200,"))
+        );
     }
 
     #[test]
@@ -164,7 +168,10 @@ mod tests {
         let log = [row(1_000_000, 0.2, 0.21), row(2_000_000, 0.1, 0.15)];
         let text = svg(&log, "a < b & c");
         assert!(text.contains("a &lt; b &amp; c"));
-        let line = text.lines().find(|line| line.starts_with("<polyline")).unwrap();
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("<polyline"))
+            .unwrap();
         let points: Vec<f64> = line
             .split('"')
             .nth(1)
@@ -172,14 +179,19 @@ mod tests {
             .split([' ', ','])
             .map(|n| n.parse().unwrap())
             .collect();
-        let [x1, y1, x2, y2] = points[..] else { panic!("{line}") };
+        let [x1, y1, x2, y2] = points[..] else {
+            panic!("{line}")
+        };
         // Downwards is up in SVG coordinates.
         assert!(x2 > x1 && y2 > y1);
         assert!((LEFT..=WIDTH - RIGHT).contains(&x2) && (TOP..=HEIGHT - BOTTOM).contains(&y2));
         for tag in ["<svg", "<text", "<polyline", "<line"] {
             assert!(text.contains(tag));
         }
-        assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
+        assert_eq!(
+            text.matches("<text").count(),
+            text.matches("</text>").count()
+        );
     }
 
     #[test]

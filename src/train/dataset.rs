@@ -182,10 +182,11 @@ impl DataSet {
     ) -> Result<DataSet, DataFileError> {
         let mut set = DataSet::default();
         for path in paths {
-            let files = crate::pack::DataFormat::list(path).map_err(|source| DataFileError::Io {
-                path: path.clone(),
-                source,
-            })?;
+            let files =
+                crate::pack::DataFormat::list(path).map_err(|source| DataFileError::Io {
+                    path: path.clone(),
+                    source,
+                })?;
             for file in files {
                 progress(&file, &set);
                 set.add_file(&file, options)?;
@@ -229,7 +230,10 @@ impl DataSet {
 
     fn note_torn(&mut self, path: &Path, bytes: usize) {
         if bytes > 0 {
-            log::warn!("{}: the last {bytes} bytes are no whole record", path.display());
+            log::warn!(
+                "{}: the last {bytes} bytes are no whole record",
+                path.display()
+            );
             self.counts.damaged += 1;
         }
     }
@@ -336,8 +340,10 @@ impl Part {
 
 /// Equal games get equal numbers, so that none is on both sides of the fence.
 fn game_hash(game: &Game) -> u64 {
-    game.to_record()
-        .map_or(0, |record| u64::from(crc32fast::hash(&record)))
+    let record = game.to_record().unwrap_or_default();
+    // Without its own checksum: with it, the checksum of every record is the same.
+    let body = record.len().saturating_sub(size_of::<u32>());
+    u64::from(crc32fast::hash(&record[..body]))
 }
 
 fn expand_game(game: &Game, filter: &Filter) -> Part {
@@ -372,9 +378,11 @@ fn expand_psv(record: &[u8; PackedSfenValue::SIZE], filter: &Filter, part: &mut 
         part.counts.opening += 1;
         return;
     }
-    let position = record.sfen.unpack().ok().and_then(|board| {
-        board.position(u32::from(record.ply)).ok()
-    });
+    let position = record
+        .sfen
+        .unpack()
+        .ok()
+        .and_then(|board| board.position(u32::from(record.ply)).ok());
     match (position, record.best_move()) {
         (Some(pos), Some(mv)) if pos.is_legal(mv) => {
             let score = Some(record.score);
@@ -506,8 +514,18 @@ mod tests {
             game.end = EndReason::Resign;
             game.opening_plies = 0;
             game.replay(|pos, ply, _| {
-                psv.extend(game.to_psv(pos, ply).map(|r| r.to_bytes()).into_iter().flatten());
-                hcpe.extend(game.to_hcpe(pos, ply).map(|r| r.to_bytes()).into_iter().flatten());
+                psv.extend(
+                    game.to_psv(pos, ply)
+                        .map(|r| r.to_bytes())
+                        .into_iter()
+                        .flatten(),
+                );
+                hcpe.extend(
+                    game.to_hcpe(pos, ply)
+                        .map(|r| r.to_bytes())
+                        .into_iter()
+                        .flatten(),
+                );
             })
             .unwrap();
         }
@@ -559,9 +577,19 @@ mod tests {
             labels
         };
         assert_eq!(labels(&set), labels(&before));
-        let moved = set.train.iter().zip(&before.train).filter(|(a, b)| a != b).count();
+        let moved = set
+            .train
+            .iter()
+            .zip(&before.train)
+            .filter(|(a, b)| a != b)
+            .count();
         assert!(moved * 10 > 9 * set.train.len());
-        assert!(set.train.iter().zip(&before.train).all(|(a, b)| a.sfen == b.sfen));
+        assert!(
+            set.train
+                .iter()
+                .zip(&before.train)
+                .all(|(a, b)| a.sfen == b.sfen)
+        );
     }
 
     #[test]

@@ -76,7 +76,10 @@ impl Layer {
         let rows = self.weight.chunks_exact(x.len());
         rows.zip(&self.bias)
             .map(|(row, bias)| {
-                let products = row.iter().zip(x).map(|(&w, &x)| i32::from(w) * i32::from(x));
+                let products = row
+                    .iter()
+                    .zip(x)
+                    .map(|(&w, &x)| i32::from(w) * i32::from(x));
                 bias + products.sum::<i32>()
             })
             .collect()
@@ -177,7 +180,8 @@ impl IntegerNet {
             h2,
         } = self.arch;
         let layout = features.layout();
-        let (feature_hash, network_hash) = (layout.hash ^ (2 * ft as u32), network_hash(ft, h1, h2));
+        let (feature_hash, network_hash) =
+            (layout.hash ^ (2 * ft as u32), network_hash(ft, h1, h2));
         let name = architecture(features, ft, h1, h2);
         let mut out = Vec::with_capacity(1000 + 2 * (layout.inputs + 1) * ft + 64 * h1 * ft);
         for word in [VERSION, feature_hash ^ network_hash, name.len() as u32] {
@@ -233,14 +237,17 @@ mod tests {
             h2: 32,
         };
         let mut rng = SplitMix64::new(20_261_121);
-        let mut draw = |low: i64, high: i64| low + ((rng.next_u64() >> 33) as i64) % (high - low + 1);
+        let mut draw =
+            |low: i64, high: i64| low + ((rng.next_u64() >> 33) as i64) % (high - low + 1);
         let ft_bias = (0..256).map(|_| draw(0, 63) as i16).collect();
         let ft_weight = (0..features.layout().inputs * 256)
             .map(|_| draw(-15, 15) as i16)
             .collect();
         let mut layer = |outputs: usize, inputs: usize, weight: i64| Layer {
             bias: (0..outputs).map(|_| draw(-2000, 2000) as i32).collect(),
-            weight: (0..outputs * inputs).map(|_| draw(-weight, weight) as i8).collect(),
+            weight: (0..outputs * inputs)
+                .map(|_| draw(-weight, weight) as i8)
+                .collect(),
         };
         IntegerNet {
             arch,
@@ -255,7 +262,11 @@ mod tests {
         for line in witness.lines().filter(|line| !line.starts_with('#')) {
             let (sfen, value) = line.split_once('\t').unwrap();
             let board = Board::from(&Position::from_sfen(sfen).unwrap());
-            assert_eq!(net.evaluate(&board), value.parse::<i32>().unwrap(), "{sfen}");
+            assert_eq!(
+                net.evaluate(&board),
+                value.parse::<i32>().unwrap(),
+                "{sfen}"
+            );
             rows += 1;
         }
         assert!(rows >= 100);

@@ -312,9 +312,9 @@ impl FeatureSet {
             for piece in 0..PIECES {
                 let parts = row(base + piece).zip(row(piece)).zip(row(PIECES + king));
                 // Exactly 38 rows are on, so each carries its part of the king's row.
-                folded.extend(parts.map(|((zone, shared), king)| {
-                    zone + shared + king / NON_KINGS as f32
-                }));
+                folded.extend(
+                    parts.map(|((zone, shared), king)| zone + shared + king / NON_KINGS as f32),
+                );
             }
         }
         folded
@@ -440,7 +440,9 @@ mod tests {
                 set.append(&board, false, &mut ours);
                 set.append_file_rows(&board, &mut theirs);
                 let sum = |table: &[f32], rows: &[u32]| -> f32 {
-                    rows.iter().map(|&row| table[row as usize * width + 1]).sum()
+                    rows.iter()
+                        .map(|&row| table[row as usize * width + 1])
+                        .sum()
                 };
                 let (a, b) = ours.split_at(set.active());
                 let (c, d) = theirs.split_at(theirs.len() / 2);

@@ -48,10 +48,7 @@ impl Target {
             return (miss * miss, 2.0 * miss * slope);
         }
         let part = miss.abs().powf(self.power - 1.0);
-        (
-            part * miss.abs(),
-            self.power * part * miss.signum() * slope,
-        )
+        (part * miss.abs(), self.power * part * miss.signum() * slope)
     }
 }
 

@@ -31,7 +31,9 @@ mod tests {
             ..Config::default()
         };
         let total = 5000;
-        let rates: Vec<f32> = (0..total).map(|s| learning_rate(&config, s, total)).collect();
+        let rates: Vec<f32> = (0..total)
+            .map(|s| learning_rate(&config, s, total))
+            .collect();
         assert!(rates[..100].is_sorted());
         assert!(rates[100..].is_sorted_by(|a, b| a >= b));
         assert_eq!(rates[99], config.lr);

@@ -127,7 +127,9 @@ impl RowGradients {
         if slot == NO_SLOT {
             return None;
         }
-        self.data.get(slot as usize * self.width..)?.get(..self.width)
+        self.data
+            .get(slot as usize * self.width..)?
+            .get(..self.width)
     }
 
     fn get_mut(&mut self, row: u32) -> &mut [f32] {
@@ -319,9 +321,7 @@ impl Shard {
             };
             let mirrored = task.mirror_seed.is_some_and(|seed| coin(seed, pick));
             self.arch.features.append(&board, mirrored, &mut self.rows);
-            let chance = task
-                .target
-                .chance(sample.score, sample.result, task.lambda);
+            let chance = task.target.chance(sample.score, sample.result, task.lambda);
             self.labels.push((chance, sample.result));
         }
     }
@@ -345,7 +345,11 @@ impl Shard {
         clip(y2);
         self.outputs.clear();
         self.outputs.extend(y2.chunks_exact(h2).map(|y2| {
-            let sum: f32 = y2.iter().zip(prepared.w[2].iter()).map(|(y, w)| y * w).sum();
+            let sum: f32 = y2
+                .iter()
+                .zip(prepared.w[2].iter())
+                .map(|(y, w)| y * w)
+                .sum();
             sum + dense.b3[0]
         }));
     }
@@ -435,4 +439,3 @@ fn coin(seed: u64, pick: u32) -> bool {
         >> 63
         != 0
 }
-

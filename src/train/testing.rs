@@ -1,17 +1,15 @@
 //! Samples for tests.
 
 use super::dataset::{DataSet, Filter, LoadOptions, Sample};
-use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart, PackedSfen};
 use crate::movegen::legal_moves;
+use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart, PackedSfen};
 use crate::position::Position;
 use crate::types::{Color, PieceType, SplitMix64};
 
 /// The start position with these labels.
 pub(crate) fn sample(score: i16, result: i8) -> Sample {
     let game = Game {
-        start: GameStart::Packed(
-            PackedSfen::pack(&Board::from(&Position::startpos())).unwrap(),
-        ),
+        start: GameStart::Packed(PackedSfen::pack(&Board::from(&Position::startpos())).unwrap()),
         start_ply: 0,
         opening_plies: 0,
         result: GameResult::from_sign(result, Color::Black),

@@ -157,7 +157,9 @@ impl Trainer {
             best: params.clone(),
             params,
             scale_fit,
-            shards: (0..config.shards).map(|_| Shard::new(&config.arch)).collect(),
+            shards: (0..config.shards)
+                .map(|_| Shard::new(&config.arch))
+                .collect(),
             prepared: Prepared::new(&config.arch),
             order: None,
             sums: Sums::default(),
@@ -244,8 +246,9 @@ impl Trainer {
         let total = self.total_steps();
         let epoch = step / self.steps_per_epoch();
         let at = (step % self.steps_per_epoch()) as usize * self.config.batch;
-        let pass_seed = SplitMix64::new(self.config.seed ^ epoch.wrapping_mul(0x2545_F491_4F6C_DD1D))
-            .next_u64();
+        let pass_seed =
+            SplitMix64::new(self.config.seed ^ epoch.wrapping_mul(0x2545_F491_4F6C_DD1D))
+                .next_u64();
         let order = match self.order.take() {
             Some((of, order)) if of == epoch => order,
             _ => permutation(self.data.train.len(), pass_seed),
@@ -273,8 +276,12 @@ impl Trainer {
             self.sums.add(&shard.sums);
         }
         let rate = schedule::learning_rate(&self.config, step, total);
-        self.optimizer
-            .update(&mut self.params, &self.shards, rate, self.config.weight_decay);
+        self.optimizer.update(
+            &mut self.params,
+            &self.shards,
+            rate,
+            self.config.weight_decay,
+        );
         self.order = Some((epoch, order));
         self.state.step += 1;
     }
@@ -336,7 +343,10 @@ impl Trainer {
             saturated: mean(shape.closed[1] as f64, shape.units),
         };
         let improved = valid.count == 0
-            || self.state.best_loss.is_none_or(|best| row.valid_loss < best);
+            || self
+                .state
+                .best_loss
+                .is_none_or(|best| row.valid_loss < best);
         if improved {
             self.state.best_loss = (valid.count > 0).then_some(row.valid_loss);
             self.state.stale = 0;
