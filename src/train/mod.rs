@@ -31,4 +31,6 @@ pub mod schedule;
 pub mod shard;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 pub mod trainer;
