@@ -2,9 +2,11 @@
 
 mod analyse;
 mod bench;
+mod data;
 mod eval;
 mod gensfen;
 mod perft;
+mod train;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -14,7 +16,11 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::engine::EngineError;
 use crate::gensfen::GenerateError;
+use crate::pack::DataFileError;
+use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
+use crate::train::config::ConfigError;
+use crate::train::session::SessionError;
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
@@ -32,6 +38,8 @@ enum Command {
     Eval(eval::Eval),
     Analyse(analyse::Analyse),
     Gensfen(gensfen::Gensfen),
+    Train(Box<train::TrainArgs>),
+    Data(data::DataArgs),
 }
 
 /// Why a command failed.
@@ -47,6 +55,14 @@ enum CliError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    #[error(transparent)]
+    Train(Box<SessionError>),
+    #[error(transparent)]
+    TrainOptions(#[from] ConfigError),
+    #[error(transparent)]
+    Data(#[from] DataFileError),
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
     #[error("{0}")]
     Failed(&'static str),
     #[error("cannot write the output: {0}")]
@@ -85,6 +101,8 @@ pub fn run(
         Command::Eval(command) => command.run(out),
         Command::Analyse(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
+        Command::Train(command) => command.run(out),
+        Command::Data(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

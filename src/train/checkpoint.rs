@@ -7,8 +7,7 @@
 //!
 //! The file is written beside the old one and put in its place when it is whole.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use super::dataset::DataSet;
 use super::kernels::Buffer;
 use super::model::Params;
 use super::trainer::{State, TrainError, Trainer};
+use crate::pack::replace_file;
 
 const MAGIC: &[u8; 8] = b"KOMATRNR";
 const VERSION: u32 = 1;
@@ -59,25 +59,6 @@ struct Head {
     config: Config,
     state: State,
     fingerprint: u64,
-}
-
-/// Writes a file so that there is always a whole one: beside it first, then in its place.
-///
-/// # Errors
-/// If the system refuses.
-pub fn replace_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let mut out = BufWriter::new(File::create(&beside)?);
-    write(&mut out)?;
-    out.into_inner()
-        .map_err(io::IntoInnerError::into_error)?
-        .sync_all()?;
-    std::fs::rename(&beside, path)
 }
 
 /// Passes everything on and keeps its checksum.

@@ -11,6 +11,7 @@
 //! | integers out of floats, and the net file | [`export`] |
 //! | what the numbers are compared with | [`baseline`] |
 //! | the log as a table and as a picture | [`curve`] |
+//! | the files of a run | [`session`] |
 //!
 //! The result depends on the data, the options and the number of shards, not
 //! on how many threads do the work or how often it was interrupted.
@@ -28,6 +29,7 @@ pub mod loss;
 pub mod model;
 pub mod optimizer;
 pub mod schedule;
+pub mod session;
 pub mod shard;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -147,13 +147,13 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
     set.shuffle_labels(5);
     let config = Config {
         arch: Arch {
-            ft: 64,
+            ft: 128,
             h1: 16,
             h2: 16,
             features: FeatureSet::Kp,
         },
         batch: 50,
-        epochs: 300,
+        epochs: 200,
         lr: 2e-3,
         // Certainty within easy reach of the output.
         output_scale: 200.0,
