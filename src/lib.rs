@@ -30,6 +30,7 @@ pub mod position;
 pub mod record;
 pub mod search;
 pub mod selfplay;
+pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;

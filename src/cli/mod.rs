@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod data;
 mod eval;
 mod gensfen;
 mod match_cmd;
@@ -9,6 +10,7 @@ mod match_players;
 mod match_report;
 mod openings_cmd;
 mod perft;
+mod train;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -18,8 +20,15 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::engine::EngineError;
 use crate::gensfen::GenerateError;
+use crate::pack::DataFileError;
+use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
+<<<<<<< HEAD
 use crate::types::Square;
+=======
+use crate::train::config::ConfigError;
+use crate::train::session::SessionError;
+>>>>>>> train
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
@@ -39,6 +48,8 @@ enum Command {
     Match(Box<match_cmd::Match>),
     Openings(openings_cmd::OpeningsCmd),
     Gensfen(gensfen::Gensfen),
+    Train(Box<train::TrainArgs>),
+    Data(data::DataArgs),
 }
 
 /// Why a command failed.
@@ -54,6 +65,14 @@ enum CliError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    #[error(transparent)]
+    Train(Box<SessionError>),
+    #[error(transparent)]
+    TrainOptions(#[from] ConfigError),
+    #[error(transparent)]
+    Data(#[from] DataFileError),
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
@@ -98,6 +117,8 @@ pub fn run(
         Command::Match(command) => command.run(out),
         Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
+        Command::Train(command) => command.run(out),
+        Command::Data(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

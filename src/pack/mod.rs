@@ -12,6 +12,8 @@
 //! set of shogi pieces can give is an error, never a panic.
 
 pub mod board;
+pub mod convert;
+pub mod files;
 pub mod gamefile;
 pub mod hcpe;
 mod huffman;
@@ -23,6 +25,7 @@ mod result;
 pub(crate) mod testing;
 
 pub use board::{Board, BoardError};
+pub use files::{DataFile, DataFileError, DataFormat, Records, replace_file};
 pub use gamefile::{Game, GameFile, GameFileError, GamePly, GameStart, GameWriter, Resumed};
 pub use hcpe::{HuffmanCodedPos, HuffmanCodedPosAndEval};
 pub use huffman::PackError;

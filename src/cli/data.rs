@@ -1,0 +1,125 @@
+//! `komadai data`: what training data hold, and other forms of them.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::CliError;
+use crate::pack::convert::convert;
+use crate::pack::{DataFile, DataFormat, GameResult};
+use crate::train::calibrate::fit_scale;
+use crate::train::dataset::{DataSet, Filter, LoadOptions};
+
+/// Convert and describe training data
+#[derive(Debug, Args)]
+pub struct DataArgs {
+    #[command(subcommand)]
+    command: DataCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DataCommand {
+    /// Convert between .games, .psv (40-byte PackedSfenValue, also .bin) and .hcpe
+    Convert {
+        /// Files or folders
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// The file to write; its ending says what kind
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Count games, results and positions, and fit the scale of the scores
+    Stat {
+        /// Files or folders
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+    },
+}
+
+impl DataArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        match &self.command {
+            DataCommand::Convert { input, out: output } => {
+                let done = convert(input, output)?;
+                writeln!(
+                    out,
+                    "{} games, {} positions to {}; {} left out",
+                    done.games,
+                    done.positions,
+                    output.display(),
+                    done.left_out
+                )?;
+            }
+            DataCommand::Stat { input } => stat(input, out)?,
+        }
+        Ok(())
+    }
+}
+
+fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
+    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
+    let mut results = [0u64; 3];
+    let (mut games, mut plies) = (0u64, 0u64);
+    for path in input {
+        for file in DataFormat::list(path)? {
+            let DataFile::Games(content) = DataFile::open(&file)? else {
+                continue;
+            };
+            writeln!(out, "{}: {}", file.display(), content.note())?;
+            for game in content.games().flatten() {
+                games += 1;
+                plies += game.plies.len() as u64;
+                *ends.entry(format!("{:?}", game.end)).or_default() += 1;
+                let index = match game.result {
+                    GameResult::BlackWin => 0,
+                    GameResult::Draw => 1,
+                    GameResult::WhiteWin => 2,
+                };
+                results[index] += 1;
+            }
+        }
+    }
+    if games > 0 {
+        let part = |n: u64| 100.0 * n as f64 / games as f64;
+        writeln!(
+            out,
+            "{games} games of {:.1} plies: Black won {:.1} %, drawn {:.1} %, White won {:.1} %",
+            plies as f64 / games as f64,
+            part(results[0]),
+            part(results[1]),
+            part(results[2])
+        )?;
+        for (end, count) in ends {
+            writeln!(out, "  {end}: {:.1} %", part(count))?;
+        }
+    }
+    let options = LoadOptions {
+        filter: Filter::default(),
+        valid_part: 0.0,
+        seed: 0,
+    };
+    let set = DataSet::load(input, &options, |_, _| ())?;
+    let counts = set.counts;
+    writeln!(
+        out,
+        "{} positions, {} after the filters (opening {}, score {}, check {}, capture {}); illegal {}, damaged {}",
+        counts.positions,
+        set.train.len(),
+        counts.opening,
+        counts.score,
+        counts.check,
+        counts.capture,
+        counts.illegal,
+        counts.damaged
+    )?;
+    if let Some(fit) = fit_scale(&set.train) {
+        writeln!(
+            out,
+            "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
+            fit.scale, fit.log_loss
+        )?;
+    }
+    Ok(())
+}

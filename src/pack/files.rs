@@ -1,0 +1,133 @@
+//! The kinds of data file, told apart by the ending of their name.
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use super::gamefile::{self, GameFile, GameFileError};
+use super::{HuffmanCodedPosAndEval, PackedSfenValue};
+
+/// A kind of data file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataFormat {
+    /// `.games`: whole games, see [`gamefile`].
+    Games,
+    /// `.psv` or `.bin`: 40-byte records.
+    Psv,
+    /// `.hcpe`: 38-byte records.
+    Hcpe,
+}
+
+impl DataFormat {
+    /// The kind that a file's name says it is.
+    pub fn of(path: &Path) -> Option<DataFormat> {
+        match path.extension()?.to_str()? {
+            gamefile::EXTENSION => Some(DataFormat::Games),
+            "psv" | "bin" => Some(DataFormat::Psv),
+            "hcpe" => Some(DataFormat::Hcpe),
+            _ => None,
+        }
+    }
+
+    /// The data files in a folder, sorted by name; a file stands for itself.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
+        if !path.is_dir() {
+            return Ok(vec![path.to_path_buf()]);
+        }
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(path)? {
+            let path = entry?.path();
+            if path.is_file() && DataFormat::of(&path).is_some() {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+}
+
+/// Why a data file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum DataFileError {
+    /// As for game files.
+    #[error(transparent)]
+    Games(#[from] GameFileError),
+    /// The system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The name says nothing known.
+    #[error("{0}: the name ends in none of .games, .psv, .bin, .hcpe")]
+    UnknownFormat(PathBuf),
+}
+
+/// A data file in memory.
+pub enum DataFile {
+    /// Whole games.
+    Games(GameFile),
+    /// Records of single positions.
+    Psv(Records<{ PackedSfenValue::SIZE }>),
+    /// The same in the other code.
+    Hcpe(Records<{ HuffmanCodedPosAndEval::SIZE }>),
+}
+
+/// Records of one size.
+pub struct Records<const N: usize>(Vec<u8>);
+
+impl<const N: usize> Records<N> {
+    /// The whole records.
+    pub fn whole(&self) -> &[[u8; N]] {
+        self.0.as_chunks().0
+    }
+
+    /// Bytes after the last whole record.
+    pub fn torn(&self) -> usize {
+        self.0.len() % N
+    }
+}
+
+impl DataFile {
+    /// Reads a file of the kind its name says.
+    ///
+    /// # Errors
+    /// If it cannot be read or is of no known kind.
+    pub fn open(path: &Path) -> Result<DataFile, DataFileError> {
+        let format =
+            DataFormat::of(path).ok_or_else(|| DataFileError::UnknownFormat(path.to_path_buf()))?;
+        let bytes = std::fs::read(path).map_err(|source| DataFileError::Io {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        Ok(match format {
+            DataFormat::Games => DataFile::Games(GameFile::from_bytes(bytes, path)?),
+            DataFormat::Psv => DataFile::Psv(Records(bytes)),
+            DataFormat::Hcpe => DataFile::Hcpe(Records(bytes)),
+        })
+    }
+}
+
+/// Writes a file so that there is always a whole one: beside it first, then in its place.
+///
+/// # Errors
+/// If the system refuses.
+pub fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".new");
+    let beside = path.with_file_name(name);
+    let mut out = BufWriter::new(File::create(&beside)?);
+    write(&mut out)?;
+    out.into_inner()
+        .map_err(io::IntoInnerError::into_error)?
+        .sync_all()?;
+    std::fs::rename(&beside, path)
+}

@@ -1,0 +1,246 @@
+//! The options of a training run.
+
+use serde::{Deserialize, Serialize};
+
+use super::dataset::{Filter, LoadOptions};
+use super::features::FeatureSet;
+use super::model::{Arch, ArchError};
+
+/// Everything that decides what comes out of a run, given the files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// The network.
+    pub arch: Arch,
+    /// The positions.
+    pub load: LoadOptions,
+    /// Samples in a step.
+    pub batch: usize,
+    /// How often the data are gone through.
+    pub epochs: u32,
+    /// Greatest step size.
+    pub lr: f32,
+    /// Step size at the end.
+    pub lr_end: f32,
+    /// Steps in which the step size grows to its greatest.
+    pub warmup: u64,
+    /// Pull of the weights to zero, per step and step size.
+    pub weight_decay: f32,
+    /// Weight of the score in the label; the rest is the result's.
+    pub lambda: f32,
+    /// The same at the end: it moves there over the last third of the run.
+    pub lambda_end: f32,
+    /// Scale of the scores; `None`: fitted to the data.
+    pub score_scale: Option<f32>,
+    /// Scale of the network's own scores.
+    pub output_scale: f32,
+    /// Power of the loss.
+    pub loss_power: f32,
+    /// Whether half of the samples, a different half each time, are mirrored left to right.
+    pub mirror: bool,
+    /// The control: labels of other positions.
+    pub shuffle_labels: bool,
+    /// The part of the run from which on later layers work with the rounded
+    /// weights of the net file; 1: never.
+    pub rounding_from: f32,
+    /// Decides the start, the order and the mirroring.
+    pub seed: u64,
+    /// Parts of a batch with sums of their own; as many threads are of use.
+    pub shards: usize,
+    /// Positions between validations.
+    pub validate_every: u64,
+    /// Validations without progress after which the run ends; 0: never.
+    pub patience: u32,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            arch: Arch {
+                features: FeatureSet::Kp,
+                ft: 256,
+                h1: 32,
+                h2: 32,
+            },
+            load: LoadOptions {
+                filter: Filter::default(),
+                valid_part: 0.02,
+                seed: 0,
+            },
+            batch: 16_384,
+            epochs: 15,
+            lr: 1e-3,
+            lr_end: 1e-5,
+            warmup: 200,
+            weight_decay: 0.01,
+            lambda: 0.6,
+            lambda_end: 0.6,
+            score_scale: None,
+            output_scale: 600.0,
+            loss_power: 2.0,
+            mirror: true,
+            shuffle_labels: false,
+            rounding_from: 0.5,
+            seed: 1,
+            shards: 1,
+            validate_every: 4_000_000,
+            patience: 8,
+        }
+    }
+}
+
+/// Options that make no run.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ConfigError {
+    /// The network cannot be built.
+    #[error(transparent)]
+    Arch(#[from] ArchError),
+    /// A number out of its range.
+    #[error("{name} is {value}; it must be {range}")]
+    Range {
+        /// The option.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it may be.
+        range: &'static str,
+    },
+}
+
+impl Config {
+    /// Checks every option.
+    ///
+    /// # Errors
+    /// The first option that is out of its range.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        self.arch.check()?;
+        let positive = |x: f32| x > 0.0 && x.is_finite();
+        let part = |x: f32| (0.0..=1.0).contains(&x);
+        let rules = [
+            (
+                "batch",
+                self.batch.to_string(),
+                "1 to 1048576",
+                (1..=1 << 20).contains(&self.batch),
+            ),
+            (
+                "epochs",
+                self.epochs.to_string(),
+                "at least 1",
+                self.epochs > 0,
+            ),
+            (
+                "lr",
+                self.lr.to_string(),
+                "above 0, at most 1",
+                positive(self.lr) && self.lr <= 1.0,
+            ),
+            (
+                "lr-end",
+                self.lr_end.to_string(),
+                "0 to lr",
+                (0.0..=self.lr).contains(&self.lr_end),
+            ),
+            (
+                "weight-decay",
+                self.weight_decay.to_string(),
+                "0 to 1",
+                part(self.weight_decay),
+            ),
+            (
+                "lambda",
+                self.lambda.to_string(),
+                "0 to 1",
+                part(self.lambda),
+            ),
+            (
+                "lambda-end",
+                self.lambda_end.to_string(),
+                "0 to 1",
+                part(self.lambda_end),
+            ),
+            (
+                "score-scale",
+                self.score_scale.unwrap_or(1.0).to_string(),
+                "above 0",
+                self.score_scale.is_none_or(positive),
+            ),
+            (
+                "output-scale",
+                self.output_scale.to_string(),
+                "above 0",
+                positive(self.output_scale),
+            ),
+            (
+                "loss-power",
+                self.loss_power.to_string(),
+                "1.5 to 4",
+                (1.5..=4.0).contains(&self.loss_power),
+            ),
+            (
+                "rounding-from",
+                self.rounding_from.to_string(),
+                "0 to 1",
+                part(self.rounding_from),
+            ),
+            (
+                "shards",
+                self.shards.to_string(),
+                "1 to 256",
+                (1..=256).contains(&self.shards),
+            ),
+            (
+                "validate-every",
+                self.validate_every.to_string(),
+                "at least 1",
+                self.validate_every > 0,
+            ),
+            (
+                "valid-part",
+                self.load.valid_part.to_string(),
+                "0 to 0.9",
+                (0.0..=0.9).contains(&self.load.valid_part),
+            ),
+        ];
+        for (name, value, range, holds) in rules {
+            if !holds {
+                return Err(ConfigError::Range { name, value, range });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_hold_and_wrong_numbers_are_named() {
+        assert_eq!(Config::default().check(), Ok(()));
+        let name = |change: fn(&mut Config)| {
+            let mut config = Config::default();
+            change(&mut config);
+            match config.check() {
+                Err(ConfigError::Range { name, .. }) => name,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(name(|c| c.batch = 0), "batch");
+        assert_eq!(name(|c| c.lr = f32::NAN), "lr");
+        assert_eq!(name(|c| c.lr_end = 1.0), "lr-end");
+        assert_eq!(name(|c| c.lambda = 1.5), "lambda");
+        assert_eq!(name(|c| c.score_scale = Some(0.0)), "score-scale");
+        assert_eq!(name(|c| c.shards = 0), "shards");
+    }
+
+    #[test]
+    fn options_survive_the_way_through_a_checkpoint() {
+        let config = Config {
+            score_scale: Some(432.1),
+            lr: 7.3e-4,
+            ..Config::default()
+        };
+        let text = serde_json::to_string(&config).unwrap();
+        assert_eq!(serde_json::from_str::<Config>(&text).unwrap(), config);
+    }
+}

@@ -1,0 +1,94 @@
+//! What the network is asked for: a blend of the search score and the game's result, as a winning chance.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::OUTPUT_UNIT;
+
+/// How labels become a target, and an output a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Target {
+    /// Search units of the labels' scores for odds of e to 1; fitted to the
+    /// data by [`super::calibrate`].
+    pub score_scale: f32,
+    /// The same for the scores of the network: 600 is what search margins
+    /// expect (the constant of Ponanza).
+    pub output_scale: f32,
+    /// The loss is the distance of the chances to this power.
+    pub power: f32,
+}
+
+/// The logistic curve.
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The result as a chance: 1 for a win, a half for a draw.
+pub fn result_chance(sign: i8) -> f32 {
+    (f32::from(sign) + 1.0) / 2.0
+}
+
+impl Target {
+    /// The chance to aim at; `lambda` is the weight of the score, the rest that of the result.
+    pub fn chance(&self, score: i16, result: i8, lambda: f32) -> f32 {
+        let by_score = sigmoid(f32::from(score) / self.score_scale);
+        lambda * by_score + (1.0 - lambda) * result_chance(result)
+    }
+
+    /// The chance that an output stands for.
+    pub fn output_chance(&self, output: f32) -> f32 {
+        sigmoid(output * OUTPUT_UNIT / self.output_scale)
+    }
+
+    /// The loss of an output against a target, and its derivative by the output.
+    pub fn loss(&self, output: f32, target: f32) -> (f32, f32) {
+        let chance = self.output_chance(output);
+        let miss = chance - target;
+        let slope = chance * (1.0 - chance) * OUTPUT_UNIT / self.output_scale;
+        if self.power == 2.0 {
+            return (miss * miss, 2.0 * miss * slope);
+        }
+        let part = miss.abs().powf(self.power - 1.0);
+        (part * miss.abs(), self.power * part * miss.signum() * slope)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slope_is_that_of_the_loss() {
+        for power in [2.0, 2.5] {
+            let target = Target {
+                score_scale: 400.0,
+                output_scale: 600.0,
+                power,
+            };
+            for output in [-3.0, -0.4, 0.0, 0.3, 2.0] {
+                for chance in [0.0, 0.3, 0.9] {
+                    let h = 1e-2;
+                    let up = target.loss(output + h, chance).0;
+                    let down = target.loss(output - h, chance).0;
+                    let (_, slope) = target.loss(output, chance);
+                    assert!((slope - (up - down) / (2.0 * h)).abs() < 1e-3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lambda_is_the_weight_of_the_score() {
+        let target = Target {
+            score_scale: 600.0,
+            output_scale: 600.0,
+            power: 2.0,
+        };
+        assert_eq!(target.chance(0, 1, 1.0), 0.5);
+        assert_eq!(target.chance(0, 1, 0.0), 1.0);
+        assert_eq!(target.chance(0, -1, 0.0), 0.0);
+        assert_eq!(target.chance(0, 0, 0.0), 0.5);
+        assert!((target.chance(600, 0, 1.0) - 0.731_058_6).abs() < 1e-6);
+        // The network says 600 where it aims at the chance of 600.
+        assert!((target.output_chance(600.0 / OUTPUT_UNIT) - 0.731_058_6).abs() < 1e-6);
+    }
+}

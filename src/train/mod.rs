@@ -1,0 +1,38 @@
+//! The trainer of Komadai's own networks, on the processor alone.
+//!
+//! | step | module |
+//! | --- | --- |
+//! | games become positions with labels; some games are held out | [`dataset`] |
+//! | the scale of the scores is fitted to the results | [`calibrate`] |
+//! | positions become rows of the first layer | [`features`] |
+//! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
+//! | one step of AdamW, touched rows only | [`optimizer`], [`schedule`] |
+//! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
+//! | integers out of floats, and the net file | [`export`] |
+//! | what the numbers are compared with | [`baseline`] |
+//! | the log as a table and as a picture | [`curve`] |
+//! | the files of a run | [`session`] |
+//!
+//! The result depends on the data, the options and the number of shards, not
+//! on how many threads do the work or how often it was interrupted.
+
+pub mod baseline;
+pub mod calibrate;
+pub mod checkpoint;
+pub mod config;
+pub mod curve;
+pub mod dataset;
+pub mod export;
+pub mod features;
+pub mod kernels;
+pub mod loss;
+pub mod model;
+pub mod optimizer;
+pub mod schedule;
+pub mod session;
+pub mod shard;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+pub mod trainer;

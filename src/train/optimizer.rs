@@ -1,0 +1,168 @@
+//! AdamW (Loshchilov and Hutter, 2017), with rows that are touched only when they have a gradient.
+//!
+//! A row that a batch does not switch on keeps its weights and moments as they
+//! are; when it is met again, its moments first fade by as many steps as it
+//! missed.
+
+use rayon::prelude::*;
+
+use super::kernels::Buffer;
+use super::model::{Arch, Dense, IS_WEIGHT, Params, ROW_LIMIT, WEIGHT_LIMIT};
+use super::shard::Shard;
+
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+/// Rows that one task updates.
+const ROWS_AT_ONCE: usize = 64;
+
+/// First and second moments.
+#[derive(Clone)]
+pub struct Moments {
+    /// Running means of the gradients.
+    pub first: Params,
+    /// Running means of their squares.
+    pub second: Params,
+}
+
+/// The state of the optimiser.
+#[derive(Clone)]
+pub struct AdamW {
+    /// Steps made.
+    pub step: u64,
+    /// The moments.
+    pub moments: Moments,
+    /// The step in which each row was last met.
+    pub met: Vec<u32>,
+}
+
+/// What a step does to one number.
+#[derive(Clone, Copy)]
+struct Rule {
+    keep_first: f32,
+    keep_second: f32,
+    scale_first: f32,
+    scale_second: f32,
+    rate: f32,
+    shrink: f32,
+    limit: f32,
+}
+
+impl Rule {
+    #[inline(always)]
+    fn apply(&self, w: &mut [f32], m: &mut [f32], v: &mut [f32], g: &[f32]) {
+        for (((w, m), v), &g) in w.iter_mut().zip(m).zip(v).zip(g) {
+            *m = self.keep_first * *m + (1.0 - BETA1) * g;
+            *v = self.keep_second * *v + (1.0 - BETA2) * g * g;
+            let step = *m * self.scale_first / ((*v * self.scale_second).sqrt() + EPSILON);
+            *w = (*w * self.shrink - self.rate * step).clamp(-self.limit, self.limit);
+        }
+    }
+}
+
+impl AdamW {
+    /// Before the first step.
+    pub fn new(arch: &Arch) -> AdamW {
+        let zeros = Params {
+            rows: Buffer::zeros(arch.features.rows() * arch.ft),
+            dense: Dense::zeros(arch),
+        };
+        AdamW {
+            step: 0,
+            moments: Moments {
+                first: zeros.clone(),
+                second: zeros,
+            },
+            met: vec![0; arch.features.rows()],
+        }
+    }
+
+    /// One step down the gradients that the shards have collected.
+    pub fn update(&mut self, params: &mut Params, shards: &[Shard], rate: f32, decay: f32) {
+        self.step += 1;
+        let steps = self.step.min(1 << 20) as i32;
+        let rule = Rule {
+            keep_first: BETA1,
+            keep_second: BETA2,
+            scale_first: 1.0 / (1.0 - BETA1.powi(steps)),
+            scale_second: 1.0 / (1.0 - BETA2.powi(steps)),
+            rate,
+            shrink: 1.0 - rate * decay,
+            limit: f32::INFINITY,
+        };
+        self.update_dense(&mut params.dense, shards, rule);
+        self.update_rows(&mut params.rows, shards, rule);
+    }
+
+    fn update_dense(&mut self, dense: &mut Dense, shards: &[Shard], rule: Rule) {
+        let parts = dense
+            .parts_mut()
+            .into_iter()
+            .zip(self.moments.first.dense.parts_mut())
+            .zip(self.moments.second.dense.parts_mut());
+        for (index, ((w, m), v)) in parts.enumerate() {
+            let mut sum = Buffer::zeros(w.len());
+            for shard in shards {
+                for (sum, g) in sum.iter_mut().zip(shard.dense.parts()[index].iter()) {
+                    *sum += g;
+                }
+            }
+            let rule = if IS_WEIGHT[index] {
+                Rule {
+                    limit: WEIGHT_LIMIT,
+                    ..rule
+                }
+            } else {
+                Rule {
+                    shrink: 1.0,
+                    ..rule
+                }
+            };
+            rule.apply(w, m, v, &sum);
+        }
+    }
+
+    fn update_rows(&mut self, rows: &mut Buffer, shards: &[Shard], rule: Rule) {
+        let step = self.step;
+        let width = rows.len() / self.met.len();
+        let chunk = ROWS_AT_ONCE * width;
+        rows.par_chunks_mut(chunk)
+            .zip(self.moments.first.rows.par_chunks_mut(chunk))
+            .zip(self.moments.second.rows.par_chunks_mut(chunk))
+            .zip(self.met.par_chunks_mut(ROWS_AT_ONCE))
+            .enumerate()
+            .for_each(|(chunk, (((w, m), v), met))| {
+                let mut sum = Buffer::zeros(width);
+                let parts = w
+                    .chunks_exact_mut(width)
+                    .zip(m.chunks_exact_mut(width))
+                    .zip(v.chunks_exact_mut(width))
+                    .zip(met);
+                for (row, (((w, m), v), met)) in (chunk * ROWS_AT_ONCE..).zip(parts) {
+                    let mut any = false;
+                    for gradient in shards.iter().filter_map(|s| s.row_gradients.get(row)) {
+                        if any {
+                            for (sum, g) in sum.iter_mut().zip(gradient) {
+                                *sum += g;
+                            }
+                        } else {
+                            sum.copy_from_slice(gradient);
+                            any = true;
+                        }
+                    }
+                    if !any {
+                        continue;
+                    }
+                    let missed = step.saturating_sub(u64::from(*met)).min(1 << 20) as i32;
+                    *met = u32::try_from(step).unwrap_or(u32::MAX);
+                    let rule = Rule {
+                        keep_first: BETA1.powi(missed),
+                        keep_second: BETA2.powi(missed),
+                        limit: ROW_LIMIT,
+                        ..rule
+                    };
+                    rule.apply(w, m, v, &sum);
+                }
+            });
+    }
+}

@@ -1,0 +1,93 @@
+//! Samples for tests.
+
+use super::dataset::{DataSet, Filter, LoadOptions, Sample};
+use crate::movegen::legal_moves;
+use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart, PackedSfen};
+use crate::position::Position;
+use crate::types::{Color, PieceType, SplitMix64};
+
+/// The start position with these labels.
+pub(crate) fn sample(score: i16, result: i8) -> Sample {
+    let game = Game {
+        start: GameStart::Packed(PackedSfen::pack(&Board::from(&Position::startpos())).unwrap()),
+        start_ply: 0,
+        opening_plies: 0,
+        result: GameResult::from_sign(result, Color::Black),
+        end: EndReason::Unknown,
+        plies: vec![GamePly {
+            mv: crate::types::Move::from_usi("7g7f").unwrap(),
+            score: Some(score),
+        }],
+    };
+    let mut set = DataSet::default();
+    set.add_games(&[game], &everything(0.0));
+    set.train[0]
+}
+
+/// Keeps all that has a score.
+pub(crate) fn everything(valid_part: f64) -> LoadOptions {
+    LoadOptions {
+        filter: Filter {
+            min_ply: 0,
+            max_score: i16::MAX,
+            keep_checks: true,
+            keep_captures: true,
+            keep_max_plies: true,
+        },
+        valid_part,
+        seed: 1,
+    }
+}
+
+/// What the pieces of the side to move are worth more than the other's.
+pub(crate) fn material(pos: &Position) -> i32 {
+    let side = pos.side_to_move();
+    let value = |color| {
+        let mut sum = 0;
+        for square in pos.color_bb(color) {
+            if let Some(piece) = pos.piece_on(square)
+                && piece.kind() != PieceType::King
+            {
+                sum += piece.kind().exchange_value();
+            }
+        }
+        for kind in PieceType::HAND {
+            sum += pos.hand(color).count(kind) as i32 * kind.exchange_value();
+        }
+        sum
+    };
+    value(side) - value(!side)
+}
+
+/// Games of random moves scored by material; who is ahead at the end wins.
+pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game> {
+    let mut rng = SplitMix64::new(seed);
+    (0..count)
+        .map(|_| {
+            let mut pos = Position::startpos();
+            let mut game = Game {
+                start: GameStart::Startpos,
+                start_ply: 1,
+                opening_plies: 0,
+                result: GameResult::Draw,
+                end: EndReason::Score,
+                plies: Vec::new(),
+            };
+            for _ in 0..plies {
+                let moves = legal_moves(&pos);
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[rng.below(moves.len())];
+                game.plies.push(GamePly {
+                    mv,
+                    score: Some(material(&pos).clamp(-2900, 2900) as i16),
+                });
+                pos.do_move(mv);
+            }
+            let lead = material(&pos);
+            game.result = GameResult::from_sign(lead.signum() as i8, pos.side_to_move());
+            game
+        })
+        .collect()
+}
