@@ -23,12 +23,9 @@ use crate::gensfen::GenerateError;
 use crate::pack::DataFileError;
 use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
-<<<<<<< HEAD
 use crate::types::Square;
-=======
 use crate::train::config::ConfigError;
 use crate::train::session::SessionError;
->>>>>>> train
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
