@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use crate::eval::Evaluator;
+use crate::eval::nnue::{DEFAULT_FV_SCALE, Network};
 use crate::gensfen::{Progress, Run, Settings};
 
 /// Play games against itself and keep them as training data. Can be killed at
@@ -28,6 +30,12 @@ pub(super) struct Gensfen {
     /// Decides every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The network that plays; material if not given
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Divisor of the network's output; from the file, or 16, if not given
+    #[arg(long, requires = "net")]
+    fv_scale: Option<i32>,
     /// Nodes per move
     #[arg(long, default_value_t = Settings::default().nodes)]
     nodes: u64,
@@ -64,7 +72,23 @@ pub(super) struct Gensfen {
 }
 
 impl Gensfen {
+    /// Who plays, and its name in the header of the files.
+    fn evaluator(&self) -> Result<(Evaluator, String), CliError> {
+        let Some(path) = &self.net else {
+            return Ok((Evaluator::material(), "material".to_string()));
+        };
+        let network = Network::load(path)?;
+        let scale = self
+            .fv_scale
+            .or(network.info().fv_scale)
+            .unwrap_or(DEFAULT_FV_SCALE);
+        let content = std::fs::read(path)?;
+        let name = format!("net-{:08x}/{scale}", crc32fast::hash(&content));
+        Ok((Evaluator::nnue(Arc::new(network), scale), name))
+    }
+
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let (evaluator, teacher) = self.evaluator()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let run = Run {
             out: self.out.clone(),
@@ -83,7 +107,7 @@ impl Gensfen {
                 max_plies: self.max_plies.max(1),
                 hash_mib: self.hash.max(1),
             },
-            teacher: "material".to_string(),
+            teacher,
         };
         let progress = Progress::default();
         let bar = ProgressBar::new(self.games);
@@ -93,7 +117,7 @@ impl Gensfen {
             bar.set_style(style);
         }
         std::thread::scope(|scope| {
-            let worker = scope.spawn(|| run.generate(&Evaluator::material(), &progress));
+            let worker = scope.spawn(|| run.generate(&evaluator, &progress));
             let mut first = None;
             while !worker.is_finished() {
                 std::thread::sleep(Duration::from_millis(200));
