@@ -1,6 +1,7 @@
 //! A conversation with the real executable.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
@@ -34,8 +35,13 @@ impl Session {
 
     /// Starts the engine in an empty directory and says nothing.
     pub fn start_bare() -> Session {
-        let directory = std::env::temp_dir();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_komadai"))
+        let executable = Path::new(env!("CARGO_BIN_EXE_komadai"));
+        Session::start_at(executable, &std::env::temp_dir())
+    }
+
+    /// Starts this copy of the engine in this directory and says nothing.
+    pub fn start_at(executable: &Path, directory: &Path) -> Session {
+        let mut child = Command::new(executable)
             .current_dir(directory)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())

@@ -7,8 +7,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{CliError, PositionArgs};
-use crate::engine::{Engine, EngineOptions};
+use super::{CliError, EvaluatorArgs, PositionArgs};
+use crate::engine::EngineOptions;
 use crate::notation::{write_japanese_marked, write_western};
 use crate::position::Position;
 use crate::search::report::nps;
@@ -41,6 +41,8 @@ pub(super) struct Analyse {
     /// Size of the transposition table in MiB [default: 256]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     hash: Option<u64>,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
     /// How to write the moves
     #[arg(long, value_enum, default_value_t = Notation::Usi, conflicts_with = "json")]
     notation: Notation,
@@ -89,6 +91,8 @@ struct Analysis {
     sfen: String,
     /// The side to move, whose view all scores take.
     side: String,
+    /// What positions are valued with.
+    evaluator: String,
     /// A USI move, `resign` or `win`.
     bestmove: String,
     /// The reply expected.
@@ -108,6 +112,8 @@ struct Line {
     seldepth: Depth,
     /// For the side to move.
     score: Score,
+    /// How likely the side to move is to win, from 0 to 1.
+    win_probability: f64,
     #[serde(skip)]
     moves: Vec<Move>,
     /// The moves in the notation asked for; USI in JSON.
@@ -123,6 +129,7 @@ impl Line {
             depth,
             seldepth,
             score: value.into(),
+            win_probability: win_probability(value),
             moves: moves.to_vec(),
             pv: Vec::new(),
             pv_japanese: Vec::new(),
@@ -144,6 +151,19 @@ impl From<Value> for Score {
         match value.mate_distance() {
             Some(plies) => Score::Mate(plies),
             None => Score::Cp(value.centipawns()),
+        }
+    }
+}
+
+/// The chance to win that a score stands for: a logistic curve on which 600
+/// centipawns, as usual in shogi, are odds of e to 1. A known mate is certain.
+fn win_probability(value: Value) -> f64 {
+    const SCALE: f64 = 600.0;
+    match Score::from(value) {
+        Score::Mate(_) => f64::from(u8::from(value.is_win())),
+        Score::Cp(cp) => {
+            let p = 1.0 / (1.0 + (-f64::from(cp) / SCALE).exp());
+            (p * 10_000.0).round() / 10_000.0
         }
     }
 }
@@ -195,7 +215,7 @@ impl Analyse {
         if let Some(hash) = self.hash {
             options.hash_mib = hash as usize;
         }
-        let mut engine = Engine::new(options)?;
+        let mut engine = self.evaluator.engine(options)?;
 
         let start = Instant::now();
         let no_limit = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
@@ -217,6 +237,7 @@ impl Analyse {
         let analysis = Analysis {
             sfen: pos.sfen(),
             side: pos.side_to_move().to_string().to_lowercase(),
+            evaluator: engine.evaluator().to_string(),
             bestmove: match outcome.best {
                 Best::Move(mv) => mv.to_string(),
                 Best::Resign => "resign".to_string(),
@@ -301,6 +322,21 @@ mod tests {
             (Notation::Japanese, ["△同銀", "▲４五角"]),
         ] {
             assert_eq!(notation.write(&pos, last_to, &line), texts);
+        }
+    }
+
+    #[test]
+    fn even_is_one_half_and_600_centipawns_are_e_to_1() {
+        for (value, p) in [
+            (Value::ZERO, 0.5),
+            (Value::from_centipawns(600), 0.7311),
+            (Value::from_centipawns(-600), 0.2689),
+            (Value::mate_in(5), 1.0),
+            (Value::mated_in(4), 0.0),
+            (Value::mated_in(0), 0.0),
+        ] {
+            let found = win_probability(value);
+            assert!((found - p).abs() < 1e-3, "{value:?}: {found}");
         }
     }
 

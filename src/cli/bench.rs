@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::CliError;
-use crate::engine::{Engine, EngineOptions, bench};
+use super::{CliError, EvaluatorArgs};
+use crate::engine::{EngineOptions, bench};
 use crate::search::{Limits, Signals};
 use crate::types::Depth;
 
@@ -28,15 +28,18 @@ pub(super) struct Bench {
     /// Size of the transposition table in MiB
     #[arg(long, default_value_t = bench::HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
 }
 
 impl Bench {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let mut engine = Engine::new(EngineOptions {
+        let mut engine = self.evaluator.engine(EngineOptions {
             threads: self.threads as usize,
             hash_mib: self.hash as usize,
             ..EngineOptions::default()
         })?;
+        writeln!(out, "evaluator: {}", engine.evaluator())?;
         let limits = match (self.depth, self.nodes, self.time) {
             (_, Some(nodes), _) => Limits::nodes(nodes),
             (_, _, Some(ms)) => Limits::movetime(ms),

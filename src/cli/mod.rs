@@ -9,16 +9,18 @@ mod match_cmd;
 mod match_players;
 mod match_report;
 mod openings_cmd;
+mod net;
 mod perft;
 mod train;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::engine::EngineError;
+use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use crate::gensfen::GenerateError;
 use crate::pack::DataFileError;
 use crate::pack::convert::ConvertError;
@@ -47,6 +49,7 @@ enum Command {
     Gensfen(gensfen::Gensfen),
     Train(Box<train::TrainArgs>),
     Data(data::DataArgs),
+    Net(net::Net),
 }
 
 /// Why a command failed.
@@ -60,6 +63,8 @@ enum CliError {
     Handicap { name: String, all: String },
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error("{0}")]
+    Evaluator(String),
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
@@ -70,6 +75,8 @@ enum CliError {
     Data(#[from] DataFileError),
     #[error(transparent)]
     Convert(#[from] ConvertError),
+    #[error("cannot read {}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
@@ -116,6 +123,7 @@ pub fn run(
         Command::Gensfen(command) => command.run(out),
         Command::Train(command) => command.run(out),
         Command::Data(command) => command.run(out),
+        Command::Net(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -174,6 +182,54 @@ impl PositionArgs {
             last_to = Some(mv.to());
         }
         Ok((pos, last_to))
+    }
+}
+
+/// What to value positions with, as named on the command line.
+#[derive(Clone, Debug, Default, Args)]
+struct EvaluatorArgs {
+    /// The network file to value positions with
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// auto (a network where there is one), material or nnue
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    evaluator: EvaluatorChoice,
+    /// What to divide the network's output by; if not given, what its files say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
+    fv_scale: Option<i32>,
+}
+
+impl EvaluatorArgs {
+    fn options(&self) -> Result<EvaluatorOptions, CliError> {
+        let mut options = EvaluatorOptions {
+            choice: self.evaluator,
+            fv_scale: self.fv_scale.unwrap_or(0),
+            ..EvaluatorOptions::default()
+        };
+        if let Some(net) = &self.net {
+            if self.evaluator == EvaluatorChoice::Material {
+                return Err(CliError::Failed("--evaluator material uses no --net"));
+            }
+            // At a command line paths start from the working directory alone.
+            options.eval_file = std::path::absolute(net).map_err(|error| CliError::File {
+                path: net.clone(),
+                error,
+            })?;
+        }
+        Ok(options)
+    }
+
+    /// An engine with this evaluator: unlike in a game, nothing but what was
+    /// asked for will do.
+    fn engine(&self, options: EngineOptions) -> Result<Engine, CliError> {
+        let engine = Engine::new(EngineOptions {
+            evaluator: self.options()?,
+            ..options
+        })?;
+        match engine.evaluator().problem() {
+            None => Ok(engine),
+            Some(problem) => Err(CliError::Evaluator(problem.to_string())),
+        }
     }
 }
 

@@ -14,6 +14,8 @@
 //! ```
 
 pub mod bench;
+pub mod evaluator;
+mod explain;
 mod fallback;
 mod paths;
 mod quote;
@@ -22,11 +24,13 @@ mod show;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::eval::Evaluator;
 use crate::mate::{self, MateLimits, MateResult, MateStats};
 use crate::position::Position;
 use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
-use crate::types::{Color, Value};
+use crate::types::Value;
+use evaluator::LoadedEvaluator;
+pub use evaluator::{EvaluatorChoice, EvaluatorOptions};
+pub use explain::Breakdown;
 use fallback::LastCompleted;
 pub use paths::beside_executable;
 pub use quote::quote;
@@ -39,6 +43,8 @@ pub struct EngineOptions {
     pub threads: usize,
     /// Size of the transposition table in MiB; at least 1.
     pub hash_mib: usize,
+    /// What positions are valued with.
+    pub evaluator: EvaluatorOptions,
     /// What the search is told.
     pub search: SearchOptions,
 }
@@ -52,6 +58,7 @@ impl Default for EngineOptions {
         EngineOptions {
             threads: cores.min(MAX_DEFAULT_THREADS),
             hash_mib: 256,
+            evaluator: EvaluatorOptions::default(),
             search: SearchOptions::default(),
         }
     }
@@ -71,20 +78,24 @@ pub enum EngineError {
 pub struct Engine {
     searcher: Searcher,
     options: EngineOptions,
-    /// Whether anything was searched since the last new game.
-    used: bool,
+    evaluator: LoadedEvaluator,
+    /// What the user has yet to be told about the evaluator.
+    reports: Vec<String>,
 }
 
 impl Engine {
-    /// An engine with these options.
+    /// An engine with these options. A network that cannot be loaded is done
+    /// without; [`Engine::evaluator`] tells.
     ///
     /// # Errors
     /// If the threads or the memory cannot be had.
     pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
+        let evaluator = LoadedEvaluator::load(&options.evaluator);
         Ok(Engine {
-            searcher: Searcher::new(options.threads, options.hash_mib, Evaluator::material())?,
+            searcher: Searcher::new(options.threads, options.hash_mib, evaluator.evaluator())?,
             options,
-            used: false,
+            reports: evaluator.report(),
+            evaluator,
         })
     }
 
@@ -100,6 +111,10 @@ impl Engine {
     /// it has, and takes on everything else.
     pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         self.options.search = options.search.clone();
+        if options.evaluator != self.options.evaluator {
+            self.options.evaluator = options.evaluator.clone();
+            self.refresh_evaluator();
+        }
         let mut result = Ok(());
         if options.threads != self.options.threads {
             match self.searcher.set_threads(options.threads) {
@@ -119,10 +134,30 @@ impl Engine {
 
     /// Forgets all earlier searches. Costs nothing if there were none.
     pub fn new_game(&mut self) {
-        if self.used {
-            self.searcher.new_game();
-            self.used = false;
+        self.searcher.new_game();
+    }
+
+    /// The evaluator in use.
+    pub fn evaluator(&self) -> &LoadedEvaluator {
+        &self.evaluator
+    }
+
+    /// Looks whether the evaluator's files have changed, and loads them again if so.
+    pub fn refresh_evaluator(&mut self) {
+        if self.evaluator.is_current(&self.options.evaluator) {
+            return;
         }
+        let new = LoadedEvaluator::load(&self.options.evaluator);
+        if !new.plays_like(&self.evaluator) {
+            self.searcher.set_evaluator(new.evaluator());
+        }
+        self.reports = new.report();
+        self.evaluator = new;
+    }
+
+    /// What the user has yet to be told about the evaluator, line by line.
+    pub fn take_reports(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.reports)
     }
 
     /// What a position is worth without looking ahead, for the side to move.
@@ -130,14 +165,14 @@ impl Engine {
         self.searcher.evaluate(pos)
     }
 
-    /// [`Engine::evaluate`] in words.
+    /// The evaluation in words: as the network gives it, and in centipawns.
     pub fn explain(&self, pos: &Position) -> String {
-        let value = self.evaluate(pos).centipawns();
-        let (black, side) = match pos.side_to_move() {
-            Color::Black => (value, "Black"),
-            Color::White => (-value, "White"),
-        };
-        format!("evaluation {value:+} centipawns for {side} to move, {black:+} for Black")
+        explain::explain(&mut self.evaluator.evaluator(), pos)
+    }
+
+    /// What each piece of a position is worth to the evaluator.
+    pub fn breakdown(&self, pos: &Position) -> Breakdown {
+        Breakdown::new(&mut self.evaluator.evaluator(), pos)
     }
 
     /// Thinks about a position until the limits or the signals end it.
@@ -153,7 +188,6 @@ impl Engine {
         signals: &Signals,
         reporter: &dyn Reporter,
     ) -> Outcome {
-        self.used = true;
         let last = LastCompleted::new(reporter);
         let search = || {
             self.searcher
@@ -195,7 +229,7 @@ impl Engine {
     /// Replaces the searcher, whose state nobody can vouch for any more.
     fn recover(&mut self) {
         let (threads, hash_mib) = (self.options.threads, self.options.hash_mib);
-        match Searcher::new(threads, hash_mib, Evaluator::material()) {
+        match Searcher::new(threads, hash_mib, self.evaluator.evaluator()) {
             Ok(searcher) => {
                 self.searcher = searcher;
             }
@@ -204,7 +238,6 @@ impl Engine {
                 self.searcher.new_game();
             }
         }
-        self.used = false;
     }
 }
 
@@ -219,6 +252,7 @@ mod tests {
         Engine::new(EngineOptions {
             threads: 2,
             hash_mib: 1,
+            evaluator: EvaluatorOptions::default(),
             search: SearchOptions {
                 pv_interval: 0,
                 ..SearchOptions::default()

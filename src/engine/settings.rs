@@ -8,6 +8,7 @@
 
 use std::fmt::Write as _;
 
+use super::evaluator::{DEFAULT_EVAL_DIR, EvaluatorChoice};
 use super::{EngineOptions, quote};
 use crate::position::EnteringKingRule;
 use crate::types::Depth;
@@ -47,6 +48,8 @@ enum Kind {
         set: fn(&mut Settings, &str),
     },
     Text {
+        /// The GUI may offer to choose a file.
+        is_file: bool,
         get: fn(&Settings) -> &str,
         set: fn(&mut Settings, String),
     },
@@ -79,7 +82,7 @@ macro_rules! spin {
 }
 
 /// Every option, in the order `usi` lists them.
-static TABLE: [Spec; 22] = [
+static TABLE: [Spec; 26] = [
     spin!("Threads", 1..=1024, engine.threads),
     spin!("USI_Hash", 1..=33_554_432, engine.hash_mib),
     check!("USI_Ponder", ponder),
@@ -139,8 +142,46 @@ static TABLE: [Spec; 22] = [
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
     Spec {
+        name: "Evaluator",
+        kind: Kind::Combo {
+            choices: || EvaluatorChoice::NAMES.map(|(name, _)| name).to_vec(),
+            get: |s| s.engine.evaluator.choice.name(),
+            set: |s, name| {
+                if let Ok(choice) = name.parse() {
+                    s.engine.evaluator.choice = choice;
+                }
+            },
+        },
+    },
+    Spec {
+        name: "EvalDir",
+        kind: Kind::Text {
+            is_file: false,
+            // Always text: it was set as text.
+            get: |s| s.engine.evaluator.eval_dir.to_str().unwrap_or_default(),
+            set: |s, path| {
+                s.engine.evaluator.eval_dir = match path.as_str() {
+                    "" => DEFAULT_EVAL_DIR.into(),
+                    path => path.into(),
+                };
+            },
+        },
+    },
+    Spec {
+        name: "EvalFile",
+        kind: Kind::Text {
+            is_file: true,
+            get: |s| s.engine.evaluator.eval_file.to_str().unwrap_or_default(),
+            set: |s, path| s.engine.evaluator.eval_file = path.into(),
+        },
+    },
+    // The field's default is 16, and GUIs send every default back: then there
+    // would be no telling whether the user or nobody chose it. 0 is nobody.
+    spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
+    Spec {
         name: "DebugLogFile",
         kind: Kind::Text {
+            is_file: false,
             get: |s| &s.debug_log_file,
             set: |s, path| s.debug_log_file = path,
         },
@@ -255,6 +296,7 @@ impl Spec {
                 let vars: String = choices().iter().map(|c| format!(" var {c}")).collect();
                 format!("type combo default {default}{vars}")
             }
+            Kind::Text { is_file: true, .. } => format!("type filename default {default}"),
             Kind::Text { .. } => format!("type string default {default}"),
         }
     }
@@ -416,6 +458,8 @@ mod tests {
             ("USI_Hash", "99999999999999999999", "no whole number"),
             ("USI_Ponder", "yes", "neither true nor false"),
             ("EnteringKingRule", "Mine", "none of NoEnteringKing"),
+            ("Evaluator", "nn", "none of auto, material, nnue"),
+            ("FV_SCALE", "129", "not within 0 to 128"),
             ("NoSuchThing", "1", "unknown option 'NoSuchThing'"),
         ] {
             match settings.set(name, Some(value)) {
@@ -443,5 +487,12 @@ mod tests {
         );
         settings.set("DebugLogFile", Some("C:\\My Games\\log.txt"));
         assert_eq!(settings.debug_log_file, "C:\\My Games\\log.txt");
+        settings.set("EvalFile", Some("C:\\My Nets\\将棋 nn.bin"));
+        assert_eq!(
+            settings.get("evalfile"),
+            Some(("EvalFile", "C:\\My Nets\\将棋 nn.bin".to_string()))
+        );
+        settings.set("evaluator", Some("NNUE"));
+        assert_eq!(settings.engine.evaluator.choice, EvaluatorChoice::Nnue);
     }
 }

@@ -1,5 +1,6 @@
 //! Evaluation: what a position is worth without looking ahead.
 
+pub mod embedded;
 pub mod material;
 pub mod nnue;
 
@@ -54,6 +55,13 @@ impl Evaluator {
             fv_scale,
             without_king: None,
         }))
+    }
+
+    /// Whether this evaluator can value the position by a network: none knows
+    /// what to make of a missing king.
+    pub fn is_network_for(&self, pos: &Position) -> bool {
+        let kings = Color::ALL.into_iter().all(|side| pos.king(side).is_some());
+        matches!(self, Evaluator::Nnue(_)) && kings
     }
 
     /// Starts over from a position.

@@ -41,6 +41,8 @@ pub struct Searcher {
     memories: Vec<Mutex<Memory>>,
     evaluator: Evaluator,
     game: GameMemory,
+    /// Whether there may be anything to forget.
+    used: bool,
 }
 
 fn build_pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
@@ -70,6 +72,7 @@ impl Searcher {
             memories: Vec::new(),
             evaluator,
             game: GameMemory::default(),
+            used: false,
         };
         searcher.make_memories();
         Ok(searcher)
@@ -117,13 +120,16 @@ impl Searcher {
     /// Values positions with copies of `evaluator` from now on; table and
     /// memories are emptied, since old scores mean nothing to it.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.new_game();
         self.evaluator = evaluator;
         self.make_memories();
-        self.table.clear(&self.pool);
     }
 
-    /// Forgets everything learnt.
+    /// Forgets everything learnt. Costs nothing if nothing was.
     pub fn new_game(&mut self) {
+        if !std::mem::take(&mut self.used) {
+            return;
+        }
         self.table.clear(&self.pool);
         self.game = GameMemory::default();
         let memories = &self.memories;
@@ -178,6 +184,7 @@ impl Searcher {
             return decided(Best::Move(mv), Value::RULE_WIN, vec![mv]);
         }
 
+        self.used = true;
         self.table.new_search();
         let threads = self.threads();
         let shared = Shared::new(&self.table, limits, options, signals, reporter, threads, us);

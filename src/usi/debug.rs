@@ -70,6 +70,7 @@ pub(super) fn bench(words: &[String], options: &EngineOptions, job: &Job, out: &
             return;
         }
     };
+    out.line(&format!("evaluator: {}", engine.evaluator()));
     let mut done = 0;
     let total = bench::run(&mut engine, &limits, &job.signals, |step| {
         done += 1;

@@ -67,6 +67,7 @@ impl Driver {
     /// Does everything in the queue until its other end is closed.
     pub(super) fn work_off(mut self, queue: Receiver<Task>) {
         for task in queue {
+            let is_ready = matches!(task, Task::IsReady);
             let job = match &task {
                 Task::Go(_, job) | Task::Bench(_, job) => Some(job.clone()),
                 _ => None,
@@ -75,6 +76,10 @@ impl Driver {
             if catch_unwind(AssertUnwindSafe(|| self.perform(task))).is_err() {
                 self.out
                     .remark("something went wrong inside the engine; it goes on");
+                if is_ready {
+                    self.out.line("readyok");
+                    self.out.set_ascii_only(false);
+                }
                 if let Some(job) = job.filter(|job| job.claim_answer()) {
                     drop(job);
                     self.out.line(&thinking::any_answer(&self.game.pos));
@@ -117,8 +122,10 @@ impl Driver {
         with_signs_of_life(&out, KEEP_ALIVE, || {
             self.apply_settings();
             if let Some(engine) = &mut self.engine {
+                engine.refresh_evaluator();
                 engine.new_game();
             }
+            self.tell_evaluator();
         });
         self.out.line("readyok");
         self.out.set_ascii_only(false);
@@ -127,6 +134,18 @@ impl Driver {
     /// Makes the engine if there is none, and brings it up to date. What
     /// cannot be had is said, and done without.
     fn apply_settings(&mut self) {
+        self.bring_up_to_date();
+        self.tell_evaluator();
+    }
+
+    /// Says what positions are valued with, if that is news.
+    fn tell_evaluator(&mut self) {
+        for line in self.engine.iter_mut().flat_map(Engine::take_reports) {
+            self.out.remark(&line);
+        }
+    }
+
+    fn bring_up_to_date(&mut self) {
         let wanted = &mut self.settings.engine;
         wanted.search.time.ponder = self.settings.ponder && !self.settings.stochastic_ponder;
         let result = match &mut self.engine {

@@ -1,0 +1,111 @@
+//! `komadai net`: what a network file is.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::{CliError, EvaluatorArgs};
+use crate::engine::evaluator::LoadedEvaluator;
+use crate::eval::nnue::{Architecture, Sfnn};
+
+/// Look into network files
+#[derive(Debug, Args)]
+pub(super) struct Net {
+    #[command(subcommand)]
+    command: NetCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum NetCommand {
+    /// Show a file's architecture, sizes, hashes and scale, and what is odd about it
+    Info {
+        /// The network file
+        file: PathBuf,
+    },
+}
+
+impl Net {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        match self.command {
+            NetCommand::Info { file } => info(&file, out),
+        }
+    }
+}
+
+fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    let args = EvaluatorArgs {
+        net: Some(file.to_path_buf()),
+        ..EvaluatorArgs::default()
+    };
+    let loaded = LoadedEvaluator::load(&args.options()?);
+    let network = match (loaded.problem(), loaded.network()) {
+        (None, Some(network)) => network,
+        (Some(problem), _) => return Err(CliError::Evaluator(problem.to_string())),
+        (None, None) => return Err(CliError::Failed("no network was loaded")),
+    };
+    let info = network.info();
+    let layout = &info.architecture;
+    let (kind, expected, stacks) = match layout {
+        Architecture::Classic(net) => ("classic", net.file_hash(), 1),
+        Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
+    };
+    let checksum = checksum(&info.path).map_err(|error| CliError::File {
+        path: info.path.clone(),
+        error,
+    })?;
+    let rows = [
+        ("file", info.path.display().to_string()),
+        ("size", format!("{} bytes", info.size)),
+        ("checksum", format!("CRC-32 {:08x}", checksum)),
+        ("architecture", layout.to_string()),
+        (
+            "kind",
+            format!(
+                "{kind}, {stacks} layer stack{}",
+                if stacks == 1 { "" } else { "s" }
+            ),
+        ),
+        (
+            "features",
+            format!(
+                "{}, {} inputs to {} lanes for each side",
+                layout.features().name(),
+                layout.features().inputs(),
+                layout.l1()
+            ),
+        ),
+        ("version", format!("{:#010X}", info.version)),
+        (
+            "hash",
+            format!("{:#010X} (the layout's own is {expected:#010X})", info.hash),
+        ),
+        (
+            "section hashes",
+            if info.section_hashes { "yes" } else { "no" }.to_string(),
+        ),
+        ("scale", loaded.fv_scale().to_string()),
+        ("header", info.header.clone()),
+    ];
+    for (name, value) in rows {
+        writeln!(out, "{name:<15} {value}")?;
+    }
+    for warning in loaded.warnings() {
+        writeln!(out, "{:<15} {warning}", "warning")?;
+    }
+    Ok(())
+}
+
+/// A number that tells two files apart: hashes only tell layouts apart.
+fn checksum(path: &Path) -> io::Result<u32> {
+    let mut file = File::open(path)?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut block = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut block)? {
+            0 => return Ok(hasher.finalize()),
+            n => hasher.update(block.get(..n).unwrap_or_default()),
+        }
+    }
+}

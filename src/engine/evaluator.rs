@@ -1,0 +1,277 @@
+//! Which evaluator the engine uses: looked for, loaded, and named to the user.
+//!
+//! Whatever is wrong with a network file, there is an evaluator in the end.
+
+mod fv_scale;
+mod place;
+mod store;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::eval::nnue::{NetError, NetWarning, Network};
+use crate::eval::{Evaluator, embedded};
+pub use fv_scale::FvScale;
+use place::Place;
+
+/// What to value positions with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EvaluatorChoice {
+    /// A network where there is one: a file, or else the built-in one. Without
+    /// either, material.
+    #[default]
+    Auto,
+    /// Material on the board and in hand.
+    Material,
+    /// A network; as [`EvaluatorChoice::Auto`], but the user is told if there is none.
+    Nnue,
+}
+
+impl EvaluatorChoice {
+    /// All choices with their names in options.
+    pub const NAMES: [(&'static str, EvaluatorChoice); 3] = [
+        ("auto", EvaluatorChoice::Auto),
+        ("material", EvaluatorChoice::Material),
+        ("nnue", EvaluatorChoice::Nnue),
+    ];
+
+    /// The name in options.
+    pub fn name(self) -> &'static str {
+        let mut names = Self::NAMES.iter();
+        names
+            .find(|(_, choice)| *choice == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// A text that names no evaluator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is auto, material and nnue")]
+pub struct EvaluatorChoiceError;
+
+impl FromStr for EvaluatorChoice {
+    type Err = EvaluatorChoiceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut names = Self::NAMES.iter();
+        names
+            .find(|(name, _)| name.eq_ignore_ascii_case(text))
+            .map(|(_, choice)| *choice)
+            .ok_or(EvaluatorChoiceError)
+    }
+}
+
+/// What the user can set about the evaluator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvaluatorOptions {
+    /// What to value positions with.
+    pub choice: EvaluatorChoice,
+    /// The folder with `nn.bin`. A relative one is looked for beside the
+    /// executable, then in the working directory.
+    pub eval_dir: PathBuf,
+    /// The network file, if it is not `nn.bin` in `eval_dir`; looked for in the
+    /// same way.
+    pub eval_file: PathBuf,
+    /// The divisor of the network's output, 1 to 128. With 0 the network says:
+    /// an `FV_SCALE` in the `eval_options.txt` beside it, then an `fv_scale=` in
+    /// its header, then 16.
+    pub fv_scale: i32,
+}
+
+/// The folder that users of the field's engines put their network in.
+pub const DEFAULT_EVAL_DIR: &str = "eval";
+
+impl Default for EvaluatorOptions {
+    fn default() -> EvaluatorOptions {
+        EvaluatorOptions {
+            choice: EvaluatorChoice::Auto,
+            eval_dir: PathBuf::from(DEFAULT_EVAL_DIR),
+            eval_file: PathBuf::new(),
+            fv_scale: 0,
+        }
+    }
+}
+
+/// Why the network asked for is not in use.
+#[derive(Debug, thiserror::Error)]
+pub enum EvaluatorProblem {
+    /// There is no such file.
+    #[error("{option}: there is no {}", either(tried))]
+    Missing {
+        /// The option that names it.
+        option: &'static str,
+        /// Where it was looked for.
+        tried: Vec<PathBuf>,
+    },
+    /// The file is no network that can be used.
+    #[error("{option}: cannot load {source}")]
+    Broken {
+        /// The option that names it.
+        option: &'static str,
+        /// Which file, and what is wrong with it.
+        source: NetError,
+    },
+}
+
+/// `a`, or `a nor b` with full paths.
+fn either(paths: &[PathBuf]) -> String {
+    let paths: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
+    paths.join(" nor ")
+}
+
+/// The evaluator found for some options.
+pub struct LoadedEvaluator {
+    options: EvaluatorOptions,
+    /// Where a file was looked for, and what was there.
+    place: Place,
+    network: Option<Arc<Network>>,
+    fv_scale: FvScale,
+    problem: Option<EvaluatorProblem>,
+    warnings: Vec<NetWarning>,
+}
+
+impl LoadedEvaluator {
+    /// Finds and loads what the options ask for; where that fails, the
+    /// built-in network, and where there is none, material.
+    pub fn load(options: &EvaluatorOptions) -> LoadedEvaluator {
+        let mut loaded = LoadedEvaluator {
+            options: options.clone(),
+            place: Place::default(),
+            network: None,
+            fv_scale: FvScale::DEFAULT,
+            problem: None,
+            warnings: Vec::new(),
+        };
+        if options.choice == EvaluatorChoice::Material {
+            return loaded;
+        }
+        let place = Place::look(options);
+        let option = place.option();
+        match place.found() {
+            Some(found) => match store::load(found) {
+                Ok(network) => loaded.network = Some(network),
+                Err(source) => loaded.problem = Some(EvaluatorProblem::Broken { option, source }),
+            },
+            None => {
+                let missed = place.is_asked_for() || options.choice == EvaluatorChoice::Nnue;
+                loaded.problem = missed.then(|| EvaluatorProblem::Missing {
+                    option,
+                    tried: place.tried(),
+                });
+            }
+        }
+        if loaded.network.is_none() {
+            loaded.network = embedded::network();
+            if loaded.network.is_some() && !place.is_asked_for() && place.found().is_none() {
+                // The built-in network is a network: nothing is missing.
+                loaded.problem = None;
+            }
+        }
+        if let Some(network) = &loaded.network {
+            let info = network.info();
+            loaded.warnings = info.warnings.clone();
+            let hints = match loaded.problem {
+                None => place.scale_hints(),
+                Some(_) => None,
+            };
+            loaded.fv_scale =
+                FvScale::decide(options.fv_scale, hints, info.fv_scale, &mut loaded.warnings);
+        }
+        loaded.place = place;
+        loaded
+    }
+
+    /// Whether the options ask for the same again and the files are as they were.
+    pub fn is_current(&self, options: &EvaluatorOptions) -> bool {
+        self.options == *options
+            && (options.choice == EvaluatorChoice::Material || self.place == Place::look(options))
+    }
+
+    /// Whether both value every position alike.
+    pub fn plays_like(&self, other: &LoadedEvaluator) -> bool {
+        match (&self.network, &other.network) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                Arc::ptr_eq(a, b) && self.fv_scale.divisor() == other.fv_scale.divisor()
+            }
+            _ => false,
+        }
+    }
+
+    /// An evaluator at no position yet.
+    pub fn evaluator(&self) -> Evaluator {
+        match &self.network {
+            Some(network) => Evaluator::nnue(Arc::clone(network), self.fv_scale.divisor()),
+            None => Evaluator::material(),
+        }
+    }
+
+    /// The network in use.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
+    /// The file of the network in use; `None` for a built-in evaluator.
+    pub fn file(&self) -> Option<&Path> {
+        match self.problem {
+            None if self.network.is_some() => self.place.found().map(place::Found::path),
+            _ => None,
+        }
+    }
+
+    /// The divisor of the network's output, and where it comes from.
+    pub fn fv_scale(&self) -> &FvScale {
+        &self.fv_scale
+    }
+
+    /// Why what was asked for is not in use.
+    pub fn problem(&self) -> Option<&EvaluatorProblem> {
+        self.problem.as_ref()
+    }
+
+    /// What is odd about the network in use.
+    pub fn warnings(&self) -> &[NetWarning] {
+        &self.warnings
+    }
+
+    /// What to tell the user: one line on what is in use, or on what is wrong
+    /// and what is used instead, then one for each oddity.
+    pub fn report(&self) -> Vec<String> {
+        let first = match (&self.problem, &self.network) {
+            (None, _) => format!("evaluator: {self}"),
+            (Some(problem), Some(_)) => format!("{problem}; using the built-in network"),
+            (Some(problem), None) => format!("{problem}; using the built-in material evaluator"),
+        };
+        let warnings = self.warnings.iter().map(|w| format!("evaluator: {w}"));
+        [first].into_iter().chain(warnings).collect()
+    }
+}
+
+impl fmt::Display for LoadedEvaluator {
+    /// `HalfKP 256x2-32-32, hash 0x3E5AA6EE, FV_SCALE 16 (default), /path/nn.bin`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(network) = &self.network else {
+            f.write_str("material")?;
+            let tried = self.place.tried();
+            if !tried.is_empty() && self.problem.is_none() {
+                write!(f, " (there is no {})", either(&tried))?;
+            }
+            return Ok(());
+        };
+        let info = network.info();
+        write!(
+            f,
+            "{}, hash {:#010X}, {}, ",
+            info.architecture, info.hash, self.fv_scale
+        )?;
+        match self.file() {
+            Some(file) => write!(f, "{}", file.display()),
+            None => f.write_str("built in"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! Where a network file may lie, and what lies there now.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::{DEFAULT_EVAL_DIR, EvaluatorOptions, fv_scale};
+use crate::engine::beside_executable;
+
+/// The network's name in a folder.
+const FILE_NAME: &str = "nn.bin";
+
+/// The places a network was looked for in, as they were then. Two are equal
+/// while no file has come, gone or changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// `EvalFile` or `EvalDir`.
+    option: &'static str,
+    /// Whether the user named the place.
+    asked_for: bool,
+    missing: Vec<PathBuf>,
+    found: Option<Found>,
+    scale_hints: Option<Found>,
+}
+
+/// A file with the signs of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    path: PathBuf,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Found {
+    /// `None` if nothing is there; what is there need be no file.
+    fn at(path: &Path) -> Option<Found> {
+        match fs::metadata(path) {
+            Ok(meta) => Some(Found {
+                path: path.to_path_buf(),
+                size: meta.len(),
+                modified: meta.modified().ok(),
+            }),
+            // Something is there that may not be looked at: loading will say why.
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Some(Found {
+                path: path.to_path_buf(),
+                size: 0,
+                modified: None,
+            }),
+            Err(_) => None,
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Place {
+    /// Looks for the file that the options name.
+    pub(super) fn look(options: &EvaluatorOptions) -> Place {
+        let by_file = !options.eval_file.as_os_str().is_empty();
+        let mut place = Place {
+            option: if by_file { "EvalFile" } else { "EvalDir" },
+            asked_for: by_file || options.eval_dir != Path::new(DEFAULT_EVAL_DIR),
+            ..Place::default()
+        };
+        let path = if by_file {
+            options.eval_file.clone()
+        } else {
+            options.eval_dir.join(FILE_NAME)
+        };
+        let mut candidates = vec![beside_executable(&path)];
+        // `absolute` looks at the working directory only.
+        candidates.extend(std::path::absolute(&path));
+        candidates.dedup();
+        for candidate in candidates {
+            place.found = Found::at(&candidate);
+            if place.found.is_some() {
+                let folder = candidate.parent();
+                place.scale_hints =
+                    folder.and_then(|dir| Found::at(&dir.join(fv_scale::FILE_NAME)));
+                break;
+            }
+            place.missing.push(candidate);
+        }
+        place
+    }
+
+    /// The option that names the file.
+    pub(super) fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// Whether the user named the place, rather than leaving it at the default.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.asked_for
+    }
+
+    /// What was found.
+    pub(super) fn found(&self) -> Option<&Found> {
+        self.found.as_ref()
+    }
+
+    /// Where nothing was found; empty if something was found somewhere.
+    pub(super) fn tried(&self) -> Vec<PathBuf> {
+        match self.found {
+            Some(_) => Vec::new(),
+            None => self.missing.clone(),
+        }
+    }
+
+    /// The `eval_options.txt` beside what was found.
+    pub(super) fn scale_hints(&self) -> Option<&Path> {
+        self.scale_hints.as_ref().map(Found::path)
+    }
+}

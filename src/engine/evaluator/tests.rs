@@ -1,0 +1,148 @@
+use super::*;
+use crate::eval::nnue::{Classic, ClassicParams};
+use crate::position::Position;
+
+/// Writes a K-P network that values every position at `output` before division.
+fn write_net(path: &Path, output: i32, fv_scale: Option<i32>) {
+    let mut params = ClassicParams::zeroed(Classic::KNOWN[1]);
+    params.layers[2].biases[0] = output;
+    let mut bytes = Vec::new();
+    params.write(&mut bytes, fv_scale).unwrap();
+    std::fs::write(path, bytes).unwrap();
+}
+
+fn file(path: &Path) -> EvaluatorOptions {
+    EvaluatorOptions {
+        eval_file: path.to_path_buf(),
+        ..EvaluatorOptions::default()
+    }
+}
+
+fn raw(loaded: &LoadedEvaluator) -> i32 {
+    let pos = Position::startpos();
+    let mut evaluator = loaded.evaluator();
+    evaluator.reset(&pos);
+    evaluator.raw(&pos)
+}
+
+#[test]
+fn without_a_network_there_is_material() {
+    // Nothing was asked for, so nothing is wrong.
+    let auto = LoadedEvaluator::load(&EvaluatorOptions::default());
+    assert!(auto.network().is_none() && auto.problem().is_none());
+    let [line] = &auto.report()[..] else {
+        panic!("{:?}", auto.report());
+    };
+    assert!(
+        line.starts_with("evaluator: material (there is no "),
+        "{line}"
+    );
+    assert!(line.contains("nn.bin"), "{line}");
+    assert_eq!(raw(&auto), 0);
+
+    let mut options = EvaluatorOptions::default();
+    options.choice = EvaluatorChoice::Material;
+    let material = LoadedEvaluator::load(&options);
+    assert_eq!(material.report(), ["evaluator: material"]);
+    assert!(material.plays_like(&auto));
+
+    options.choice = EvaluatorChoice::Nnue;
+    let nnue = LoadedEvaluator::load(&options);
+    let [line] = &nnue.report()[..] else {
+        panic!("{:?}", nnue.report());
+    };
+    assert!(
+        line.starts_with("EvalDir: there is no /") || cfg!(windows),
+        "{line}"
+    );
+    assert!(
+        line.ends_with("; using the built-in material evaluator"),
+        "{line}"
+    );
+}
+
+#[test]
+fn what_was_asked_for_and_is_missing_or_broken_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let missing = dir.path().join("no such.bin");
+    let broken = dir.path().join("nn.bin");
+    std::fs::write(&broken, "this is no network at all").unwrap();
+    let mut by_dir = EvaluatorOptions::default();
+    by_dir.eval_dir = dir.path().to_path_buf();
+    for (options, option, path, what) in [
+        (file(&missing), "EvalFile", &missing, "there is no"),
+        (file(&broken), "EvalFile", &broken, "no NNUE file"),
+        (by_dir, "EvalDir", &broken, "no NNUE file"),
+        (
+            file(dir.path()),
+            "EvalFile",
+            &dir.path().to_path_buf(),
+            "not a file",
+        ),
+        (
+            file(&broken.join("nn.bin")),
+            "EvalFile",
+            &broken.join("nn.bin"),
+            "cannot load",
+        ),
+    ] {
+        let loaded = LoadedEvaluator::load(&options);
+        assert!(loaded.network().is_none() && loaded.file().is_none());
+        let [line] = &loaded.report()[..] else {
+            panic!("{:?}", loaded.report());
+        };
+        assert!(line.starts_with(&format!("{option}: ")), "{line}");
+        assert!(line.contains(&path.display().to_string()), "{line}");
+        assert!(line.contains(what), "{line}");
+    }
+}
+
+#[test]
+fn a_network_is_read_once_and_again_when_it_changes() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("nn.bin");
+    write_net(&path, 1600, None);
+    let first = LoadedEvaluator::load(&file(&path));
+    assert_eq!(first.problem().map(ToString::to_string), None);
+    assert_eq!((raw(&first), first.file()), (100, Some(&*path)));
+    let report = format!(
+        "evaluator: K+P 256x2-32-32, hash 0x5C6464A9, FV_SCALE 16 (default), {}",
+        path.display()
+    );
+    assert_eq!(first.report(), [report]);
+    // The same file by other options: nothing is read.
+    let mut by_dir = EvaluatorOptions::default();
+    by_dir.eval_dir = dir.path().to_path_buf();
+    by_dir.fv_scale = 32;
+    let second = LoadedEvaluator::load(&by_dir);
+    assert!(Arc::ptr_eq(
+        first.network().unwrap(),
+        second.network().unwrap()
+    ));
+    assert_eq!(raw(&second), 50);
+    assert!(!first.plays_like(&second));
+    assert!(first.is_current(&file(&path)) && !first.is_current(&by_dir));
+
+    // Its header is longer, so the size tells even where clocks are coarse.
+    write_net(&path, 2000, Some(20));
+    assert!(!first.is_current(&file(&path)));
+    let third = LoadedEvaluator::load(&file(&path));
+    assert_eq!(third.fv_scale().to_string(), "FV_SCALE 20 (network header)");
+    assert_eq!((raw(&first), raw(&third)), (100, 100));
+    std::fs::write(dir.path().join("eval_options.txt"), "FV_SCALE 10").unwrap();
+    assert!(!third.is_current(&file(&path)));
+    let fourth = LoadedEvaluator::load(&file(&path));
+    assert_eq!(raw(&fourth), 200);
+    std::fs::remove_file(&path).unwrap();
+    assert!(!fourth.is_current(&file(&path)));
+}
+
+#[test]
+fn every_choice_goes_by_its_name() {
+    for (name, choice) in EvaluatorChoice::NAMES {
+        assert_eq!(name.parse(), Ok(choice));
+        assert_eq!(choice.name(), name);
+    }
+    assert_eq!("NNUE".parse(), Ok(EvaluatorChoice::Nnue));
+    assert!("nn".parse::<EvaluatorChoice>().is_err());
+}
