@@ -7,17 +7,30 @@
 //! | 0 | [`types`] |
 //! | 1 | [`bitboard`] |
 //! | 2 | [`position`] |
-//! | 3 | [`movegen`] |
+//! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`client`], [`selfplay`], [`train`], [`report`] |
+//! | 7 | [`client`], [`selfplay`], [`gensfen`], [`train`], [`report`] |
 //! | 8 | [`usi`], [`cli`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod cli;
+pub mod client;
+pub mod engine;
+pub mod eval;
+pub mod gensfen;
+pub mod mate;
+pub mod mem;
 pub mod movegen;
 pub mod notation;
+pub mod pack;
 pub mod position;
 pub mod record;
+pub mod report;
+pub mod search;
+pub mod selfplay;
+pub mod tt;
 pub mod types;
+pub mod usi;

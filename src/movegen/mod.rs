@@ -19,7 +19,7 @@ use crate::types::{Move, PieceType};
 pub use checks::{generate_checks, generate_checks_into};
 pub use perft::{divide, perft, perft_parallel};
 use sink::{Any, Count, Sink};
-pub use sink::{MAX_MOVES, MoveList};
+pub use sink::{MAX_MOVES, MoveList, ScoredList, ScoredMove};
 
 /// What a generation is asked for.
 pub trait GenKind {
@@ -70,6 +70,12 @@ kinds! {
 /// and the kind must ask for both captures and quiets.
 #[inline]
 pub fn generate<K: GenKind>(pos: &Position, list: &mut MoveList) {
+    generate_into::<K, _>(pos, list);
+}
+
+/// [`generate`] into a list to be sorted.
+#[inline]
+pub fn generate_scored<K: GenKind>(pos: &Position, list: &mut ScoredList) {
     generate_into::<K, _>(pos, list);
 }
 

@@ -11,6 +11,25 @@ pub const MAX_MOVES: usize = 600;
 /// Moves in generation order.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
+/// A move with a score to sort by.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoredMove {
+    /// The move.
+    pub mv: Move,
+    /// Higher comes first.
+    pub score: i32,
+}
+
+impl From<Move> for ScoredMove {
+    #[inline]
+    fn from(mv: Move) -> ScoredMove {
+        ScoredMove { mv, score: 0 }
+    }
+}
+
+/// Moves to be sorted.
+pub type ScoredList = ArrayVec<ScoredMove, MAX_MOVES>;
+
 /// Takes moves as sets of destinations, so that counting needs no list.
 pub(super) trait Sink {
     /// Moves of one piece.
@@ -21,11 +40,11 @@ pub(super) trait Sink {
     fn drops(&mut self, kinds: &[PieceType], to: Bitboard);
 }
 
-impl Sink for MoveList {
+impl<T: From<Move>, const CAP: usize> Sink for ArrayVec<T, CAP> {
     #[inline]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
         for sq in to {
-            self.push(Move::normal(from, sq, promote));
+            self.push(Move::normal(from, sq, promote).into());
         }
     }
 
@@ -33,7 +52,7 @@ impl Sink for MoveList {
     fn pawns(&mut self, to: Bitboard, back: i8, promote: bool) {
         for sq in to {
             let from = Square::from_raw((sq.index() as i8 + back) as u8);
-            self.push(Move::normal(from, sq, promote));
+            self.push(Move::normal(from, sq, promote).into());
         }
     }
 
@@ -41,7 +60,7 @@ impl Sink for MoveList {
     fn drops(&mut self, kinds: &[PieceType], to: Bitboard) {
         for sq in to {
             for &kind in kinds {
-                self.push(Move::drop(kind, sq));
+                self.push(Move::drop(kind, sq).into());
             }
         }
     }

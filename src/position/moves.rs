@@ -286,6 +286,19 @@ impl Position {
     /// The key of the position after a pseudo-legal move.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
+        let (board, hand) = self.keys_after(mv);
+        board ^ hand
+    }
+
+    /// The key of the board and the side to move after a pseudo-legal move.
+    #[inline]
+    pub fn board_key_after(&self, mv: Move) -> u64 {
+        self.keys_after(mv).0
+    }
+
+    /// The keys of board and hands after a pseudo-legal move.
+    #[inline]
+    fn keys_after(&self, mv: Move) -> (u64, u64) {
         let us = self.side;
         let to = mv.to();
         let state = self.state();
@@ -308,6 +321,6 @@ impl Position {
                 hand = hand.wrapping_add(zobrist::hand(us, victim.kind().unpromoted()));
             }
         }
-        board ^ hand
+        (board, hand)
     }
 }

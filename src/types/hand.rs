@@ -93,6 +93,33 @@ impl Hand {
         self.0.wrapping_sub(other.0) & (GUARDS | 1 << 31) == 0
     }
 
+    /// The same hand but for this many of one kind.
+    #[inline]
+    pub const fn with_count(self, kind: PieceType, count: u32) -> Hand {
+        debug_assert!(count <= mask(kind));
+        Hand(self.0 & !(mask(kind) << shift(kind)) | count << shift(kind))
+    }
+
+    /// Of each kind the larger number the two hands hold.
+    #[inline]
+    pub fn union(self, other: Hand) -> Hand {
+        self.by_kind(other, u32::max)
+    }
+
+    /// Of each kind the smaller number the two hands hold.
+    #[inline]
+    pub fn intersection(self, other: Hand) -> Hand {
+        self.by_kind(other, u32::min)
+    }
+
+    #[inline]
+    fn by_kind(self, other: Hand, choose: impl Fn(u32, u32) -> u32) -> Hand {
+        PieceType::HAND.into_iter().fold(Hand::EMPTY, |hand, kind| {
+            let field = mask(kind) << shift(kind);
+            Hand(hand.0 | choose(self.0 & field, other.0 & field))
+        })
+    }
+
     /// The packed word, unique for each hand.
     #[inline]
     pub const fn raw(self) -> u32 {
@@ -140,6 +167,22 @@ mod tests {
         }
         assert!(yes > 100);
         assert!(Hand::EMPTY.dominates(Hand::EMPTY));
+    }
+
+    #[test]
+    fn union_and_intersection_go_kind_by_kind() {
+        let mut rng = SplitMix64::new(3);
+        for _ in 0..10_000 {
+            let a = random_hand(&mut rng);
+            let b = random_hand(&mut rng);
+            for kind in PieceType::HAND {
+                let (x, y) = (a.count(kind), b.count(kind));
+                assert_eq!(a.union(b).count(kind), x.max(y));
+                assert_eq!(a.intersection(b).count(kind), x.min(y));
+                assert_eq!(a.with_count(kind, y).count(kind), y);
+                assert_eq!(a.with_count(kind, y).with_count(kind, x), a);
+            }
+        }
     }
 
     #[test]

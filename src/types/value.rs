@@ -32,6 +32,9 @@ impl Value {
     pub const MATE_IN_MAX_PLY: Value = Value(32000 - MAX_PLY as i32);
     /// The largest losing mate score.
     pub const MATED_IN_MAX_PLY: Value = Value(-(32000 - MAX_PLY as i32));
+    /// Won by a rule rather than by mate: a declaration, or a perpetual check
+    /// that the other side must break off.
+    pub const RULE_WIN: Value = Value(30000);
     /// The same position with more in hand: all but won, yet no mate.
     pub const SUPERIOR: Value = Value(28000);
     /// The largest evaluation.
@@ -105,7 +108,8 @@ impl Value {
 }
 
 const _: () = assert!(Value::MAX_EVAL.0 < Value::SUPERIOR.0 - MAX_PLY as i32);
-const _: () = assert!(Value::SUPERIOR.0 < Value::MATE_IN_MAX_PLY.0);
+const _: () = assert!(Value::SUPERIOR.0 < Value::RULE_WIN.0 - MAX_PLY as i32);
+const _: () = assert!(Value::RULE_WIN.0 < Value::MATE_IN_MAX_PLY.0);
 const _: () = assert!(Value::NONE.0 < i16::MAX as i32);
 
 impl Neg for Value {

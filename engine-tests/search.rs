@@ -1,0 +1,176 @@
+//! The search: exact limits, repeatability, mates, draws and declarations.
+
+use komadai::eval::Evaluator;
+use komadai::movegen::legal_moves;
+use komadai::position::{EnteringKingRule, Position};
+use komadai::search::{Best, Limits, Outcome, SearchOptions, Searcher, Signals, Silent};
+use komadai::types::{Move, Value};
+
+fn searcher() -> Searcher {
+    Searcher::new(1, 16, Evaluator::material()).unwrap()
+}
+
+fn search(searcher: &mut Searcher, pos: &Position, limits: &Limits) -> Outcome {
+    let options = SearchOptions::default();
+    searcher.search(pos, limits, &options, &Signals::new(), &Silent)
+}
+
+fn position(sfen: &str) -> Position {
+    Position::from_sfen(sfen).unwrap()
+}
+
+/// A line must be legal to its end, and end in mate if it claims one.
+fn check_line(pos: &Position, outcome: &Outcome) {
+    let mut walk = pos.clone();
+    for &mv in &outcome.pv {
+        assert!(walk.is_legal(mv), "{mv} in {}", walk.sfen());
+        walk.do_move(mv);
+    }
+    if let Some(distance) = outcome.value.mate_distance() {
+        assert_eq!(outcome.pv.len() as i32, distance.abs(), "{}", pos.sfen());
+        assert!(walk.in_check() && legal_moves(&walk).is_empty());
+    }
+}
+
+const MIDDLE: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
+
+#[test]
+fn one_thread_stops_at_exactly_the_nodes_asked_for() {
+    let mut searcher = searcher();
+    for nodes in [1, 100, 1234, 30_000] {
+        for sfen in [MIDDLE, &Position::startpos().sfen()] {
+            let outcome = search(&mut searcher, &position(sfen), &Limits::nodes(nodes));
+            assert_eq!(outcome.nodes, nodes);
+        }
+    }
+}
+
+#[test]
+fn a_new_game_repeats_the_last_one_exactly() {
+    let mut searcher = searcher();
+    let play = |searcher: &mut Searcher| -> Vec<(u64, Move)> {
+        searcher.new_game();
+        let mut pos = Position::startpos();
+        let mut record = Vec::new();
+        for _ in 0..12 {
+            let outcome = search(searcher, &pos, &Limits::depth(7));
+            check_line(&pos, &outcome);
+            let Best::Move(mv) = outcome.best else { break };
+            record.push((outcome.nodes, mv));
+            pos.do_move(mv);
+        }
+        record
+    };
+    let first = play(&mut searcher);
+    assert_eq!(first.len(), 12);
+    assert_eq!(play(&mut searcher), first);
+}
+
+#[test]
+fn depth_is_exact() {
+    let mut searcher = searcher();
+    for depth in [1, 2, 5, 8] {
+        searcher.new_game();
+        let outcome = search(&mut searcher, &position(MIDDLE), &Limits::depth(depth));
+        assert_eq!(outcome.depth, depth);
+    }
+}
+
+#[test]
+fn searchmoves_are_kept_to_even_needless_non_promotions() {
+    let mut searcher = searcher();
+    let pos = position("4k4/9/9/2P6/9/9/9/9/4K4 b - 1");
+    for text in ["7d7c", "5i4i"] {
+        let mv = pos.parse_usi_move(text).unwrap();
+        let limits = Limits {
+            searchmoves: vec![mv],
+            ..Limits::depth(5)
+        };
+        assert_eq!(search(&mut searcher, &pos, &limits).best, Best::Move(mv));
+    }
+}
+
+#[test]
+fn no_legal_move_resigns() {
+    let mut searcher = searcher();
+    // Mated, and stalemated, which loses just the same.
+    for sfen in [
+        "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
+        "8k/9/7GG/9/9/9/9/9/4K4 w - 1",
+    ] {
+        let pos = position(sfen);
+        if legal_moves(&pos).is_empty() {
+            let outcome = search(&mut searcher, &pos, &Limits::depth(3));
+            assert_eq!(outcome.best, Best::Resign);
+            assert!(outcome.value.is_loss());
+        }
+    }
+    let mated = position("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
+    assert!(legal_moves(&mated).is_empty());
+}
+
+#[test]
+fn mates_found_while_playing_end_in_mate() {
+    let mut searcher = searcher();
+    let mut solved = 0;
+    for line in include_str!("data/mates.tsv").lines() {
+        let mut fields = line.split('\t');
+        let (Some(sfen), Some(plies)) = (fields.next(), fields.next()) else {
+            continue;
+        };
+        let Ok(plies) = plies.parse::<usize>() else {
+            continue;
+        };
+        if !(1..=7).contains(&plies) {
+            continue;
+        }
+        let pos = position(sfen);
+        searcher.new_game();
+        let outcome = search(&mut searcher, &pos, &Limits::nodes(1_000_000));
+        assert!(outcome.value.is_win(), "{line}");
+        assert!(outcome.value.mate_distance().unwrap() as usize <= plies.max(1) + 20);
+        check_line(&pos, &outcome);
+        solved += 1;
+    }
+    assert!(solved > 20);
+}
+
+#[test]
+fn a_declaration_is_made_at_the_root() {
+    let mut searcher = searcher();
+    let declared = position("3K5/GGGG5/SSSSLL3/9/9/9/9/9/4k4 b 2R2B10P 1");
+    let outcome = search(&mut searcher, &declared, &Limits::depth(4));
+    assert_eq!(outcome.best, Best::Win);
+    let options = SearchOptions {
+        entering_king_rule: EnteringKingRule::None,
+        ..SearchOptions::default()
+    };
+    let limits = Limits::depth(4);
+    let outcome = searcher.search(&declared, &limits, &options, &Signals::new(), &Silent);
+    assert!(matches!(outcome.best, Best::Move(_)));
+}
+
+#[test]
+fn a_mate_with_the_last_allowed_move_wins() {
+    let mut searcher = searcher();
+    let mut options = SearchOptions::default();
+    let mut tried = 0;
+    for line in include_str!("data/mates.tsv").lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        if fields.len() < 2 || fields[1] != "3" {
+            continue;
+        }
+        let pos = position(fields[0]);
+        // The mating move is the third from here.
+        for (limit, wins) in [(pos.ply() + 2, true), (pos.ply() + 1, false)] {
+            options.time.max_moves_to_draw = limit;
+            searcher.new_game();
+            let limits = Limits::nodes(100_000);
+            let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
+            assert_eq!(outcome.value.is_win(), wins, "{line} limit {limit}");
+            assert_eq!(outcome.value == Value::mate_in(3), wins);
+        }
+        tried += 1;
+    }
+    assert!(tried > 5);
+}

@@ -1,0 +1,65 @@
+//! `komadai bench`: the benchmark and signature.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::CliError;
+use crate::engine::{Engine, EngineOptions, bench};
+use crate::search::{Limits, Signals};
+use crate::types::Depth;
+
+/// Search a fixed set of positions; with one thread the node count is the
+/// same on every machine
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// Plies to search each position [default: 12]
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(Depth).range(1..))]
+    depth: Option<Depth>,
+    /// Nodes to search in each position
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds to search each position
+    #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Search threads
+    #[arg(long, default_value_t = bench::THREADS as u64, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Size of the transposition table in MiB
+    #[arg(long, default_value_t = bench::HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..))]
+    hash: u64,
+}
+
+impl Bench {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let mut engine = Engine::new(EngineOptions {
+            threads: self.threads as usize,
+            hash_mib: self.hash as usize,
+            ..EngineOptions::default()
+        })?;
+        let limits = match (self.depth, self.nodes, self.time) {
+            (_, Some(nodes), _) => Limits::nodes(nodes),
+            (_, _, Some(ms)) => Limits::movetime(ms),
+            (depth, _, _) => Limits::depth(depth.unwrap_or(bench::DEPTH)),
+        };
+        let mut done = 0;
+        let mut written = Ok(());
+        let total = bench::run(&mut engine, &limits, &Signals::new(), |step| {
+            done += 1;
+            let line = writeln!(
+                out,
+                "{done:2}/{} {:>10} nodes {:>7} ms  {}",
+                bench::POSITIONS.len(),
+                step.nodes,
+                step.time.as_millis(),
+                step.sfen
+            );
+            if written.is_ok() {
+                written = line;
+            }
+        });
+        written?;
+        writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
+        Ok(())
+    }
+}

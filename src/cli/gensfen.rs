@@ -1,0 +1,125 @@
+//! `komadai gensfen`: training data from games against itself.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::CliError;
+use crate::eval::Evaluator;
+use crate::gensfen::{Progress, Run, Settings};
+
+/// Play games against itself and keep them as training data. Can be killed at
+/// any time: the same command goes on where it stopped
+#[derive(Debug, Args)]
+pub(super) struct Gensfen {
+    /// The folder of the game files
+    #[arg(long)]
+    out: PathBuf,
+    /// How many games the files shall hold in the end
+    #[arg(long, default_value_t = 100_000)]
+    games: u64,
+    /// Games played at the same time; all cores if not given
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Decides every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Nodes per move
+    #[arg(long, default_value_t = Settings::default().nodes)]
+    nodes: u64,
+    /// Fewest random plies at the start of a game
+    #[arg(long, default_value_t = Settings::default().opening.0)]
+    opening_min: u32,
+    /// Most random plies at the start of a game
+    #[arg(long, default_value_t = Settings::default().opening.1)]
+    opening_max: u32,
+    /// Openings more lopsided than this are thrown away, in centipawns
+    #[arg(long, default_value_t = Settings::default().opening_limit)]
+    opening_limit: i32,
+    /// Most random moves strewn into the plies after the opening
+    #[arg(long, default_value_t = Settings::default().strewn)]
+    strewn: u32,
+    /// Lines searched in the plies that choose among several
+    #[arg(long, default_value_t = Settings::default().multipv)]
+    multipv: usize,
+    /// How many plies after the opening choose among several lines
+    #[arg(long, default_value_t = Settings::default().multipv_plies)]
+    multipv_plies: u32,
+    /// How much worse than the best such a line may be, in centipawns
+    #[arg(long, default_value_t = Settings::default().multipv_margin)]
+    multipv_margin: i32,
+    /// Games end as won at this score, in centipawns
+    #[arg(long, default_value_t = Settings::default().win_at)]
+    win_at: i32,
+    /// Longer games are drawn
+    #[arg(long, default_value_t = Settings::default().max_plies)]
+    max_plies: u32,
+    /// MiB of transposition table per game
+    #[arg(long, default_value_t = Settings::default().hash_mib)]
+    hash: usize,
+}
+
+impl Gensfen {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let run = Run {
+            out: self.out.clone(),
+            seed: self.seed,
+            threads: self.threads.unwrap_or(cores).max(1),
+            games: self.games,
+            settings: Settings {
+                nodes: self.nodes.max(1),
+                opening: (self.opening_min, self.opening_max.max(self.opening_min)),
+                opening_limit: self.opening_limit,
+                strewn: self.strewn,
+                multipv_plies: self.multipv_plies,
+                multipv: self.multipv.max(1),
+                multipv_margin: self.multipv_margin,
+                win_at: self.win_at,
+                max_plies: self.max_plies.max(1),
+                hash_mib: self.hash.max(1),
+            },
+            teacher: "material".to_string(),
+        };
+        let progress = Progress::default();
+        let bar = ProgressBar::new(self.games);
+        if let Ok(style) = ProgressStyle::with_template(
+            "{elapsed_precise} {wide_bar} {pos}/{len} games, {msg}, {eta} left",
+        ) {
+            bar.set_style(style);
+        }
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| run.generate(&Evaluator::material(), &progress));
+            let mut first = None;
+            while !worker.is_finished() {
+                std::thread::sleep(Duration::from_millis(200));
+                let (games, plies) = (
+                    progress.games.load(Ordering::Relaxed),
+                    progress.plies.load(Ordering::Relaxed),
+                );
+                // The rate is that of this run, without what was there before.
+                let before = *first.get_or_insert(plies);
+                let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
+                bar.set_position(games);
+                bar.set_message(format!("{plies} positions, {rate:.0}/s"));
+            }
+            match worker.join() {
+                Ok(result) => Ok(result?),
+                Err(_) => Err(CliError::Failed("the generation failed unexpectedly")),
+            }
+        })?;
+        bar.finish();
+        writeln!(
+            out,
+            "{} games, {} positions in {}",
+            progress.games.load(Ordering::Relaxed),
+            progress.plies.load(Ordering::Relaxed),
+            self.out.display()
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! The command line that starts an engine.
+
+use std::path::{Path, PathBuf};
+
+/// A program with its arguments and the folder it runs in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// The program: a name looked up by the system, or an absolute path.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Where it runs; `None` keeps the folder of the caller.
+    pub folder: Option<PathBuf>,
+}
+
+/// A text that is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// Nothing but blanks.
+    #[error("the engine's command is empty")]
+    Empty,
+    /// A quote without its partner.
+    #[error("a quote is not closed in the engine's command: {0}")]
+    Quote(String),
+}
+
+impl EngineCommand {
+    /// Splits a command line at blanks; `"` and `'` hold words together.
+    ///
+    /// Backslashes are ordinary characters, as Windows paths need. A program
+    /// given by path runs in its own folder, as GUIs run it: engines look for
+    /// their files there.
+    ///
+    /// # Errors
+    /// If there is no program or a quote is not closed.
+    pub fn parse(text: &str) -> Result<EngineCommand, CommandError> {
+        let mut words = split(text)?.into_iter();
+        let program = words.next().ok_or(CommandError::Empty)?;
+        let by_path = program.contains('/') || (cfg!(windows) && program.contains('\\'));
+        let mut command = EngineCommand {
+            program: PathBuf::from(&program),
+            args: words.collect(),
+            folder: None,
+        };
+        if by_path && let Ok(path) = std::path::absolute(Path::new(&program)) {
+            command.folder = path.parent().map(Path::to_path_buf);
+            command.program = path;
+        }
+        Ok(command)
+    }
+}
+
+fn split(text: &str) -> Result<Vec<String>, CommandError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match quote {
+            Some(q) if c == q => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(CommandError::Quote(text.to_string()));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_quotes() {
+        let words = |text| split(text).unwrap();
+        assert_eq!(words(" a  b\tc "), ["a", "b", "c"]);
+        assert_eq!(
+            words(r#""my engine" --net='a b'"#),
+            ["my engine", "--net=a b"]
+        );
+        assert_eq!(words(r#"x "" 'it"s'"#), ["x", "", "it\"s"]);
+        assert_eq!(words(r"C:\shogi\engine.exe"), [r"C:\shogi\engine.exe"]);
+        assert!(split("a 'b").is_err());
+    }
+
+    #[test]
+    fn a_path_runs_in_its_own_folder() {
+        let command = EngineCommand::parse("gpsusi -v").unwrap();
+        assert_eq!(command.program, PathBuf::from("gpsusi"));
+        assert_eq!((command.args.len(), command.folder), (1, None));
+        let command = EngineCommand::parse("./engines/x/play").unwrap();
+        assert!(command.program.is_absolute());
+        assert!(command.folder.unwrap().ends_with("engines/x"));
+        assert_eq!(EngineCommand::parse("  "), Err(CommandError::Empty));
+    }
+}

@@ -1,0 +1,243 @@
+//! What an engine's `info` line says.
+
+use crate::types::Move;
+
+/// A score as an engine prints it, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InfoScore {
+    /// Centipawns in the engine's own scale.
+    Cp(i32),
+    /// A mate seen.
+    Mate {
+        /// Whether the side to move mates.
+        winning: bool,
+        /// Plies to the mate, if the engine tells.
+        plies: Option<u32>,
+    },
+}
+
+/// Whether a printed score is exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InfoBound {
+    /// The score itself.
+    #[default]
+    Exact,
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
+}
+
+/// The fields of one `info` line; what the line does not carry is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Deepest ply reached.
+    pub seldepth: Option<u32>,
+    /// Time since `go` by the engine's own clock, ms.
+    pub time_ms: Option<u64>,
+    /// Nodes searched since `go`.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub nps: Option<u64>,
+    /// Table in use, permille.
+    pub hashfull: Option<u32>,
+    /// Rank of the line, from 1.
+    pub multipv: Option<u32>,
+    /// The score.
+    pub score: Option<InfoScore>,
+    /// Whether the score is exact.
+    pub bound: InfoBound,
+    /// The expected moves, up to the first word that is no move.
+    pub pv: Vec<Move>,
+    /// Free text.
+    pub text: Option<String>,
+}
+
+impl Info {
+    /// Reads a whole line; `None` if it is no `info` line.
+    ///
+    /// Unknown words and numbers that cannot be read are passed over, as the
+    /// protocol asks: engines add fields of their own.
+    pub fn parse(line: &str) -> Option<Info> {
+        let mut words = line.split_ascii_whitespace().peekable();
+        if words.next() != Some("info") {
+            return None;
+        }
+        let mut info = Info::default();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => set(&mut info.depth, words.peek()),
+                "seldepth" => set(&mut info.seldepth, words.peek()),
+                "time" => set(&mut info.time_ms, words.peek()),
+                "nodes" => set(&mut info.nodes, words.peek()),
+                "nps" => set(&mut info.nps, words.peek()),
+                "hashfull" => set(&mut info.hashfull, words.peek()),
+                "multipv" => set(&mut info.multipv, words.peek()),
+                "score" => {
+                    let unit = words.next().unwrap_or_default();
+                    info.score = score(unit, words.peek().copied().unwrap_or_default());
+                }
+                "lowerbound" => info.bound = InfoBound::Lower,
+                "upperbound" => info.bound = InfoBound::Upper,
+                "pv" => {
+                    info.pv = words.map_while(|w| Move::from_usi(w).ok()).collect();
+                    break;
+                }
+                "string" => {
+                    let text: Vec<&str> = words.collect();
+                    info.text = Some(text.join(" "));
+                    break;
+                }
+                _ => (),
+            }
+        }
+        Some(info)
+    }
+
+    /// Takes over what a later line of the same search tells about the first line of play.
+    ///
+    /// Lines about other multipv ranks are passed over. A bound gives way to
+    /// any score, and replaces a score only where it comes with moves of its own.
+    pub fn update(&mut self, later: &Info) {
+        if later.multipv.unwrap_or(1) != 1 {
+            return;
+        }
+        fn take<T: Copy>(old: &mut Option<T>, new: Option<T>) {
+            *old = new.or(*old);
+        }
+        take(&mut self.time_ms, later.time_ms);
+        take(&mut self.nodes, later.nodes);
+        take(&mut self.nps, later.nps);
+        take(&mut self.hashfull, later.hashfull);
+        let bare_bound = later.bound != InfoBound::Exact && later.pv.is_empty();
+        if later.score.is_none() || (bare_bound && self.score.is_some()) {
+            return;
+        }
+        take(&mut self.depth, later.depth);
+        take(&mut self.seldepth, later.seldepth);
+        self.score = later.score;
+        self.bound = later.bound;
+        self.pv.clone_from(&later.pv);
+    }
+}
+
+fn set<T: std::str::FromStr>(field: &mut Option<T>, word: Option<&&str>) {
+    if let Some(value) = word.and_then(|w| w.parse().ok()) {
+        *field = Some(value);
+    }
+}
+
+fn score(unit: &str, value: &str) -> Option<InfoScore> {
+    match unit {
+        "cp" => value.parse().ok().map(InfoScore::Cp),
+        "mate" => {
+            // `+` and `-` alone mean a mate of unknown length. A bare 0 is
+            // read as in UCI: the side to move is mated already.
+            let winning = !value.starts_with('-') && value != "0";
+            let digits = value.trim_start_matches(['+', '-']);
+            let plies = match digits {
+                "" => None,
+                digits => Some(digits.parse().ok()?),
+            };
+            let known = !value.is_empty();
+            known.then_some(InfoScore::Mate {
+                winning,
+                plies: plies.filter(|&n| n > 0),
+            })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ')
+            .map(|m| Move::from_usi(m).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_full_line_is_read() {
+        let line = "info depth 12 seldepth 18 multipv 1 score cp -43 nodes 123456 nps 1200000 \
+                    hashfull 3 time 102 pv 2g2f 8c8d P*2f";
+        let info = Info::parse(line).unwrap();
+        let expected = Info {
+            depth: Some(12),
+            seldepth: Some(18),
+            time_ms: Some(102),
+            nodes: Some(123_456),
+            nps: Some(1_200_000),
+            hashfull: Some(3),
+            multipv: Some(1),
+            score: Some(InfoScore::Cp(-43)),
+            bound: InfoBound::Exact,
+            pv: moves("2g2f 8c8d P*2f"),
+            text: None,
+        };
+        assert_eq!(info, expected);
+    }
+
+    #[test]
+    fn mate_scores_of_every_spelling() {
+        let read = |text: &str| {
+            Info::parse(&format!("info score {text} pv 7g7f"))
+                .unwrap()
+                .score
+        };
+        let mate = |winning, plies| Some(InfoScore::Mate { winning, plies });
+        assert_eq!(read("mate 5"), mate(true, Some(5)));
+        assert_eq!(read("mate +5"), mate(true, Some(5)));
+        assert_eq!(read("mate -4"), mate(false, Some(4)));
+        assert_eq!(read("mate +"), mate(true, None));
+        assert_eq!(read("mate -"), mate(false, None));
+        assert_eq!(read("mate +0"), mate(true, None));
+        assert_eq!(read("mate -0"), mate(false, None));
+        assert_eq!(read("mate 0"), mate(false, None));
+        assert_eq!(read("mate soon"), None);
+        assert_eq!(read("wdl 5"), None);
+        assert_eq!(Info::parse("info score mate").unwrap().score, None);
+        assert_eq!(Info::parse("info score").unwrap().score, None);
+    }
+
+    #[test]
+    fn odd_lines_lose_only_what_is_odd() {
+        let info = Info::parse("info depth x seldepth 5 foo 7 score cp 1e9 nodes -3 pv resign");
+        let info = info.unwrap();
+        assert_eq!((info.depth, info.seldepth), (None, Some(5)));
+        assert_eq!((info.score, info.nodes), (None, None));
+        assert!(info.pv.is_empty());
+        let info = Info::parse("info string depth 5  pv 7g7f").unwrap();
+        assert_eq!(info.text.as_deref(), Some("depth 5 pv 7g7f"));
+        assert_eq!(info.depth, None);
+        let info = Info::parse("info pv 7g7f 3c3d rep_draw 2g2f").unwrap();
+        assert_eq!(info.pv, moves("7g7f 3c3d"));
+        for other in ["", "infos depth 3", "bestmove 7g7f", "\u{feff}info depth 1"] {
+            assert_eq!(Info::parse(other), None);
+        }
+    }
+
+    #[test]
+    fn the_last_word_of_a_search_is_kept() {
+        let mut sum = Info::default();
+        for line in [
+            "info depth 5 multipv 1 score cp 10 nodes 100 time 3 pv 7g7f",
+            "info depth 5 multipv 2 score cp 5 nodes 110 time 4 pv 2g2f",
+            "info depth 6 currmove 2g2f",
+            "info depth 6 score cp 40 lowerbound nodes 150 time 5",
+            "info nodes 200 time 7 nps 30000",
+            "info string nothing",
+        ] {
+            sum.update(&Info::parse(line).unwrap());
+        }
+        assert_eq!(sum.score, Some(InfoScore::Cp(10)));
+        assert_eq!(sum.bound, InfoBound::Exact);
+        assert_eq!(sum.pv, moves("7g7f"));
+        assert_eq!((sum.nodes, sum.time_ms), (Some(200), Some(7)));
+        assert_eq!(sum.depth, Some(5));
+    }
+}

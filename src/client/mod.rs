@@ -1,0 +1,14 @@
+//! Drives another USI engine over pipes, as a GUI does.
+
+mod command;
+mod engine;
+mod info;
+mod option_line;
+mod pipe;
+mod reply;
+
+pub use command::{CommandError, EngineCommand};
+pub use engine::{ClientError, GoReply, LaunchConfig, UsiEngine};
+pub use info::{Info, InfoBound, InfoScore};
+pub use option_line::{OptionError, OptionKind, OptionLine};
+pub use reply::{Best, BestLine};

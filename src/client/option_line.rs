@@ -1,0 +1,237 @@
+//! The options that an engine lists, and whether a value fits one.
+
+/// The type of an option, with the values it allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check,
+    /// A whole number between two ends.
+    Spin {
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// One of these words.
+    Combo(Vec<String>),
+    /// An action without a value.
+    Button,
+    /// Any text: `string` and `filename`.
+    Text,
+}
+
+/// An option that an engine listed after `usi`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionLine {
+    /// Its name as the engine spells it.
+    pub name: String,
+    /// What it takes.
+    pub kind: OptionKind,
+    /// Its value unless set; `<empty>` is given as an empty text.
+    pub default: Option<String>,
+}
+
+/// A value that an option does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// A value is needed.
+    #[error("option {0} needs a value")]
+    Missing(String),
+    /// A button was given a value.
+    #[error("option {0} is a button and takes no value")]
+    Button(String),
+    /// The value is not one that the option allows.
+    #[error("option {name} takes {allowed}, not '{value}'")]
+    Value {
+        /// The option.
+        name: String,
+        /// What it takes, in words.
+        allowed: String,
+        /// What was given.
+        value: String,
+    },
+}
+
+impl OptionLine {
+    /// Reads a whole line; `None` if it is no `option` line that can be understood.
+    ///
+    /// Names, defaults and choices may contain spaces: each runs up to the next
+    /// word of the grammar.
+    pub fn parse(line: &str) -> Option<OptionLine> {
+        let mut words = line.split_ascii_whitespace();
+        if words.next() != Some("option") || words.next() != Some("name") {
+            return None;
+        }
+        let (mut name, mut kind) = (Vec::new(), None);
+        let (mut default, mut min, mut max) = (None, None, None);
+        let mut choices: Vec<String> = Vec::new();
+        let mut field = "name";
+        let mut opened = false;
+        for word in words {
+            let starts_field = match field {
+                "name" => word == "type",
+                _ => matches!(word, "default" | "min" | "max" | "var"),
+            };
+            if starts_field {
+                field = word;
+                opened = true;
+                match word {
+                    "default" => default = Some(String::new()),
+                    "var" => choices.push(String::new()),
+                    _ => (),
+                }
+                continue;
+            }
+            let target = match field {
+                "name" => {
+                    name.push(word);
+                    continue;
+                }
+                "type" => {
+                    kind = kind.or(Some(word));
+                    continue;
+                }
+                "default" => default.as_mut(),
+                "var" => choices.last_mut(),
+                "min" => {
+                    min = word.parse().ok();
+                    continue;
+                }
+                _ => {
+                    max = word.parse().ok();
+                    continue;
+                }
+            };
+            if let Some(text) = target {
+                if !opened {
+                    text.push(' ');
+                }
+                text.push_str(word);
+            }
+            opened = false;
+        }
+        if name.is_empty() {
+            return None;
+        }
+        let kind = match kind? {
+            "check" => OptionKind::Check,
+            "spin" => OptionKind::Spin {
+                min: min.unwrap_or(i64::MIN),
+                max: max.unwrap_or(i64::MAX),
+            },
+            "combo" => OptionKind::Combo(choices),
+            "button" => OptionKind::Button,
+            "string" | "filename" => OptionKind::Text,
+            _ => return None,
+        };
+        Some(OptionLine {
+            name: name.join(" "),
+            kind,
+            default: default.map(|d| if d == "<empty>" { String::new() } else { d }),
+        })
+    }
+
+    /// Whether the option takes this value.
+    ///
+    /// # Errors
+    /// If it does not, with what it takes.
+    pub fn check(&self, value: Option<&str>) -> Result<(), OptionError> {
+        let name = self.name.clone();
+        let value = match (value, &self.kind) {
+            (None, OptionKind::Button) => return Ok(()),
+            (Some(_), OptionKind::Button) => return Err(OptionError::Button(name)),
+            (None, _) => return Err(OptionError::Missing(name)),
+            (Some(value), _) => value,
+        };
+        let allowed = match &self.kind {
+            OptionKind::Button | OptionKind::Text => return Ok(()),
+            OptionKind::Check if matches!(value, "true" | "false") => return Ok(()),
+            OptionKind::Check => "true or false".to_string(),
+            OptionKind::Spin { min, max } => match value.parse::<i64>() {
+                Ok(n) if (min..=max).contains(&&n) => return Ok(()),
+                _ => format!("a whole number from {min} to {max}"),
+            },
+            OptionKind::Combo(choices) if choices.iter().any(|c| c == value) => return Ok(()),
+            OptionKind::Combo(choices) => format!("one of {}", choices.join(", ")),
+        };
+        Err(OptionError::Value {
+            name,
+            allowed,
+            value: value.to_string(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(line: &str) -> OptionLine {
+        OptionLine::parse(line).unwrap()
+    }
+
+    #[test]
+    fn every_type_is_read() {
+        let spin = option("option name USI_Hash type spin default 1024 min 1 max 33554432");
+        assert_eq!(spin.name, "USI_Hash");
+        assert_eq!(
+            spin.kind,
+            OptionKind::Spin {
+                min: 1,
+                max: 33_554_432
+            }
+        );
+        assert_eq!(spin.default.as_deref(), Some("1024"));
+        let combo = option("option name Rule type combo default A B var A B var C");
+        assert_eq!(combo.default.as_deref(), Some("A B"));
+        assert_eq!(
+            combo.kind,
+            OptionKind::Combo(vec!["A B".to_string(), "C".to_string()])
+        );
+        let file = option("option name BookFile type filename default <empty>");
+        assert_eq!(
+            (file.kind, file.default),
+            (OptionKind::Text, Some(String::new()))
+        );
+        let spaced = option("option name Skill Level type check default true");
+        assert_eq!(spaced.name, "Skill Level");
+        assert_eq!(spaced.kind, OptionKind::Check);
+        assert_eq!(option("option name Clear type button").default, None);
+        for bad in [
+            "",
+            "option",
+            "option name",
+            "option name X",
+            "option name type spin",
+            "option name X type dial default 1",
+            "id name X type check",
+        ] {
+            assert_eq!(OptionLine::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let spin = option("option name N type spin default 2 min 1 max 4");
+        assert_eq!(spin.check(Some("4")), Ok(()));
+        for bad in [Some("5"), Some("0"), Some("two"), Some(""), None] {
+            assert!(spin.check(bad).is_err());
+        }
+        let message = spin.check(Some("9")).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "option N takes a whole number from 1 to 4, not '9'"
+        );
+        let check = option("option name C type check default true");
+        assert_eq!(check.check(Some("false")), Ok(()));
+        assert!(check.check(Some("0")).is_err());
+        let combo = option("option name R type combo default a var a var b");
+        assert_eq!(combo.check(Some("b")), Ok(()));
+        assert!(combo.check(Some("c")).is_err());
+        let button = option("option name B type button");
+        assert_eq!(button.check(None), Ok(()));
+        assert!(button.check(Some("x")).is_err());
+        let text = option("option name T type string default <empty>");
+        assert_eq!(text.check(Some("")), Ok(()));
+    }
+}

@@ -1,0 +1,79 @@
+//! What to answer when a search fails half-way.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::movegen::legal_moves;
+use crate::position::Position;
+use crate::search::{Best, Info, Outcome, Reporter};
+use crate::types::{Depth, Move, Value};
+
+/// Passes reports on and keeps the last finished iteration.
+pub(super) struct LastCompleted<'a> {
+    inner: &'a dyn Reporter,
+    last: Mutex<Option<Iteration>>,
+}
+
+struct Iteration {
+    depth: Depth,
+    value: Value,
+    pv: Vec<Move>,
+}
+
+impl<'a> LastCompleted<'a> {
+    pub(super) fn new(inner: &'a dyn Reporter) -> Self {
+        LastCompleted {
+            inner,
+            last: Mutex::new(None),
+        }
+    }
+
+    /// The answer of the last finished iteration; any legal move if there is
+    /// none, and resignation if there is no move.
+    pub(super) fn outcome(self, pos: &Position) -> Outcome {
+        let last = self.last.into_inner();
+        let last = last.unwrap_or_else(PoisonError::into_inner);
+        let mut outcome = Outcome {
+            best: Best::Resign,
+            ponder: None,
+            value: Value::mated_in(0),
+            depth: 0,
+            nodes: 0,
+            pv: Vec::new(),
+        };
+        let best = match &last {
+            Some(Iteration { pv, .. }) => pv.first().copied().filter(|&mv| pos.is_legal(mv)),
+            None => None,
+        };
+        if let (Some(mv), Some(last)) = (best, last) {
+            outcome.best = Best::Move(mv);
+            outcome.value = last.value;
+            outcome.depth = last.depth;
+            outcome.pv = last.pv;
+        } else if let Some(&mv) = legal_moves(pos).first() {
+            outcome.best = Best::Move(mv);
+            outcome.value = Value::ZERO;
+            outcome.pv = vec![mv];
+        }
+        outcome
+    }
+}
+
+impl Reporter for LastCompleted<'_> {
+    fn info(&self, info: &Info<'_>) {
+        self.inner.info(info);
+    }
+
+    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
+        // Kept before it is passed on: the receiver may be what fails.
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Iteration {
+            depth,
+            value,
+            pv: pv.to_vec(),
+        });
+        self.inner.completed(depth, value, pv);
+    }
+
+    fn string(&self, text: &str) {
+        self.inner.string(text);
+    }
+}

@@ -1,0 +1,301 @@
+//! The engine as an analysis program sees it: options, positions in, answers out.
+//!
+//! ```no_run
+//! use komadai::engine::{Engine, EngineOptions};
+//! use komadai::position::Position;
+//! use komadai::search::report::Silent;
+//! use komadai::search::{Limits, Signals};
+//!
+//! let mut engine = Engine::new(EngineOptions::default())?;
+//! let pos = Position::startpos();
+//! let outcome = engine.search(&pos, &Limits::depth(10), &Signals::new(), &Silent);
+//! assert!(outcome.pv.len() > 0);
+//! # Ok::<(), komadai::engine::EngineError>(())
+//! ```
+
+pub mod bench;
+mod fallback;
+mod paths;
+mod quote;
+pub mod settings;
+mod show;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::eval::Evaluator;
+use crate::mate::{self, MateLimits, MateResult, MateStats};
+use crate::position::Position;
+use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
+use crate::types::{Color, Value};
+use fallback::LastCompleted;
+pub use paths::beside_executable;
+pub use quote::quote;
+pub use show::board;
+
+/// Everything that can be set about an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// Search threads; at least 1.
+    pub threads: usize,
+    /// Size of the transposition table in MiB; at least 1.
+    pub hash_mib: usize,
+    /// What the search is told.
+    pub search: SearchOptions,
+}
+
+/// More threads than this are only used when asked for.
+const MAX_DEFAULT_THREADS: usize = 16;
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        EngineOptions {
+            threads: cores.min(MAX_DEFAULT_THREADS),
+            hash_mib: 256,
+            search: SearchOptions::default(),
+        }
+    }
+}
+
+/// Why an engine cannot be made or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// Threads or memory are not to be had.
+    #[error(transparent)]
+    Searcher(#[from] SearcherError),
+}
+
+/// A shogi engine: a searcher with its table and threads.
+///
+/// Several can live in one process.
+pub struct Engine {
+    searcher: Searcher,
+    options: EngineOptions,
+    /// Whether anything was searched since the last new game.
+    used: bool,
+}
+
+impl Engine {
+    /// An engine with these options.
+    ///
+    /// # Errors
+    /// If the threads or the memory cannot be had.
+    pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
+        Ok(Engine {
+            searcher: Searcher::new(options.threads, options.hash_mib, Evaluator::material())?,
+            options,
+            used: false,
+        })
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    /// Puts options in force.
+    ///
+    /// # Errors
+    /// If threads or memory cannot be had: the engine then makes do with what
+    /// it has, and takes on everything else.
+    pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
+        self.options.search = options.search.clone();
+        let mut result = Ok(());
+        if options.threads != self.options.threads {
+            match self.searcher.set_threads(options.threads) {
+                Ok(()) => self.options.threads = options.threads,
+                Err(error) => result = Err(error.into()),
+            }
+        }
+        if options.hash_mib != self.options.hash_mib {
+            match self.searcher.set_hash(options.hash_mib) {
+                Ok(()) => {}
+                Err(error) => result = Err(error.into()),
+            }
+            self.options.hash_mib = self.searcher.hash_mib();
+        }
+        result
+    }
+
+    /// Forgets all earlier searches. Costs nothing if there were none.
+    pub fn new_game(&mut self) {
+        if self.used {
+            self.searcher.new_game();
+            self.used = false;
+        }
+    }
+
+    /// What a position is worth without looking ahead, for the side to move.
+    pub fn evaluate(&self, pos: &Position) -> Value {
+        self.searcher.evaluate(pos)
+    }
+
+    /// [`Engine::evaluate`] in words.
+    pub fn explain(&self, pos: &Position) -> String {
+        let value = self.evaluate(pos).centipawns();
+        let (black, side) = match pos.side_to_move() {
+            Color::Black => (value, "Black"),
+            Color::White => (-value, "White"),
+        };
+        format!("evaluation {value:+} centipawns for {side} to move, {black:+} for Black")
+    }
+
+    /// Thinks about a position until the limits or the signals end it.
+    ///
+    /// With [`Limits::infinite`] or [`Limits::ponder`] that takes a signal.
+    ///
+    /// Never panics: should the search do so, the answer is the last
+    /// iteration it finished, or any legal move, and the engine starts afresh.
+    pub fn search(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        reporter: &dyn Reporter,
+    ) -> Outcome {
+        self.used = true;
+        let last = LastCompleted::new(reporter);
+        let search = || {
+            self.searcher
+                .search(pos, limits, &self.options.search, signals, &last)
+        };
+        match catch_unwind(AssertUnwindSafe(search)) {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                log::error!("the search failed on {}", pos.sfen());
+                self.recover();
+                last.outcome(pos)
+            }
+        }
+    }
+
+    /// Looks for a mate by checks only, for at most `time` ms counted from
+    /// [`Limits::start`] and [`Limits::nodes`] nodes. Never panics.
+    pub fn solve_mate(
+        &self,
+        pos: &Position,
+        time: Option<u64>,
+        limits: &Limits,
+        signals: &Signals,
+    ) -> (MateResult, MateStats) {
+        let used = u64::try_from(limits.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let limits = MateLimits {
+            time_ms: time.map(|ms| ms.saturating_sub(used)),
+            nodes: limits.nodes,
+            stop: signals.stop_flag(),
+            memory_mib: self.options.hash_mib,
+        };
+        let solve = || mate::solve_with_stats(pos, &limits);
+        catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
+            log::error!("the mate search failed on {}", pos.sfen());
+            (MateResult::Timeout, MateStats::default())
+        })
+    }
+
+    /// Replaces the searcher, whose state nobody can vouch for any more.
+    fn recover(&mut self) {
+        let (threads, hash_mib) = (self.options.threads, self.options.hash_mib);
+        match Searcher::new(threads, hash_mib, Evaluator::material()) {
+            Ok(searcher) => {
+                self.searcher = searcher;
+            }
+            Err(error) => {
+                log::error!("no new searcher: {error}");
+                self.searcher.new_game();
+            }
+        }
+        self.used = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::report::Silent;
+    use crate::search::{Best, Info};
+    use crate::types::{Color, Depth, Move, Value};
+
+    fn engine() -> Engine {
+        Engine::new(EngineOptions {
+            threads: 2,
+            hash_mib: 1,
+            search: SearchOptions {
+                pv_interval: 0,
+                ..SearchOptions::default()
+            },
+        })
+        .unwrap()
+    }
+
+    /// Breaks the search from inside once an iteration is finished.
+    struct Saboteur;
+
+    impl Reporter for Saboteur {
+        fn info(&self, _: &Info<'_>) {}
+        fn completed(&self, depth: Depth, _: Value, _: &[Move]) {
+            assert!(depth < 2, "sabotage, as planned by this test");
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_still_answers_and_the_engine_lives_on() {
+        let mut engine = engine();
+        let pos = Position::startpos();
+        for _ in 0..2 {
+            let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Saboteur);
+            assert_eq!(outcome.depth, 2);
+            match outcome.best {
+                Best::Move(mv) => assert!(pos.is_legal(mv) && outcome.pv[0] == mv),
+                other => panic!("{other:?}"),
+            }
+        }
+        let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
+        assert!(outcome.depth >= 3);
+        assert_eq!(engine.options().threads, 2);
+    }
+
+    #[test]
+    fn a_search_stopped_before_it_began_still_answers() {
+        let signals = Signals::new();
+        signals.stop();
+        let pos = Position::startpos();
+        let outcome = engine().search(&pos, &Limits::infinite(), &signals, &Silent);
+        assert!(matches!(outcome.best, Best::Move(mv) if pos.is_legal(mv)));
+        let mated = Position::from_sfen("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").unwrap();
+        assert_eq!(mated.side_to_move(), Color::White);
+        let outcome = engine().search(&mated, &Limits::depth(3), &Signals::new(), &Silent);
+        assert_eq!(outcome.best, Best::Resign);
+    }
+
+    #[test]
+    fn options_can_change_between_searches() {
+        let mut engine = engine();
+        let pos = Position::startpos();
+        for threads in [1, 3, 1] {
+            let mut options = engine.options().clone();
+            options.threads = threads;
+            options.hash_mib = threads + 1;
+            engine.set_options(&options).unwrap();
+            assert_eq!(engine.options(), &options);
+            engine.new_game();
+            let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
+            assert!(matches!(outcome.best, Best::Move(mv) if pos.is_legal(mv)));
+        }
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had_is_done_without() {
+        let mut engine = engine();
+        let mut options = engine.options().clone();
+        options.hash_mib = usize::MAX;
+        options.search.multipv = 2;
+        let error = engine.set_options(&options).unwrap_err().to_string();
+        assert!(error.contains("memory"), "{error}");
+        assert_eq!(engine.options().hash_mib, 1);
+        assert_eq!(engine.options().search.multipv, 2);
+        let pos = Position::startpos();
+        let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
+        assert!(matches!(outcome.best, Best::Move(mv) if pos.is_legal(mv)));
+        assert!(Engine::new(options).is_err());
+    }
+}

@@ -1,0 +1,207 @@
+//! Sums of the feature transformer along the line of moves, brought up to date on demand.
+//!
+//! A move only notes what it changed. An evaluation walks back to the nearest
+//! position whose sums are known and applies the changes since; where a side's
+//! own king left its square in between, that side's sums start anew from the
+//! cache of [`super::cache`].
+
+use crate::position::{DirtyPieces, Place, Position};
+use crate::types::{Color, PieceType, Square};
+
+use super::aligned::Aligned;
+use super::cache::Cache;
+use super::features::Bucket;
+use super::kernel::Backend;
+use super::network::Network;
+
+/// Positions that a stack has room for from the start: a full search line.
+const ROOM: usize = 256;
+
+/// One position of the line.
+struct Slot {
+    /// For each side, rows to subtract and to add: those of the piece moved,
+    /// then those of the piece captured.
+    rows: [[[u32; 2]; 2]; 2],
+    /// For each side, how many pairs of rows there are.
+    pairs: [u8; 2],
+    buckets: [Bucket; 2],
+    /// Whether each side's sums are known.
+    ready: [bool; 2],
+    /// Null moves made here: they change no piece, so no slot is taken.
+    nulls: u32,
+}
+
+/// The sums of every position from the root to the current one.
+pub(super) struct Stack {
+    slots: Vec<Slot>,
+    /// Two accumulators for each slot.
+    lanes: Aligned<i16>,
+    l1: usize,
+}
+
+impl Stack {
+    pub(super) fn new(net: &Network) -> Stack {
+        let l1 = net.l1();
+        let mut stack = Stack {
+            slots: Vec::with_capacity(ROOM),
+            lanes: Aligned::zeroed(2 * ROOM * l1),
+            l1,
+        };
+        stack.reset(net, [None; 2]);
+        stack
+    }
+
+    /// Begins a line at a position with these kings, of which nothing is known.
+    pub(super) fn reset(&mut self, net: &Network, kings: [Option<Square>; 2]) {
+        self.slots.clear();
+        self.slots.push(Slot {
+            rows: [[[0; 2]; 2]; 2],
+            pairs: [0; 2],
+            buckets: Color::ALL.map(|side| net.features.bucket(side, kings[side.index()])),
+            ready: [false; 2],
+            nulls: 0,
+        });
+    }
+
+    /// How many moves, null moves not counted, lead from the root to here.
+    pub(super) fn depth(&self) -> usize {
+        self.slots.len() - 1
+    }
+
+    fn top(&self) -> &Slot {
+        // `reset` pushes one, `pop` leaves one.
+        &self.slots[self.slots.len() - 1]
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, net: &Network, dirty: &DirtyPieces) {
+        let before = self.top().buckets;
+        let mut slot = Slot {
+            rows: [[[0; 2]; 2]; 2],
+            pairs: [0; 2],
+            buckets: before,
+            ready: [false; 2],
+            nulls: 0,
+        };
+        let moved = dirty.moved.after;
+        if moved.kind() == PieceType::King
+            && let Place::Board(to) = dirty.moved.to
+        {
+            let side = moved.color();
+            slot.buckets[side.index()] = net.features.bucket(side, Some(to));
+        }
+        for side in Color::ALL {
+            let view = side.index();
+            let bucket = slot.buckets[view];
+            if bucket != before[view] {
+                continue;
+            }
+            for change in std::iter::once(&dirty.moved).chain(&dirty.captured) {
+                if let Some(rows) = net.features.change(side, bucket, change) {
+                    slot.rows[view][usize::from(slot.pairs[view])] = rows;
+                    slot.pairs[view] += 1;
+                }
+            }
+        }
+        self.slots.push(slot);
+        if 2 * self.slots.len() * self.l1 > self.lanes.len() {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut lanes = Aligned::zeroed(2 * self.lanes.len());
+        lanes[..self.lanes.len()].copy_from_slice(&self.lanes);
+        self.lanes = lanes;
+    }
+
+    #[inline]
+    pub(super) fn push_null(&mut self) {
+        let top = self.slots.len() - 1;
+        self.slots[top].nulls += 1;
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        let top = self.slots.len() - 1;
+        if self.slots[top].nulls > 0 {
+            self.slots[top].nulls -= 1;
+        } else if top > 0 {
+            self.slots.pop();
+        } else {
+            debug_assert!(false, "pop at the root");
+        }
+    }
+
+    /// The sums of `side` in the current position, which must be up to date.
+    #[inline(always)]
+    pub(super) fn accumulator(&self, side: Color) -> &[i16] {
+        let at = (2 * (self.slots.len() - 1) + side.index()) * self.l1;
+        &self.lanes[at..at + self.l1]
+    }
+
+    /// Makes the sums of `side` known for `pos`, the current position.
+    ///
+    /// # Safety
+    /// The CPU has what `B` needs.
+    #[inline(always)]
+    pub(super) unsafe fn bring_up_to_date<B: Backend>(
+        &mut self,
+        net: &Network,
+        cache: &mut Cache,
+        side: Color,
+        pos: &Position,
+    ) {
+        let top = self.slots.len() - 1;
+        let view = side.index();
+        let bucket = self.slots[top].buckets[view];
+        let mut known = top;
+        while !self.slots[known].ready[view] {
+            if known == 0 || self.slots[known - 1].buckets[view] != bucket {
+                let at = (2 * top + view) * self.l1;
+                let to = &mut self.lanes[at..at + self.l1];
+                // SAFETY: as the caller promised.
+                unsafe { cache.refresh::<B>(net, side, bucket, pos, to) };
+                self.slots[top].ready[view] = true;
+                return;
+            }
+            known -= 1;
+        }
+        for slot in known + 1..=top {
+            // SAFETY: as the caller promised.
+            unsafe { self.step::<B>(net, slot, side) };
+        }
+    }
+
+    /// Makes the sums of `slot` known from those of the slot before.
+    ///
+    /// # Safety
+    /// The CPU has what `B` needs.
+    #[inline(always)]
+    unsafe fn step<B: Backend>(&mut self, net: &Network, slot: usize, side: Color) {
+        let view = side.index();
+        let (before, after) = self.lanes.split_at_mut(2 * slot * self.l1);
+        let from = &before[(2 * slot - 2 + view) * self.l1..][..self.l1];
+        let to = &mut after[view * self.l1..][..self.l1];
+        let slot = &mut self.slots[slot];
+        slot.ready[view] = true;
+        let [first, second] = slot.rows[view].map(|rows| {
+            let [sub, add] = rows;
+            [sub as usize, add as usize]
+        });
+        let row = |row| net.transformer.row(row);
+        // SAFETY: as the caller promised.
+        unsafe {
+            match slot.pairs[view] {
+                // A king that the set has no input for has moved.
+                0 => to.copy_from_slice(from),
+                1 => B::update(to, from, [row(first[0])], [row(first[1])]),
+                _ => {
+                    let subs = [row(first[0]), row(second[0])];
+                    B::update(to, from, subs, [row(first[1]), row(second[1])]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Sums remembered for each king square, from which a refresh starts.
+//!
+//! When a king comes back to a square, most pieces stand where they stood when
+//! it was last there: only the difference is added up. (The "Finny table" of
+//! the chess engine Koivisto.)
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::Bitboard;
+use crate::position::{Place, Position};
+use crate::types::{Color, Hand, Piece, PieceType, Square};
+
+use super::aligned::Aligned;
+use super::features::{Bucket, FULL_SET};
+use super::kernel::Backend;
+use super::network::Network;
+
+/// Rows to add or subtract. Enough for any board, whatever the hands hold:
+/// 81 squares, two hands of at most 31 + 4 * 7 + 2 * 3, and 38 missing pieces.
+type Rows = ArrayVec<u32, 256>;
+
+/// What is on the board in the position that a cached sum belongs to.
+#[derive(Clone)]
+struct Entry {
+    board: [Option<Piece>; Square::NUM],
+    by_color: [Bitboard; 2],
+    by_kind: [Bitboard; 14],
+    hands: [Hand; 2],
+    missing: usize,
+}
+
+/// One accumulator for each side and own king square.
+pub(super) struct Cache {
+    entries: Vec<Entry>,
+    lanes: Aligned<i16>,
+    /// Squares that are told apart: 81, or 1 for sets without king squares.
+    squares: usize,
+}
+
+impl Cache {
+    pub(super) fn new(net: &Network) -> Cache {
+        let features = net.architecture().features();
+        let squares = if features.buckets() == 1 { 1 } else { 81 };
+        let empty = Entry {
+            board: [None; Square::NUM],
+            by_color: [Bitboard::EMPTY; 2],
+            by_kind: [Bitboard::EMPTY; 14],
+            hands: [Hand::EMPTY; 2],
+            missing: 0,
+        };
+        let mut lanes = Aligned::zeroed(2 * squares * net.l1());
+        for accumulator in lanes.chunks_mut(net.l1()) {
+            accumulator.copy_from_slice(&net.transformer.biases);
+        }
+        Cache {
+            entries: vec![empty; 2 * squares],
+            lanes,
+            squares,
+        }
+    }
+
+    /// Puts the sums of `side` in `pos` into `to`.
+    ///
+    /// # Safety
+    /// The CPU has what `B` needs.
+    #[inline(always)]
+    pub(super) unsafe fn refresh<B: Backend>(
+        &mut self,
+        net: &Network,
+        side: Color,
+        bucket: Bucket,
+        pos: &Position,
+        to: &mut [i16],
+    ) {
+        let square = match pos.king(side) {
+            Some(king) if self.squares > 1 => king.index(),
+            // Like `Features::bucket`, which takes a missing king to be at home.
+            None if self.squares > 1 => HOME[side.index()],
+            _ => 0,
+        };
+        let index = side.index() * self.squares + square;
+        let (mut subs, mut adds) = (Rows::new(), Rows::new());
+        let entry = &mut self.entries[index];
+        entry.update(net, side, bucket, pos, &mut subs, &mut adds);
+        let cached = &mut self.lanes[index * to.len()..][..to.len()];
+        // SAFETY: as the caller promised.
+        unsafe { B::refresh(to, cached, &subs, &adds, &net.transformer) }
+    }
+}
+
+const HOME: [usize; 2] = [44, 36];
+
+impl Entry {
+    /// Notes the pieces of `pos`, and the rows that differ from those noted before.
+    #[inline(never)]
+    fn update(
+        &mut self,
+        net: &Network,
+        side: Color,
+        bucket: Bucket,
+        pos: &Position,
+        subs: &mut Rows,
+        adds: &mut Rows,
+    ) {
+        let row = |piece, place| {
+            let row = net.features.row(side, bucket, piece, place);
+            row.map(|row| row as u32)
+        };
+        let mut changed = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let now = pos.color_bb(color);
+            changed |= self.by_color[color.index()] ^ now;
+            self.by_color[color.index()] = now;
+        }
+        for (noted, kind) in self.by_kind.iter_mut().zip(PieceType::ALL) {
+            let now = pos.kind_bb(kind);
+            changed |= *noted ^ now;
+            *noted = now;
+        }
+        for sq in changed {
+            let now = pos.piece_on(sq);
+            let before = std::mem::replace(&mut self.board[sq.index()], now);
+            let at = Place::Board(sq);
+            subs.extend(before.and_then(|piece| row(piece, at)));
+            adds.extend(now.and_then(|piece| row(piece, at)));
+        }
+        for color in Color::ALL {
+            let now = pos.hand(color);
+            let before = std::mem::replace(&mut self.hands[color.index()], now);
+            if now == before {
+                continue;
+            }
+            for kind in PieceType::HAND {
+                let piece = Piece::new(color, kind);
+                let rows = |from: u32, to: u32| {
+                    (from..to).filter_map(move |n| row(piece, Place::Hand(n as u8)))
+                };
+                let (old, new) = (before.count(kind), now.count(kind));
+                subs.extend(rows(new, old));
+                adds.extend(rows(old, new));
+            }
+        }
+        let missing = FULL_SET.saturating_sub(piece_count(pos));
+        let row = net.features.missing_row(bucket) as u32;
+        subs.extend(std::iter::repeat_n(
+            row,
+            self.missing.saturating_sub(missing),
+        ));
+        adds.extend(std::iter::repeat_n(
+            row,
+            missing.saturating_sub(self.missing),
+        ));
+        self.missing = missing;
+    }
+}
+
+/// The pieces on the board and in the hands, kings not counted.
+pub(super) fn piece_count(pos: &Position) -> usize {
+    let held = |color| {
+        let hand = pos.hand(color);
+        PieceType::HAND
+            .map(|kind| hand.count(kind))
+            .iter()
+            .sum::<u32>()
+    };
+    let kings = Color::ALL.into_iter().filter(|&c| pos.king(c).is_some());
+    let board = pos.occupied().count() as usize - kings.count();
+    board + Color::ALL.map(held).iter().sum::<u32>() as usize
+}

@@ -1,0 +1,212 @@
+//! A network ready to run, and its arithmetic in plain code: the specification
+//! that every vector kernel must equal bit for bit.
+
+use std::path::Path;
+
+use crate::types::{Color, Square};
+
+use super::aligned::Aligned;
+use super::arch::{Architecture, FeatureSet, Stacks};
+use super::error::NetError;
+use super::features::Features;
+use super::format::{self, NetInfo, Params};
+use super::packed::Packed;
+use super::params::{Dense, Transformer};
+
+/// A loaded network. Immutable: threads share it behind an [`std::sync::Arc`].
+pub struct Network {
+    pub(super) info: NetInfo,
+    pub(super) features: Features,
+    pub(super) transformer: Transformer,
+    pub(super) stacks: Vec<Layers>,
+}
+
+/// Three dense layers, as stored and as the vector kernels want them.
+pub(super) struct Layers {
+    pub(super) dense: [Dense; 3],
+    pub(super) packed: [Packed; 3],
+}
+
+impl Network {
+    /// Loads a network file; which architecture it has is found from the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no network of a supported layout.
+    pub fn load(path: &Path) -> Result<Network, NetError> {
+        let (params, info) = format::read_file(path)?;
+        Ok(Network::new(params, info))
+    }
+
+    /// Loads a network from memory.
+    ///
+    /// # Errors
+    /// As [`Network::load`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetError> {
+        let (params, info) = format::read_bytes(bytes)?;
+        Ok(Network::new(params, info))
+    }
+
+    /// Makes parameters ready to run.
+    pub(super) fn new(params: Params, info: NetInfo) -> Network {
+        let set = info.architecture.features();
+        let (transformer, stacks) = match params {
+            Params::Classic(params) => {
+                let mut transformer = params.transformer;
+                if set == FeatureSet::KA2 {
+                    transformer = merge_king_rows(&transformer);
+                }
+                let packed = params
+                    .layers
+                    .each_ref()
+                    .map(|dense| Packed::new(dense, |i| i));
+                let dense = params.layers;
+                (transformer, vec![Layers { dense, packed }])
+            }
+            Params::Sfnn(params) => {
+                let mut transformer = params.transformer;
+                let numbers = transformer.biases.iter_mut();
+                numbers
+                    .chain(transformer.weights.iter_mut())
+                    .for_each(|number| *number = number.wrapping_mul(2));
+                let h1 = params.layout.h1;
+                let stacks = params.stacks.into_iter().map(|dense| Layers {
+                    packed: [
+                        Packed::new(&dense[0], |i| i),
+                        Packed::new(&dense[1], |i| clipped_slot(i, h1)),
+                        Packed::new(&dense[2], |i| i),
+                    ],
+                    dense,
+                });
+                (transformer, stacks.collect())
+            }
+        };
+        Network {
+            info,
+            features: Features::new(set),
+            transformer,
+            stacks,
+        }
+    }
+
+    /// What is known about the file.
+    pub fn info(&self) -> &NetInfo {
+        &self.info
+    }
+
+    /// The layout.
+    pub fn architecture(&self) -> &Architecture {
+        &self.info.architecture
+    }
+
+    /// Lanes of one accumulator.
+    pub(super) fn l1(&self) -> usize {
+        self.transformer.biases.len()
+    }
+
+    /// Bytes that go into the first dense layer.
+    pub(super) fn dense_inputs(&self) -> usize {
+        self.stacks.first().map_or(0, |stack| stack.dense[0].inputs)
+    }
+
+    /// The layer stack for these kings.
+    #[inline(always)]
+    pub(super) fn stack(&self, side: Color, kings: [Option<Square>; 2]) -> &Layers {
+        match self.info.architecture {
+            Architecture::Sfnn(net) if net.stacks == Stacks::K3k3 => {
+                let third = |color: Color| {
+                    let rank = kings[color.index()].map_or(8, |sq| sq.relative_rank(color));
+                    usize::from(rank) / 3
+                };
+                &self.stacks[3 * third(side) + third(!side)]
+            }
+            _ => &self.stacks[0],
+        }
+    }
+}
+
+/// Where the second layer of an SFNN finds its input `i`: the squares first,
+/// the clipped values from the next multiple of 16.
+fn clipped_slot(i: usize, h1: usize) -> usize {
+    if i < h1 {
+        i
+    } else {
+        h1.next_multiple_of(16) + i - h1
+    }
+}
+
+/// K+A2 switches on two rows for each king, always together: their sum does as well.
+fn merge_king_rows(transformer: &Transformer) -> Transformer {
+    const PIECES: usize = 1548;
+    const A2: usize = 1629;
+    let l1 = transformer.biases.len();
+    let mut weights = Aligned::zeroed(1710 * l1);
+    for (row, weights) in weights.chunks_mut(l1).enumerate() {
+        let folded = if row >= A2 { row - 81 } else { row };
+        weights.copy_from_slice(transformer.row(folded));
+        if row >= PIECES {
+            let king = transformer.row(A2 + row - PIECES);
+            for (weight, &king) in weights.iter_mut().zip(king) {
+                *weight = weight.wrapping_add(king);
+            }
+        }
+    }
+    Transformer {
+        biases: transformer.biases.clone(),
+        weights,
+    }
+}
+
+/// Output of a classic network for two accumulators, the side to move's first.
+/// `input` has room for both.
+pub(super) fn classic_output(layers: &Layers, accumulators: [&[i16]; 2], input: &mut [u8]) -> i32 {
+    let values = accumulators.into_iter().flatten();
+    for (byte, &value) in input.iter_mut().zip(values) {
+        *byte = value.clamp(0, 127) as u8;
+    }
+    let [first, second, last] = &layers.dense;
+    let hidden = clipped(&dense(first, input));
+    let hidden = clipped(&dense(second, &hidden));
+    dense(last, &hidden)[0]
+}
+
+/// Output of an SFNN for two accumulators, the side to move's first.
+pub(super) fn sfnn_output(layers: &Layers, accumulators: [&[i16]; 2], input: &mut [u8]) -> i32 {
+    let half = accumulators[0].len() / 2;
+    for (accumulator, input) in accumulators.into_iter().zip(input.chunks_mut(half)) {
+        let (left, right) = accumulator.split_at(half);
+        for ((&a, &b), byte) in left.iter().zip(right).zip(input) {
+            let product = i32::from(a.clamp(0, 254)) * i32::from(b.clamp(0, 254));
+            *byte = (product >> 9) as u8;
+        }
+    }
+    let [first, second, last] = &layers.dense;
+    let sums = dense(first, input);
+    // One output more than the next layer takes is the shortcut.
+    let (sums, shortcut) = sums.split_at(second.inputs / 2);
+    let mut hidden: Vec<u8> = sums.iter().map(|&sum| squared(sum)).collect();
+    hidden.extend(clipped(sums));
+    let hidden = clipped(&dense(second, &hidden));
+    dense(last, &hidden)[0].wrapping_add(shortcut.first().copied().unwrap_or(0))
+}
+
+fn dense(layer: &Dense, input: &[u8]) -> Vec<i32> {
+    let row = |output: usize| {
+        let products = layer.row(output).iter().zip(input);
+        products
+            .map(|(&weight, &x)| i32::from(weight) * i32::from(x))
+            .sum::<i32>()
+    };
+    let outputs = layer.biases.iter().enumerate();
+    outputs.map(|(o, bias)| bias.wrapping_add(row(o))).collect()
+}
+
+fn clipped(sums: &[i32]) -> Vec<u8> {
+    sums.iter()
+        .map(|sum| (sum >> 6).clamp(0, 127) as u8)
+        .collect()
+}
+
+fn squared(sum: i32) -> u8 {
+    let sum = i64::from(sum);
+    (sum * sum >> 19).min(127) as u8
+}

@@ -1,0 +1,455 @@
+//! The tsume solver: depth-first proof-number search.
+//!
+//! A node's proof number is the least number of leaves that must still be
+//! proven for a mate, its disproof number the same for "no mate". The search
+//! stays in a subtree until a number passes a threshold beyond which another
+//! subtree looks easier (df-pn: Nagai; thresholds with a margin of 1 + ε:
+//! Pawlewicz and Lew; much else here follows what KomoringHeights has shown
+//! to work). Verdicts carry lengths, so the same search also asks for mates
+//! of at most some length.
+//!
+//! The stack of nodes is a vector, not the machine's stack: composed problems
+//! run to more than a thousand plies.
+
+use std::time::{Duration, Instant};
+
+use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, one_less, one_more};
+use super::expand::{self, Child, Choice};
+use super::hands;
+use super::limits::{MateLimits, MateResult, MateStats};
+use super::one_ply::mate_in_one;
+use super::path::{LoopTable, Path, extend};
+use super::table::Table;
+use crate::bitboard::king_attacks;
+use crate::position::{CheckInfo, Position};
+use crate::types::{Hand, Move, PieceType};
+
+/// The deepest path; what lies deeper counts as undecided.
+const MAX_DEPTH: usize = 4000;
+const _: () = assert!(MAX_DEPTH < Path::MAX);
+
+/// How often the clock is read, in nodes.
+const CLOCK_INTERVAL: u64 = 256;
+
+/// A node on the path from the root.
+struct Frame {
+    /// The move that led here, by its place on the stack of moves; `None` at the root.
+    entered_by: Option<usize>,
+    board_key: u64,
+    /// The attacker's hand.
+    hand: Hand,
+    path_key: u64,
+    /// Where its moves start on the stack of moves.
+    children: usize,
+    /// The mate must come in at most this many plies.
+    len: u16,
+    /// Thresholds of the own and the other side's number.
+    own_limit: u32,
+    other_limit: u32,
+    /// Nodes visited before this one.
+    nodes_before: u64,
+    /// The node was searched before, and this visit has not looked deeper yet.
+    must_descend: bool,
+}
+
+/// A node to be visited.
+struct Visit {
+    board_key: u64,
+    hand: Hand,
+    path_key: u64,
+    len: u16,
+    own_limit: u32,
+    other_limit: u32,
+    is_old: bool,
+}
+
+pub(super) struct Solver<'a> {
+    pub(super) pos: Position,
+    pub(super) table: Table,
+    loops: LoopTable,
+    path: Path,
+    frames: Vec<Frame>,
+    children: Vec<Child>,
+    pub(super) nodes: u64,
+    /// Visits after which the search gives up.
+    node_limit: u64,
+    limits: MateLimits<'a>,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Solver<'a> {
+    pub fn new(pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
+        Solver {
+            pos: pos.clone(),
+            table: Table::new(limits.memory_mib),
+            loops: LoopTable::new(),
+            path: Path::new(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            nodes: 0,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            limits: *limits,
+            deadline: limits
+                .time_ms
+                .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
+        }
+    }
+
+    pub fn solve(&mut self) -> (MateResult, MateStats) {
+        let mut stats = MateStats::default();
+        let found = self.search(NEVER);
+        stats.nodes_to_verdict = self.nodes;
+        let result = match found {
+            Some(found) if found.pn == 0 => {
+                stats.first_len = Some(usize::from(found.len));
+                stats.is_shortest = self.shorten(found.len);
+                // The line is part of the answer: only the clock may stop it.
+                self.node_limit = u64::MAX;
+                self.line().map_or(MateResult::Timeout, MateResult::Mate)
+            }
+            Some(found) if found.dn == 0 && found.loop_start == NO_LOOP => MateResult::NoMate,
+            _ => MateResult::Timeout,
+        };
+        stats.nodes = self.nodes;
+        stats.table_permille = self.table.permille();
+        (result, stats)
+    }
+
+    /// Looks for shorter mates than the one proven with a share of the work it
+    /// took; whether there is provably none.
+    fn shorten(&mut self, mut len: u16) -> bool {
+        let all = self.node_limit;
+        self.node_limit = all.min(self.nodes.saturating_mul(3).saturating_add(20_000));
+        let mut is_shortest = len <= 1;
+        while !is_shortest {
+            match self.search(len - 2) {
+                Some(found) if found.pn == 0 => len = found.len,
+                Some(found) => {
+                    is_shortest = found.loop_start == NO_LOOP;
+                    break;
+                }
+                None => break,
+            }
+            is_shortest = len <= 1;
+        }
+        self.node_limit = all;
+        is_shortest
+    }
+
+    /// Whether to give up.
+    fn is_over(&self) -> bool {
+        if self.nodes >= self.node_limit {
+            return true;
+        }
+        if !self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            return false;
+        }
+        self.limits.stop.load(std::sync::atomic::Ordering::Relaxed)
+            || self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// Searches the position at hand, where the attacker is to move, for a
+    /// mate in at most `len` plies; `None` if the search was cut off.
+    pub fn search(&mut self, len: u16) -> Option<Estimate> {
+        debug_assert!(self.frames.is_empty());
+        let board_key = self.pos.board_key();
+        let hand = self.pos.hand(self.pos.side_to_move());
+        let root = Visit {
+            board_key,
+            hand,
+            path_key: extend(0, board_key, hand),
+            len,
+            own_limit: INFINITE,
+            other_limit: INFINITE,
+            is_old: false,
+        };
+        if let Some(found) = self.enter(root, None) {
+            return Some(found);
+        }
+        loop {
+            let depth = self.frames.len();
+            let attacking = depth % 2 == 1;
+            let frame = &mut self.frames[depth - 1];
+            let (path_key, len, first) = (frame.path_key, frame.len, frame.children);
+            let (mut own_limit, mut other_limit) = (frame.own_limit, frame.other_limit);
+            let choice = expand::choose(&self.children[first..], attacking);
+            if std::mem::take(&mut frame.must_descend) {
+                // Numbers seen from elsewhere may have let the search come here
+                // for nothing; without progress it could go round for ever
+                // (threshold control: Kishimoto).
+                own_limit = own_limit.max(choice.own.saturating_add(1));
+                other_limit = other_limit.max(choice.other.saturating_add(1));
+            }
+            let is_final = choice.own == 0 || choice.other == 0;
+            if is_final || choice.own >= own_limit || choice.other >= other_limit {
+                let found = self.conclude(&choice, attacking);
+                match self.leave(&found) {
+                    None => return Some(found),
+                    Some(index) => self.step_back(index, found),
+                }
+                continue;
+            }
+            if self.is_over() {
+                self.unwind();
+                return None;
+            }
+
+            // Go on below the best move until it is clearly no longer the best,
+            // or the node's other number has grown past its limit.
+            let index = first + choice.best;
+            let child = self.children[index];
+            let margin = choice.second.saturating_add(1 + choice.second / 4);
+            let child_own = own_limit.min(margin);
+            let child_other = other_limit - (choice.other - choice.best_other);
+            let visit = Visit {
+                board_key: child.board_key,
+                hand: child.hand,
+                path_key: extend(path_key, child.board_key, child.hand),
+                len: one_less(len),
+                // The other side is to move there.
+                own_limit: child_other,
+                other_limit: child_own,
+                is_old: child.is_old,
+            };
+            self.pos.do_move(child.mv);
+            if let Some(found) = self.enter(visit, Some(index)) {
+                self.step_back(index, found);
+            }
+        }
+    }
+
+    /// Takes back the move at this place of the stack, and notes what was found below it.
+    fn step_back(&mut self, index: usize, found: Estimate) {
+        let child = &mut self.children[index];
+        child.known = found;
+        child.is_old = true;
+        self.pos.undo_move(child.mv);
+    }
+
+    /// Visits a node: its verdict if it is a leaf, otherwise it becomes the
+    /// last frame.
+    fn enter(&mut self, visit: Visit, entered_by: Option<usize>) -> Option<Estimate> {
+        self.nodes += 1;
+        let depth = self.frames.len() + 1;
+        let attacking = depth % 2 == 1;
+        let first = self.children.len();
+        let leaf = if attacking {
+            self.enter_attack(&visit, depth)
+        } else {
+            self.enter_defence(&visit)
+        };
+        if let Some(found) = leaf {
+            self.children.truncate(first);
+            if found.loop_start == NO_LOOP {
+                self.table.store(visit.board_key, visit.hand, &found, 1);
+            }
+            return Some(found);
+        }
+        self.path.push(visit.board_key, visit.hand, depth as u16);
+        self.look_up(first, visit.path_key, one_less(visit.len));
+        self.frames.push(Frame {
+            entered_by,
+            board_key: visit.board_key,
+            hand: visit.hand,
+            path_key: visit.path_key,
+            children: first,
+            len: visit.len,
+            own_limit: visit.own_limit,
+            other_limit: visit.other_limit,
+            nodes_before: self.nodes - 1,
+            must_descend: visit.is_old,
+        });
+        None
+    }
+
+    fn enter_attack(&mut self, visit: &Visit, depth: usize) -> Option<Estimate> {
+        if visit.len == 0 {
+            return Some(Estimate::no_mate(1, visit.hand));
+        }
+        if depth >= MAX_DEPTH {
+            let bound = one_more(visit.len);
+            return Some(Estimate::repetition(bound, visit.hand, TOO_DEEP));
+        }
+        let info = CheckInfo::new(&self.pos);
+        if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
+            return Some(Estimate::mate(1, self.proof_hand_of_mate(mv, &info)));
+        }
+        if visit.len <= 2 {
+            return Some(Estimate::no_mate(2, visit.hand));
+        }
+        let first = self.children.len();
+        expand::attacks(&self.pos, &mut self.children);
+        (self.children.len() == first).then(|| {
+            let hand = hands::attacker_disproof(&self.pos, None);
+            Estimate::no_mate(NEVER, hand)
+        })
+    }
+
+    fn enter_defence(&mut self, visit: &Visit) -> Option<Estimate> {
+        let first = self.children.len();
+        expand::defences(&self.pos, &mut self.children);
+        if self.children.len() == first {
+            let hand = hands::defender_proof(&self.pos, Hand::EMPTY);
+            return Some(Estimate::mate(0, hand));
+        }
+        (visit.len == 0).then(|| Estimate::no_mate(1, visit.hand))
+    }
+
+    /// The hand needed for a mate in one: the piece dropped, and whatever the
+    /// defender could otherwise put in between.
+    fn proof_hand_of_mate(&self, mv: Move, info: &CheckInfo) -> Hand {
+        let pos = &self.pos;
+        let them = !pos.side_to_move();
+        let adjacent = pos
+            .king(them)
+            .is_some_and(|ksq| king_attacks(ksq).contains(mv.to()))
+            || pos.moved_piece(mv).kind() == PieceType::Knight && !mv.is_promotion();
+        let uncovers = !mv.is_drop() && info.discoverers().contains(mv.from());
+        let mut hand = Hand::EMPTY;
+        if !adjacent || uncovers {
+            hand = hands::keep_lacking(pos, them, hand);
+        }
+        if mv.is_drop() && !hand.has(mv.dropped()) {
+            hand.add(mv.dropped());
+        }
+        hand
+    }
+
+    /// Fills in what the table and the path say of the moves from `first` on.
+    fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
+        for child in &mut self.children[first..] {
+            let stored = self.table.probe(child.board_key, child.hand, len);
+            if let Some(stored) = stored {
+                child.is_old = true;
+                child.known = stored;
+                if stored.is_final() {
+                    continue;
+                }
+            }
+            if let Some(start) = self.path.repeats(child.board_key, child.hand) {
+                child.known = Estimate::repetition(NEVER, child.hand, start);
+                continue;
+            }
+            let child_path = extend(path_key, child.board_key, child.hand);
+            if let Some((bound, start)) = self.loops.get(child_path, len) {
+                child.known = Estimate::repetition(bound, child.hand, start);
+            }
+        }
+    }
+
+    /// What the last frame's moves amount to.
+    fn conclude(&self, choice: &Choice, attacking: bool) -> Estimate {
+        let depth = self.frames.len();
+        let frame = &self.frames[depth - 1];
+        let children = &self.children[frame.children..];
+        let won = choice.own == 0;
+        if won == attacking && (won || choice.other == 0) {
+            self.conclude_mate(children, attacking)
+        } else if won || choice.other == 0 {
+            self.conclude_no_mate(children, attacking, depth as u16, frame)
+        } else if attacking {
+            Estimate::unknown(choice.own, choice.other)
+        } else {
+            Estimate::unknown(choice.other, choice.own)
+        }
+    }
+
+    fn conclude_mate(&self, children: &[Child], attacking: bool) -> Estimate {
+        let pos = &self.pos;
+        if attacking {
+            let proven = children.iter().filter(|child| child.known.pn == 0);
+            match proven.min_by_key(|child| child.known.len) {
+                Some(best) => Estimate::mate(
+                    one_more(best.known.len),
+                    hands::before_attack(pos, best.mv, best.known.hand),
+                ),
+                None => Estimate::unknown(1, 1),
+            }
+        } else {
+            let mut len = 0;
+            let mut hand = Hand::EMPTY;
+            for child in children {
+                len = len.max(child.known.len);
+                hand = hand.union(child.known.hand);
+            }
+            Estimate::mate(one_more(len), hands::defender_proof(pos, hand))
+        }
+    }
+
+    fn conclude_no_mate(
+        &self,
+        children: &[Child],
+        attacking: bool,
+        depth: u16,
+        frame: &Frame,
+    ) -> Estimate {
+        let pos = &self.pos;
+        let (mut found, loop_start) = if attacking {
+            let mut len = NEVER;
+            let mut survived = None;
+            let mut loop_start = NO_LOOP;
+            for child in children {
+                let known = &child.known;
+                let before = hands::before_attack(pos, child.mv, known.hand);
+                survived = Some(match survived {
+                    Some(hand) => before.intersection(hand),
+                    None => before,
+                });
+                len = len.min(one_more(known.len));
+                loop_start = loop_start.min(known.loop_start);
+            }
+            let hand = hands::attacker_disproof(pos, survived);
+            (Estimate::no_mate(len, hand), loop_start)
+        } else {
+            let refuting = children.iter().filter(|child| child.known.dn == 0);
+            match refuting.max_by_key(|child| (child.known.loop_start, child.known.len)) {
+                Some(best) => {
+                    let known = &best.known;
+                    let hand = hands::before_defence(pos, best.mv, known.hand);
+                    (
+                        Estimate::no_mate(one_more(known.len), hand),
+                        known.loop_start,
+                    )
+                }
+                None => return Estimate::unknown(1, 1),
+            }
+        };
+        if loop_start != NO_LOOP {
+            // A loop says nothing of other hands. Once all of it lies at or
+            // below this node, it says what it says on every path.
+            found.hand = frame.hand;
+            if loop_start < depth {
+                found.loop_start = loop_start;
+            }
+        }
+        found
+    }
+
+    /// Takes the last frame off and keeps what was found there; returns the
+    /// place of the move that led to it.
+    fn leave(&mut self, found: &Estimate) -> Option<usize> {
+        let depth = self.frames.len() as u16;
+        let frame = self.frames.pop()?;
+        self.children.truncate(frame.children);
+        self.path.pop(frame.board_key, depth);
+        if found.loop_start == NO_LOOP {
+            let work = u32::try_from(self.nodes - frame.nodes_before).unwrap_or(u32::MAX);
+            self.table.store(frame.board_key, frame.hand, found, work);
+        } else {
+            self.loops.put(frame.path_key, found.len, found.loop_start);
+        }
+        frame.entered_by
+    }
+
+    /// Gives the search up and returns to the root position.
+    fn unwind(&mut self) {
+        while let Some(frame) = self.frames.pop() {
+            let depth = self.frames.len() as u16 + 1;
+            self.path.pop(frame.board_key, depth);
+            if let Some(index) = frame.entered_by {
+                self.pos.undo_move(self.children[index].mv);
+            }
+        }
+        self.children.clear();
+    }
+}

@@ -1,0 +1,89 @@
+//! What the solver knows of a node: proof and disproof numbers, or a verdict.
+
+use crate::types::Hand;
+
+/// A proof or disproof number that stands for "impossible".
+pub(super) const INFINITE: u32 = 1 << 30;
+/// More plies than any mate has.
+pub(super) const NEVER: u16 = u16::MAX;
+/// The disproof holds on every path.
+pub(super) const NO_LOOP: u16 = u16::MAX;
+/// The disproof only says that the search went too deep.
+pub(super) const TOO_DEEP: u16 = 0;
+
+/// The knowledge of one node, from the attacker's side of both kinds of node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Estimate {
+    /// How hard a mate seems to prove; 0 once it is proven.
+    pub pn: u32,
+    /// How hard it seems to prove that there is none; 0 once that is proven.
+    pub dn: u32,
+    /// With a proof, plies to mate; with a disproof, there is no mate in fewer
+    /// plies than this; [`NEVER`] otherwise.
+    pub len: u16,
+    /// With a proof, an attacker's hand that suffices; with a disproof, one
+    /// that still does not.
+    pub hand: Hand,
+    /// With a disproof, the depth of the nearest root the disproof repeats a
+    /// position of, [`NO_LOOP`] if it needs no repetition outside itself.
+    pub loop_start: u16,
+}
+
+impl Estimate {
+    pub const fn unknown(pn: u32, dn: u32) -> Estimate {
+        Estimate {
+            pn,
+            dn,
+            len: NEVER,
+            hand: Hand::EMPTY,
+            loop_start: NO_LOOP,
+        }
+    }
+
+    pub const fn mate(len: u16, proof_hand: Hand) -> Estimate {
+        Estimate {
+            pn: 0,
+            dn: INFINITE,
+            len,
+            hand: proof_hand,
+            loop_start: NO_LOOP,
+        }
+    }
+
+    /// No mate in fewer than `len` plies.
+    pub const fn no_mate(len: u16, disproof_hand: Hand) -> Estimate {
+        Estimate {
+            pn: INFINITE,
+            dn: 0,
+            len,
+            hand: disproof_hand,
+            loop_start: NO_LOOP,
+        }
+    }
+
+    /// No mate on this path, since it repeats the ancestor at `loop_start`.
+    pub const fn repetition(len: u16, hand: Hand, loop_start: u16) -> Estimate {
+        Estimate {
+            loop_start,
+            ..Estimate::no_mate(len, hand)
+        }
+    }
+
+    pub const fn is_final(&self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
+
+/// One ply more, with [`NEVER`] kept.
+pub(super) const fn one_more(len: u16) -> u16 {
+    len.saturating_add(1)
+}
+
+/// One ply less, with [`NEVER`] kept; the caller has at least one left.
+pub(super) const fn one_less(len: u16) -> u16 {
+    if len == NEVER {
+        NEVER
+    } else {
+        len.saturating_sub(1)
+    }
+}

@@ -1,0 +1,44 @@
+//! What a tsume search may use, and what it answers.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::types::Move;
+
+/// Bounds of a search for a mate.
+#[derive(Clone, Copy, Debug)]
+pub struct MateLimits<'a> {
+    /// Milliseconds to use.
+    pub time_ms: Option<u64>,
+    /// Nodes to visit.
+    pub nodes: Option<u64>,
+    /// Ends the search when set.
+    pub stop: &'a AtomicBool,
+    /// Memory for the table in MiB.
+    pub memory_mib: usize,
+}
+
+/// The answer of the tsume solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MateResult {
+    /// A mate is proven; the line ends with it.
+    Mate(Vec<Move>),
+    /// It is proven that there is none.
+    NoMate,
+    /// Neither was proven within the limits.
+    Timeout,
+}
+
+/// How a search went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MateStats {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions visited until the first proof or disproof.
+    pub nodes_to_verdict: u64,
+    /// Plies of the mate proven first, which a later search may have shortened.
+    pub first_len: Option<usize>,
+    /// Whether no shorter mate than the line given exists.
+    pub is_shortest: bool,
+    /// How full the table is at the end, per thousand.
+    pub table_permille: u32,
+}

@@ -1,0 +1,34 @@
+//! Mates: a static test for a mate on the next move, and a solver for tsume problems.
+
+mod after;
+mod dfpn;
+mod estimate;
+mod expand;
+mod hands;
+mod limits;
+mod line;
+mod one_ply;
+mod path;
+mod table;
+
+use crate::position::Position;
+
+pub use after::is_mated_by;
+pub use limits::{MateLimits, MateResult, MateStats};
+pub use one_ply::mate_in_one;
+
+/// Looks for a mate by checks only, of any length, for the side to move.
+///
+/// The side to move needs no king, and a mate found is the full line: the
+/// attacker's moves all check, the defender's are the longest resistance
+/// known, and the last move mates. Repetition and moves the rules forbid
+/// (two pawns on a file, a mating pawn drop) count as everywhere. The game
+/// before the position does not count.
+pub fn solve(pos: &Position, limits: &MateLimits) -> MateResult {
+    solve_with_stats(pos, limits).0
+}
+
+/// [`solve`], with counts of the work done.
+pub fn solve_with_stats(pos: &Position, limits: &MateLimits) -> (MateResult, MateStats) {
+    dfpn::Solver::new(pos, limits).solve()
+}

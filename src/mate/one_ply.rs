@@ -1,0 +1,394 @@
+//! Mate in one, found from sets of attacks and flights without making a move.
+//!
+//! Most positions are refused by a few set operations: a mating move must
+//! cover every flight square that is still open, and a piece that checks from
+//! the next square must be protected there. What passes is judged exactly by
+//! [`is_mated_by`]. (Idea of a static mate test: Bonanza, YaneuraOu; the
+//! method here is this project's own.)
+
+use arrayvec::ArrayVec;
+
+use super::after::is_mated_by;
+use crate::bitboard::{
+    Bitboard, attacks, between, bishop_attacks, gold_attacks, king_attacks, knight_attacks,
+    lance_attacks, line, pawn_attacks, rook_attacks, silver_attacks,
+};
+use crate::position::{CheckInfo, Position};
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+use PieceType::*;
+
+/// A legal move that mates at once, if there is one.
+///
+/// Sound: a move returned is always a legal mate. Complete but for the single
+/// case of [`is_mated_by`], and for positions set up with the side not to move
+/// already in check from a slider, where no mate is looked for. Pawn drops are
+/// never mates by rule. The side to move may be in check.
+///
+/// `info` saves work where the caller has it already.
+pub fn mate_in_one(pos: &Position, info: Option<&CheckInfo>) -> Option<Move> {
+    let ksq = pos.king(!pos.side_to_move())?;
+    let fresh;
+    let info = match info {
+        Some(info) => info,
+        None => {
+            fresh = CheckInfo::new(pos);
+            &fresh
+        }
+    };
+    let node = Node::new(pos, info, ksq)?;
+    node.mating_drop().or_else(|| node.mating_board_move())
+}
+
+/// The squares within two king steps, from where a piece that steps can move
+/// next to the king.
+static AROUND: [Bitboard; Square::NUM] = {
+    let mut table = [Bitboard::EMPTY; Square::NUM];
+    let mut i = 0;
+    while i < Square::NUM {
+        let center = Square::from_raw(i as u8);
+        let mut k = 0;
+        while k < Square::NUM {
+            let sq = Square::from_raw(k as u8);
+            if center.distance(sq) <= 2 && k != i {
+                table[i] = table[i].or(Bitboard::from_square(sq));
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Four lances, two bishops and two rooks.
+const SLIDERS: usize = 8;
+
+/// What is known about the king's surroundings before any move.
+struct Node<'a> {
+    pos: &'a Position,
+    info: &'a CheckInfo,
+    us: Color,
+    /// The king to be mated.
+    ksq: Square,
+    /// Its neighbour squares.
+    near: Bitboard,
+    /// Neighbours the king may step to now, were it its turn.
+    flights: Bitboard,
+    /// Neighbours attacked by at least one, at least two pieces.
+    once: Bitboard,
+    twice: Bitboard,
+    /// The attacker's sliders and what they attack.
+    sliders: ArrayVec<(Square, PieceType, Bitboard), SLIDERS>,
+    /// Squares hit by sliders: a piece that leaves one may open a line.
+    rays: Bitboard,
+    /// All squares with a piece but the king's.
+    without_king: Bitboard,
+}
+
+impl<'a> Node<'a> {
+    #[inline]
+    fn new(pos: &'a Position, info: &'a CheckInfo, ksq: Square) -> Option<Node<'a>> {
+        let us = pos.side_to_move();
+        let own = pos.color_bb(us);
+        let near = king_attacks(ksq);
+        let around = own & AROUND[ksq.index()];
+        let without_king = pos.occupied().without(ksq.into());
+
+        let mut once = (pos.kind_bb(Pawn) & around).forward(us) & near;
+        let mut twice = Bitboard::EMPTY;
+        let mut add = |reach: Bitboard| {
+            let reach = reach & near;
+            twice |= once & reach;
+            once |= reach;
+        };
+        for from in pos.golds() & around {
+            add(gold_attacks(us, from));
+        }
+        for from in pos.kind_bb(Silver) & around {
+            add(silver_attacks(us, from));
+        }
+        for from in pos.kind_bb(King) & around {
+            add(king_attacks(from));
+        }
+        for from in pos.kind_bb(Knight) & own {
+            add(knight_attacks(us, from));
+        }
+        let mut rays = Bitboard::EMPTY;
+        let mut sliders = ArrayVec::new();
+        let mut slide = |from, kind, ray: Bitboard, step: Bitboard| {
+            rays |= ray;
+            let reach = ray | step;
+            add(reach);
+            // A valid position holds no more of them.
+            let kept = sliders.try_push((from, kind, reach));
+            debug_assert!(kept.is_ok());
+        };
+        for from in pos.kind_bb(Lance) & own {
+            let ray = lance_attacks(us, from, without_king);
+            slide(from, Lance, ray, Bitboard::EMPTY);
+        }
+        for from in pos.kind_bb(Bishop) & own {
+            let ray = bishop_attacks(from, without_king);
+            slide(from, Bishop, ray, Bitboard::EMPTY);
+        }
+        for from in pos.kind_bb(Horse) & own {
+            let ray = bishop_attacks(from, without_king);
+            slide(from, Horse, ray, king_attacks(from));
+        }
+        for from in pos.kind_bb(Rook) & own {
+            let ray = rook_attacks(from, without_king);
+            slide(from, Rook, ray, Bitboard::EMPTY);
+        }
+        for from in pos.kind_bb(Dragon) & own {
+            let ray = rook_attacks(from, without_king);
+            slide(from, Dragon, ray, king_attacks(from));
+        }
+        if rays.contains(ksq) {
+            return None;
+        }
+        Some(Node {
+            pos,
+            info,
+            us,
+            ksq,
+            near,
+            flights: near.without(pos.color_bb(!us)).without(once),
+            once,
+            twice,
+            sliders,
+            rays,
+            without_king,
+        })
+    }
+
+    fn mating_drop(&self) -> Option<Move> {
+        let pos = self.pos;
+        let hand = pos.hand(self.us);
+        if !hand.has_except_pawns() {
+            return None;
+        }
+        let mut targets = !pos.occupied();
+        if pos.in_check() {
+            let checkers = pos.checkers();
+            let (Some(own_king), Some(checker)) = (pos.king(self.us), checkers.first()) else {
+                return None;
+            };
+            if checkers.has_many() {
+                return None;
+            }
+            targets &= between(own_king, checker);
+        }
+        // A check from the next square must be protected.
+        let contact = targets & self.once;
+        if !contact.is_empty() {
+            for kind in [Rook, Gold, Silver, Bishop, Lance] {
+                if hand.has(kind)
+                    && let Some(mv) = self.drop_on(kind, contact)
+                {
+                    return Some(mv);
+                }
+            }
+        }
+        // From afar a line covers at most the two neighbours on it, a knight none.
+        let open = self.flights.count();
+        if open > 2 {
+            return None;
+        }
+        if open == 0
+            && hand.has(Knight)
+            && let Some(mv) = self.drop_on(Knight, targets)
+        {
+            return Some(mv);
+        }
+        let their_hand = pos.hand(!self.us);
+        let can_interpose = [Silver, Gold, Bishop, Rook]
+            .into_iter()
+            .any(|kind| their_hand.has(kind));
+        if can_interpose {
+            return None;
+        }
+        let distant = targets.without(self.near);
+        [Rook, Bishop, Lance]
+            .into_iter()
+            .filter(|&kind| hand.has(kind))
+            .find_map(|kind| self.drop_on(kind, distant))
+    }
+
+    /// A drop of this kind on one of these empty squares that mates.
+    #[inline]
+    fn drop_on(&self, kind: PieceType, targets: Bitboard) -> Option<Move> {
+        let piece = Piece::new(self.us, kind);
+        for to in targets & self.info.squares(kind) {
+            if !self
+                .flights
+                .without(attacks(piece, to, self.without_king))
+                .is_empty()
+            {
+                continue;
+            }
+            let mv = Move::drop(kind, to);
+            if is_mated_by(self.pos, mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    fn mating_board_move(&self) -> Option<Move> {
+        let pos = self.pos;
+        let us = self.us;
+        let own = pos.color_bb(us);
+        let mut targets = !own & !Bitboard::from_square(self.ksq);
+        let king_targets = targets;
+        if pos.in_check() {
+            let checkers = pos.checkers();
+            let (Some(own_king), Some(checker)) = (pos.king(us), checkers.first()) else {
+                return None;
+            };
+            targets &= between(own_king, checker) | checker.into();
+            if checkers.has_many() {
+                targets = Bitboard::EMPTY;
+            }
+        }
+
+        let info = self.info;
+        let around = own & AROUND[self.ksq.index()];
+        let zone = Bitboard::promotion_zone(us);
+        for &(from, kind, reach) in &self.sliders {
+            let checks = info.squares(kind) | info.squares(kind.promoted());
+            if (reach & targets).intersects(checks)
+                && let Some(mv) = self.board_move(from, kind, reach & targets)
+            {
+                return Some(mv);
+            }
+        }
+        for from in pos.golds() & around {
+            let reach = gold_attacks(us, from) & targets & info.squares(Gold);
+            if !reach.is_empty()
+                && let Some(kind) = pos.piece_on(from).map(Piece::kind)
+                && let Some(mv) = self.board_move(from, kind, reach)
+            {
+                return Some(mv);
+            }
+        }
+        let silver_checks = info.squares(Silver) | info.squares(Gold);
+        for from in pos.kind_bb(Silver) & around {
+            let reach = silver_attacks(us, from) & targets & silver_checks;
+            if !reach.is_empty()
+                && let Some(mv) = self.board_move(from, Silver, reach)
+            {
+                return Some(mv);
+            }
+        }
+        let promoting_checks = info.squares(Gold) & zone;
+        let knight_checks = info.squares(Knight) | promoting_checks;
+        for from in pos.kind_bb(Knight) & own {
+            let reach = knight_attacks(us, from) & targets & knight_checks;
+            if !reach.is_empty()
+                && let Some(mv) = self.board_move(from, Knight, reach)
+            {
+                return Some(mv);
+            }
+        }
+        let pawn_checks = (info.squares(Pawn) | promoting_checks) & targets;
+        for from in pos.kind_bb(Pawn) & around {
+            let reach = pawn_attacks(us, from) & pawn_checks;
+            if !reach.is_empty()
+                && let Some(mv) = self.board_move(from, Pawn, reach)
+            {
+                return Some(mv);
+            }
+        }
+        // Checks uncovered by a piece that leaves the line.
+        for from in info.discoverers() {
+            let Some(piece) = pos.piece_on(from) else {
+                continue;
+            };
+            let targets = if piece.kind() == King {
+                king_targets
+            } else {
+                targets
+            };
+            let reach = attacks(piece, from, pos.occupied()) & targets;
+            if let Some(mv) = self.board_move(from, piece.kind(), reach) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// A move of one piece to one of these squares that mates.
+    #[inline(never)]
+    fn board_move(&self, from: Square, kind: PieceType, mut reach: Bitboard) -> Option<Move> {
+        let pos = self.pos;
+        let us = self.us;
+        let mut uncovering = Bitboard::EMPTY;
+        if self.info.discoverers().contains(from) {
+            uncovering = !line(self.ksq, from);
+        }
+        let piece = Piece::new(us, kind);
+        let promoted = piece.promoted();
+        let staying_checks = self.info.squares(kind) | uncovering;
+        let promoting_checks = self.info.squares(promoted.kind()) | uncovering;
+        reach &= staying_checks | promoting_checks;
+        if let Some(own_king) = pos.king(us)
+            && pos.blockers(us).contains(from)
+        {
+            reach &= line(own_king, from);
+        }
+
+        // Leaving a slider's ray may cover more flights, and protect the
+        // square gone to.
+        let opens = self.rays.contains(from);
+        let without_mover = self.without_king.without(from.into());
+        let mut flights = self.flights;
+        if opens {
+            for flight in flights {
+                if pos.is_attacked(us, flight, without_mover) {
+                    flights.remove(flight);
+                }
+            }
+        } else {
+            // The king takes a lone checker next to it.
+            reach = reach.without(self.near.without(self.twice));
+        }
+
+        let zone = Bitboard::promotion_zone(us);
+        let mut promoting = Bitboard::EMPTY;
+        if kind.can_promote() {
+            promoting = if zone.contains(from) {
+                reach
+            } else {
+                reach & zone
+            };
+        }
+        // What a promotion does at least as well is left out.
+        let staying = match kind {
+            Pawn | Bishop | Rook => reach.without(promoting),
+            Lance | Knight => reach.without(Bitboard::far_ranks(us, 2)),
+            _ => reach,
+        };
+        self.finish(from, promoted, promoting & promoting_checks, flights)
+            .or_else(|| self.finish(from, piece, staying & staying_checks, flights))
+    }
+
+    /// The first of these checks that mates; `after` is the piece as it arrives.
+    #[inline]
+    fn finish(&self, from: Square, after: Piece, to: Bitboard, flights: Bitboard) -> Option<Move> {
+        let pos = self.pos;
+        let promote = pos.piece_on(from) != Some(after);
+        let without_mover = self.without_king.without(from.into());
+        for sq in to {
+            let left = flights.without(attacks(after, sq, without_mover));
+            if !left.is_empty() {
+                continue;
+            }
+            let mv = Move::normal(from, sq, promote);
+            let king_is_safe = after.kind() != King || pos.is_safe_for_king(sq);
+            if king_is_safe && is_mated_by(pos, mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+}

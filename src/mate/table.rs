@@ -1,0 +1,219 @@
+//! The table of proof and disproof numbers, with verdicts that serve every
+//! better or worse hand on the same board.
+//!
+//! All hands of a board share a bucket. The table grows with its contents up
+//! to its limit; then the entry of a bucket that cost the least work goes.
+
+use super::estimate::{Estimate, NEVER};
+use crate::types::Hand;
+
+const BUCKET: usize = 16;
+/// Entries of a new table, 128 KiB.
+const START: usize = 1 << 12;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    board_key: u64,
+    hand: Hand,
+    pn: u32,
+    dn: u32,
+    /// Nodes spent on it; 0 if the entry is free.
+    work: u32,
+    /// A mate in this many plies is proven, [`NEVER`] if none is.
+    mate: u16,
+    /// No mate in fewer plies than this is proven.
+    safe: u16,
+}
+
+const FREE: Entry = Entry {
+    board_key: 0,
+    hand: Hand::EMPTY,
+    pn: 1,
+    dn: 1,
+    work: 0,
+    mate: NEVER,
+    safe: 0,
+};
+
+const _: () = assert!(size_of::<Entry>() == 32);
+
+/// The table. Hands are the attacker's; with the board they fix the defender's.
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    used: usize,
+    limit: usize,
+}
+
+impl Table {
+    /// A table that grows up to about this size.
+    pub fn new(mib: usize) -> Table {
+        // While it grows, the old and the new table exist side by side.
+        let limit = (mib.max(1) << 20) / size_of::<Entry>() * 3 / 4;
+        let limit = limit / BUCKET * BUCKET;
+        Table {
+            entries: vec![FREE; START.min(limit)],
+            used: 0,
+            limit,
+        }
+    }
+
+    /// Entries in use, per thousand of the limit.
+    pub fn permille(&self) -> u32 {
+        (self.used as u64 * 1000 / self.limit as u64) as u32
+    }
+
+    #[inline]
+    fn start(&self, board_key: u64) -> usize {
+        let buckets = (self.entries.len() / BUCKET) as u128;
+        ((u128::from(board_key) * buckets) >> 64) as usize * BUCKET
+    }
+
+    #[inline]
+    fn bucket(&self, board_key: u64) -> &[Entry] {
+        let start = self.start(board_key);
+        &self.entries[start..start + BUCKET]
+    }
+
+    /// What is known about a mate in at most `len` plies with this board and
+    /// hand; `None` if nothing is.
+    #[inline]
+    pub fn probe(&self, board_key: u64, hand: Hand, len: u16) -> Option<Estimate> {
+        let mut exact = None;
+        let (mut least_pn, mut least_dn) = (0, 0);
+        for entry in self.bucket(board_key) {
+            if entry.work == 0 {
+                break;
+            }
+            if entry.board_key != board_key {
+                continue;
+            }
+            let better = hand.dominates(entry.hand);
+            let worse = entry.hand.dominates(hand);
+            if better && entry.mate <= len && entry.mate != NEVER {
+                return Some(Estimate::mate(entry.mate, entry.hand));
+            }
+            if worse && (entry.safe > len || entry.safe == NEVER) {
+                return Some(Estimate::no_mate(entry.safe, entry.hand));
+            }
+            if better && worse {
+                exact = Some((entry.pn, entry.dn));
+            } else if better {
+                // No harder to refute than with fewer pieces.
+                least_dn = least_dn.max(entry.dn);
+            } else if worse {
+                least_pn = least_pn.max(entry.pn);
+            }
+        }
+        let (pn, dn) = exact?;
+        Some(Estimate::unknown(pn.max(least_pn), dn.max(least_dn)))
+    }
+
+    /// Enters what a search of a node found: its numbers under its own hand, a
+    /// verdict under the hand that verdict needs.
+    pub fn store(&mut self, board_key: u64, hand: Hand, found: &Estimate, work: u32) {
+        let hand = if found.is_final() { found.hand } else { hand };
+        let entry = self.entry(board_key, hand);
+        entry.work = entry.work.saturating_add(work.max(1));
+        if found.pn == 0 {
+            entry.mate = entry.mate.min(found.len);
+        } else if found.dn == 0 {
+            entry.safe = entry.safe.max(found.len);
+        } else {
+            entry.pn = found.pn;
+            entry.dn = found.dn;
+        }
+    }
+
+    /// The entry of this board and hand, a new one if there is none.
+    fn entry(&mut self, board_key: u64, hand: Hand) -> &mut Entry {
+        if self.used * 5 > self.entries.len() * 3 && self.entries.len() < self.limit {
+            self.grow();
+        }
+        let start = self.start(board_key);
+        let bucket = &self.entries[start..start + BUCKET];
+        let mut slot = None;
+        let mut cheapest = 0;
+        for (i, entry) in bucket.iter().enumerate() {
+            if entry.work == 0 || entry.board_key == board_key && entry.hand == hand {
+                slot = Some(i);
+                break;
+            }
+            if entry.work < bucket[cheapest].work {
+                cheapest = i;
+            }
+        }
+        let index = start + slot.unwrap_or(cheapest);
+        let entry = &mut self.entries[index];
+        if slot.is_none() || entry.work == 0 {
+            self.used += usize::from(entry.work == 0);
+            *entry = Entry {
+                board_key,
+                hand,
+                ..FREE
+            };
+        }
+        entry
+    }
+
+    fn grow(&mut self) {
+        let size = (self.entries.len() * 4).min(self.limit);
+        let old = std::mem::replace(&mut self.entries, vec![FREE; size]);
+        self.used = 0;
+        for entry in old.into_iter().filter(|entry| entry.work > 0) {
+            let start = self.start(entry.board_key);
+            let bucket = &mut self.entries[start..start + BUCKET];
+            if let Some(free) = bucket.iter_mut().find(|entry| entry.work == 0) {
+                *free = entry;
+                self.used += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::PieceType;
+
+    #[test]
+    fn verdicts_serve_better_and_worse_hands() {
+        let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
+        let two = gold.with_count(PieceType::Silver, 1);
+        let mut table = Table::new(1);
+        table.store(7, two, &Estimate::mate(5, gold), 1);
+        assert_eq!(table.probe(7, gold, 5).unwrap().pn, 0);
+        assert_eq!(table.probe(7, two, NEVER).unwrap().len, 5);
+        assert!(table.probe(7, two, 3).is_none());
+        assert!(table.probe(7, Hand::EMPTY, NEVER).is_none());
+        assert!(table.probe(8, two, NEVER).is_none());
+
+        table.store(9, gold, &Estimate::no_mate(6, two), 1);
+        assert_eq!(table.probe(9, gold, 5).unwrap().dn, 0);
+        assert_eq!(table.probe(9, Hand::EMPTY, 3).unwrap().dn, 0);
+        assert!(table.probe(9, gold, 7).is_none());
+        let three = two.with_count(PieceType::Pawn, 1);
+        assert!(table.probe(9, three, 5).is_none());
+    }
+
+    #[test]
+    fn growing_keeps_entries_and_a_full_table_stays_in_bounds() {
+        let mut table = Table::new(1);
+        let mut rng = crate::types::SplitMix64::new(1);
+        let keys: Vec<u64> = (0..100_000).map(|_| rng.next_u64()).collect();
+        for (i, &key) in keys.iter().enumerate() {
+            let found = Estimate::unknown(1 + i as u32, 3);
+            table.store(key, Hand::EMPTY, &found, 1 + i as u32);
+            if i == 10_000 {
+                for (k, &key) in keys[..i].iter().enumerate() {
+                    let kept = table.probe(key, Hand::EMPTY, NEVER).unwrap();
+                    assert_eq!(kept.pn, 1 + k as u32);
+                }
+            }
+        }
+        assert!(table.entries.len() * size_of::<Entry>() < 1 << 20);
+        assert!(table.permille() > 900);
+        // What took the most work is still there.
+        let last = *keys.last().unwrap();
+        assert!(table.probe(last, Hand::EMPTY, NEVER).is_some());
+    }
+}

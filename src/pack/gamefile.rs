@@ -1,0 +1,602 @@
+//! Whole games in one file, 4 bytes a ply, safe against being cut off at any byte.
+//!
+//! ```text
+//! file    "KOMAGAME"  version u16  note length u16  note (UTF-8)  CRC-32 of all that
+//!         then records:
+//! record  "KG"  plies u16  result u8  end reason u8  start u8  opening plies u8
+//!         start ply u16  0 u16  [PackedSfen, 32 bytes, if start is 1]
+//!         plies x (move u16, score i16)  CRC-32 of the record so far
+//! ```
+//!
+//! A record is written with one call. If the writer is killed, the file ends in
+//! at most one torn record; [`GameWriter::append`] cuts it off and goes on. A
+//! record damaged in the middle of a file is reported with its place, and
+//! reading goes on at the next whole one.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::types::Move;
+
+use super::{EndReason, GameResult, PackedSfen};
+
+const MAGIC: &[u8; 8] = b"KOMAGAME";
+const VERSION: u16 = 1;
+const MARK: &[u8; 2] = b"KG";
+const RECORD_HEAD: usize = 12;
+const CRC: usize = 4;
+/// Stands for "no score" in a record.
+const NO_SCORE: i16 = i16::MIN;
+
+/// The ending of the names of game files.
+pub const EXTENSION: &str = "games";
+
+/// Where a recorded game starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameStart {
+    /// The start position of an even game.
+    Startpos,
+    /// Any other position.
+    Packed(PackedSfen),
+}
+
+/// One ply of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePly {
+    /// The move played.
+    pub mv: Move,
+    /// The score of the search before it, from the view of the side to move, a
+    /// pawn at 90; none for moves not searched (random openings).
+    pub score: Option<i16>,
+}
+
+/// A recorded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The position before the first ply.
+    pub start: GameStart,
+    /// Game ply of the start, 1 for a new game, 0 if it is not known.
+    pub start_ply: u16,
+    /// How many of the first plies were chosen by other means than a search.
+    pub opening_plies: u8,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub end: EndReason,
+    /// At most 65535.
+    pub plies: Vec<GamePly>,
+}
+
+/// Why a game file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFileError {
+    /// The system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The header is none of a game file.
+    #[error("{0}: not a game file (it does not begin with KOMAGAME)")]
+    NotGames(PathBuf),
+    /// Written by a later version.
+    #[error("{path}: game file of version {found}; this program reads version {VERSION}")]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version it states.
+        found: u16,
+    },
+    /// The header is damaged.
+    #[error("{0}: the header is damaged (its checksum is wrong)")]
+    Header(PathBuf),
+    /// [`GameWriter::create`] does not overwrite.
+    #[error("{0}: there is such a file already")]
+    Exists(PathBuf),
+    /// A game too long for its record.
+    #[error("a game of {0} plies is too long for a record (at most 65535)")]
+    TooLong(usize),
+    /// A header note too long for its field.
+    #[error("a header note of {0} bytes is too long (at most 65535)")]
+    LongNote(usize),
+}
+
+/// A stretch of a game file that holds no whole record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bytes {from} to {to} hold no whole game")]
+pub struct Damage {
+    /// Its first byte.
+    pub from: usize,
+    /// The byte after it.
+    pub to: usize,
+}
+
+impl Game {
+    /// The record of this game.
+    ///
+    /// # Errors
+    /// If the game is too long.
+    pub fn to_record(&self) -> Result<Vec<u8>, GameFileError> {
+        let plies = u16::try_from(self.plies.len())
+            .map_err(|_| GameFileError::TooLong(self.plies.len()))?;
+        let mut bytes = Vec::with_capacity(RECORD_HEAD + 32 + 4 * self.plies.len() + CRC);
+        bytes.extend(MARK);
+        bytes.extend(plies.to_le_bytes());
+        let packed = matches!(self.start, GameStart::Packed(_));
+        bytes.extend([
+            self.result as u8,
+            self.end as u8,
+            u8::from(packed),
+            self.opening_plies,
+        ]);
+        bytes.extend(self.start_ply.to_le_bytes());
+        bytes.extend([0; 2]);
+        if let GameStart::Packed(sfen) = self.start {
+            bytes.extend(sfen.0);
+        }
+        for ply in &self.plies {
+            bytes.extend(ply.mv.bits().to_le_bytes());
+            bytes.extend(ply.score.unwrap_or(NO_SCORE).to_le_bytes());
+        }
+        let crc = crc32fast::hash(&bytes);
+        bytes.extend(crc.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads the record at the start of `bytes`, and how long it is; `None` if there is no whole one.
+    fn from_record(bytes: &[u8]) -> Option<(Game, usize)> {
+        let head = bytes.first_chunk::<RECORD_HEAD>()?;
+        if &head[..2] != MARK {
+            return None;
+        }
+        let plies = usize::from(u16::from_le_bytes([head[2], head[3]]));
+        let packed = match head[6] {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+        let moves_at = RECORD_HEAD + if packed { 32 } else { 0 };
+        let end = moves_at + 4 * plies;
+        let crc = bytes.get(end..)?.first_chunk::<CRC>()?;
+        if crc32fast::hash(bytes.get(..end)?) != u32::from_le_bytes(*crc) {
+            return None;
+        }
+        let start = match bytes.get(RECORD_HEAD..)?.first_chunk::<32>() {
+            Some(sfen) if packed => GameStart::Packed(PackedSfen(*sfen)),
+            _ => GameStart::Startpos,
+        };
+        let plies = bytes.get(moves_at..end)?.as_chunks::<4>().0;
+        let game = Game {
+            start,
+            start_ply: u16::from_le_bytes([head[8], head[9]]),
+            opening_plies: head[7],
+            result: GameResult::from_index(head[4])?,
+            end: EndReason::from_index(head[5])?,
+            plies: plies
+                .iter()
+                .map(GamePly::from_bytes)
+                .collect::<Option<_>>()?,
+        };
+        Some((game, end + CRC))
+    }
+}
+
+impl GamePly {
+    fn from_bytes(bytes: &[u8; 4]) -> Option<GamePly> {
+        let score = i16::from_le_bytes([bytes[2], bytes[3]]);
+        Some(GamePly {
+            mv: Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]))?,
+            score: (score != NO_SCORE).then_some(score),
+        })
+    }
+}
+
+fn header(note: &str) -> Result<Vec<u8>, GameFileError> {
+    let length = u16::try_from(note.len()).map_err(|_| GameFileError::LongNote(note.len()))?;
+    let mut bytes = Vec::with_capacity(16 + note.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(length.to_le_bytes());
+    bytes.extend(note.as_bytes());
+    let crc = crc32fast::hash(&bytes);
+    bytes.extend(crc.to_le_bytes());
+    Ok(bytes)
+}
+
+/// Whether the writer was cut off before the first record, so that nothing is lost by starting anew.
+fn header_is_unfinished(bytes: &[u8]) -> bool {
+    let magic = bytes.len().min(MAGIC.len());
+    if bytes[..magic] != MAGIC[..magic] {
+        return false;
+    }
+    match bytes.get(10..12) {
+        Some(length) => {
+            let note = u16::from_le_bytes([length[0], length[1]]);
+            bytes.len() < 12 + usize::from(note) + CRC
+        }
+        None => true,
+    }
+}
+
+/// A game file read into memory.
+pub struct GameFile {
+    bytes: Vec<u8>,
+    records_at: usize,
+    note: String,
+}
+
+impl GameFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no game file.
+    pub fn open(path: &Path) -> Result<GameFile, GameFileError> {
+        let bytes = std::fs::read(path).map_err(|source| GameFileError::Io {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        GameFile::from_bytes(bytes, path)
+    }
+
+    /// Takes the content of a file; `path` is for messages.
+    ///
+    /// # Errors
+    /// If it is no game file.
+    pub fn from_bytes(bytes: Vec<u8>, path: &Path) -> Result<GameFile, GameFileError> {
+        let path = || path.to_path_buf();
+        if !bytes.starts_with(MAGIC) {
+            return Err(GameFileError::NotGames(path()));
+        }
+        let damaged = || GameFileError::Header(path());
+        let field = |at: usize| bytes.get(at..)?.first_chunk::<2>().copied();
+        let version = u16::from_le_bytes(field(8).ok_or_else(damaged)?);
+        if version != VERSION {
+            return Err(GameFileError::Version {
+                path: path(),
+                found: version,
+            });
+        }
+        let end = 12 + usize::from(u16::from_le_bytes(field(10).ok_or_else(damaged)?));
+        let crc = bytes.get(end..).and_then(|rest| rest.first_chunk::<CRC>());
+        let head = bytes.get(..end).ok_or_else(damaged)?;
+        if crc.map(|crc| u32::from_le_bytes(*crc)) != Some(crc32fast::hash(head)) {
+            return Err(damaged());
+        }
+        let note = String::from_utf8_lossy(&head[12..]).into_owned();
+        Ok(GameFile {
+            records_at: end + CRC,
+            bytes,
+            note,
+        })
+    }
+
+    /// What the writer said about the file: program, options, seed.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// The games in order. Damage in the middle is an item of its own; a torn
+    /// record at the end is left out, see [`Games::torn`].
+    pub fn games(&self) -> Games<'_> {
+        Games {
+            bytes: &self.bytes,
+            at: self.records_at,
+        }
+    }
+}
+
+/// Goes through the games of a file.
+pub struct Games<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Games<'_> {
+    /// How many bytes follow the last whole record: 0 unless a writer was cut
+    /// off. Meaningful once the iterator has ended.
+    pub fn torn(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// Where the next record begins.
+    fn next_whole(&self) -> Option<usize> {
+        let rest = self.bytes.get(self.at..)?;
+        (1..rest.len())
+            .find(|&i| rest[i..].starts_with(MARK) && Game::from_record(&rest[i..]).is_some())
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Game, Damage>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.bytes.get(self.at..)?;
+        if let Some((game, length)) = Game::from_record(rest) {
+            self.at += length;
+            return Some(Ok(game));
+        }
+        let from = self.at;
+        self.at += self.next_whole()?;
+        Some(Err(Damage { from, to: self.at }))
+    }
+}
+
+/// What [`GameWriter::append`] found in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resumed {
+    /// Whole games kept.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Bytes of a torn record cut off.
+    pub cut: u64,
+    /// The note of the existing file; `None` if the file is new.
+    pub note: Option<String>,
+}
+
+/// Appends games to a file.
+pub struct GameWriter {
+    file: File,
+    path: PathBuf,
+    /// Where the next record goes; a failed write leaves nothing before it changed.
+    end: u64,
+}
+
+impl GameWriter {
+    /// Starts a new file.
+    ///
+    /// # Errors
+    /// If there is one already, or the system refuses.
+    pub fn create(path: &Path, note: &str) -> Result<GameWriter, GameFileError> {
+        let header = header(note)?;
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .map_err(|source| match source.kind() {
+                io::ErrorKind::AlreadyExists => GameFileError::Exists(path.to_path_buf()),
+                _ => GameFileError::Io {
+                    path: path.to_path_buf(),
+                    source,
+                },
+            })?;
+        file.write_all(&header)
+            .map_err(|source| GameFileError::Io {
+                path: path.to_path_buf(),
+                source,
+            })?;
+        Ok(GameWriter {
+            file,
+            path: path.to_path_buf(),
+            end: header.len() as u64,
+        })
+    }
+
+    /// Goes on with a file, or starts it if it is missing or not even its
+    /// header was finished. A torn record at the end is cut off; damage further
+    /// up stays as it is.
+    ///
+    /// # Errors
+    /// If the file is something else, or the system refuses.
+    pub fn append(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GameFileError> {
+        let io_error = |source| GameFileError::Io {
+            path: path.to_path_buf(),
+            source,
+        };
+        let bytes = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok((GameWriter::create(path, note)?, Resumed::default()));
+            }
+            other => other.map_err(io_error)?,
+        };
+        let mut file = OpenOptions::new()
+            .write(true)
+            .open(path)
+            .map_err(io_error)?;
+        if header_is_unfinished(&bytes) {
+            let header = header(note)?;
+            file.write_all(&header).map_err(io_error)?;
+            let writer = GameWriter {
+                file,
+                path: path.to_path_buf(),
+                end: header.len() as u64,
+            };
+            return Ok((writer, Resumed::default()));
+        }
+        let content = GameFile::from_bytes(bytes, path)?;
+        let mut resumed = Resumed {
+            note: Some(content.note.clone()),
+            ..Resumed::default()
+        };
+        let mut games = content.games();
+        for game in games.by_ref() {
+            match game {
+                Ok(game) => {
+                    resumed.games += 1;
+                    resumed.plies += game.plies.len() as u64;
+                }
+                Err(damage) => log::warn!("{}: {damage}", path.display()),
+            }
+        }
+        resumed.cut = games.torn() as u64;
+        let end = games.at as u64;
+        if resumed.cut > 0 {
+            file.set_len(end).map_err(io_error)?;
+        }
+        file.seek(SeekFrom::Start(end)).map_err(io_error)?;
+        let writer = GameWriter {
+            file,
+            path: path.to_path_buf(),
+            end,
+        };
+        Ok((writer, resumed))
+    }
+
+    /// Appends one game.
+    ///
+    /// # Errors
+    /// If the game is too long or the system refuses; the games before it are
+    /// safe, and the next call writes over what was left of this one.
+    pub fn write(&mut self, game: &Game) -> Result<(), GameFileError> {
+        let record = game.to_record()?;
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.end))
+            .and_then(|_| self.file.write_all(&record));
+        written.map_err(|source| GameFileError::Io {
+            path: self.path.clone(),
+            source,
+        })?;
+        self.end += record.len() as u64;
+        Ok(())
+    }
+
+    /// Waits until the system has put everything on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn sync(&self) -> Result<(), GameFileError> {
+        self.file.sync_data().map_err(|source| GameFileError::Io {
+            path: self.path.clone(),
+            source,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack::testing::random_game;
+    use crate::types::SplitMix64;
+
+    fn games(seed: u64, count: usize) -> Vec<Game> {
+        let mut rng = SplitMix64::new(seed);
+        (0..count).map(|_| random_game(&mut rng)).collect()
+    }
+
+    fn write(path: &Path, games: &[Game]) {
+        let (mut writer, _) = GameWriter::append(path, "a note").unwrap();
+        for game in games {
+            writer.write(game).unwrap();
+        }
+    }
+
+    fn read(path: &Path) -> (Vec<Game>, usize) {
+        let file = GameFile::open(path).unwrap();
+        assert_eq!(file.note(), "a note");
+        let mut games = file.games();
+        let read = games.by_ref().map(Result::unwrap).collect();
+        (read, games.torn())
+    }
+
+    #[test]
+    fn games_come_back_and_four_bytes_a_ply_is_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.games");
+        let written = games(1, 50);
+        write(&path, &written[..20]);
+        write(&path, &written[20..]);
+        assert_eq!(read(&path), (written.clone(), 0));
+        let plies: usize = written.iter().map(|game| game.plies.len()).sum();
+        let size = std::fs::metadata(&path).unwrap().len() as usize;
+        assert!(size <= 4 * plies + 50 * 48 + 30);
+        assert!(matches!(
+            GameWriter::create(&path, ""),
+            Err(GameFileError::Exists(_))
+        ));
+    }
+
+    #[test]
+    fn a_file_cut_at_any_byte_loses_at_most_the_last_game() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.games");
+        let written = games(2, 4);
+        write(&path, &written);
+        let whole = std::fs::read(&path).unwrap();
+        // Where each record ends.
+        let mut ends = vec![header("a note").unwrap().len()];
+        for game in &written {
+            ends.push(ends.last().unwrap() + game.to_record().unwrap().len());
+        }
+        assert_eq!(*ends.last().unwrap(), whole.len());
+        let extra = games(3, 1);
+        for cut in 0..whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let kept = ends
+                .iter()
+                .filter(|&&end| end <= cut)
+                .count()
+                .saturating_sub(1);
+            let (mut writer, resumed) = GameWriter::append(&path, "a note").unwrap();
+            assert_eq!(resumed.games, kept as u64, "cut at {cut}");
+            if cut >= ends[0] {
+                assert_eq!(resumed.cut, (cut - ends[kept]) as u64);
+            }
+            writer.write(&extra[0]).unwrap();
+            let mut expected = written[..kept].to_vec();
+            expected.extend(extra.clone());
+            assert_eq!(read(&path), (expected, 0), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn damage_in_the_middle_is_named_and_skipped() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.games");
+        let written = games(4, 5);
+        write(&path, &written);
+        let whole = std::fs::read(&path).unwrap();
+        let start: usize = header("a note").unwrap().len();
+        let first = written[0].to_record().unwrap().len();
+        let second = written[1].to_record().unwrap().len();
+        for at in 0..second {
+            let mut bytes = whole.clone();
+            bytes[start + first + at] ^= 0x10;
+            let file = GameFile::from_bytes(bytes, &path).unwrap();
+            let read: Vec<_> = file.games().collect();
+            assert_eq!(read.len(), 5);
+            for (i, game) in read.into_iter().enumerate() {
+                if i == 1 {
+                    let damage = game.unwrap_err();
+                    assert_eq!(damage.from, start + first);
+                    assert_eq!(damage.to, start + first + second);
+                } else {
+                    assert_eq!(game.unwrap(), written[i]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_files_are_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.games");
+        std::fs::write(&path, "diary of a shogi player").unwrap();
+        assert!(matches!(
+            GameWriter::append(&path, ""),
+            Err(GameFileError::NotGames(_))
+        ));
+        assert_eq!(std::fs::read(&path).unwrap(), b"diary of a shogi player");
+        let mut later = header("x").unwrap();
+        later[8] = 2;
+        assert!(matches!(
+            GameFile::from_bytes(later, &path),
+            Err(GameFileError::Version { found: 2, .. })
+        ));
+        let mut damaged = header("x").unwrap();
+        damaged[12] ^= 1;
+        assert!(matches!(
+            GameFile::from_bytes(damaged, &path),
+            Err(GameFileError::Header(_))
+        ));
+        let mut game = games(5, 1).remove(0);
+        game.plies = vec![game.plies[0]; 65536];
+        assert!(matches!(
+            game.to_record(),
+            Err(GameFileError::TooLong(65536))
+        ));
+    }
+}

@@ -1,0 +1,381 @@
+//! The two Huffman codes for positions in 32 bytes, from one table-driven coder.
+//!
+//! Both lay out a bit stream, lowest bit first: the turn (1: White), the king
+//! squares (7 bits each, Black first), the 79 other squares from 1a to 9i, the
+//! hands of Black and White, and the pieces missing from the set ("the box").
+//! With all 40 pieces accounted for, the stream is 256 bits long whatever the
+//! position. They differ in the codes of the pieces.
+
+use crate::types::{Color, Piece, PieceType, Square};
+
+use super::Board;
+use super::board::SET;
+
+/// Why a position has no 32-byte form, or 32 bytes no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PackError {
+    /// The formats have no room for a position without both kings.
+    #[error("no {0} king: the packed form needs both kings")]
+    NoKing(Color),
+    /// More pieces of a kind than a set has.
+    #[error("more {0:?} pieces than a shogi set has")]
+    TooMany(PieceType),
+    /// Both kings on one square.
+    #[error("both kings stand on the same square")]
+    KingsTogether,
+    /// Bits that are no code.
+    #[error("no piece has the code found at bit {0}")]
+    BadCode(usize),
+}
+
+/// A code word: its bits, the first in the lowest place, and how many there are.
+type Word = (u8, u8);
+
+/// One of the two codes.
+pub(super) struct Code {
+    /// By [`Piece::index`]; entry 0 is the empty square.
+    board: [Word; Piece::NUM],
+    /// By [`Piece::index`]; a piece in the hand of its side.
+    hand: [Word; Piece::NUM],
+    /// By [`PieceType::index`]; a piece that is not in the game.
+    boxed: [Word; 8],
+    /// By the next 8 bits: the piece (0: none) and its length; length 0: no code.
+    read_board: [Word; 256],
+    /// By the next 8 bits: the piece, or 32 plus a kind for one in the box.
+    read_hand: [Word; 256],
+}
+
+/// The order in which both codes list the pieces in hand and in the box.
+const HAND_ORDER: [PieceType; 7] = [
+    PieceType::Pawn,
+    PieceType::Lance,
+    PieceType::Knight,
+    PieceType::Silver,
+    PieceType::Gold,
+    PieceType::Bishop,
+    PieceType::Rook,
+];
+
+const IN_BOX: u8 = 32;
+
+const fn append(word: Word, bit: bool) -> Word {
+    (word.0 | (bit as u8) << word.1, word.1 + 1)
+}
+
+const fn enter(table: &mut [Word; 256], word: Word, value: u8) {
+    let mut high = 0;
+    while high < 256 >> word.1 {
+        let at = word.0 as usize | high << word.1;
+        // Two words must not share a beginning.
+        assert!(table[at].1 == 0);
+        table[at] = (value, word.1);
+        high += 1;
+    }
+}
+
+impl Code {
+    /// Builds a code from its board words, the order of the two flags after
+    /// them, its words in hand (without the colour) and those in the box.
+    const fn new(
+        board: &[Word; 8],
+        color_first: bool,
+        hand: &[Word; 8],
+        boxed: &[Word; 8],
+    ) -> Code {
+        let mut code = Code {
+            board: [(0, 0); Piece::NUM],
+            hand: [(0, 0); Piece::NUM],
+            boxed: *boxed,
+            read_board: [(0, 0); 256],
+            read_hand: [(0, 0); 256],
+        };
+        code.board[0] = (0, 1);
+        enter(&mut code.read_board, (0, 1), 0);
+        let mut number = 0;
+        while number < PieceType::ALL.len() {
+            let kind = PieceType::ALL[number];
+            number += 1;
+            if matches!(kind, PieceType::King) {
+                continue;
+            }
+            let promoted = kind.is_promoted();
+            let plain = kind.unpromoted();
+            let mut side = 0;
+            while side < 2 {
+                let white = side == 1;
+                let piece = Piece::new(Color::ALL[side], kind).index();
+                side += 1;
+                let mut word = board[plain.index()];
+                if plain.can_promote() {
+                    word = append(word, if color_first { white } else { promoted });
+                    word = append(word, if color_first { promoted } else { white });
+                } else {
+                    word = append(word, white);
+                }
+                code.board[piece] = word;
+                enter(&mut code.read_board, word, piece as u8);
+                if !promoted {
+                    let word = append(hand[kind.index()], white);
+                    code.hand[piece] = word;
+                    enter(&mut code.read_hand, word, piece as u8);
+                }
+            }
+            if !promoted {
+                enter(
+                    &mut code.read_hand,
+                    boxed[kind.index()],
+                    IN_BOX + kind.index() as u8,
+                );
+            }
+        }
+        code
+    }
+}
+
+/// The code of YaneuraOu's PackedSfen. Kinds in the order of [`PieceType::index`]:
+/// pawn, lance, knight, silver, bishop, rook, gold.
+///
+/// In hand a piece drops its first bit; the box uses the words of promoted
+/// pieces in hand, which cannot be (for gold, those of a promoted white silver).
+pub(super) static PACKED_SFEN: Code = Code::new(
+    &[
+        (0, 0),
+        (1, 2),
+        (3, 4),
+        (11, 4),
+        (7, 4),
+        (31, 6),
+        (63, 6),
+        (15, 5),
+    ],
+    false,
+    &[
+        (0, 0),
+        (0, 2),
+        (1, 4),
+        (5, 4),
+        (3, 4),
+        (15, 6),
+        (31, 6),
+        (7, 4),
+    ],
+    &[
+        (0, 0),
+        (2, 3),
+        (9, 5),
+        (13, 5),
+        (11, 5),
+        (47, 7),
+        (63, 7),
+        (27, 5),
+    ],
+);
+
+/// The code of Apery's HuffmanCodedPos, with the box as cshogi writes it.
+pub(super) static HUFFMAN_CODED_POS: Code = Code::new(
+    &[
+        (0, 0),
+        (1, 2),
+        (3, 4),
+        (7, 4),
+        (11, 4),
+        (31, 6),
+        (63, 6),
+        (15, 5),
+    ],
+    true,
+    &[
+        (0, 0),
+        (0, 2),
+        (1, 4),
+        (3, 4),
+        (5, 4),
+        (31, 6),
+        (63, 6),
+        (7, 4),
+    ],
+    &[
+        (0, 0),
+        (2, 3),
+        (9, 5),
+        (11, 5),
+        (13, 5),
+        (15, 7),
+        (47, 7),
+        (29, 5),
+    ],
+);
+
+struct Writer {
+    words: [u64; 4],
+    at: usize,
+}
+
+impl Writer {
+    fn put(&mut self, (bits, len): Word) {
+        for i in 0..len {
+            let at = self.at + usize::from(i);
+            // A full set never runs past the end; see `encode`.
+            if let Some(word) = self.words.get_mut(at / 64) {
+                *word |= u64::from(bits >> i & 1) << (at % 64);
+            }
+        }
+        self.at += usize::from(len);
+    }
+}
+
+struct Reader {
+    words: [u64; 4],
+    at: usize,
+}
+
+impl Reader {
+    /// The next 8 bits, zeros past the end.
+    #[inline]
+    fn peek(&self) -> usize {
+        let (word, bit) = (self.at / 64, self.at % 64);
+        let low = self.words.get(word).map_or(0, |w| w >> bit);
+        let high = match self.words.get(word + 1) {
+            Some(w) if bit > 56 => w << (64 - bit),
+            _ => 0,
+        };
+        (low | high) as usize & 255
+    }
+
+    fn take(&mut self, len: usize) -> usize {
+        let bits = self.peek() & ((1 << len) - 1);
+        self.at += len;
+        bits
+    }
+
+    #[inline]
+    fn symbol(&mut self, table: &[Word; 256]) -> Result<u8, PackError> {
+        let (value, len) = table[self.peek()];
+        if len == 0 {
+            return Err(PackError::BadCode(self.at));
+        }
+        self.at += usize::from(len);
+        Ok(value)
+    }
+}
+
+/// Writes a position.
+pub(super) fn encode(board: &Board, code: &Code) -> Result<[u8; 32], PackError> {
+    let missing = board.missing();
+    for kind in PieceType::HAND {
+        if missing[kind.index()] < 0 {
+            return Err(PackError::TooMany(kind));
+        }
+    }
+    let mut out = Writer {
+        words: [0; 4],
+        at: 0,
+    };
+    out.put((board.side as u8, 1));
+    for color in Color::ALL {
+        let king = board.king(color).ok_or(PackError::NoKing(color))?;
+        out.put((king.index() as u8, 7));
+    }
+    if missing[PieceType::King.index()] != 0 {
+        return Err(PackError::TooMany(PieceType::King));
+    }
+    for piece in board.squares {
+        match piece {
+            Some(piece) if piece.kind() == PieceType::King => {}
+            piece => out.put(code.board[piece.map_or(0, Piece::index)]),
+        }
+    }
+    for color in Color::ALL {
+        for kind in HAND_ORDER {
+            for _ in 0..board.hands[color.index()].count(kind) {
+                out.put(code.hand[Piece::new(color, kind).index()]);
+            }
+        }
+    }
+    for kind in HAND_ORDER {
+        for _ in 0..missing[kind.index()] {
+            out.put(code.boxed[kind.index()]);
+        }
+    }
+    debug_assert_eq!(out.at, 256);
+    let mut bytes = [0; 32];
+    for (chunk, word) in bytes.chunks_exact_mut(8).zip(out.words) {
+        chunk.copy_from_slice(&word.to_le_bytes());
+    }
+    Ok(bytes)
+}
+
+/// Reads a position.
+pub(super) fn decode(bytes: &[u8; 32], code: &Code) -> Result<Board, PackError> {
+    let mut words = [0; 4];
+    for (word, chunk) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
+        *word = u64::from_le_bytes(*chunk);
+    }
+    let mut input = Reader { words, at: 0 };
+    let mut board = Board::EMPTY;
+    let mut left = SET;
+    if input.take(1) == 1 {
+        board.side = Color::White;
+    }
+    for color in Color::ALL {
+        let king = Square::from_index(input.take(7)).ok_or(PackError::NoKing(color))?;
+        let here = &mut board.squares[king.index()];
+        if here.is_some() {
+            return Err(PackError::KingsTogether);
+        }
+        *here = Some(Piece::new(color, PieceType::King));
+    }
+    for square in &mut board.squares {
+        if square.is_some() {
+            continue;
+        }
+        let number = input.symbol(&code.read_board)?;
+        if number != 0 {
+            let piece = ALL_PIECES[usize::from(number & 31)];
+            *square = piece;
+            count(&mut left, piece)?;
+        }
+    }
+    while input.at < 256 {
+        let number = input.symbol(&code.read_hand)?;
+        let piece = ALL_PIECES[usize::from(number & 31)];
+        count(&mut left, piece)?;
+        if let Some(piece) = piece.filter(|_| number < IN_BOX) {
+            board.hands[piece.color().index()].add(piece.kind());
+        }
+    }
+    if input.at != 256 {
+        return Err(PackError::BadCode(input.at));
+    }
+    Ok(board)
+}
+
+/// Takes one piece out of what is left of the set.
+#[inline]
+fn count(left: &mut [u8; 9], piece: Option<Piece>) -> Result<(), PackError> {
+    if let Some(piece) = piece {
+        let kind = piece.kind().unpromoted();
+        let left = &mut left[kind.index()];
+        if *left == 0 {
+            return Err(PackError::TooMany(kind));
+        }
+        *left -= 1;
+    }
+    Ok(())
+}
+
+/// Pieces by [`Piece::index`].
+static ALL_PIECES: [Option<Piece>; Piece::NUM] = {
+    let mut table = [None; Piece::NUM];
+    let mut number = 0;
+    while number < PieceType::ALL.len() {
+        let mut side = 0;
+        while side < 2 {
+            let piece = Piece::new(Color::ALL[side], PieceType::ALL[number]);
+            table[piece.index()] = Some(piece);
+            side += 1;
+        }
+        number += 1;
+    }
+    table
+};

@@ -1,0 +1,41 @@
+//! Seeded games for the tests of this module and of those that read its files.
+
+use super::{Board, EndReason, Game, GamePly, GameResult, GameStart, PackedSfen};
+use crate::movegen::legal_moves;
+use crate::position::Position;
+use crate::types::SplitMix64;
+
+/// A game of random legal moves with random scores, from the start or a few moves after it.
+pub(crate) fn random_game(rng: &mut SplitMix64) -> Game {
+    let mut pos = Position::startpos();
+    let mut start = GameStart::Startpos;
+    let before = rng.below(2) * 8;
+    let opening = rng.below(5);
+    let length = before + 5 + rng.below(60);
+    let mut plies = Vec::new();
+    for i in 0..length {
+        if i == before && before > 0 {
+            start = GameStart::Packed(PackedSfen::pack(&Board::from(&pos)).unwrap());
+        }
+        let moves = legal_moves(&pos);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.below(moves.len())];
+        if i >= before {
+            plies.push(GamePly {
+                mv,
+                score: (i >= before + opening).then(|| rng.below(4001) as i16 - 2000),
+            });
+        }
+        pos.do_move(mv);
+    }
+    Game {
+        start,
+        start_ply: before as u16 + 1,
+        opening_plies: opening as u8,
+        result: GameResult::from_index(rng.below(3) as u8).unwrap(),
+        end: EndReason::from_index(rng.below(9) as u8).unwrap(),
+        plies,
+    }
+}

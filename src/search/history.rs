@@ -1,0 +1,346 @@
+//! What the search has learnt about moves: histories and corrections of the evaluation.
+//!
+//! Every entry moves towards its bonuses with a pull back to zero that grows
+//! with the entry, so none leaves its range (gravity, Stockfish).
+
+use crate::position::Position;
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+/// Size of a table by piece and destination.
+pub const PIECE_TO: usize = Piece::NUM * Square::NUM;
+
+/// Plies near the root with a history of their own.
+pub const LOW_PLIES: usize = 5;
+
+const PAWN_KEYS: usize = 1024;
+const CORRECTION_KEYS: usize = 16384;
+
+const MAIN_MAX: i32 = 7183;
+const CAPTURE_MAX: i32 = 10692;
+const CONTINUATION_MAX: i32 = 30000;
+const PAWN_MAX: i32 = 8192;
+const CORRECTION_MAX: i32 = 1024;
+const TT_MOVE_MAX: i32 = 8192;
+
+/// Where unseen moves start: a little below zero, so that a move known to be
+/// neutral comes before one never tried.
+const CAPTURE_START: i16 = -678;
+const CONTINUATION_START: i16 = -523;
+const PAWN_START: i16 = -1238;
+
+/// Scores of the next move, by piece and destination.
+pub type PieceToTable = [i16; PIECE_TO];
+
+/// Index by piece and destination.
+#[inline]
+pub fn piece_to(piece: Piece, to: Square) -> usize {
+    piece.index() * Square::NUM + to.index()
+}
+
+/// Adds a bonus with the pull towards zero.
+#[inline]
+fn nudge(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
+}
+
+/// Which continuation table follows a move; the default follows no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContinuationKey {
+    in_check: bool,
+    piece_to: u16,
+}
+
+impl ContinuationKey {
+    /// The table after `piece` went to `to`, by whether that side was in check.
+    #[inline]
+    pub fn new(in_check: bool, piece: Piece, to: Square) -> ContinuationKey {
+        ContinuationKey {
+            in_check,
+            piece_to: piece_to(piece, to) as u16,
+        }
+    }
+}
+
+fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    match vec![value; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has N items"),
+    }
+}
+
+/// Everything one search thread has learnt.
+pub struct Histories {
+    main: Box<[[i16; Move::NUM]; 2]>,
+    low_ply: Box<[[i16; Move::NUM]; LOW_PLIES]>,
+    capture: Box<[[i16; 16]; PIECE_TO]>,
+    continuation: [Box<[PieceToTable; PIECE_TO]>; 2],
+    pawn: Box<[PieceToTable; PAWN_KEYS]>,
+    corrections: Box<[[Corrections; 2]; CORRECTION_KEYS]>,
+    continuation_correction: Box<[PieceToTable; PIECE_TO]>,
+    /// How often the stored move turned out best.
+    tt_move: i16,
+}
+
+/// Corrections that share an index range: each field is looked up by a key of its own.
+#[derive(Clone, Copy, Default)]
+struct Corrections {
+    pawn: i16,
+    minor: i16,
+    non_pawn: [i16; 2],
+}
+
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories {
+            main: boxed([0; Move::NUM]),
+            low_ply: boxed([0; Move::NUM]),
+            capture: boxed([CAPTURE_START; 16]),
+            continuation: [
+                boxed([CONTINUATION_START; PIECE_TO]),
+                boxed([CONTINUATION_START; PIECE_TO]),
+            ],
+            pawn: boxed([PAWN_START; PIECE_TO]),
+            corrections: boxed([Corrections::default(); 2]),
+            continuation_correction: boxed([0; PIECE_TO]),
+            tt_move: 0,
+        }
+    }
+}
+
+impl Histories {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for side in self.main.iter_mut() {
+            side.fill(0);
+        }
+        for entry in self.capture.iter_mut() {
+            entry.fill(CAPTURE_START);
+        }
+        for table in self.continuation.iter_mut().flat_map(|t| t.iter_mut()) {
+            table.fill(CONTINUATION_START);
+        }
+        for table in self.pawn.iter_mut() {
+            table.fill(PAWN_START);
+        }
+        self.corrections.fill([Corrections::default(); 2]);
+        for table in self.continuation_correction.iter_mut() {
+            table.fill(0);
+        }
+        self.tt_move = 0;
+        self.new_search();
+    }
+
+    /// Forgets what belongs to one root position.
+    pub fn new_search(&mut self) {
+        for ply in self.low_ply.iter_mut() {
+            ply.fill(98);
+        }
+    }
+
+    /// Butterfly history: how well a move did anywhere.
+    #[inline]
+    pub fn main(&self, side: Color, mv: Move) -> i32 {
+        self.main[side.index()][mv.index()].into()
+    }
+
+    /// Adds to the butterfly history.
+    #[inline]
+    pub fn add_main(&mut self, side: Color, mv: Move, bonus: i32) {
+        nudge(&mut self.main[side.index()][mv.index()], bonus, MAIN_MAX);
+    }
+
+    /// How well a move did this near to the root; 0 farther away.
+    #[inline]
+    pub fn low_ply(&self, ply: usize, mv: Move) -> i32 {
+        self.low_ply
+            .get(ply)
+            .map_or(0, |table| table[mv.index()].into())
+    }
+
+    /// Adds to the history near the root.
+    #[inline]
+    pub fn add_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
+        if let Some(table) = self.low_ply.get_mut(ply) {
+            nudge(&mut table[mv.index()], bonus, MAIN_MAX);
+        }
+    }
+
+    /// How well captures of `victim` by this piece on this square did; a
+    /// promotion without capture has no victim.
+    #[inline]
+    pub fn capture(&self, piece: Piece, to: Square, victim: Option<PieceType>) -> i32 {
+        let victim = victim.map_or(0, PieceType::index) & 15;
+        self.capture[piece_to(piece, to)][victim].into()
+    }
+
+    /// Adds to the capture history.
+    #[inline]
+    pub fn add_capture(&mut self, piece: Piece, to: Square, victim: Option<PieceType>, bonus: i32) {
+        let victim = victim.map_or(0, PieceType::index) & 15;
+        let entry = &mut self.capture[piece_to(piece, to)][victim];
+        nudge(entry, bonus, CAPTURE_MAX);
+    }
+
+    /// How well moves did after an earlier move.
+    #[inline]
+    pub fn continuation(&self, key: ContinuationKey) -> &PieceToTable {
+        &self.continuation[usize::from(key.in_check)][key.piece_to as usize]
+    }
+
+    /// Adds to the history after an earlier move.
+    #[inline]
+    pub fn add_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
+        let table = &mut self.continuation[usize::from(key.in_check)][key.piece_to as usize];
+        nudge(&mut table[piece_to(piece, to)], bonus, CONTINUATION_MAX);
+    }
+
+    /// How well moves did with this pawn structure.
+    #[inline]
+    pub fn pawn(&self, pawn_key: u64) -> &PieceToTable {
+        &self.pawn[(pawn_key >> 1) as usize % PAWN_KEYS]
+    }
+
+    /// Adds to the history of a pawn structure.
+    #[inline]
+    pub fn add_pawn(&mut self, pawn_key: u64, piece: Piece, to: Square, bonus: i32) {
+        let table = &mut self.pawn[(pawn_key >> 1) as usize % PAWN_KEYS];
+        nudge(&mut table[piece_to(piece, to)], bonus, PAWN_MAX);
+    }
+
+    /// How often the stored move turns out best.
+    #[inline]
+    pub fn tt_move(&self) -> i32 {
+        self.tt_move.into()
+    }
+
+    /// Adds to the record of stored moves.
+    #[inline]
+    pub fn add_tt_move(&mut self, bonus: i32) {
+        nudge(&mut self.tt_move, bonus, TT_MOVE_MAX);
+    }
+
+    /// What the evaluation of a position was found wrong by, each feature apart.
+    #[inline]
+    pub fn corrections(&self, keys: &CorrectionKeys) -> CorrectionSums {
+        let side = keys.side;
+        let table = |key: usize| &self.corrections[key % CORRECTION_KEYS][side];
+        let after = |earlier: usize| {
+            self.continuation_correction[earlier % PIECE_TO][keys.last_move % PIECE_TO]
+        };
+        CorrectionSums {
+            pawn: table(keys.pawn).pawn.into(),
+            minor: table(keys.minor).minor.into(),
+            non_pawn: i32::from(table(keys.non_pawn[0]).non_pawn[0])
+                + i32::from(table(keys.non_pawn[1]).non_pawn[1]),
+            continuation: keys
+                .earlier_moves
+                .iter()
+                .flatten()
+                .map(|&key| i32::from(after(key)))
+                .sum(),
+        }
+    }
+
+    /// Learns that the evaluation was wrong by about `bonus` (already scaled).
+    pub fn add_corrections(&mut self, keys: &CorrectionKeys, bonus: i32) {
+        let side = keys.side;
+        let weighted = |weight: i32| bonus * weight / 128;
+        let corrections = &mut self.corrections;
+        let table = |key: usize| key % CORRECTION_KEYS;
+        let entry = &mut corrections[table(keys.pawn)][side].pawn;
+        nudge(entry, weighted(128), CORRECTION_MAX);
+        let entry = &mut corrections[table(keys.minor)][side].minor;
+        nudge(entry, weighted(156), CORRECTION_MAX);
+        for color in 0..2 {
+            let entry = &mut corrections[table(keys.non_pawn[color])][side].non_pawn[color];
+            nudge(entry, weighted(178), CORRECTION_MAX);
+        }
+        for (&earlier, weight) in keys.earlier_moves.iter().zip([130, 60]) {
+            if let Some(earlier) = earlier {
+                let table = &mut self.continuation_correction[earlier % PIECE_TO];
+                let entry = &mut table[keys.last_move % PIECE_TO];
+                nudge(entry, weighted(weight), CORRECTION_MAX);
+            }
+        }
+    }
+}
+
+/// Where the corrections of a position are found.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionKeys {
+    side: usize,
+    pawn: usize,
+    minor: usize,
+    non_pawn: [usize; 2],
+    /// The last move, as piece and destination.
+    last_move: usize,
+    /// The moves two and four plies ago, where there is a last move.
+    earlier_moves: [Option<usize>; 2],
+}
+
+impl CorrectionKeys {
+    /// The keys of a position, after a last move and the moves before that one
+    /// (as piece and destination).
+    #[inline]
+    pub fn new(
+        pos: &Position,
+        last_move: Option<usize>,
+        earlier_moves: [Option<usize>; 2],
+    ) -> CorrectionKeys {
+        // The lowest bit carries the side to move, or nothing.
+        let index = |key: u64| (key >> 1) as usize;
+        CorrectionKeys {
+            side: pos.side_to_move().index(),
+            pawn: index(pos.pawn_key()),
+            minor: index(pos.minor_key()),
+            non_pawn: [
+                index(pos.non_pawn_key(Color::Black)),
+                index(pos.non_pawn_key(Color::White)),
+            ],
+            last_move: last_move.unwrap_or(0),
+            earlier_moves: match last_move {
+                Some(_) => earlier_moves,
+                None => [None; 2],
+            },
+        }
+    }
+}
+
+/// What each feature of a position says the evaluation is wrong by.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CorrectionSums {
+    /// The pawn structure.
+    pub pawn: i32,
+    /// The minor pieces.
+    pub minor: i32,
+    /// Both sides' pieces.
+    pub non_pawn: i32,
+    /// The last moves.
+    pub continuation: i32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn entries_stay_in_range_and_follow_their_bonuses() {
+        let mut rng = SplitMix64::new(1);
+        let mut entry = 0i16;
+        for _ in 0..100_000 {
+            let bonus = rng.below(100_000) as i32 - 50_000;
+            nudge(&mut entry, bonus, MAIN_MAX);
+            assert!(i32::from(entry).abs() <= MAIN_MAX);
+        }
+        entry = 0;
+        for _ in 0..200 {
+            let before = entry;
+            nudge(&mut entry, 500, MAIN_MAX);
+            assert!(entry >= before);
+        }
+        assert!(i32::from(entry) > MAIN_MAX * 8 / 10);
+    }
+}

@@ -1,0 +1,44 @@
+//! The search: what it is told, what it tells, and how it thinks.
+//!
+//! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
+//! steps are numbered as they stand in the code, and quiescence (`qsearch`).
+//! The set as a whole, with its first figures, follows Stockfish and
+//! YaneuraOu; each step names its idea where it stands.
+//!
+//! | step | what | source of the idea |
+//! | --- | --- | --- |
+//! | 0, 2, 3 | horizon, repetition and move limit, mate distance | classic; repetition with better or worse hands: YaneuraOu |
+//! | 4 | table cutoffs | classic; deeper entries at the wrong kind of node only: Stockfish |
+//! | 5, 6 | mate in one, declaration | YaneuraOu |
+//! | 7, 30 | corrected evaluation | correction history: Caissa, Stockfish |
+//! | 8, 9 | credit by evaluation, hindsight depth | Stockfish |
+//! | 10, 11 | razoring, reverse futility | Heinz and others |
+//! | 12 | null move with verification | Donninger; Tabibi and Netanyahu |
+//! | 14 | internal iterative reduction | Schröder |
+//! | 15, 16 | ProbCut, from the table alone | Buro; Stockfish |
+//! | 17 | staged move picking | Stockfish |
+//! | 18 | move-count, futility, history and SEE pruning | Heinz, Stockfish |
+//! | 19 | singular extension, multi-cut | Anantharaman; Björnsson; Stockfish |
+//! | 21-24 | late move reductions, principal variation search | Romstad and others; Marsland |
+//! | 28 | histories | Schaeffer; Stockfish |
+
+pub mod clock;
+mod history;
+pub mod limits;
+mod node;
+pub mod options;
+mod picker;
+mod qsearch;
+pub mod report;
+mod root;
+pub mod searcher;
+mod shared;
+mod stack;
+pub mod tunables;
+mod worker;
+
+pub use clock::Clock;
+pub use limits::{ClockTimes, Limits, PonderHit, Signals};
+pub use options::{SearchOptions, TimeOptions};
+pub use report::{Best, Info, Outcome, Reporter, Silent};
+pub use searcher::{Searcher, SearcherError};

@@ -1,0 +1,894 @@
+//! Alpha-beta: the search of one node.
+//!
+//! The steps are numbered; their list with sources stands in [`crate::search`].
+
+use arrayvec::ArrayVec;
+
+use super::history::piece_to;
+use super::picker::{Picker, PickerContext, is_capture_stage};
+use super::qsearch::bound_fits;
+use super::tunables as tune;
+use super::worker::{Worker, corrected};
+use crate::mate::mate_in_one;
+use crate::movegen::is_legal_generated;
+use crate::position::{CheckInfo, Declaration};
+use crate::tt::UNSEARCHED;
+use crate::types::{Bound, Depth, MAX_PLY, Move, Piece, PieceType, Value};
+
+/// Kinds of node: at the root, on the principal variation, or beside it.
+pub trait NodeType {
+    /// The window may be wider than one.
+    const PV: bool;
+    /// The node is the root.
+    const ROOT: bool;
+}
+
+/// The root.
+pub struct Root;
+/// A node on the principal variation.
+pub struct Pv;
+/// A node searched only to see whether it beats a bound.
+pub struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// Moves remembered to be punished when a later one is better.
+const SEARCHED_MAX: usize = 32;
+type Searched = ArrayVec<Move, SEARCHED_MAX>;
+
+impl Worker<'_> {
+    /// The value of the position at `ply` searched `depth` plies deep.
+    pub(super) fn search<N: NodeType>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: Depth,
+        cut_node: bool,
+    ) -> Value {
+        // Step 0. Quiescence search at the horizon.
+        if depth <= 0 {
+            return if N::PV {
+                self.qsearch::<Pv>(ply, alpha, beta)
+            } else {
+                self.qsearch::<NonPv>(ply, alpha, beta)
+            };
+        }
+        depth = depth.min(MAX_PLY as Depth - 1);
+        debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
+        debug_assert!(!(N::PV && cut_node));
+        let all_node = !N::PV && !cut_node;
+
+        // Step 1. A look at the limits.
+        self.check_limits();
+        let shared = self.shared;
+        let us = self.pos.side_to_move();
+        let in_check = self.pos.in_check();
+        if N::PV {
+            self.memory.pvs.clear(ply);
+            self.seldepth = self.seldepth.max(ply as Depth + 1);
+        }
+
+        if !N::ROOT {
+            // Step 2. Decided by rule, or too deep.
+            if shared.stopped() {
+                return Value::ZERO;
+            }
+            if let Some(value) = self.rule_value(ply) {
+                return value;
+            }
+            if Worker::too_deep(ply) {
+                return if in_check {
+                    self.draw_value()
+                } else {
+                    self.evaluate()
+                };
+            }
+            // Step 3. Mate distance: no line from here beats a shorter mate found elsewhere.
+            alpha = alpha.max(Value::mated_in(ply));
+            beta = beta.min(Value::mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let (excluded, prior_reduction) = {
+            let stack = &mut self.memory.stack;
+            let prior = std::mem::take(&mut stack.before_mut(ply, 1).reduction);
+            stack.at_mut(ply + 2).cutoff_count = 0;
+            let frame = stack.at_mut(ply);
+            frame.in_check = in_check;
+            frame.move_count = 0;
+            frame.stat_score = 0;
+            (frame.excluded, prior)
+        };
+        let previous = *self.memory.stack.before(ply, 1);
+        let prior_capture = self.pos.captured().is_some();
+
+        // Step 4. Table.
+        let key = self.pos.key();
+        let hit = shared.table.probe(key, ply);
+        let tt_move = if N::ROOT {
+            Some(self.root_moves[self.pv_index].mv())
+        } else {
+            hit.and_then(|entry| entry.mv)
+                .filter(|&mv| self.pos.is_legal(mv))
+        };
+        let tt_value = hit.map_or(Value::NONE, |entry| entry.value);
+        let tt_depth = hit.map_or(UNSEARCHED, |entry| entry.depth);
+        let tt_bound = hit.map_or(Bound::None, |entry| entry.bound);
+        let tt_pv = {
+            let frame = self.memory.stack.at_mut(ply);
+            frame.tt_hit = hit.is_some();
+            if excluded.is_none() {
+                frame.tt_pv = N::PV || hit.is_some_and(|entry| entry.pv);
+            }
+            frame.tt_pv
+        };
+        let tt_capture = tt_move.is_some_and(|mv| is_capture_stage(&self.pos, mv));
+
+        if !N::PV
+            && excluded.is_none()
+            && let Some(entry) = hit
+            && entry.depth > depth - Depth::from(tt_value <= beta)
+            && bound_fits(&entry, beta)
+            && (cut_node == (tt_value >= beta) || depth > 5)
+        {
+            if let Some(mv) = tt_move
+                && tt_value >= beta
+            {
+                if !tt_capture {
+                    self.reward_quiet(ply, mv, (130 * depth - 71).min(1043));
+                }
+                if previous.move_count < 4 && !prior_capture {
+                    self.reward_continuation_of_last(ply, -2142);
+                }
+            }
+            return tt_value;
+        }
+
+        // Step 5. Mate in one, once per position.
+        let mut check_info = None;
+        if !N::ROOT && hit.is_none() && !in_check && excluded.is_none() {
+            let info = CheckInfo::new(&self.pos);
+            if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
+                let value = Value::mate_in(ply + 1);
+                let depth = (depth + 6).min(MAX_PLY as Depth - 1);
+                self.store(
+                    ply,
+                    Some(mv),
+                    value,
+                    Value::NONE,
+                    depth,
+                    Bound::Exact,
+                    tt_pv,
+                );
+                if N::PV {
+                    self.memory.pvs.clear(ply + 1);
+                    self.memory.pvs.update(ply, mv);
+                }
+                return value;
+            }
+            check_info = Some(info);
+        }
+
+        // Step 6. A declaration wins on the spot.
+        if !N::ROOT && (tt_move.is_none() || N::PV) && excluded.is_none() {
+            let rule = shared.options.entering_king_rule;
+            if self.pos.declaration(rule) == Declaration::Win || self.pos.try_move(rule).is_some() {
+                return Value::RULE_WIN - ply as i32;
+            }
+        }
+
+        // Step 7. Static evaluation.
+        let correction = if in_check { 0 } else { self.correction(ply) };
+        let mut raw_eval = Value::NONE;
+        let static_eval;
+        let mut eval;
+        if in_check {
+            static_eval = self.memory.stack.before(ply, 2).static_eval;
+            eval = static_eval;
+        } else if excluded.is_some() {
+            static_eval = self.memory.stack.at(ply).static_eval;
+            eval = static_eval;
+            raw_eval = static_eval;
+        } else {
+            raw_eval = match hit {
+                Some(entry) if entry.eval != Value::NONE => entry.eval,
+                _ => self.evaluate(),
+            };
+            static_eval = corrected(raw_eval, correction);
+            eval = static_eval;
+            match hit {
+                Some(entry) => {
+                    if bound_fits(&entry, eval + 1) {
+                        eval = tt_value;
+                    }
+                }
+                None => {
+                    self.store(
+                        ply,
+                        None,
+                        Value::NONE,
+                        raw_eval,
+                        UNSEARCHED,
+                        Bound::None,
+                        tt_pv,
+                    );
+                }
+            }
+        }
+        self.memory.stack.at_mut(ply).static_eval = static_eval;
+
+        let mut improving = false;
+        if !in_check {
+            // Step 8. A quiet move after which the opponent stands better than
+            // before deserves credit, without any search.
+            if let (Some(mv), Some(piece)) = (previous.current_move, previous.moved)
+                && !previous.in_check
+                && !prior_capture
+                && previous.static_eval != Value::NONE
+            {
+                let swing = (-(previous.static_eval.0 + static_eval.0)).clamp(-214, 171) + 60;
+                let histories = &mut self.memory.histories;
+                histories.add_main(!us, mv, swing * 10);
+                if hit.is_none() && piece.kind() != PieceType::Pawn && !mv.is_promotion() {
+                    histories.add_pawn(self.pos.pawn_key(), piece, mv.to(), swing * 12);
+                }
+            }
+
+            // Step 9. Is the position getting better, and was the last
+            // reduction too much or too little?
+            let before = self.memory.stack.before(ply, 2).static_eval;
+            improving = before != Value::NONE && static_eval > before;
+            let worsening =
+                previous.static_eval != Value::NONE && static_eval > -previous.static_eval;
+            if prior_reduction >= 3 && !worsening {
+                depth += 1;
+            }
+            if prior_reduction >= 2
+                && depth >= 2
+                && previous.static_eval != Value::NONE
+                && static_eval.0 + previous.static_eval.0 > tune::hindsight_sum()
+            {
+                depth -= 1;
+            }
+
+            if excluded.is_none() {
+                // Step 10. Razoring: far below alpha only captures can help.
+                if !N::PV && eval < alpha - tune::razor_base() - tune::razor_depth() * depth * depth
+                {
+                    return self.qsearch::<NonPv>(ply, alpha, alpha + 1);
+                }
+
+                // Step 11. Reverse futility: far above beta the opponent will not come back.
+                if !tt_pv
+                    && depth < tune::rfp_max_depth()
+                    && (tt_move.is_none() || tt_capture)
+                    && !beta.is_loss()
+                    && !eval.is_win()
+                {
+                    let per_depth =
+                        tune::rfp_depth() - i32::from(hit.is_none()) * tune::rfp_no_hit();
+                    let bonus = (i32::from(improving) * tune::rfp_improving()
+                        + i32::from(worsening) * tune::rfp_worsening())
+                        * per_depth
+                        / 1024;
+                    let margin =
+                        per_depth * depth - bonus + correction.abs() / tune::rfp_correction();
+                    if eval - margin >= beta {
+                        return Value((2 * beta.0 + eval.0) / 3);
+                    }
+                }
+
+                // Step 12. Null move: if passing beats beta, so does some move.
+                if cut_node
+                    && previous.current_move.is_some()
+                    && ply >= self.null_move_from
+                    && !beta.is_loss()
+                    && static_eval
+                        >= beta
+                            - tune::nmp_depth() * depth
+                            - tune::nmp_improving() * i32::from(improving)
+                            + tune::nmp_base()
+                    && let Some(value) = self.null_move(ply, beta, depth)
+                {
+                    return value;
+                }
+            }
+
+            // Step 13. A position above beta counts as improving.
+            improving |= static_eval >= beta;
+        }
+
+        // Step 14. Internal iterative reduction: without a stored move the
+        // node is not worth its full depth.
+        if !all_node && depth >= tune::iir_depth() && tt_move.is_none() && prior_reduction <= 3 {
+            depth -= 1;
+        }
+
+        let checks = check_info.unwrap_or_else(|| CheckInfo::new(&self.pos));
+
+        // Step 15. ProbCut: a capture that beats beta by much in a shallow
+        // search beats beta in a deep one.
+        if !in_check && excluded.is_none() && depth >= 3 && !beta.is_decisive() {
+            let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(improving);
+            let high = beta + margin;
+            if !high.is_decisive()
+                && (tt_value == Value::NONE || tt_value >= high)
+                && let Some(value) =
+                    self.prob_cut(ply, beta, high, depth, cut_node, tt_move, &checks, raw_eval)
+            {
+                return value;
+            }
+        }
+
+        // Step 16. Small ProbCut: the same from the table alone.
+        let high = beta + tune::small_probcut_margin();
+        if !N::ROOT
+            && tt_bound.is_lower()
+            && tt_depth >= depth - 4
+            && tt_value >= high
+            && tt_value != Value::NONE
+            && !beta.is_decisive()
+            && !tt_value.is_decisive()
+        {
+            return high;
+        }
+
+        // Step 17. The moves.
+        let all = shared.options.generate_all_legal_moves;
+        let continuations = self.continuations(ply);
+        let mut picker = Picker::main(&self.pos, tt_move, depth, ply, continuations, all);
+        let pawn_key = self.pos.pawn_key();
+        let mut best_value = -Value::INFINITE;
+        let mut best_move: Option<Move> = None;
+        let mut move_count = 0;
+        let mut quiets = Searched::new();
+        let mut captures = Searched::new();
+        loop {
+            let context = PickerContext {
+                pos: &self.pos,
+                histories: &self.memory.histories,
+                checks: &checks,
+            };
+            let Some(mv) = picker.next(&context) else {
+                break;
+            };
+            if Some(mv) == excluded || !is_legal_generated(&self.pos, mv) {
+                continue;
+            }
+            if N::ROOT && !self.is_root_candidate(mv) {
+                continue;
+            }
+            move_count += 1;
+            self.memory.stack.at_mut(ply).move_count = move_count;
+
+            let capture = is_capture_stage(&self.pos, mv);
+            let victim = self.pos.captured_by(mv).map(|p| p.kind());
+            let piece = self.pos.moved_piece_after(mv);
+            let to = mv.to();
+            let gives_check = checks.gives_check(&self.pos, mv);
+            let mut new_depth = depth - 1;
+            let delta = beta - alpha;
+            let mut reduction = self.reduction(improving, depth, move_count, delta);
+            if tt_pv {
+                reduction += tune::lmr_ttpv_pruning();
+            }
+
+            // Step 18. Pruning of moves that will hardly raise alpha.
+            if !N::ROOT && !best_value.is_loss() {
+                if move_count >= (tune::lmp_base() + depth * depth) / (2 - i32::from(improving)) {
+                    picker.skip_quiets();
+                }
+                let mut lmr_depth = new_depth - reduction / 1024;
+                if capture || gives_check {
+                    let history = self.memory.histories.capture(piece, to, victim);
+                    if !gives_check && !in_check && lmr_depth < 7 {
+                        let reach = static_eval
+                            + tune::capture_futility()
+                            + tune::capture_futility_depth() * lmr_depth
+                            + victim.map_or(0, PieceType::exchange_value)
+                            + tune::capture_futility_history() * history / 1024;
+                        if reach <= alpha {
+                            continue;
+                        }
+                    }
+                    let margin = (tune::capture_see_depth() * depth
+                        + history * tune::capture_see_history() / 1024)
+                        .max(0);
+                    if !self.pos.see_ge(mv, -margin) {
+                        continue;
+                    }
+                } else {
+                    let index = piece_to(piece, to);
+                    let histories = &self.memory.histories;
+                    let mut history = i32::from(histories.continuation(continuations[0])[index])
+                        + i32::from(histories.continuation(continuations[1])[index])
+                        + i32::from(histories.pawn(pawn_key)[index]);
+                    if history < -tune::quiet_history() * depth {
+                        continue;
+                    }
+                    history += tune::quiet_history_main() * histories.main(us, mv) / 32;
+                    lmr_depth += history / tune::quiet_history_ply();
+                    if !in_check && lmr_depth < tune::quiet_futility_max() {
+                        let reach = static_eval
+                            + tune::quiet_futility()
+                            + tune::quiet_futility_no_best() * i32::from(best_move.is_none())
+                            + tune::quiet_futility_depth() * lmr_depth
+                            + tune::quiet_futility_above() * i32::from(static_eval > alpha);
+                        if reach <= alpha {
+                            if best_value <= reach && !best_value.is_decisive() && !reach.is_win() {
+                                best_value = reach;
+                            }
+                            continue;
+                        }
+                    }
+                    let lmr_depth = lmr_depth.max(0);
+                    if !self
+                        .pos
+                        .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
+                    {
+                        continue;
+                    }
+                }
+            }
+
+            // Step 19. Singular extension: a stored move that alone is good is
+            // searched deeper; if others are good too the node fails high.
+            let mut extension = 0;
+            if !N::ROOT
+                && Some(mv) == tt_move
+                && excluded.is_none()
+                && depth >= tune::singular_depth() + Depth::from(tt_pv)
+                && tt_value != Value::NONE
+                && !tt_value.is_decisive()
+                && tt_bound.is_lower()
+                && tt_depth >= depth - 3
+                && ply < 2 * self.root_depth as usize
+            {
+                let margin = (tune::singular_margin()
+                    + tune::singular_margin_ttpv() * i32::from(tt_pv && !N::PV))
+                    * depth
+                    / 55;
+                let low = tt_value - margin;
+                self.memory.stack.at_mut(ply).excluded = Some(mv);
+                let value = self.search::<NonPv>(ply, low - 1, low, new_depth / 2, cut_node);
+                let frame = self.memory.stack.at_mut(ply);
+                frame.excluded = None;
+                frame.move_count = move_count;
+                if shared.stopped() {
+                    return Value::ZERO;
+                }
+                if value < low {
+                    let doubt = correction.abs() / tune::extension_correction()
+                        + self.memory.histories.tt_move() * 897 / 127_649;
+                    let quiet = i32::from(!tt_capture);
+                    let double = tune::double_base() + tune::double_pv() * i32::from(N::PV)
+                        - tune::double_quiet() * quiet
+                        - doubt;
+                    let triple = tune::triple_base() + tune::triple_pv() * i32::from(N::PV)
+                        - tune::triple_quiet() * quiet
+                        + tune::triple_ttpv() * i32::from(tt_pv)
+                        - doubt;
+                    extension =
+                        1 + Depth::from(value < low - double) + Depth::from(value < low - triple);
+                    depth += 1;
+                } else if value >= beta && !value.is_decisive() {
+                    // Multi-cut: even without the stored move beta is beaten.
+                    let bonus = (-400 - 100 * depth).max(-4000);
+                    self.memory.histories.add_tt_move(bonus);
+                    return value;
+                } else if tt_value >= beta {
+                    extension = -3;
+                } else if cut_node {
+                    extension = -2;
+                }
+            }
+            new_depth += extension;
+
+            // The histories of the move, read before it is made.
+            let stat_score = {
+                let histories = &self.memory.histories;
+                if capture {
+                    862 * victim.map_or(0, PieceType::exchange_value) / 128
+                        + histories.capture(piece, to, victim)
+                } else {
+                    let index = piece_to(piece, to);
+                    2 * histories.main(us, mv)
+                        + i32::from(histories.continuation(continuations[0])[index])
+                        + i32::from(histories.continuation(continuations[1])[index])
+                }
+            };
+            self.memory.stack.at_mut(ply).stat_score = stat_score;
+            let nodes_before = self.nodes;
+
+            // Step 20. Make the move.
+            self.do_move(ply, mv, gives_check);
+
+            // Step 21. How much to reduce a late move.
+            if tt_pv {
+                reduction -= tune::lmr_ttpv()
+                    + tune::lmr_ttpv_pv() * i32::from(N::PV)
+                    + tune::lmr_ttpv_value()
+                        * i32::from(tt_value != Value::NONE && tt_value > alpha)
+                    + i32::from(tt_depth >= depth)
+                        * (tune::lmr_ttpv_depth()
+                            + tune::lmr_ttpv_depth_cut() * i32::from(cut_node));
+            }
+            reduction += tune::lmr_constant();
+            reduction -= tune::lmr_move_count() * move_count;
+            reduction -= correction.abs() / tune::lmr_correction();
+            if cut_node {
+                reduction +=
+                    tune::lmr_cut() + tune::lmr_cut_no_tt_move() * i32::from(tt_move.is_none());
+            }
+            if tt_capture {
+                reduction += tune::lmr_tt_capture();
+            }
+            let cutoffs = self.memory.stack.at(ply + 1).cutoff_count;
+            if cutoffs > 1 {
+                reduction += tune::lmr_cutoffs()
+                    + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
+                    + tune::lmr_cutoffs_all() * i32::from(all_node);
+            }
+            if Some(mv) == tt_move {
+                reduction -= tune::lmr_tt_move();
+            }
+            reduction -= stat_score * tune::lmr_history() / 4096;
+            if all_node {
+                reduction += reduction * tune::lmr_all() / (256 * depth + 260);
+            }
+
+            let mut value = Value::ZERO;
+            if depth >= 2 && move_count > 1 {
+                // Step 22. Late moves: reduced first, deeper if they surprise.
+                let reduced =
+                    (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
+                self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
+                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+                self.memory.stack.at_mut(ply).reduction = 0;
+                if value > alpha {
+                    let deeper = reduced < new_depth && value > best_value + tune::lmr_deeper();
+                    let shallower = value < best_value + tune::lmr_shallower();
+                    new_depth += Depth::from(deeper) - Depth::from(shallower);
+                    if new_depth > reduced {
+                        value = -self.search::<NonPv>(
+                            ply + 1,
+                            -alpha - 1,
+                            -alpha,
+                            new_depth,
+                            !cut_node,
+                        );
+                    }
+                    self.add_continuations(ply, piece, mv, tune::lmr_bonus());
+                }
+            } else if !N::PV || move_count > 1 {
+                // Step 23. Full depth with a zero window.
+                if tt_move.is_none() {
+                    reduction += tune::full_no_tt_move();
+                }
+                let less = Depth::from(reduction > tune::full_less_one())
+                    + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
+                value =
+                    -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, !cut_node);
+            }
+            if N::PV && (move_count == 1 || value > alpha) {
+                // Step 24. The principal variation with the full window; a
+                // stored move known deeper does not fall into quiescence.
+                if Some(mv) == tt_move
+                    && (tt_value != Value::NONE && tt_value.is_decisive() && tt_depth > 0
+                        || tt_depth > 1)
+                {
+                    new_depth = new_depth.max(1);
+                }
+                value = -self.search::<Pv>(ply + 1, -beta, -alpha, new_depth, false);
+            }
+
+            // Step 25. Take the move back.
+            self.undo_move(mv);
+            if shared.stopped() {
+                return Value::ZERO;
+            }
+            if N::ROOT {
+                let effort = self.nodes - nodes_before;
+                self.update_root_move(mv, value, move_count, alpha, beta, effort);
+            }
+
+            // Step 26. A new best move?
+            if value > best_value {
+                best_value = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if N::PV && !N::ROOT {
+                        self.memory.pvs.update(ply, mv);
+                    }
+                    if value >= beta {
+                        let frame = self.memory.stack.at_mut(ply);
+                        frame.cutoff_count += i32::from(extension < 2 || N::PV);
+                        break;
+                    }
+                    // Alpha was raised: the rest is worth less.
+                    if depth > 2 && depth < 14 && !value.is_decisive() {
+                        depth -= 2;
+                    }
+                    alpha = value;
+                }
+            }
+            if Some(mv) != best_move {
+                let list = if capture { &mut captures } else { &mut quiets };
+                let _ = list.try_push(mv);
+            }
+        }
+
+        // Step 27. No move at all loses, in check or not.
+        if move_count == 0 {
+            best_value = match excluded {
+                Some(_) => alpha,
+                None => Value::mated_in(ply),
+            };
+        }
+        // A fail high by much is seldom quite as good as it looks.
+        if best_value >= beta && !best_value.is_decisive() && !alpha.is_decisive() {
+            best_value = Value((best_value.0 * depth + beta.0) / (depth + 1));
+        }
+
+        // Step 28. Learn from what happened.
+        if let Some(mv) = best_move {
+            self.update_histories(ply, mv, &quiets, &captures, depth, tt_move);
+            if !N::ROOT {
+                let bonus = if Some(mv) == tt_move { 809 } else { -865 };
+                self.memory.histories.add_tt_move(bonus);
+            }
+        } else if excluded.is_none() && move_count > 0 {
+            self.reward_last_move(ply, best_value, static_eval, depth);
+        }
+        if best_value <= alpha && best_move.is_none() {
+            // Where every move failed low, the parent's move was good.
+            let inherited = previous.tt_pv;
+            let frame = self.memory.stack.at_mut(ply);
+            frame.tt_pv = frame.tt_pv || inherited;
+        }
+
+        // Step 29. Remember.
+        if excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
+            let bound = if best_value >= beta {
+                Bound::Lower
+            } else if N::PV && best_move.is_some() {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let stored_depth = if move_count != 0 {
+                depth
+            } else {
+                (depth + 6).min(MAX_PLY as Depth - 1)
+            };
+            let pv = self.memory.stack.at(ply).tt_pv;
+            self.store(
+                ply,
+                best_move,
+                best_value,
+                raw_eval,
+                stored_depth,
+                bound,
+                pv,
+            );
+        }
+
+        // Step 30. Correct the evaluation where the search knows better.
+        if !in_check
+            && excluded.is_none()
+            && !best_move.is_some_and(|mv| is_capture_stage(&self.pos, mv))
+            && (best_value > static_eval) == best_move.is_some()
+        {
+            let scale = if best_move.is_some() { 12 } else { 17 };
+            let bonus = ((best_value - static_eval) * depth * scale / 128).clamp(-256, 256);
+            let keys = self.correction_keys(ply);
+            self.memory.histories.add_corrections(&keys, bonus);
+        }
+        best_value
+    }
+
+    /// Step 12: passes and searches; deep results are verified without passing.
+    fn null_move(&mut self, ply: usize, beta: Value, depth: Depth) -> Option<Value> {
+        let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth();
+        self.do_null_move(ply);
+        let value = -self.search::<NonPv>(ply + 1, -beta, -beta + 1, depth - reduction, false);
+        self.undo_null_move();
+        if self.shared.stopped() {
+            return Some(Value::ZERO);
+        }
+        if value < beta || value.is_win() {
+            return None;
+        }
+        if self.null_move_from != 0 || depth < tune::nmp_verify_depth() {
+            return Some(value);
+        }
+        self.null_move_from = ply + 3 * (depth - reduction).max(0) as usize / 4;
+        let verified = self.search::<NonPv>(ply, beta - 1, beta, depth - reduction, false);
+        self.null_move_from = 0;
+        (verified >= beta).then_some(value)
+    }
+
+    /// Step 15: looks for a capture that beats `high`.
+    #[expect(clippy::too_many_arguments, reason = "the node's own variables")]
+    fn prob_cut(
+        &mut self,
+        ply: usize,
+        beta: Value,
+        high: Value,
+        depth: Depth,
+        cut_node: bool,
+        tt_move: Option<Move>,
+        checks: &CheckInfo,
+        raw_eval: Value,
+    ) -> Option<Value> {
+        let shared = self.shared;
+        let all = shared.options.generate_all_legal_moves;
+        let static_eval = self.memory.stack.at(ply).static_eval;
+        let mut picker = Picker::prob_cut(&self.pos, tt_move, high - static_eval, all);
+        let reduced = depth - 4;
+        loop {
+            let context = PickerContext {
+                pos: &self.pos,
+                histories: &self.memory.histories,
+                checks,
+            };
+            let mv = picker.next(&context)?;
+            if !is_legal_generated(&self.pos, mv) {
+                continue;
+            }
+            let gives_check = checks.gives_check(&self.pos, mv);
+            self.do_move(ply, mv, gives_check);
+            let mut value = -self.qsearch::<NonPv>(ply + 1, -high, -high + 1);
+            if value >= high && reduced > 0 {
+                value = -self.search::<NonPv>(ply + 1, -high, -high + 1, reduced, !cut_node);
+            }
+            self.undo_move(mv);
+            if shared.stopped() {
+                return Some(Value::ZERO);
+            }
+            if value >= high {
+                let tt_pv = self.memory.stack.at(ply).tt_pv;
+                self.store(
+                    ply,
+                    Some(mv),
+                    value,
+                    raw_eval,
+                    depth - 3,
+                    Bound::Lower,
+                    tt_pv,
+                );
+                if !value.is_decisive() {
+                    return Some(value - (high - beta));
+                }
+            }
+        }
+    }
+
+    /// Rewards the best move and punishes those tried before it.
+    fn update_histories(
+        &mut self,
+        ply: usize,
+        best: Move,
+        quiets: &Searched,
+        captures: &Searched,
+        depth: Depth,
+        tt_move: Option<Move>,
+    ) {
+        let before = *self.memory.stack.before(ply, 1);
+        let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
+            + tune::bonus_tt_move() * i32::from(Some(best) == tt_move)
+            + before.stat_score / 32;
+        let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
+        let piece = self.pos.moved_piece_after(best);
+        if is_capture_stage(&self.pos, best) {
+            let victim = self.pos.captured_by(best).map(|p| p.kind());
+            let histories = &mut self.memory.histories;
+            histories.add_capture(piece, best.to(), victim, bonus * 1395 / 1024);
+        } else {
+            self.reward_quiet(ply, best, bonus * 910 / 1024);
+            for &mv in quiets {
+                self.reward_quiet(ply, mv, -malus * 1085 / 1024);
+                malus = malus * tune::malus_decay() / 1024;
+            }
+        }
+        // An early quiet move of the opponent was refuted.
+        if before.move_count == 1 + i32::from(before.tt_hit) && self.pos.captured().is_none() {
+            self.reward_continuation_of_last(ply, -malus * 602 / 1024);
+        }
+        for &mv in captures {
+            let piece = self.pos.moved_piece_after(mv);
+            let victim = self.pos.captured_by(mv).map(|p| p.kind());
+            let histories = &mut self.memory.histories;
+            histories.add_capture(piece, mv.to(), victim, -malus * 1448 / 1024);
+        }
+    }
+
+    /// No move raised alpha: the move that led here deserves credit.
+    fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
+        let before = *self.memory.stack.before(ply, 1);
+        let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
+            return;
+        };
+        let side = !self.pos.side_to_move();
+        if let Some(victim) = self.pos.captured() {
+            let histories = &mut self.memory.histories;
+            histories.add_capture(piece, mv.to(), Some(victim.kind()), 1012);
+            return;
+        }
+        let in_check = self.pos.in_check();
+        let known = before.static_eval != Value::NONE;
+        let mut scale = -232
+            + (56 * depth).min(489)
+            + 184 * i32::from(before.move_count > 8)
+            + 147 * i32::from(!in_check && best <= static_eval - 110)
+            + 156 * i32::from(!before.in_check && known && best <= -before.static_eval - 73)
+            - before.stat_score / 100;
+        scale = scale.max(0);
+        let bonus = (141 * depth - 87).min(1351) * scale;
+        self.reward_continuation_of_last(ply, bonus * 406 / 32768);
+        let histories = &mut self.memory.histories;
+        histories.add_main(side, mv, bonus * 243 / 32768);
+        if piece.kind() != PieceType::Pawn && !mv.is_promotion() {
+            histories.add_pawn(self.pos.pawn_key(), piece, mv.to(), bonus * 290 / 8192);
+        }
+    }
+
+    /// Adds to every history of a quiet move of this node.
+    fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let us = self.pos.side_to_move();
+        let piece = self.pos.moved_piece_after(mv);
+        let pawn_key = self.pos.pawn_key();
+        let histories = &mut self.memory.histories;
+        histories.add_main(us, mv, bonus);
+        histories.add_low_ply(ply, mv, bonus * 771 / 1024);
+        histories.add_pawn(pawn_key, piece, mv.to(), bonus * 800 / 1024);
+        self.add_continuations(ply, piece, mv, bonus * 955 / 1024);
+    }
+
+    /// Adds to the continuation histories of the move that led to this node.
+    fn reward_continuation_of_last(&mut self, ply: usize, bonus: i32) {
+        let before = self.memory.stack.before(ply, 1);
+        if let (Some(mv), Some(piece)) = (before.current_move, before.moved)
+            && ply > 0
+        {
+            self.add_continuations(ply - 1, piece, mv, bonus);
+        }
+    }
+
+    /// Adds to the continuation histories of a move made at `ply`.
+    fn add_continuations(&mut self, ply: usize, piece: Piece, mv: Move, bonus: i32) {
+        const WEIGHTS: [(usize, i32); 6] =
+            [(1, 1157), (2, 648), (3, 288), (4, 576), (5, 140), (6, 441)];
+        let memory = &mut *self.memory;
+        let in_check = memory.stack.at(ply).in_check;
+        for (back, weight) in WEIGHTS {
+            // Answers to a check say little about plans made longer ago.
+            if in_check && back > 2 {
+                break;
+            }
+            let frame = memory.stack.before(ply, back);
+            if frame.current_move.is_none() {
+                continue;
+            }
+            let key = frame.continuation;
+            let amount = bonus * weight / 1024 + 88 * i32::from(back < 2);
+            memory
+                .histories
+                .add_continuation(key, piece, mv.to(), amount);
+        }
+    }
+}

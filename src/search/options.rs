@@ -1,0 +1,87 @@
+//! What a user can set about the search, with the defaults.
+
+use crate::position::EnteringKingRule;
+
+/// How carefully time is used, in ms unless said otherwise.
+///
+/// The names are those of YaneuraOu's options; the defaults suit a GUI on the
+/// same machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeOptions {
+    /// Mean time a move is under way to the clock.
+    pub network_delay: u64,
+    /// The worst such time; never more than a fifth of the usable time is held back.
+    pub network_delay2: u64,
+    /// Think at least this long (less `network_delay`) unless time is short.
+    pub minimum_thinking_time: u64,
+    /// Percentage applied to the time a move normally gets.
+    pub slow_mover: u64,
+    /// Use up every second begun: for servers that charge whole seconds.
+    pub round_up_to_full_second: bool,
+    /// The game ends in a draw after this many moves; 0 for never.
+    pub max_moves_to_draw: u32,
+    /// The GUI lets us ponder, so a quarter more time can be spent.
+    pub ponder: bool,
+}
+
+impl Default for TimeOptions {
+    fn default() -> TimeOptions {
+        TimeOptions {
+            network_delay: 30,
+            network_delay2: 100,
+            minimum_thinking_time: 0,
+            slow_mover: 100,
+            round_up_to_full_second: false,
+            max_moves_to_draw: 0,
+            ponder: false,
+        }
+    }
+}
+
+/// What the search can be told beyond its limits. Threads and table size are
+/// set on the searcher itself, since they cost time to change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// How many best lines to search and report; at least 1.
+    pub multipv: usize,
+    /// What a draw is worth to Black when Black is to move at the root, in centipawns.
+    pub draw_value_black: i32,
+    /// What a draw is worth to White when White is to move at the root, in centipawns.
+    pub draw_value_white: i32,
+    /// When a king in the enemy camp wins.
+    pub entering_king_rule: EnteringKingRule,
+    /// Look also at the moves without promotion that are hardly ever better.
+    pub generate_all_legal_moves: bool,
+    /// Least time between two reports of progress in ms; 0 reports everything.
+    pub pv_interval: u64,
+    /// Analysis by a human: report every line and in full length.
+    pub consideration_mode: bool,
+    /// Report scores that fell outside the aspiration window too.
+    pub output_fail_lh_pv: bool,
+    /// Resign when the score is this many centipawns below zero; 99999 for never.
+    pub resign_value: i32,
+    /// How time is used; also holds the move limit of the game.
+    pub time: TimeOptions,
+}
+
+impl SearchOptions {
+    /// The [`SearchOptions::resign_value`] that never resigns.
+    pub const NEVER_RESIGN: i32 = 99_999;
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            multipv: 1,
+            draw_value_black: -2,
+            draw_value_white: -2,
+            entering_king_rule: EnteringKingRule::default(),
+            generate_all_legal_moves: false,
+            pv_interval: 300,
+            consideration_mode: false,
+            output_fail_lh_pv: true,
+            resign_value: SearchOptions::NEVER_RESIGN,
+            time: TimeOptions::default(),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Hands out the moves of a node, likely best ones first, generating them in stages.
+
+use super::history::{ContinuationKey, Histories, piece_to};
+use crate::movegen::{
+    AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
+    generate_scored,
+};
+use crate::position::{CheckInfo, Position};
+use crate::types::{Depth, Move, PieceType};
+
+/// Quiet moves with at least this score come before losing captures.
+const GOOD_QUIET: i32 = -14_000;
+/// Quiet moves below this score per depth are not sorted.
+const SORT_LIMIT: i32 = -3560;
+/// Bonus of a quiet move that checks without losing the piece.
+const CHECK_BONUS: i32 = 16_384;
+/// Puts captures before every quiet answer to a check.
+const EVASION_CAPTURE: i32 = 1 << 28;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TtMove,
+    GenerateCaptures,
+    GoodCaptures,
+    GenerateQuiets,
+    GoodQuiets,
+    BadCaptures,
+    BadQuiets,
+    GenerateEvasions,
+    Evasions,
+    GenerateProbCut,
+    ProbCut,
+    GenerateQsearch,
+    Qsearch,
+    Done,
+}
+
+/// What the picker reads while it orders moves.
+pub struct PickerContext<'a> {
+    /// The position of the node.
+    pub pos: &'a Position,
+    /// What the search has learnt.
+    pub histories: &'a Histories,
+    /// Where checks can be given from.
+    pub checks: &'a CheckInfo,
+}
+
+/// The moves of one node in stages.
+///
+/// King moves into attacks may still come out; the caller tests them.
+pub struct Picker {
+    stage: Stage,
+    tt_move: Option<Move>,
+    after_tt: Stage,
+    depth: Depth,
+    ply: usize,
+    all: bool,
+    skip_quiets: bool,
+    /// ProbCut: captures must gain this.
+    threshold: i32,
+    continuations: [ContinuationKey; 6],
+    list: ScoredList,
+    at: usize,
+    end: usize,
+    bad_captures: usize,
+    bad_at: usize,
+    quiets: usize,
+}
+
+/// Whether a move belongs to the captures: it takes a piece or promotes a pawn.
+#[inline]
+pub fn is_capture_stage(pos: &Position, mv: Move) -> bool {
+    pos.is_capture(mv) || mv.is_promotion() && pos.moved_piece(mv).kind() == PieceType::Pawn
+}
+
+impl Picker {
+    fn new(first: Stage, tt_move: Option<Move>, all: bool) -> Picker {
+        Picker {
+            stage: if tt_move.is_some() {
+                Stage::TtMove
+            } else {
+                first
+            },
+            tt_move,
+            after_tt: first,
+            depth: 0,
+            ply: usize::MAX,
+            all,
+            skip_quiets: false,
+            threshold: 0,
+            continuations: [ContinuationKey::default(); 6],
+            list: ScoredList::new(),
+            at: 0,
+            end: 0,
+            bad_captures: 0,
+            bad_at: 0,
+            quiets: 0,
+        }
+    }
+
+    /// All moves of a node of the main search. `tt_move` must be legal.
+    pub fn main(
+        pos: &Position,
+        tt_move: Option<Move>,
+        depth: Depth,
+        ply: usize,
+        continuations: [ContinuationKey; 6],
+        all: bool,
+    ) -> Picker {
+        let first = if pos.in_check() {
+            Stage::GenerateEvasions
+        } else {
+            Stage::GenerateCaptures
+        };
+        Picker {
+            depth,
+            ply,
+            continuations,
+            ..Picker::new(first, tt_move, all)
+        }
+    }
+
+    /// Captures that gain at least `threshold`.
+    pub fn prob_cut(pos: &Position, tt_move: Option<Move>, threshold: i32, all: bool) -> Picker {
+        let tt_move = tt_move.filter(|&mv| is_capture_stage(pos, mv) && pos.see_ge(mv, threshold));
+        Picker {
+            threshold,
+            ..Picker::new(Stage::GenerateProbCut, tt_move, all)
+        }
+    }
+
+    /// Captures, or in check all answers.
+    pub fn qsearch(
+        pos: &Position,
+        tt_move: Option<Move>,
+        continuations: [ContinuationKey; 6],
+        all: bool,
+    ) -> Picker {
+        let in_check = pos.in_check();
+        let first = if in_check {
+            Stage::GenerateEvasions
+        } else {
+            Stage::GenerateQsearch
+        };
+        let tt_move = tt_move.filter(|&mv| in_check || is_capture_stage(pos, mv));
+        Picker {
+            continuations,
+            ..Picker::new(first, tt_move, all)
+        }
+    }
+
+    /// Hands out no more quiet moves.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move, or `None` after the last.
+    pub fn next(&mut self, ctx: &PickerContext<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = self.after_tt;
+                    return self.tt_move;
+                }
+                Stage::GenerateCaptures | Stage::GenerateProbCut | Stage::GenerateQsearch => {
+                    self.generate_captures(ctx);
+                    self.stage = match self.stage {
+                        Stage::GenerateCaptures => Stage::GoodCaptures,
+                        Stage::GenerateProbCut => Stage::ProbCut,
+                        _ => Stage::Qsearch,
+                    };
+                }
+                Stage::GoodCaptures => {
+                    while let Some(best) = self.take_best() {
+                        // A capture that history likes may lose a little.
+                        if ctx.pos.see_ge(best.mv, -best.score / 18) {
+                            return Some(best.mv);
+                        }
+                        self.list[self.bad_captures] = best;
+                        self.bad_captures += 1;
+                    }
+                    self.stage = Stage::GenerateQuiets;
+                }
+                Stage::GenerateQuiets => {
+                    if !self.skip_quiets {
+                        self.generate_quiets(ctx);
+                    }
+                    self.quiets = self.at;
+                    self.stage = Stage::GoodQuiets;
+                }
+                Stage::GoodQuiets => {
+                    if !self.skip_quiets {
+                        while let Some(next) = self.take_next() {
+                            if next.score > GOOD_QUIET {
+                                return Some(next.mv);
+                            }
+                        }
+                    }
+                    self.stage = Stage::BadCaptures;
+                }
+                Stage::BadCaptures => {
+                    if self.bad_at < self.bad_captures {
+                        self.bad_at += 1;
+                        return Some(self.list[self.bad_at - 1].mv);
+                    }
+                    self.at = self.quiets;
+                    self.stage = Stage::BadQuiets;
+                }
+                Stage::BadQuiets => {
+                    if !self.skip_quiets {
+                        while let Some(next) = self.take_next() {
+                            if next.score <= GOOD_QUIET {
+                                return Some(next.mv);
+                            }
+                        }
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::GenerateEvasions => {
+                    self.generate_evasions(ctx);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions | Stage::Qsearch => match self.take_best() {
+                    Some(best) => return Some(best.mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::ProbCut => match self.take_best() {
+                    Some(best) if ctx.pos.see_ge(best.mv, self.threshold) => return Some(best.mv),
+                    Some(_) => {}
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Takes the highest-scored move left, skipping the stored move.
+    #[inline]
+    fn take_best(&mut self) -> Option<ScoredMove> {
+        while self.at < self.end {
+            let left = &mut self.list[self.at..self.end];
+            let mut best = 0;
+            for i in 1..left.len() {
+                if left[i].score > left[best].score {
+                    best = i;
+                }
+            }
+            left.swap(0, best);
+            let found = left[0];
+            self.at += 1;
+            if Some(found.mv) != self.tt_move {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Takes the next move in list order, skipping the stored move.
+    #[inline]
+    fn take_next(&mut self) -> Option<ScoredMove> {
+        while self.at < self.end {
+            let found = self.list[self.at];
+            self.at += 1;
+            if Some(found.mv) != self.tt_move {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn generate_captures(&mut self, ctx: &PickerContext<'_>) {
+        let pos = ctx.pos;
+        if self.all {
+            generate_scored::<AllCaptures>(pos, &mut self.list);
+        } else {
+            generate_scored::<Captures>(pos, &mut self.list);
+        }
+        for scored in self.list.iter_mut() {
+            let mv = scored.mv;
+            let victim = pos.captured_by(mv).map(|p| p.kind());
+            let value = victim.map_or(0, PieceType::exchange_value);
+            let piece = pos.moved_piece_after(mv);
+            scored.score = ctx.histories.capture(piece, mv.to(), victim) + 7 * value;
+        }
+        self.at = 0;
+        self.end = self.list.len();
+    }
+
+    fn generate_quiets(&mut self, ctx: &PickerContext<'_>) {
+        let pos = ctx.pos;
+        let histories = ctx.histories;
+        let start = self.list.len();
+        if self.all {
+            generate_scored::<AllQuiets>(pos, &mut self.list);
+        } else {
+            generate_scored::<Quiets>(pos, &mut self.list);
+        }
+        let us = pos.side_to_move();
+        let pawn = histories.pawn(pos.pawn_key());
+        let [c0, c1, c2, c3, _, c5] = self.continuations.map(|key| histories.continuation(key));
+        for scored in self.list[start..].iter_mut() {
+            let mv = scored.mv;
+            let piece = pos.moved_piece_after(mv);
+            let to = mv.to();
+            let index = piece_to(piece, to);
+            let mut score = 2 * histories.main(us, mv) + 2 * i32::from(pawn[index]);
+            score += i32::from(c0[index])
+                + i32::from(c1[index])
+                + i32::from(c2[index])
+                + i32::from(c3[index])
+                + i32::from(c5[index]);
+            if ctx.checks.squares(piece.kind()).contains(to) && pos.see_ge(mv, -75) {
+                score += CHECK_BONUS;
+            }
+            if self.ply < super::history::LOW_PLIES {
+                score += 8 * histories.low_ply(self.ply, mv) / (1 + self.ply as i32);
+            }
+            scored.score = score;
+        }
+        self.at = start;
+        self.end = self.list.len();
+        partial_sort(&mut self.list[start..], SORT_LIMIT * self.depth);
+    }
+
+    fn generate_evasions(&mut self, ctx: &PickerContext<'_>) {
+        let pos = ctx.pos;
+        if self.all {
+            generate_scored::<AllPseudo>(pos, &mut self.list);
+        } else {
+            generate_scored::<Pseudo>(pos, &mut self.list);
+        }
+        let us = pos.side_to_move();
+        let continuation = ctx.histories.continuation(self.continuations[0]);
+        for scored in self.list.iter_mut() {
+            let mv = scored.mv;
+            let piece = pos.moved_piece_after(mv);
+            scored.score = match pos.captured_by(mv) {
+                Some(victim) => EVASION_CAPTURE + victim.kind().exchange_value(),
+                None => {
+                    ctx.histories.main(us, mv) + i32::from(continuation[piece_to(piece, mv.to())])
+                }
+            };
+        }
+        self.at = 0;
+        self.end = self.list.len();
+    }
+}
+
+/// Sorts the moves with at least `limit` to the front, best first; the others
+/// follow in no particular order.
+fn partial_sort(moves: &mut [ScoredMove], limit: i32) {
+    let mut sorted = 0;
+    for i in 0..moves.len() {
+        if moves[i].score >= limit {
+            moves.swap(i, sorted);
+            sorted += 1;
+        }
+    }
+    moves[..sorted].sort_unstable_by_key(|scored| std::cmp::Reverse(scored.score));
+}

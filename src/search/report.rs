@@ -1,0 +1,93 @@
+//! What the search tells the outside: progress while it runs, and its answer.
+
+use crate::types::{Bound, Depth, Move, Value};
+
+/// One line of progress.
+#[derive(Clone, Copy, Debug)]
+pub struct Info<'a> {
+    /// The iteration, in plies.
+    pub depth: Depth,
+    /// The longest line looked at, in plies.
+    pub seldepth: Depth,
+    /// Rank of the line among the best, from 1.
+    pub multipv: usize,
+    /// Score for the side to move at the root, in search units.
+    pub value: Value,
+    /// Whether `value` is exact or only a bound.
+    pub bound: Bound,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the search was asked for, in ms.
+    pub time_ms: u64,
+    /// Use of the transposition table in permille.
+    pub hashfull: u32,
+    /// The line, starting with the move at the root.
+    pub pv: &'a [Move],
+}
+
+impl Info<'_> {
+    /// Nodes per second. A time below one millisecond counts as one.
+    pub const fn nps(&self) -> u64 {
+        nps(self.nodes, self.time_ms)
+    }
+}
+
+/// Nodes per second; a time below one millisecond counts as one.
+pub const fn nps(nodes: u64, time_ms: u64) -> u64 {
+    let time_ms = if time_ms == 0 { 1 } else { time_ms };
+    nodes.saturating_mul(1000) / time_ms
+}
+
+/// Receives what a search has to say.
+pub trait Reporter: Sync {
+    /// A line of progress.
+    fn info(&self, info: &Info<'_>);
+
+    /// An iteration is finished. Called for every one, also where
+    /// [`Reporter::info`] is held back, so that there is always an answer to
+    /// fall back on.
+    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
+        let _ = (depth, value, pv);
+    }
+
+    /// A remark in words; one line.
+    fn string(&self, text: &str) {
+        let _ = text;
+    }
+}
+
+/// A reporter that keeps nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Reporter for Silent {
+    fn info(&self, _: &Info<'_>) {}
+}
+
+/// What to do in the root position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Best {
+    /// Play this legal move.
+    Move(Move),
+    /// Give up: there is no legal move, or the score is beyond hope.
+    Resign,
+    /// Declare a win by entering king.
+    Win,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What to play.
+    pub best: Best,
+    /// The reply to expect, legal after `best`.
+    pub ponder: Option<Move>,
+    /// Score for the side to move, in search units.
+    pub value: Value,
+    /// The last finished iteration, in plies.
+    pub depth: Depth,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The line behind the answer, starting with the move played.
+    pub pv: Vec<Move>,
+}

@@ -1,0 +1,391 @@
+//! Iterative deepening: one thread's search of the root, and when to stop.
+
+use std::sync::atomic::Ordering;
+
+use super::node::Root;
+use super::report::Info;
+use super::tunables as tune;
+use super::worker::Worker;
+use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
+
+/// Nodes from which scores outside the aspiration window are worth a line.
+const REPORT_BOUNDS_FROM: u64 = 10_000_000;
+
+/// How the main thread judges progress across iterations.
+pub(super) struct Progress {
+    /// Last four iterations' scores.
+    iteration_values: [Value; 4],
+    iteration: usize,
+    /// The score of the search before this one.
+    previous_average: Option<Value>,
+    previous_time_reduction: f64,
+    best_move_changes: f64,
+    last_best_move: Option<Move>,
+    last_best_move_depth: Depth,
+    last_report: Option<u64>,
+}
+
+/// What the main thread remembers from one move of a game to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct GameMemory {
+    /// The average score of the last search.
+    pub previous_average: Option<Value>,
+    /// How stable the last search was.
+    pub previous_time_reduction: f64,
+}
+
+impl Default for GameMemory {
+    fn default() -> GameMemory {
+        GameMemory {
+            previous_average: None,
+            previous_time_reduction: 0.85,
+        }
+    }
+}
+
+impl Progress {
+    fn new(memory: &GameMemory) -> Progress {
+        Progress {
+            iteration_values: [memory.previous_average.unwrap_or(Value::ZERO); 4],
+            iteration: 0,
+            previous_average: memory.previous_average,
+            previous_time_reduction: memory.previous_time_reduction,
+            best_move_changes: 0.0,
+            last_best_move: None,
+            last_best_move_depth: 0,
+            last_report: None,
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit or a stop. `root_moves` is
+    /// sorted, best first, when this returns.
+    pub fn iterate(&mut self, game: &mut GameMemory) {
+        let shared = self.shared;
+        let main = self.id == 0;
+        let multipv = shared.options.multipv.clamp(1, self.root_moves.len());
+        let max_depth = shared.limits.depth.unwrap_or(MAX_PLY as Depth - 1);
+        let mut progress = Progress::new(game);
+        let mut search_again = 0;
+        let mut settled: Option<Vec<Move>> = None;
+        let mut settled_score = -Value::INFINITE;
+
+        while self.root_depth + 1 < MAX_PLY as Depth && !shared.stopped() {
+            if main && self.root_depth >= max_depth {
+                break;
+            }
+            self.root_depth += 1;
+            if main {
+                progress.best_move_changes /= 2.0;
+            }
+            for root_move in &mut self.root_moves {
+                root_move.previous_score = root_move.score;
+                root_move.effort = if main { root_move.effort } else { 0 };
+            }
+            if shared.hold_depth.load(Ordering::Relaxed) {
+                search_again += 1;
+            }
+            for index in 0..multipv {
+                if shared.stopped() {
+                    break;
+                }
+                self.pv_index = index;
+                self.aspirate(search_again, &mut progress);
+                self.root_moves[..=index].sort_by(by_score);
+                // A pass cut short is reported once it is known what to make of it.
+                let last = index + 1 == multipv;
+                if main && !shared.stopped() && (last || self.nodes > REPORT_BOUNDS_FROM) {
+                    self.report(&mut progress, multipv, !last);
+                }
+            }
+            if !shared.stopped() {
+                self.completed_depth = self.root_depth;
+                settled = Some(self.root_moves[0].pv.clone());
+                settled_score = self.root_moves[0].score;
+                if main {
+                    let best = &self.root_moves[0];
+                    shared
+                        .reporter
+                        .completed(self.completed_depth, best.score, &best.pv);
+                }
+            } else if self.root_moves[0].score.is_loss()
+                && self.completed_depth > 0
+                && let Some(pv) = &settled
+            {
+                // A mate against us found by a search cut short is not proven:
+                // go back to the last finished iteration.
+                let first = pv[0];
+                if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
+                    self.root_moves[..=at].rotate_right(1);
+                    self.root_moves[0].pv.clone_from(pv);
+                    self.root_moves[0].score = settled_score;
+                }
+            }
+            if main && !shared.stopped() {
+                self.decide(&mut progress);
+            }
+        }
+        if main {
+            game.previous_average =
+                Some(self.root_moves[0].average_score).filter(|&v| v != Value::NONE);
+            game.previous_time_reduction = progress.previous_time_reduction;
+            self.report_final(&mut progress, multipv);
+        }
+    }
+
+    /// Searches the root with a window around the last score, widened until
+    /// the score lies inside.
+    fn aspirate(&mut self, search_again: Depth, progress: &mut Progress) {
+        let shared = self.shared;
+        self.seldepth = 0;
+        let expected = &self.root_moves[self.pv_index];
+        let (mut alpha, mut beta, mut delta) = match expected.mean_squared {
+            Some(mean_squared) if expected.average_score != Value::NONE => {
+                let delta = tune::aspiration_delta()
+                    + self.id as i32 % 8
+                    + (mean_squared.abs() / i64::from(tune::aspiration_square())) as i32;
+                let middle = expected.average_score;
+                (
+                    (middle - delta).max(-Value::INFINITE),
+                    (middle + delta).min(Value::INFINITE),
+                    delta,
+                )
+            }
+            _ => (-Value::INFINITE, Value::INFINITE, 0),
+        };
+        let mut failed_high = 0;
+        loop {
+            let depth = (self.root_depth - failed_high - 3 * (search_again + 1) / 4).max(1);
+            self.root_delta = beta - alpha;
+            let value = self.search::<Root>(0, alpha, beta, depth, false);
+            self.root_moves[self.pv_index..].sort_by(by_score);
+            if shared.stopped() {
+                break;
+            }
+            let outside = value <= alpha || value >= beta;
+            if self.id == 0
+                && outside
+                && shared.options.multipv == 1
+                && self.nodes > REPORT_BOUNDS_FROM
+                && shared.options.output_fail_lh_pv
+            {
+                self.report(progress, 1, true);
+            }
+            if value <= alpha && alpha > -Value::INFINITE {
+                beta = alpha;
+                alpha = (value - delta).max(-Value::INFINITE);
+                failed_high = 0;
+            } else if value >= beta && beta < Value::INFINITE {
+                alpha = (beta - delta).max(alpha);
+                beta = (value + delta).min(Value::INFINITE);
+                failed_high += 1;
+            } else {
+                break;
+            }
+            delta += delta / 3 + 1;
+        }
+    }
+
+    /// Whether a root move is searched in this pass: not one of the better
+    /// lines already found.
+    pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..]
+            .iter()
+            .any(|rm| rm.mv() == mv)
+    }
+
+    /// Notes what the search of a root move gave.
+    pub(super) fn update_root_move(
+        &mut self,
+        mv: Move,
+        value: Value,
+        move_count: i32,
+        alpha: Value,
+        beta: Value,
+        effort: u64,
+    ) {
+        let seldepth = self.seldepth;
+        let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == mv) else {
+            return;
+        };
+        let root_move = &mut self.root_moves[at];
+        root_move.effort += effort;
+        root_move.average_score = if root_move.average_score == Value::NONE {
+            value
+        } else {
+            Value((value.0 + root_move.average_score.0) / 2)
+        };
+        let square = i64::from(value.0) * i64::from(value.0.abs());
+        root_move.mean_squared = Some(match root_move.mean_squared {
+            Some(mean) => (mean + square) / 2,
+            None => square,
+        });
+        if move_count == 1 || value > alpha {
+            root_move.score = value;
+            root_move.seldepth = seldepth;
+            root_move.lower_bound = value >= beta;
+            root_move.upper_bound = value <= alpha;
+            root_move.pv.clear();
+            root_move.pv.push(mv);
+            root_move.pv.extend_from_slice(self.memory.pvs.line(1));
+            if move_count > 1 && self.pv_index == 0 {
+                self.best_move_changes += 1;
+            }
+        } else {
+            // Its true score is unknown, only that it is below the best: the
+            // stable sort keeps the order of the iterations before.
+            root_move.score = -Value::INFINITE;
+        }
+    }
+
+    /// After an iteration: is it time to answer?
+    fn decide(&mut self, progress: &mut Progress) {
+        let shared = self.shared;
+        let best = &self.root_moves[0];
+        let (score, average, best_mv, effort) =
+            (best.score, best.average_score, best.mv(), best.effort);
+        if progress.last_best_move != Some(best_mv) {
+            progress.last_best_move = Some(best_mv);
+            progress.last_best_move_depth = self.root_depth;
+        }
+        progress.best_move_changes += f64::from(std::mem::take(&mut self.best_move_changes));
+
+        // A mate that cannot become shorter in reach of the search.
+        if let Some(distance) = score.mate_distance()
+            && !shared.limits.infinite
+            && shared.limits.depth.is_none()
+            && shared.options.multipv == 1
+            && (distance.abs() + 2) * 5 / 2 < self.root_depth
+        {
+            if shared.limits.ponder && self.clock.as_ref().is_some_and(|c| c.is_pondering()) {
+                if let Some(clock) = &mut self.clock {
+                    clock.decide(clock.elapsed());
+                }
+            } else {
+                shared.stop();
+            }
+            return;
+        }
+
+        let Some(clock) = &mut self.clock else { return };
+        if !clock.is_managed() || clock.is_decided() {
+            return;
+        }
+        let elapsed = clock.elapsed();
+        // Figures of YaneuraOu 9.70 and Stockfish.
+        let previous = progress.previous_average.unwrap_or(average);
+        let iteration_value = progress.iteration_values[progress.iteration];
+        let falling = ((11.325
+            + 2.115 * f64::from(previous - score)
+            + 0.987 * f64::from(iteration_value - score))
+            / 100.0)
+            .clamp(0.5688, 1.5698);
+        let age = f64::from(self.completed_depth - progress.last_best_move_depth);
+        let time_reduction = 0.723 + 0.79 / (1.104 + (-0.5189 * (age - 11.57)).exp());
+        let reduction = (1.455 + progress.previous_time_reduction) / (2.2375 * time_reduction);
+        let instability = 1.04 + 1.8956 * progress.best_move_changes;
+        let share = effort as f64 / self.nodes.max(1) as f64;
+        let settled = if self.completed_depth >= 10 && share >= 0.924 {
+            0.666
+        } else {
+            1.0
+        };
+        let mut total = clock.optimum as f64 * falling * reduction * instability * settled;
+        if self.root_moves.len() == 1 {
+            total = total.min(502.0);
+        }
+        progress.previous_time_reduction = time_reduction;
+        progress.iteration_values[progress.iteration] = score;
+        progress.iteration = (progress.iteration + 1) % 4;
+
+        if elapsed as f64 > total.min(clock.maximum as f64) {
+            clock.decide(elapsed);
+            if clock.is_over(clock.elapsed()) {
+                shared.stop();
+            }
+        } else {
+            let hold = !clock.is_pondering() && elapsed as f64 > total * 0.503;
+            shared.hold_depth.store(hold, Ordering::Relaxed);
+        }
+    }
+
+    /// Reports the best lines, unless the last report was only just now and
+    /// this one is of passing interest.
+    fn report(&mut self, progress: &mut Progress, multipv: usize, passing: bool) {
+        let options = self.shared.options;
+        let elapsed = self.elapsed();
+        let every =
+            options.pv_interval == 0 || options.consideration_mode || self.shared.limits.infinite;
+        if !every
+            && progress
+                .last_report
+                .is_some_and(|last| elapsed < last + options.pv_interval)
+        {
+            return;
+        }
+        if passing && self.root_moves[0].score == -Value::INFINITE {
+            return;
+        }
+        progress.last_report = Some(elapsed);
+        self.send_lines(multipv, elapsed);
+    }
+
+    fn elapsed(&self) -> u64 {
+        let elapsed = self.shared.limits.start.elapsed().as_millis();
+        u64::try_from(elapsed).unwrap_or(u64::MAX)
+    }
+
+    fn send_lines(&self, multipv: usize, time_ms: u64) {
+        let shared = self.shared;
+        let nodes = shared.total_nodes();
+        let hashfull = shared.table.hashfull(0);
+        for (index, root_move) in self.root_moves.iter().take(multipv).enumerate() {
+            let updated = root_move.score != -Value::INFINITE;
+            if self.root_depth == 1 && !updated && index > 0 {
+                continue;
+            }
+            let (depth, value) = if updated {
+                (self.root_depth, root_move.score)
+            } else {
+                ((self.root_depth - 1).max(1), root_move.previous_score)
+            };
+            if value == -Value::INFINITE {
+                continue;
+            }
+            let bound = if !updated || index != self.pv_index {
+                Bound::Exact
+            } else if root_move.lower_bound {
+                Bound::Lower
+            } else if root_move.upper_bound {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            shared.reporter.info(&Info {
+                depth,
+                seldepth: root_move.seldepth.max(depth),
+                multipv: index + 1,
+                value,
+                bound,
+                nodes,
+                time_ms,
+                hashfull,
+                pv: &root_move.pv,
+            });
+        }
+    }
+
+    /// The last word: lines of what is about to be played.
+    fn report_final(&mut self, progress: &mut Progress, multipv: usize) {
+        let elapsed = self.elapsed();
+        progress.last_report = Some(elapsed);
+        self.send_lines(multipv, elapsed);
+    }
+}
+
+fn by_score(a: &super::worker::RootMove, b: &super::worker::RootMove) -> std::cmp::Ordering {
+    b.score
+        .cmp(&a.score)
+        .then(b.previous_score.cmp(&a.previous_score))
+}

@@ -1,0 +1,428 @@
+//! The search as its users see it: threads, table, and one answer per position.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use super::clock::Clock;
+use super::limits::{Limits, Signals};
+use super::options::SearchOptions;
+use super::report::{Best, Info, Outcome, Reporter};
+use super::root::GameMemory;
+use super::shared::Shared;
+use super::worker::{Memory, RootMove, Worker};
+use crate::eval::Evaluator;
+use crate::movegen::is_needless_non_promotion;
+use crate::movegen::legal_moves;
+use crate::position::{Declaration, Position};
+use crate::tt::{Table, TtError};
+use crate::types::{Bound, Depth, Move, Value};
+
+/// Stack of a search thread: far more than the deepest line needs.
+const STACK_SIZE: usize = 32 << 20;
+
+/// Why a searcher could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum SearcherError {
+    /// The threads could not be started.
+    #[error("cannot start the search threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    /// The hash table could not be allocated.
+    #[error(transparent)]
+    Table(#[from] TtError),
+}
+
+/// Threads, their memories and the table they share.
+pub struct Searcher {
+    pool: ThreadPool,
+    table: Table,
+    memories: Vec<Mutex<Memory>>,
+    evaluator: Evaluator,
+    game: GameMemory,
+}
+
+fn build_pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .stack_size(STACK_SIZE)
+        .thread_name(|i| format!("search-{i}"))
+        .build()
+}
+
+impl Searcher {
+    /// A searcher with this many threads and MiB of table, valuing positions
+    /// with copies of `evaluator`.
+    ///
+    /// # Errors
+    /// If the threads or the table cannot be had.
+    pub fn new(
+        threads: usize,
+        hash_mib: usize,
+        evaluator: Evaluator,
+    ) -> Result<Searcher, SearcherError> {
+        let pool = build_pool(threads)?;
+        let table = Table::new(hash_mib, &pool)?;
+        let mut searcher = Searcher {
+            pool,
+            table,
+            memories: Vec::new(),
+            evaluator,
+            game: GameMemory::default(),
+        };
+        searcher.make_memories();
+        Ok(searcher)
+    }
+
+    fn make_memories(&mut self) {
+        let threads = self.pool.current_num_threads();
+        let evaluator = &self.evaluator;
+        self.memories = self
+            .pool
+            .broadcast(|_| Mutex::new(Memory::new(evaluator.clone())));
+        debug_assert_eq!(self.memories.len(), threads);
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.memories.len()
+    }
+
+    /// The size of the table in MiB.
+    pub fn hash_mib(&self) -> usize {
+        self.table.mib()
+    }
+
+    /// Changes the number of threads; what they had learnt is lost.
+    ///
+    /// # Errors
+    /// If the threads cannot be started; the old ones stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), SearcherError> {
+        if threads.max(1) != self.threads() {
+            self.pool = build_pool(threads)?;
+            self.make_memories();
+        }
+        Ok(())
+    }
+
+    /// Changes the size of the table, emptying it.
+    ///
+    /// # Errors
+    /// If the memory cannot be had; a smaller table is used then.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), SearcherError> {
+        Ok(self.table.resize(mib, &self.pool)?)
+    }
+
+    /// Values positions with copies of `evaluator` from now on; table and
+    /// memories are emptied, since old scores mean nothing to it.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+        self.make_memories();
+        self.table.clear(&self.pool);
+    }
+
+    /// Forgets everything learnt.
+    pub fn new_game(&mut self) {
+        self.table.clear(&self.pool);
+        self.game = GameMemory::default();
+        let memories = &self.memories;
+        self.pool.broadcast(|thread| {
+            let mut memory = lock(&memories[thread.index()]);
+            memory.histories.clear();
+        });
+    }
+
+    /// The thread pool, for other parallel work while no search runs.
+    pub fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    /// The evaluation of a position without any search, in search units.
+    pub fn evaluate(&self, pos: &Position) -> Value {
+        let mut evaluator = self.evaluator.clone();
+        evaluator.reset(pos);
+        evaluator.evaluate(pos)
+    }
+
+    /// Searches a position until a limit, or a signal, and answers what to play.
+    ///
+    /// With [`Limits::waits_for_stop`] it does not return before a signal,
+    /// whatever it finds.
+    pub fn search(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        options: &SearchOptions,
+        signals: &Signals,
+        reporter: &dyn Reporter,
+    ) -> Outcome {
+        let us = pos.side_to_move();
+        let mut clock = Clock::plan(limits, us, pos.ply(), &options.time);
+        let moves = root_moves(pos, limits, options);
+        let rule = options.entering_king_rule;
+
+        if moves.is_empty() {
+            report_line(reporter, limits, Value::mated_in(0), &[]);
+            wait(limits, signals, &mut clock);
+            return decided(Best::Resign, Value::mated_in(0), Vec::new());
+        }
+        if pos.declaration(rule) == Declaration::Win {
+            report_line(reporter, limits, Value::RULE_WIN, &[]);
+            wait(limits, signals, &mut clock);
+            return decided(Best::Win, Value::RULE_WIN, Vec::new());
+        }
+        if let Some(mv) = pos.try_move(rule) {
+            report_line(reporter, limits, Value::RULE_WIN, &[mv]);
+            wait(limits, signals, &mut clock);
+            return decided(Best::Move(mv), Value::RULE_WIN, vec![mv]);
+        }
+
+        self.table.new_search();
+        let threads = self.threads();
+        let shared = Shared::new(&self.table, limits, options, signals, reporter, threads, us);
+        let memories = &self.memories;
+        let game = Mutex::new(self.game);
+        let finished: Vec<Finished> = self.pool.broadcast(|thread| {
+            let id = thread.index();
+            // Should this thread fail, the others must not search on for ever.
+            let _guard = StopOnPanic(&shared);
+            let mut memory = lock(&memories[id]);
+            let clock = (id == 0).then(|| clock.clone());
+            let mut worker = Worker::new(id, threads, &shared, pos, &moves, &mut memory, clock);
+            if id == 0 {
+                let mut remembered = lock(&game);
+                worker.iterate(&mut remembered);
+                drop(remembered);
+                worker.wait_until_allowed();
+                shared.stop();
+            } else {
+                worker.iterate(&mut GameMemory::default());
+            }
+            Finished {
+                best: worker.root_moves.swap_remove(0),
+                depth: worker.completed_depth,
+            }
+        });
+        let nodes = shared.total_nodes();
+        self.game = *lock(&game);
+        let chosen = vote(&finished, options.multipv);
+        self.answer(pos, &finished, chosen, nodes, limits, options, reporter)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of an answer")]
+    fn answer(
+        &self,
+        pos: &Position,
+        finished: &[Finished],
+        chosen: usize,
+        nodes: u64,
+        limits: &Limits,
+        options: &SearchOptions,
+        reporter: &dyn Reporter,
+    ) -> Outcome {
+        let Finished { best, depth } = &finished[chosen];
+        let value = if best.score == -Value::INFINITE {
+            best.previous_score.max(-Value::MATE)
+        } else {
+            best.score
+        };
+        if chosen != 0 {
+            // The last line reported must be the one played.
+            reporter.info(&Info {
+                depth: (*depth).max(1),
+                seldepth: best.seldepth.max(*depth),
+                multipv: 1,
+                value,
+                bound: Bound::Exact,
+                nodes,
+                time_ms: elapsed_ms(limits),
+                hashfull: self.table.hashfull(0),
+                pv: &best.pv,
+            });
+        }
+        let mv = best.pv[0];
+        let ponder = self.ponder_move(pos, &best.pv);
+        let resigns = options.resign_value < SearchOptions::NEVER_RESIGN
+            && value.centipawns() <= -options.resign_value;
+        Outcome {
+            best: if resigns {
+                Best::Resign
+            } else {
+                Best::Move(mv)
+            },
+            ponder: if resigns { None } else { ponder },
+            value,
+            depth: *depth,
+            nodes,
+            pv: best.pv.clone(),
+        }
+    }
+
+    /// The expected reply: from the line, or from the table if the line is one move long.
+    fn ponder_move(&self, pos: &Position, pv: &[Move]) -> Option<Move> {
+        let mut next = pos.clone();
+        next.do_move(*pv.first()?);
+        let reply = match pv.get(1) {
+            Some(&mv) => mv,
+            None => self.table.probe(next.key(), 0)?.mv?,
+        };
+        next.is_legal(reply).then_some(reply)
+    }
+}
+
+/// Ends the search of all threads when one of them panics.
+struct StopOnPanic<'a>(&'a Shared<'a>);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+/// What a thread ended with.
+struct Finished {
+    best: RootMove,
+    depth: Depth,
+}
+
+/// A poisoned lock only says that a search panicked; its scratch memory is
+/// set up anew by every search.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The moves to choose among: the requested ones, or those the search looks at.
+fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
+    let legal = legal_moves(pos);
+    let requested: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|mv| limits.searchmoves.contains(mv))
+        .collect();
+    if !requested.is_empty() {
+        return requested;
+    }
+    let reduced: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|&mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
+        .collect();
+    // A lance on the last rank but one may have no other move.
+    if reduced.is_empty() {
+        legal.to_vec()
+    } else {
+        reduced
+    }
+}
+
+fn elapsed_ms(limits: &Limits) -> u64 {
+    u64::try_from(limits.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A line for a position decided without a search.
+fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Move]) {
+    reporter.info(&Info {
+        depth: 1,
+        seldepth: 1,
+        multipv: 1,
+        value,
+        bound: Bound::Exact,
+        nodes: 0,
+        time_ms: elapsed_ms(limits),
+        hashfull: 0,
+        pv,
+    });
+}
+
+fn decided(best: Best, value: Value, pv: Vec<Move>) -> Outcome {
+    Outcome {
+        best,
+        ponder: None,
+        value,
+        depth: 1,
+        nodes: 0,
+        pv,
+    }
+}
+
+/// Waits for the signal that allows an answer.
+fn wait(limits: &Limits, signals: &Signals, clock: &mut Clock) {
+    if !limits.waits_for_stop() {
+        return;
+    }
+    while !signals.stopped() {
+        if let Some(hit) = signals.take_ponderhit() {
+            clock.ponderhit(&hit);
+        }
+        if !limits.infinite && !clock.is_pondering() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+impl Worker<'_> {
+    /// Holds the answer back while the GUI has not allowed one, and until the
+    /// clock says so.
+    fn wait_until_allowed(&mut self) {
+        let shared = self.shared;
+        if let Some(clock) = &mut self.clock {
+            wait(shared.limits, shared.signals, clock);
+        }
+    }
+}
+
+/// Chooses the thread whose move is played: moves collect votes by score and
+/// depth; a shorter mate beats everything (Stockfish).
+fn vote(finished: &[Finished], multipv: usize) -> usize {
+    if multipv > 1 || finished.len() == 1 {
+        return 0;
+    }
+    let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
+    let Some(lowest) = finished
+        .iter()
+        .filter(|f| usable(f))
+        .map(|f| f.best.score)
+        .min()
+    else {
+        return 0;
+    };
+    let weight = |f: &Finished| i64::from(f.best.score - lowest + 14) * i64::from(f.depth);
+    let votes = |mv: Move| -> i64 {
+        finished
+            .iter()
+            .filter(|f| usable(f) && f.best.mv() == mv)
+            .map(weight)
+            .sum()
+    };
+    let mut chosen = 0;
+    for (i, candidate) in finished.iter().enumerate().skip(1) {
+        if !usable(candidate) {
+            continue;
+        }
+        let current = &finished[chosen];
+        let better = if !usable(current) {
+            true
+        } else if current.best.score.is_decisive() {
+            candidate.best.score > current.best.score
+        } else if candidate.best.score.is_win() {
+            true
+        } else {
+            let (a, b) = (votes(candidate.best.mv()), votes(current.best.mv()));
+            !candidate.best.score.is_loss()
+                && (a > b
+                    || a == b
+                        && weight(candidate) * i64::from(candidate.best.pv.len() > 2)
+                            > weight(current) * i64::from(current.best.pv.len() > 2))
+        };
+        if better {
+            chosen = i;
+        }
+    }
+    chosen
+}

@@ -1,0 +1,105 @@
+//! What the threads of one search share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::limits::{Limits, Signals};
+use super::options::SearchOptions;
+use super::report::Reporter;
+use crate::tt::Table;
+use crate::types::{Color, Value};
+
+/// A counter on cache lines of its own, so that threads do not slow each other down.
+#[repr(align(128))]
+#[derive(Default)]
+pub struct NodeCounter(AtomicU64);
+
+impl NodeCounter {
+    /// Publishes a thread's count.
+    #[inline]
+    pub fn set(&self, nodes: u64) {
+        self.0.store(nodes, Ordering::Relaxed);
+    }
+}
+
+/// One search as all its threads see it.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// What ends the search.
+    pub limits: &'a Limits,
+    /// What the user set.
+    pub options: &'a SearchOptions,
+    /// Orders from outside.
+    pub signals: &'a Signals,
+    /// Where progress goes.
+    pub reporter: &'a dyn Reporter,
+    /// Set once the search must end; every thread returns as soon as it sees it.
+    stop: AtomicBool,
+    /// Set while the main thread sees no sense in going deeper.
+    pub hold_depth: AtomicBool,
+    nodes: Vec<NodeCounter>,
+    draw: [Value; 2],
+}
+
+impl<'a> Shared<'a> {
+    /// A search about to begin on `threads` threads; `root_side` is to move at the root.
+    pub fn new(
+        table: &'a Table,
+        limits: &'a Limits,
+        options: &'a SearchOptions,
+        signals: &'a Signals,
+        reporter: &'a dyn Reporter,
+        threads: usize,
+        root_side: Color,
+    ) -> Shared<'a> {
+        let centipawns = match root_side {
+            Color::Black => options.draw_value_black,
+            Color::White => options.draw_value_white,
+        };
+        let for_root = Value::from_centipawns(centipawns);
+        let mut draw = [-for_root; 2];
+        draw[root_side.index()] = for_root;
+        Shared {
+            table,
+            limits,
+            options,
+            signals,
+            reporter,
+            stop: AtomicBool::new(false),
+            hold_depth: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
+            draw,
+        }
+    }
+
+    /// Whether the search must end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The node counter of a thread.
+    #[inline]
+    pub fn counter(&self, thread: usize) -> &NodeCounter {
+        &self.nodes[thread]
+    }
+
+    /// Nodes of all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes
+            .iter()
+            .map(|counter| counter.0.load(Ordering::Relaxed))
+            .sum()
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    pub fn draw_value(&self, side: Color) -> Value {
+        self.draw[side.index()]
+    }
+}

@@ -1,0 +1,135 @@
+//! What the search remembers of each ply of the line it is on.
+
+use arrayvec::ArrayVec;
+
+use super::history::ContinuationKey;
+use crate::types::{MAX_PLY, Move, Piece, Value};
+
+/// How far a node looks back for earlier moves.
+pub const LOOK_BACK: usize = 7;
+
+/// One ply of the current line.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The move made here; `None` for a null move or no move yet.
+    pub current_move: Option<Move>,
+    /// The piece that stands on that move's destination.
+    pub moved: Option<Piece>,
+    /// Where histories after that move are found.
+    pub continuation: ContinuationKey,
+    /// A move left out to see whether it alone is good (singular search).
+    pub excluded: Option<Move>,
+    /// Corrected evaluation; in check, that of two plies before.
+    pub static_eval: Value,
+    /// History score of the move made here.
+    pub stat_score: i32,
+    /// How many moves were tried here.
+    pub move_count: i32,
+    /// How often this ply failed high below the current parent.
+    pub cutoff_count: i32,
+    /// By how many plies the move made here was reduced.
+    pub reduction: i32,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Whether the position is, or was, on a principal variation.
+    pub tt_pv: bool,
+    /// Whether the position was found in the table.
+    pub tt_hit: bool,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            current_move: None,
+            moved: None,
+            continuation: ContinuationKey::default(),
+            excluded: None,
+            static_eval: Value::NONE,
+            stat_score: 0,
+            move_count: 0,
+            cutoff_count: 0,
+            reduction: 0,
+            in_check: false,
+            tt_pv: false,
+            tt_hit: false,
+        }
+    }
+}
+
+/// Frames of all plies, with room before the root and behind the last ply.
+pub struct Stack(Box<[Frame; LOOK_BACK + MAX_PLY + 4]>);
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack(Box::new([Frame::default(); LOOK_BACK + MAX_PLY + 4]))
+    }
+}
+
+impl Stack {
+    /// Forgets the last line.
+    pub fn clear(&mut self) {
+        self.0.fill(Frame::default());
+    }
+
+    /// The frame of a ply.
+    #[inline]
+    pub fn at(&self, ply: usize) -> &Frame {
+        &self.0[ply + LOOK_BACK]
+    }
+
+    /// The frame of a ply.
+    #[inline]
+    pub fn at_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[ply + LOOK_BACK]
+    }
+
+    /// The frame `back` plies (at most [`LOOK_BACK`]) before a ply; before the
+    /// root nothing was played.
+    #[inline]
+    pub fn before(&self, ply: usize, back: usize) -> &Frame {
+        &self.0[ply + LOOK_BACK - back]
+    }
+
+    /// The frame `back` plies before a ply.
+    #[inline]
+    pub fn before_mut(&mut self, ply: usize, back: usize) -> &mut Frame {
+        &mut self.0[ply + LOOK_BACK - back]
+    }
+}
+
+/// A line of moves.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// The principal variation below each ply.
+pub struct PvTable(Vec<Line>);
+
+impl Default for PvTable {
+    fn default() -> PvTable {
+        PvTable(vec![Line::new(); MAX_PLY + 2])
+    }
+}
+
+impl PvTable {
+    /// The line from a ply on.
+    #[inline]
+    pub fn line(&self, ply: usize) -> &Line {
+        &self.0[ply]
+    }
+
+    /// Empties the line of a ply.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// Makes the line of a ply `mv` followed by the line of the next ply.
+    #[inline]
+    pub fn update(&mut self, ply: usize, mv: Move) {
+        let (front, back) = self.0.split_at_mut(ply + 1);
+        let (line, next) = (&mut front[ply], &back[0]);
+        line.clear();
+        line.push(mv);
+        let room = line.remaining_capacity();
+        line.extend(next.iter().copied().take(room));
+    }
+}

@@ -1,0 +1,256 @@
+//! Every margin of the search, named once.
+//!
+//! Units: scores with a pawn at 90, reductions in 1/1024 ply, history scores
+//! as stored. The structure and the first figures are those of YaneuraOu 9.70
+//! and Stockfish; what was tuned here says so in the history of this file.
+//! With the `tuning` feature every line is a USI option.
+
+/// One margin as a USI option shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    /// Its name.
+    pub name: &'static str,
+    /// The value played with.
+    pub default: i32,
+    /// The range worth trying.
+    pub range: (i32, i32),
+}
+
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal;)*) => {
+        $($(#[$doc])*
+        #[cfg(not(feature = "tuning"))]
+        #[inline(always)]
+        pub const fn $name() -> i32 {
+            $value
+        })*
+
+        $($(#[$doc])*
+        #[cfg(feature = "tuning")]
+        #[inline]
+        pub fn $name() -> i32 {
+            values::$name.load(std::sync::atomic::Ordering::Relaxed)
+        })*
+
+        #[cfg(feature = "tuning")]
+        #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
+        mod values {
+            $(pub static $name: std::sync::atomic::AtomicI32 =
+                std::sync::atomic::AtomicI32::new($value);)*
+        }
+
+        /// All margins, in the order of this file.
+        pub const ALL: &[Tunable] = &[$(Tunable {
+            name: stringify!($name),
+            default: $value,
+            range: ($min, $max),
+        }),*];
+
+        /// Changes a margin; `false` if there is none of that name.
+        #[cfg(feature = "tuning")]
+        pub fn set(name: &str, value: i32) -> bool {
+            match name {
+                $(stringify!($name) => {
+                    values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
+                    true
+                })*
+                _ => false,
+            }
+        }
+
+        $(const _: () = assert!($min <= $value && $value <= $max);)*
+    };
+}
+
+tunables! {
+    /// Half width of the first aspiration window.
+    aspiration_delta = 5, 1..=60;
+    /// The window widens by the mean square of the scores over this.
+    aspiration_square = 9000, 2000..=40000;
+
+    /// LMR: the base table is this over 128 times the logarithm.
+    lmr_log = 2763, 1500..=4000;
+    /// LMR: less when the window is as wide as at the root.
+    lmr_delta = 585, 200..=1200;
+    /// LMR: more when not improving, in 1/512 of the table's value.
+    lmr_not_improving = 206, 50..=400;
+    /// LMR: constant of the base.
+    lmr_base = 1133, 400..=2500;
+    /// LMR: more for pruning of nodes once on the principal variation.
+    lmr_ttpv_pruning = 1013, 0..=2500;
+    /// LMR: less for such nodes when reducing.
+    lmr_ttpv = 2819, 500..=5000;
+    /// LMR: less still on the principal variation itself.
+    lmr_ttpv_pv = 973, 0..=2500;
+    /// LMR: less still if the stored score is above alpha.
+    lmr_ttpv_value = 905, 0..=2500;
+    /// LMR: less still if the stored depth is enough.
+    lmr_ttpv_depth = 935, 0..=2500;
+    /// LMR: the same at cut nodes.
+    lmr_ttpv_depth_cut = 959, 0..=2500;
+    /// LMR: constant after the move is made.
+    lmr_constant = 691, 0..=2000;
+    /// LMR: less for later moves, whose table value is large already.
+    lmr_move_count = 65, 0..=200;
+    /// LMR: less where the evaluation is known to be corrected much.
+    lmr_correction = 25600, 8000..=100000;
+    /// LMR: more at cut nodes.
+    lmr_cut = 3611, 1000..=6000;
+    /// LMR: more at cut nodes without a stored move.
+    lmr_cut_no_tt_move = 985, 0..=2500;
+    /// LMR: more if the stored move captures.
+    lmr_tt_capture = 1054, 0..=2500;
+    /// LMR: more if the next ply often fails high.
+    lmr_cutoffs = 251, 0..=1500;
+    /// LMR: the same, very often.
+    lmr_cutoffs_many = 1124, 0..=2500;
+    /// LMR: the same at all nodes.
+    lmr_cutoffs_all = 1042, 0..=2500;
+    /// LMR: less for the stored move.
+    lmr_tt_move = 2239, 500..=4000;
+    /// LMR: less for moves with good history, in 1/4096.
+    lmr_history = 428, 100..=1000;
+    /// LMR: more at all nodes, in 1/(256 depth + 260).
+    lmr_all = 273, 0..=600;
+    /// LMR: one ply deeper if the reduced search beats the best by this.
+    lmr_deeper = 48, 10..=150;
+    /// LMR: one ply shallower if it does not beat the best by this.
+    lmr_shallower = 9, 0..=50;
+    /// Continuation history bonus after a reduced search came out well.
+    lmr_bonus = 1426, 300..=3000;
+    /// Full-depth search of late moves: one ply less above this reduction.
+    full_less_one = 4628, 2500..=7000;
+    /// Full-depth search of late moves: two plies less above this.
+    full_less_two = 5772, 3500..=9000;
+    /// Full-depth search: reduction added without a stored move.
+    full_no_tt_move = 1140, 0..=2500;
+
+    /// Razoring: constant.
+    razor_base = 502, 150..=1200;
+    /// Razoring: per square of depth.
+    razor_depth = 306, 80..=700;
+
+    /// Reverse futility: margin per depth.
+    rfp_depth = 76, 30..=200;
+    /// Reverse futility: less per depth without a stored entry.
+    rfp_no_hit = 21, 0..=60;
+    /// Reverse futility: less when improving, in 1/1024 of the per-depth margin.
+    rfp_improving = 2686, 500..=5000;
+    /// Reverse futility: less when the opponent's position got worse.
+    rfp_worsening = 362, 0..=1500;
+    /// Reverse futility: more where the evaluation is corrected much.
+    rfp_correction = 180600, 50000..=600000;
+    /// Reverse futility: first depth without it.
+    rfp_max_depth = 15, 6..=25;
+
+    /// Null move: evaluation needed above beta, per depth less.
+    nmp_depth = 16, 4..=40;
+    /// Null move: less needed when improving.
+    nmp_improving = 53, 0..=150;
+    /// Null move: constant needed.
+    nmp_base = 378, 100..=700;
+    /// Null move: reduction, constant.
+    nmp_reduction = 7, 3..=10;
+    /// Null move: one more ply of reduction per this depth.
+    nmp_reduction_depth = 3, 2..=6;
+    /// Null move: verified from this depth on.
+    nmp_verify_depth = 16, 10..=30;
+
+    /// Depth from which a node without a stored move is searched shallower.
+    iir_depth = 6, 3..=10;
+
+    /// Sum of both sides' evaluations that makes a reduced line shallower.
+    hindsight_sum = 173, 50..=500;
+
+    /// ProbCut: margin above beta.
+    probcut_margin = 224, 100..=500;
+    /// ProbCut: less when improving.
+    probcut_improving = 61, 0..=200;
+    /// Small ProbCut: margin above beta.
+    small_probcut_margin = 416, 200..=900;
+
+    /// Move-count pruning: constant.
+    lmp_base = 3, 1..=10;
+    /// Futility of captures: constant.
+    capture_futility = 218, 80..=500;
+    /// Futility of captures: per depth.
+    capture_futility_depth = 223, 80..=500;
+    /// Futility of captures: share of capture history, in 1/1024.
+    capture_futility_history = 131, 0..=400;
+    /// SEE pruning of captures: per depth.
+    capture_see_depth = 167, 60..=400;
+    /// SEE pruning of captures: share of capture history, in 1/1024.
+    capture_see_history = 34, 0..=100;
+    /// History pruning of quiets: per depth.
+    quiet_history = 4097, 1500..=8000;
+    /// Share of the butterfly history in quiet pruning, in 1/32.
+    quiet_history_main = 71, 0..=160;
+    /// History that is worth one ply in quiet pruning.
+    quiet_history_ply = 3220, 1500..=7000;
+    /// Futility of quiets: constant.
+    quiet_futility = 42, 0..=200;
+    /// Futility of quiets: more as long as there is no best move.
+    quiet_futility_no_best = 151, 0..=400;
+    /// Futility of quiets: per depth.
+    quiet_futility_depth = 120, 50..=300;
+    /// Futility of quiets: more if the evaluation is above alpha.
+    quiet_futility_above = 86, 0..=250;
+    /// Futility of quiets: first depth without it.
+    quiet_futility_max = 13, 5..=20;
+    /// SEE pruning of quiets: per square of depth.
+    quiet_see = 25, 8..=60;
+
+    /// Singular extension: smallest depth.
+    singular_depth = 6, 4..=10;
+    /// Singular extension: margin, in 1/55 per depth.
+    singular_margin = 60, 20..=120;
+    /// Singular extension: wider at nodes once on the principal variation.
+    singular_margin_ttpv = 66, 0..=150;
+    /// Double extension: constant.
+    double_base = -4, -60..=60;
+    /// Double extension: on the principal variation.
+    double_pv = 212, 0..=500;
+    /// Double extension: less for quiet stored moves.
+    double_quiet = 182, 0..=500;
+    /// Triple extension: constant.
+    triple_base = 73, 0..=250;
+    /// Triple extension: on the principal variation.
+    triple_pv = 320, 0..=600;
+    /// Triple extension: less for quiet stored moves.
+    triple_quiet = 218, 0..=500;
+    /// Triple extension: more at nodes once on the principal variation.
+    triple_ttpv = 92, 0..=250;
+    /// Share of the corrected evaluation in these margins.
+    extension_correction = 230673, 60000..=600000;
+
+    /// Bonus of a good quiet move: per depth.
+    bonus_depth = 128, 40..=300;
+    /// Bonus: constant taken off.
+    bonus_offset = 77, 0..=300;
+    /// Bonus: largest.
+    bonus_max = 1529, 600..=3000;
+    /// Bonus: more if the move was the stored one.
+    bonus_tt_move = 353, 0..=800;
+    /// Penalty of the moves tried before: per depth.
+    malus_depth = 882, 200..=1500;
+    /// Penalty: constant taken off.
+    malus_offset = 204, 0..=500;
+    /// Penalty: largest.
+    malus_max = 2122, 600..=4000;
+    /// Penalty: of a quiet move tried one later, in 1/1024.
+    malus_decay = 977, 800..=1024;
+
+    /// Correction: weight of the pawn structure.
+    correction_pawn = 12153, 0..=25000;
+    /// Correction: weight of the minor pieces.
+    correction_minor = 8620, 0..=25000;
+    /// Correction: weight of each side's pieces.
+    correction_non_pawn = 12355, 0..=25000;
+    /// Correction: weight of the last moves.
+    correction_continuation = 7982, 0..=25000;
+
+    /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
+    qs_futility = 328, 100..=600;
+    /// Quiescence: captures must not lose more than this.
+    qs_see = 73, 0..=250;
+}

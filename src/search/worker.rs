@@ -1,0 +1,350 @@
+//! One search thread: its position, evaluator and memory.
+
+use once_cell::sync::Lazy;
+
+use super::clock::Clock;
+use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
+use super::shared::Shared;
+use super::stack::{PvTable, Stack};
+use super::tunables as tune;
+use crate::eval::Evaluator;
+use crate::movegen::MAX_MOVES;
+use crate::position::{Position, Repetition};
+use crate::types::{Depth, MAX_PLY, Move, Value};
+
+/// Nodes between two looks at the clock.
+const CHECK_INTERVAL: u32 = 512;
+
+/// Logarithms of the late move reduction table.
+static REDUCTIONS: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
+    let mut table = Box::new([0; MAX_MOVES]);
+    for (i, entry) in table.iter_mut().enumerate().skip(1) {
+        *entry = (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32;
+    }
+    table
+});
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line, starting with the move.
+    pub pv: Vec<Move>,
+    /// The score of this iteration.
+    pub score: Value,
+    /// The score of the iteration before.
+    pub previous_score: Value,
+    /// A running mean of the scores; [`Value::NONE`] at first.
+    pub average_score: Value,
+    /// A running mean of the scores' squares, with sign; `None` at first.
+    pub mean_squared: Option<i64>,
+    /// Nodes spent below it.
+    pub effort: u64,
+    /// The longest line below it.
+    pub seldepth: Depth,
+    /// The score is at least `score` (the window was too low).
+    pub lower_bound: bool,
+    /// The score is at most `score` (the window was too high).
+    pub upper_bound: bool,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        RootMove {
+            pv: vec![mv],
+            score: -Value::INFINITE,
+            previous_score: -Value::INFINITE,
+            average_score: Value::NONE,
+            mean_squared: None,
+            effort: 0,
+            seldepth: 0,
+            lower_bound: false,
+            upper_bound: false,
+        }
+    }
+
+    /// The move itself.
+    #[inline]
+    pub fn mv(&self) -> Move {
+        self.pv[0]
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub struct Memory {
+    /// What it has learnt.
+    pub histories: Histories,
+    /// Scratch space of the line searched.
+    pub stack: Stack,
+    /// Scratch space of the best lines.
+    pub pvs: PvTable,
+    /// How static positions are valued.
+    pub evaluator: Evaluator,
+}
+
+impl Memory {
+    /// An empty memory for a thread that values positions with `evaluator`.
+    pub fn new(evaluator: Evaluator) -> Memory {
+        Memory {
+            histories: Histories::default(),
+            stack: Stack::default(),
+            pvs: PvTable::default(),
+            evaluator,
+        }
+    }
+}
+
+/// A thread at work on one search.
+pub struct Worker<'a> {
+    pub(super) id: usize,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) pos: Position,
+    pub(super) memory: &'a mut Memory,
+    /// Only the main thread looks at the clock.
+    pub(super) clock: Option<Clock>,
+    pub(super) nodes: u64,
+    node_limit: u64,
+    until_check: u32,
+    pub(super) root_moves: Vec<RootMove>,
+    pub(super) pv_index: usize,
+    pub(super) root_depth: Depth,
+    pub(super) root_delta: i32,
+    pub(super) seldepth: Depth,
+    pub(super) completed_depth: Depth,
+    pub(super) null_move_from: usize,
+    pub(super) best_move_changes: u32,
+    reductions: &'static [i32; MAX_MOVES],
+    max_moves: u32,
+}
+
+impl<'a> Worker<'a> {
+    /// A thread about to search `pos`, choosing among `moves`.
+    pub fn new(
+        id: usize,
+        threads: usize,
+        shared: &'a Shared<'a>,
+        pos: &Position,
+        moves: &[Move],
+        memory: &'a mut Memory,
+        clock: Option<Clock>,
+    ) -> Worker<'a> {
+        memory.evaluator.reset(pos);
+        memory.histories.new_search();
+        memory.stack.clear();
+        // One thread stops at exactly the nodes asked for; several look at
+        // their sum now and then.
+        let exact = threads == 1;
+        Worker {
+            id,
+            shared,
+            pos: pos.clone(),
+            memory,
+            clock,
+            nodes: 0,
+            node_limit: match shared.limits.nodes {
+                Some(nodes) if exact => nodes,
+                _ => u64::MAX,
+            },
+            until_check: CHECK_INTERVAL,
+            root_moves: moves.iter().map(|&mv| RootMove::new(mv)).collect(),
+            pv_index: 0,
+            root_depth: 0,
+            root_delta: 1,
+            seldepth: 0,
+            completed_depth: 0,
+            null_move_from: 0,
+            best_move_changes: 0,
+            reductions: &REDUCTIONS,
+            max_moves: match shared.options.time.max_moves_to_draw {
+                0 => u32::MAX,
+                limit => limit,
+            },
+        }
+    }
+
+    /// Looks now and then whether the search is over. Main thread only.
+    #[inline]
+    pub(super) fn check_limits(&mut self) {
+        if self.nodes >= self.node_limit {
+            self.shared.stop();
+        }
+        if self.id != 0 {
+            return;
+        }
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = CHECK_INTERVAL;
+            self.check_clock();
+        }
+    }
+
+    /// Obeys signals and limits.
+    #[cold]
+    pub(super) fn check_clock(&mut self) {
+        let shared = self.shared;
+        if shared.signals.stopped() {
+            shared.stop();
+        }
+        if shared
+            .limits
+            .nodes
+            .is_some_and(|limit| shared.total_nodes() >= limit)
+        {
+            shared.stop();
+        }
+        if let Some(clock) = &mut self.clock {
+            if let Some(hit) = shared.signals.take_ponderhit() {
+                clock.ponderhit(&hit);
+            }
+            let elapsed = clock.elapsed();
+            if clock.is_over(elapsed) && self.completed_depth >= 1 {
+                shared.stop();
+            }
+        }
+    }
+
+    /// Makes a move in position and evaluator.
+    #[inline]
+    pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
+        self.shared.table.prefetch(self.pos.key_after(mv));
+        self.nodes += 1;
+        self.shared.counter(self.id).set(self.nodes);
+        let in_check = self.pos.in_check();
+        let moved = self.pos.moved_piece_after(mv);
+        let frame = self.memory.stack.at_mut(ply);
+        frame.current_move = Some(mv);
+        frame.moved = Some(moved);
+        frame.continuation = ContinuationKey::new(in_check, moved, mv.to());
+        let dirty = self.pos.do_move_with(mv, gives_check);
+        self.memory.evaluator.push(&dirty);
+    }
+
+    /// Takes a move back.
+    #[inline]
+    pub(super) fn undo_move(&mut self, mv: Move) {
+        self.pos.undo_move(mv);
+        self.memory.evaluator.pop();
+    }
+
+    /// Passes.
+    pub(super) fn do_null_move(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.shared.counter(self.id).set(self.nodes);
+        let frame = self.memory.stack.at_mut(ply);
+        frame.current_move = None;
+        frame.moved = None;
+        frame.continuation = ContinuationKey::default();
+        self.pos.do_null_move();
+        self.shared.table.prefetch(self.pos.key());
+        self.memory.evaluator.push_null();
+    }
+
+    /// Takes a pass back.
+    pub(super) fn undo_null_move(&mut self) {
+        self.pos.undo_null_move();
+        self.memory.evaluator.pop();
+    }
+
+    /// What a draw is worth, blurred a little so that the search does not take
+    /// the first of many drawing lines for settled (Stockfish).
+    #[inline]
+    pub(super) fn draw_value(&self) -> Value {
+        self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
+    }
+
+    /// The value of a position that repetition or the move limit decides.
+    #[inline]
+    pub(super) fn rule_value(&mut self, ply: usize) -> Option<Value> {
+        let value = match self.pos.repetition(ply) {
+            Repetition::None => {
+                if self.pos.ply() > self.max_moves {
+                    return Some(self.move_limit_value(ply));
+                }
+                return None;
+            }
+            Repetition::Draw => self.draw_value(),
+            Repetition::Win => Value::RULE_WIN,
+            Repetition::Loss => -Value::RULE_WIN,
+            Repetition::Superior => Value::SUPERIOR,
+            Repetition::Inferior => -Value::SUPERIOR,
+        };
+        Some(value)
+    }
+
+    /// The move limit draws, but a mate given with the last move counts.
+    #[cold]
+    fn move_limit_value(&self, ply: usize) -> Value {
+        if self.pos.in_check() && !crate::movegen::has_legal_move(&self.pos) {
+            Value::mated_in(ply)
+        } else {
+            self.draw_value()
+        }
+    }
+
+    /// The evaluation before corrections.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> Value {
+        self.memory.evaluator.evaluate(&self.pos)
+    }
+
+    /// Where the corrections of the position at `ply` are found.
+    #[inline]
+    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        let stack = &self.memory.stack;
+        let key = |back: usize| {
+            let frame = stack.before(ply, back);
+            match (frame.current_move, frame.moved) {
+                (Some(mv), Some(piece)) => Some(piece_to(piece, mv.to())),
+                _ => None,
+            }
+        };
+        CorrectionKeys::new(&self.pos, key(1), [key(2), key(4)])
+    }
+
+    /// The correction of the evaluation, in 1/131072.
+    #[inline]
+    pub(super) fn correction(&self, ply: usize) -> i32 {
+        let sums = self
+            .memory
+            .histories
+            .corrections(&self.correction_keys(ply));
+        tune::correction_pawn() * sums.pawn
+            + tune::correction_minor() * sums.minor
+            + tune::correction_non_pawn() * sums.non_pawn
+            + tune::correction_continuation() * sums.continuation
+    }
+
+    /// The base of the late move reduction, in 1/1024 ply.
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        improving: bool,
+        depth: Depth,
+        move_count: i32,
+        delta: i32,
+    ) -> i32 {
+        let table = |i: i32| self.reductions[(i as usize).min(MAX_MOVES - 1)];
+        let scale = table(depth) * table(move_count);
+        scale - delta * tune::lmr_delta() / self.root_delta
+            + i32::from(!improving) * scale * tune::lmr_not_improving() / 512
+            + tune::lmr_base()
+    }
+
+    /// The tables after the last six moves.
+    #[inline]
+    pub(super) fn continuations(&self, ply: usize) -> [ContinuationKey; 6] {
+        let stack = &self.memory.stack;
+        [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
+    }
+
+    /// Whether the line has become too long to go on.
+    #[inline]
+    pub(super) fn too_deep(ply: usize) -> bool {
+        ply >= MAX_PLY - 1
+    }
+}
+
+/// A raw evaluation with its correction (in 1/131072) applied.
+#[inline]
+pub(super) fn corrected(raw: Value, correction: i32) -> Value {
+    (raw + correction / 131_072).clamp_eval()
+}

@@ -1,0 +1,14 @@
+//! Matches between two players: the referee, the pairing of games, their statistics and their records.
+
+pub mod adjudicate;
+pub mod clocks;
+pub mod match_run;
+pub mod opening_gen;
+pub mod openings;
+pub mod player;
+pub mod record;
+pub mod record_file;
+pub mod referee;
+pub mod sprt;
+pub mod stats;
+pub mod tally;

@@ -1,0 +1,187 @@
+//! What is kept of a finished game.
+
+use super::player::{Reply, Thought};
+use super::referee::{Answered, EndReason, PlayedGame};
+use crate::types::Color;
+
+/// The two sides of a match.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+pub enum Contestant {
+    /// The one whose strength is asked for.
+    A,
+    /// Its opponent.
+    B,
+}
+
+impl Contestant {
+    /// Both, A first.
+    pub const ALL: [Contestant; 2] = [Contestant::A, Contestant::B];
+
+    /// 0 for A, 1 for B.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The opponent.
+    pub const fn other(self) -> Contestant {
+        match self {
+            Contestant::A => Contestant::B,
+            Contestant::B => Contestant::A,
+        }
+    }
+}
+
+impl std::fmt::Display for Contestant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Contestant::A => "A",
+            Contestant::B => "B",
+        })
+    }
+}
+
+/// One answer with what is known of the search behind it. Short field names
+/// keep record files small.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct MoveRecord {
+    /// The move in USI text, `resign`, `win` or whatever was answered.
+    #[serde(rename = "m")]
+    pub text: String,
+    /// Centipawns for the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// Plies to mate, negative against the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Depth in plies.
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Time taken, in ms.
+    pub ms: f64,
+    /// Time allowed, in ms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+}
+
+impl From<&Answered> for MoveRecord {
+    fn from(answered: &Answered) -> MoveRecord {
+        let Thought {
+            cp,
+            mate,
+            depth,
+            nodes,
+        } = answered.thought;
+        MoveRecord {
+            text: match &answered.reply {
+                Reply::Move(mv) => mv.to_string(),
+                Reply::Resign => "resign".to_string(),
+                Reply::Win => "win".to_string(),
+                Reply::Nonsense(text) => text.clone(),
+            },
+            cp,
+            mate,
+            depth,
+            nodes,
+            // Tenths of a millisecond are more than a pipe is good for.
+            ms: (answered.elapsed.as_secs_f64() * 10_000.0).round() / 10.0,
+            limit: answered
+                .limit
+                .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
+        }
+    }
+}
+
+/// One game of a match.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct GameRecord {
+    /// Its number in the match, from 0; games 2n and 2n + 1 share a start.
+    pub game: usize,
+    /// Who plays Black.
+    pub black: Contestant,
+    /// The start, ready for moves to be appended.
+    pub start: String,
+    /// Whether Black moves first after the start.
+    pub black_first: bool,
+    /// The moves after the start.
+    pub moves: Vec<MoveRecord>,
+    /// The answer that ended the game, if it was no move or was not accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<MoveRecord>,
+    /// Who won; nobody in a draw.
+    pub winner: Option<Contestant>,
+    /// Why the game ended.
+    pub reason: EndReason,
+    /// More about a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl GameRecord {
+    /// Writes down a game. `first` is the side that moves first after the start.
+    pub fn new(
+        game: usize,
+        black: Contestant,
+        start: String,
+        first: Color,
+        played: &PlayedGame,
+    ) -> GameRecord {
+        let mut answers = played.answers.iter().map(MoveRecord::from);
+        let moves = answers.by_ref().take(played.moves.len()).collect();
+        GameRecord {
+            game,
+            black,
+            start,
+            black_first: first == Color::Black,
+            moves,
+            last: answers.next(),
+            winner: played.end.winner.map(|color| match color {
+                Color::Black => black,
+                Color::White => black.other(),
+            }),
+            reason: played.end.reason,
+            detail: played.end.detail.clone(),
+        }
+    }
+
+    /// The pair of games it belongs to, from 0.
+    pub fn pair(&self) -> usize {
+        self.game / 2
+    }
+
+    /// What A got out of it, in half points.
+    pub fn half_points(&self) -> u8 {
+        match self.winner {
+            Some(Contestant::A) => 2,
+            None => 1,
+            Some(Contestant::B) => 0,
+        }
+    }
+
+    /// Every answer with who gave it.
+    pub fn answers(&self) -> impl Iterator<Item = (Contestant, &MoveRecord)> {
+        let first = match self.black_first {
+            true => self.black,
+            false => self.black.other(),
+        };
+        let answers = self.moves.iter().chain(&self.last);
+        answers.enumerate().map(move |(i, answer)| match i % 2 {
+            0 => (first, answer),
+            _ => (first.other(), answer),
+        })
+    }
+
+    /// The whole game in USI text, start included: equal for equal games.
+    pub fn text(&self) -> String {
+        let mut text = self.start.clone();
+        for mv in &self.moves {
+            text.push(' ');
+            text += &mv.text;
+        }
+        text
+    }
+}

@@ -1,0 +1,468 @@
+//! The file in which a match keeps its games, one JSON line each, and from which it goes on.
+//!
+//! The first line says what match it is. A line is written in one piece when
+//! its game ends, so whatever interrupts a match costs the games in play and
+//! at most a torn last line, which is cut off on resuming.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::adjudicate::Adjudication;
+use super::clocks::TimeControl;
+use super::record::GameRecord;
+
+/// The version of the format, in the first line.
+const FORMAT: u32 = 1;
+
+/// One side of a match as far as it decides what its games are worth.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct SideIdentity {
+    /// How it is started.
+    pub command: String,
+    /// The name it goes by.
+    pub name: String,
+    /// A checksum of the program, if it could be read.
+    pub program: Option<String>,
+    /// The options set.
+    pub options: Vec<String>,
+    /// Its limits.
+    pub control: TimeControl,
+    /// How late it may be, in ms.
+    pub margin_ms: u64,
+}
+
+/// What makes two runs parts of the same match. How many games are to be
+/// played, how many at once and when to stop are left out: they may change.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct MatchIdentity {
+    /// The first side.
+    pub a: SideIdentity,
+    /// The second side.
+    pub b: SideIdentity,
+    /// A checksum of the starts in their order.
+    pub openings: String,
+    /// The longest game.
+    pub max_moves: u32,
+    /// The rule for declarations.
+    pub entering_king: String,
+    /// Early ends by score.
+    pub adjudication: Adjudication,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Header {
+    komadai_match: u32,
+    #[serde(rename = "match")]
+    identity: Value,
+}
+
+/// Why a record file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// There is a file already.
+    #[error("{0} exists already; go on with it by --resume or name another file")]
+    Exists(PathBuf),
+    /// The system refuses.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another match is writing to it.
+    #[error("{0} is being written by another match")]
+    Locked(PathBuf),
+    /// It is no record file.
+    #[error("{path} line {line}: {problem}")]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It holds another match.
+    #[error("{path} holds a different match: {}", .differences.join("; "))]
+    Different {
+        /// The file.
+        path: PathBuf,
+        /// Each difference in words.
+        differences: Vec<String>,
+    },
+}
+
+/// An open record file.
+#[derive(Debug)]
+pub struct RecordFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl RecordFile {
+    /// Starts a new file.
+    ///
+    /// # Errors
+    /// If there is one already or the system refuses.
+    pub fn create(path: &Path, identity: &MatchIdentity) -> Result<RecordFile, RecordError> {
+        let opened = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = opened.map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_path_buf()),
+            _ => io_error(path)(source),
+        })?;
+        let mut records = RecordFile {
+            path: path.to_path_buf(),
+            file,
+        };
+        records.lock()?;
+        let header = Header {
+            komadai_match: FORMAT,
+            identity: to_value(identity),
+        };
+        records.write_line(&header)?;
+        Ok(records)
+    }
+
+    /// Opens a file to go on with its match, and reads the games played so
+    /// far. Starts a new file if there is none.
+    ///
+    /// # Errors
+    /// If it holds another match, a line cannot be read, or the system refuses.
+    pub fn resume(
+        path: &Path,
+        identity: &MatchIdentity,
+    ) -> Result<(RecordFile, Vec<GameRecord>), RecordError> {
+        let opened = OpenOptions::new().read(true).append(true).open(path);
+        let file = match opened {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok((RecordFile::create(path, identity)?, Vec::new()));
+            }
+            Err(error) => return Err(io_error(path)(error)),
+        };
+        let mut records = RecordFile {
+            path: path.to_path_buf(),
+            file,
+        };
+        records.lock()?;
+        let games = records.read(identity)?;
+        Ok((records, games))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        self.write_line(record)
+    }
+
+    fn lock(&self) -> Result<(), RecordError> {
+        match self.file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(RecordError::Locked(self.path.clone())),
+            // Some file systems have no locks; the match can do without.
+            Err(TryLockError::Error(error)) => {
+                log::warn!("{} cannot be locked: {error}", self.path.display());
+                Ok(())
+            }
+        }
+    }
+
+    fn write_line(&mut self, value: &impl serde::Serialize) -> Result<(), RecordError> {
+        let fail = io_error(&self.path);
+        let mut line = serde_json::to_vec(value).map_err(|e| fail(e.into()))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(&fail)?;
+        self.file.flush().map_err(&fail)
+    }
+
+    fn read(&mut self, identity: &MatchIdentity) -> Result<Vec<GameRecord>, RecordError> {
+        let mut bytes = Vec::new();
+        let fail = io_error(&self.path);
+        self.file.read_to_end(&mut bytes).map_err(&fail)?;
+        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        if whole == 0 {
+            return Err(self.broken(1, "no record file of a match".to_string()));
+        }
+        if whole < bytes.len() {
+            log::warn!(
+                "{}: the last line was cut short and is dropped",
+                self.path.display()
+            );
+            self.file.set_len(whole as u64).map_err(&fail)?;
+            self.file.seek(SeekFrom::End(0)).map_err(&fail)?;
+            bytes.truncate(whole);
+        }
+        let mut lines = bytes
+            .split(|&b| b == b'\n')
+            .zip(1..)
+            .filter(|(line, _)| !line.trim_ascii().is_empty());
+        let header = lines.next().map(|(line, _)| line).unwrap_or_default();
+        self.check_header(header, identity)?;
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut numbers = HashSet::new();
+        for (line, number) in lines {
+            let game: GameRecord =
+                serde_json::from_slice(line).map_err(|e| self.broken(number, e.to_string()))?;
+            if !numbers.insert(game.game) {
+                let problem = format!("game {} stands here a second time", game.game + 1);
+                return Err(self.broken(number, problem));
+            }
+            games.push(game);
+        }
+        Ok(games)
+    }
+
+    fn check_header(&self, line: &[u8], identity: &MatchIdentity) -> Result<(), RecordError> {
+        let header: Header = serde_json::from_slice(line)
+            .map_err(|e| self.broken(1, format!("no record file of a match: {e}")))?;
+        if header.komadai_match != FORMAT {
+            let problem = format!(
+                "format {} is not format {FORMAT}, which this version writes",
+                header.komadai_match
+            );
+            return Err(self.broken(1, problem));
+        }
+        let mut differences = Vec::new();
+        compare("", &header.identity, &to_value(identity), &mut differences);
+        if differences.is_empty() {
+            Ok(())
+        } else {
+            Err(RecordError::Different {
+                path: self.path.clone(),
+                differences,
+            })
+        }
+    }
+
+    fn broken(&self, line: usize, problem: String) -> RecordError {
+        RecordError::Broken {
+            path: self.path.clone(),
+            line,
+            problem,
+        }
+    }
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> RecordError + use<> {
+    let path = path.to_path_buf();
+    move |source| RecordError::Io {
+        path: path.clone(),
+        source,
+    }
+}
+
+fn to_value(identity: &MatchIdentity) -> Value {
+    serde_json::to_value(identity).unwrap_or(Value::Null)
+}
+
+/// Names each leaf in which two values differ.
+fn compare(name: &str, there: &Value, here: &Value, differences: &mut Vec<String>) {
+    if let (Value::Object(there), Value::Object(here)) = (there, here)
+        && there.keys().eq(here.keys())
+    {
+        for (key, value) in there {
+            let name = match name {
+                "" => key.clone(),
+                name => format!("{name}.{key}"),
+            };
+            compare(
+                &name,
+                value,
+                here.get(key).unwrap_or(&Value::Null),
+                differences,
+            );
+        }
+    } else if there != here {
+        differences.push(format!("{name} was {there} and is now {here}"));
+    }
+}
+
+/// A checksum (64-bit FNV-1a) as 16 hexadecimal digits; tells files apart, no more.
+pub fn checksum(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::selfplay::record::{Contestant, MoveRecord};
+    use crate::selfplay::referee::EndReason;
+
+    fn side(command: &str) -> SideIdentity {
+        SideIdentity {
+            command: command.to_string(),
+            name: "Engine 1.0".to_string(),
+            program: Some(checksum(b"program")),
+            options: vec!["Threads=1".to_string()],
+            control: TimeControl::Nodes(10_000),
+            margin_ms: 30,
+        }
+    }
+
+    fn identity() -> MatchIdentity {
+        MatchIdentity {
+            a: side("one"),
+            b: side("two"),
+            openings: checksum(b"openings"),
+            max_moves: 320,
+            entering_king: "CSARule27".to_string(),
+            adjudication: Adjudication::default(),
+        }
+    }
+
+    fn game(number: usize) -> GameRecord {
+        GameRecord {
+            game: number,
+            black: Contestant::A,
+            start: "startpos moves".to_string(),
+            black_first: true,
+            moves: vec![MoveRecord {
+                text: "7g7f".to_string(),
+                cp: Some(-12),
+                depth: Some(7),
+                nodes: Some(10_002),
+                ms: 12.3,
+                ..MoveRecord::default()
+            }],
+            last: Some(MoveRecord {
+                text: "resign".to_string(),
+                mate: Some(-4),
+                limit: Some(1000),
+                ms: 0.1,
+                ..MoveRecord::default()
+            }),
+            winner: Some(Contestant::A),
+            reason: EndReason::Resign,
+            detail: None,
+        }
+    }
+
+    #[test]
+    fn games_come_back_as_they_were_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        file.append(&game(0)).unwrap();
+        file.append(&game(1)).unwrap();
+        drop(file);
+        let (mut file, games) = RecordFile::resume(&path, &identity()).unwrap();
+        assert_eq!(games, [game(0), game(1)]);
+        file.append(&game(5)).unwrap();
+        drop(file);
+        let (_, games) = RecordFile::resume(&path, &identity()).unwrap();
+        assert_eq!(games.len(), 3);
+    }
+
+    #[test]
+    fn nothing_is_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        fs::write(&path, "precious").unwrap();
+        assert!(matches!(
+            RecordFile::create(&path, &identity()),
+            Err(RecordError::Exists(_))
+        ));
+        // Nor is a file of another kind taken for an interrupted match.
+        for other in ["precious", "precious\n", "", "{\"a\":1}\nx\n"] {
+            fs::write(&path, other).unwrap();
+            let error = RecordFile::resume(&path, &identity()).unwrap_err();
+            assert!(
+                matches!(error, RecordError::Broken { line: 1, .. }),
+                "{error}"
+            );
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+        }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_dropped_and_the_match_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        file.append(&game(0)).unwrap();
+        file.append(&game(1)).unwrap();
+        drop(file);
+        let bytes = fs::read(&path).unwrap();
+        for cut in [1, 2, 40] {
+            fs::write(&path, &bytes[..bytes.len() - cut]).unwrap();
+            let (mut file, games) = RecordFile::resume(&path, &identity()).unwrap();
+            assert_eq!(games, [game(0)]);
+            file.append(&game(1)).unwrap();
+            drop(file);
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn another_match_is_refused_with_what_differs() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        drop(RecordFile::create(&path, &identity()).unwrap());
+        let mut other = identity();
+        other.b.options = vec!["Threads=2".to_string()];
+        other.max_moves = 256;
+        let message = RecordFile::resume(&path, &other).unwrap_err().to_string();
+        assert!(message.contains("holds a different match"), "{message}");
+        assert!(
+            message.contains(r#"b.options was ["Threads=1"] and is now ["Threads=2"]"#),
+            "{message}"
+        );
+        assert!(
+            message.contains("max_moves was 320 and is now 256"),
+            "{message}"
+        );
+        assert!(!message.contains("command"), "{message}");
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        file.append(&game(0)).unwrap();
+        file.append(&game(0)).unwrap();
+        drop(file);
+        let message = RecordFile::resume(&path, &identity())
+            .unwrap_err()
+            .to_string();
+        assert!(message.ends_with("line 3: game 1 stands here a second time"));
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("\"cp\":-12", "\"cp\":oops")).unwrap();
+        let error = RecordFile::resume(&path, &identity()).unwrap_err();
+        assert!(
+            matches!(error, RecordError::Broken { line: 2, .. }),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn two_matches_cannot_share_a_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let _held = RecordFile::create(&path, &identity()).unwrap();
+        assert!(matches!(
+            RecordFile::resume(&path, &identity()),
+            Err(RecordError::Locked(_))
+        ));
+    }
+
+    #[test]
+    fn checksums_are_fnv() {
+        // Published test values of FNV-1a.
+        assert_eq!(checksum(b""), "cbf29ce484222325");
+        assert_eq!(checksum(b"a"), "af63dc4c8601ec8c");
+        assert_eq!(checksum(b"foobar"), "85944171f73967e8");
+    }
+}

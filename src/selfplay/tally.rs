@@ -1,0 +1,304 @@
+//! Adds up the games of a match: pairs, duplicates, faults, and what the sides spent.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::record::{Contestant, GameRecord};
+use super::referee::EndReason;
+use super::stats::{GameCounts, PairCounts, quantile};
+
+/// A fault, for the list at the end of a match.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Fault {
+    /// The game, from 0.
+    pub game: usize,
+    /// Who committed it.
+    pub by: Contestant,
+    /// What it was.
+    pub reason: EndReason,
+    /// More about it.
+    pub detail: String,
+}
+
+/// A game that is move for move the same as an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Duplicate {
+    /// The game, from 0.
+    pub game: usize,
+    /// The game it repeats.
+    pub of: usize,
+}
+
+/// What one side spent and reached.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Effort {
+    moves: u64,
+    ms: f64,
+    /// Sum of the depths told, and how many were told.
+    depth_sum: u64,
+    depths: u64,
+    /// Sum of the nodes told, how many were told, and the time behind them.
+    node_sum: u64,
+    node_counts: u64,
+    node_ms: f64,
+    /// Time used minus time allowed of each limited move, in ms.
+    overruns: Vec<f64>,
+}
+
+/// What one side spent and reached, summed up.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct EffortSummary {
+    /// Answers given.
+    pub moves: u64,
+    /// Mean time per answer, ms.
+    pub mean_ms: f64,
+    /// Mean depth in plies, over the answers that told one.
+    pub mean_depth: Option<f64>,
+    /// Mean nodes per answer, over the answers that told them.
+    pub mean_nodes: Option<f64>,
+    /// Nodes per second, over the answers that told nodes.
+    pub nps: Option<f64>,
+    /// The answer that came latest, relative to its limit, ms; negative is in time.
+    pub overrun_max_ms: Option<f64>,
+    /// The same for all but one answer in a thousand.
+    pub overrun_999_ms: Option<f64>,
+}
+
+impl Effort {
+    /// The figures so far.
+    pub fn summary(&self) -> EffortSummary {
+        let ratio = |sum: f64, n: f64| (n > 0.0).then(|| sum / n);
+        let mut overruns = self.overruns.clone();
+        overruns.sort_by(f64::total_cmp);
+        EffortSummary {
+            moves: self.moves,
+            mean_ms: ratio(self.ms, self.moves as f64).unwrap_or(0.0),
+            mean_depth: ratio(self.depth_sum as f64, self.depths as f64),
+            mean_nodes: ratio(self.node_sum as f64, self.node_counts as f64),
+            nps: ratio(self.node_sum as f64 * 1000.0, self.node_ms),
+            overrun_max_ms: overruns.last().copied(),
+            overrun_999_ms: quantile(&overruns, 0.999),
+        }
+    }
+}
+
+/// The state of a match.
+///
+/// Only whole pairs count. A game that repeats another move for move adds no
+/// knowledge, so its pair is left out; games that ended in a fault are never
+/// taken for repeats.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games of counted pairs, from A's view.
+    pub games: GameCounts,
+    /// Counted pairs, from A's view.
+    pub pairs: PairCounts,
+    /// Pairs left out for a repeated game, from A's view.
+    pub left_out: PairCounts,
+    /// Games that repeat another.
+    pub duplicates: Vec<Duplicate>,
+    /// Faults, in the order they came.
+    pub faults: Vec<Fault>,
+    /// How often games ended in each way.
+    pub reasons: BTreeMap<EndReason, u64>,
+    /// What A and B spent.
+    pub effort: [Effort; 2],
+    /// Wins, draws and losses of Black over all games.
+    pub black: GameCounts,
+    /// Games finished, counted or not.
+    pub finished: usize,
+    seen: HashMap<String, usize>,
+    spoiled: HashSet<usize>,
+    /// What A got out of the first game of pairs that wait for their second.
+    waiting: HashMap<usize, u8>,
+}
+
+impl Tally {
+    /// Adds a game.
+    pub fn add(&mut self, record: &GameRecord) {
+        self.finished += 1;
+        *self.reasons.entry(record.reason).or_default() += 1;
+        self.black.add(match record.winner {
+            None => 1,
+            Some(winner) if winner == record.black => 2,
+            Some(_) => 0,
+        });
+        for (who, answer) in record.answers() {
+            let effort = &mut self.effort[who.index()];
+            effort.moves += 1;
+            effort.ms += answer.ms;
+            if let Some(depth) = answer.depth {
+                effort.depth_sum += u64::from(depth);
+                effort.depths += 1;
+            }
+            if let Some(nodes) = answer.nodes {
+                effort.node_sum += nodes;
+                effort.node_counts += 1;
+                effort.node_ms += answer.ms;
+            }
+            if let Some(limit) = answer.limit {
+                effort.overruns.push(answer.ms - limit as f64);
+            }
+        }
+        match record.winner {
+            Some(winner) if record.reason.is_fault() => self.faults.push(Fault {
+                game: record.game,
+                by: winner.other(),
+                reason: record.reason,
+                detail: record.detail.clone().unwrap_or_default(),
+            }),
+            _ => self.look_for_duplicate(record),
+        }
+        self.pair_up(record);
+    }
+
+    fn look_for_duplicate(&mut self, record: &GameRecord) {
+        let earlier = *self.seen.entry(record.text()).or_insert(record.game);
+        if earlier != record.game {
+            self.duplicates.push(Duplicate {
+                game: record.game,
+                of: earlier,
+            });
+            self.spoiled.insert(record.pair());
+        }
+    }
+
+    fn pair_up(&mut self, record: &GameRecord) {
+        let pair = record.pair();
+        let Some(other) = self.waiting.remove(&pair) else {
+            self.waiting.insert(pair, record.half_points());
+            return;
+        };
+        let sum = other + record.half_points();
+        if self.spoiled.remove(&pair) {
+            self.left_out.add(sum);
+        } else {
+            self.pairs.add(sum);
+            self.games.add(other);
+            self.games.add(record.half_points());
+        }
+    }
+
+    /// Finished games whose partner is not finished yet.
+    pub fn unpaired(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// The pairs as they would be if repeated games counted.
+    pub fn pairs_with_duplicates(&self) -> PairCounts {
+        let mut all = self.pairs;
+        for (sum, left_out) in all.0.iter_mut().zip(self.left_out.0) {
+            *sum += left_out;
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selfplay::record::MoveRecord;
+    use Contestant::{A, B};
+
+    fn record(game: usize, moves: &str, winner: Option<Contestant>) -> GameRecord {
+        GameRecord {
+            game,
+            black: if game % 2 == 0 { A } else { B },
+            start: format!("start{}", game / 2),
+            black_first: true,
+            moves: moves
+                .split_whitespace()
+                .map(|text| MoveRecord {
+                    text: text.to_string(),
+                    ..MoveRecord::default()
+                })
+                .collect(),
+            last: None,
+            winner,
+            reason: EndReason::Resign,
+            detail: None,
+        }
+    }
+
+    #[test]
+    fn pairs_are_counted_once_whole_in_any_order() {
+        let mut tally = Tally::default();
+        tally.add(&record(0, "a", Some(A)));
+        tally.add(&record(3, "b", None));
+        assert_eq!((tally.pairs.pairs(), tally.unpaired()), (0, 2));
+        tally.add(&record(1, "c", Some(B)));
+        tally.add(&record(2, "d", Some(A)));
+        tally.add(&record(4, "e", Some(B)));
+        assert_eq!(tally.pairs, PairCounts([0, 0, 1, 1, 0]));
+        assert_eq!(tally.games.to_string(), "+2 =1 -1");
+        assert_eq!((tally.finished, tally.unpaired()), (5, 1));
+        // Black won games 0 (A), 1 (B) and 2 (A), lost game 4.
+        assert_eq!(tally.black.to_string(), "+3 =1 -1");
+    }
+
+    #[test]
+    fn repeated_games_leave_their_pair_out() {
+        let mut tally = Tally::default();
+        // The sides play alike, so the second game of the pair is the first again.
+        tally.add(&record(0, "a b", Some(A)));
+        tally.add(&record(1, "a b", Some(B)));
+        assert_eq!(tally.duplicates, [Duplicate { game: 1, of: 0 }]);
+        assert_eq!((tally.pairs.pairs(), tally.games.games()), (0, 0));
+        assert_eq!(tally.left_out, PairCounts([0, 0, 1, 0, 0]));
+        // Another start that runs into the same game.
+        let mut other = record(3, "", Some(A));
+        other.start = "start0 a b".to_string();
+        tally.add(&other);
+        tally.add(&record(2, "x", Some(A)));
+        assert_eq!(tally.duplicates[1], Duplicate { game: 3, of: 0 });
+        assert_eq!(tally.pairs.pairs(), 0);
+        assert_eq!(tally.pairs_with_duplicates(), PairCounts([0, 0, 1, 0, 1]));
+        // The same moves from different starts are different games.
+        tally.add(&record(4, "a b", Some(A)));
+        tally.add(&record(5, "a", Some(A)));
+        assert_eq!(tally.pairs, PairCounts([0, 0, 0, 0, 1]));
+    }
+
+    #[test]
+    fn faults_always_count() {
+        let mut tally = Tally::default();
+        for game in 0..2 {
+            let mut crash = record(game, "", Some(A));
+            crash.reason = EndReason::Crash;
+            crash.detail = Some("signal 11".to_string());
+            tally.add(&crash);
+        }
+        assert_eq!(tally.pairs, PairCounts([0, 0, 0, 0, 1]));
+        assert!(tally.duplicates.is_empty());
+        assert_eq!((tally.faults.len(), tally.faults[1].by), (2, B));
+        assert_eq!(tally.reasons[&EndReason::Crash], 2);
+    }
+
+    #[test]
+    fn effort_goes_to_the_side_that_made_it() {
+        let answer = |ms: f64, nodes| MoveRecord {
+            text: "m".to_string(),
+            ms,
+            limit: Some(100),
+            depth: Some(5),
+            nodes,
+            ..MoveRecord::default()
+        };
+        // B is Black, White moves first: A makes the first and the third answer.
+        let mut game = record(1, "", Some(A));
+        game.black_first = false;
+        game.moves = vec![answer(90.0, Some(900)), answer(60.0, None)];
+        game.last = Some(answer(110.0, Some(1100)));
+        let mut tally = Tally::default();
+        tally.add(&game);
+        let [a, b] = [tally.effort[0].summary(), tally.effort[1].summary()];
+        assert_eq!((a.moves, a.mean_ms), (2, 100.0));
+        assert_eq!((a.nps, a.mean_nodes), (Some(10_000.0), Some(1000.0)));
+        assert_eq!(
+            (a.overrun_max_ms, a.overrun_999_ms),
+            (Some(10.0), Some(10.0))
+        );
+        assert_eq!((b.moves, b.nps, b.mean_depth), (1, None, Some(5.0)));
+        assert_eq!(b.overrun_max_ms, Some(-40.0));
+        assert_eq!(Tally::default().effort[0].summary().overrun_max_ms, None);
+    }
+}

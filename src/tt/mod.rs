@@ -1,0 +1,205 @@
+//! The transposition table: what the search found out about positions, shared by all threads.
+//!
+//! A key chooses a cluster of three entries with its high bits and is recognised
+//! there by its low ones. All accesses are relaxed atomics; how a race between
+//! threads is told from an entry is explained in `cluster`.
+
+mod cluster;
+mod entry;
+#[cfg(all(test, loom))]
+mod loom_model;
+#[cfg(all(test, not(loom)))]
+mod stress;
+#[cfg(all(test, not(loom)))]
+mod tests;
+
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::mem;
+
+use cluster::{Cluster, SLOTS, tag_of};
+use entry::{GENERATIONS, Packed};
+
+pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
+
+/// Clusters in a MiB.
+const CLUSTERS_PER_MIB: usize = (1 << 20) / 32;
+
+/// Clusters that [`Table::hashfull`] looks at.
+const SAMPLE: usize = 1000;
+
+/// Why there is no table of the size asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TtError {
+    /// A table needs at least one MiB.
+    #[error("a hash table of 0 MiB is too small (at least 1)")]
+    TooSmall,
+    /// The system does not give that much memory.
+    #[error("no memory for a hash table of {mib} MiB: {source}")]
+    NoMemory {
+        /// The size asked for.
+        mib: usize,
+        /// What the allocator said.
+        source: TryReserveError,
+    },
+}
+
+/// The transposition table.
+///
+/// Threads probe and store through a shared reference. The same operations by
+/// one thread on a new or cleared table always give the same results, whatever
+/// the number of threads that zeroed it.
+pub struct Table {
+    /// Never empty.
+    clusters: Vec<Cluster>,
+    /// Counts searches; only the low bits matter.
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of `mib` MiB, zeroed by the threads of `pool`.
+    ///
+    /// # Errors
+    /// If `mib` is 0 or the memory cannot be had.
+    pub fn new(mib: usize, pool: &ThreadPool) -> Result<Table, TtError> {
+        if mib == 0 {
+            return Err(TtError::TooSmall);
+        }
+        // A size that does not fit in a word is refused by the allocator.
+        let len = mib.saturating_mul(CLUSTERS_PER_MIB);
+        match mem::filled(len, pool, Cluster::new) {
+            Ok(clusters) => Ok(Table {
+                clusters,
+                generation: AtomicU8::new(0),
+            }),
+            Err(source) => Err(TtError::NoMemory { mib, source }),
+        }
+    }
+
+    /// Makes this an empty table of `mib` MiB; of the size it has already, it stays as it is.
+    ///
+    /// # Errors
+    /// If `mib` is 0 or the memory cannot be had. The table stays usable: with
+    /// the size it had, empty, or with the largest half, quarter, ... of it that
+    /// can still be had.
+    pub fn resize(&mut self, mib: usize, pool: &ThreadPool) -> Result<(), TtError> {
+        let old = self.mib();
+        if mib == old {
+            return Ok(());
+        }
+        if mib == 0 {
+            return Err(TtError::TooSmall);
+        }
+        // The old memory goes back first: both at once may not fit. The one
+        // cluster that stays meanwhile keeps the table from being empty.
+        self.clusters.truncate(1);
+        self.clusters.shrink_to_fit();
+        self.clear(pool);
+        let error = match Table::new(mib, pool) {
+            Ok(table) => {
+                *self = table;
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        let mut size = old;
+        while size > 0 {
+            if let Ok(table) = Table::new(size, pool) {
+                *self = table;
+                break;
+            }
+            size /= 2;
+        }
+        log::warn!("{error}; {size} MiB are used instead");
+        Err(error)
+    }
+
+    /// Forgets everything, ages included, with the threads of `pool`.
+    pub fn clear(&self, pool: &ThreadPool) {
+        pool.install(|| {
+            self.clusters
+                .par_chunks(CLUSTERS_PER_MIB)
+                .for_each(|chunk| chunk.iter().for_each(Cluster::clear));
+        });
+        self.generation.store(0, Relaxed);
+    }
+
+    /// The size in MiB.
+    pub fn mib(&self) -> usize {
+        self.clusters.len() / CLUSTERS_PER_MIB
+    }
+
+    /// Says that a new search begins: what is in the table is one search older.
+    pub fn new_search(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// What is known about the position with this key, for a node at `ply` from the root.
+    ///
+    /// Mates in `value` are counted from the root, as the search does.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let (_, packed) = self.cluster(key).load().find(tag_of(key))?;
+        Some(packed.entry(ply))
+    }
+
+    /// Stores what a node at `ply` from the root found, unless something better is known.
+    ///
+    /// The same position is updated where it is: a known move survives if
+    /// `entry` has none, and an entry of this search more than 3 plies deeper
+    /// (5 if `entry` is on a principal variation) only takes the move, unless
+    /// `entry` is exact. Otherwise the slot goes that is free or has the lowest
+    /// depth, 8 plies less for every search of age (policy: Stockfish, YaneuraOu).
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, entry: &Entry) {
+        let cluster = self.cluster(key);
+        let tag = tag_of(key);
+        let generation = self.generation();
+        let new = Packed::new(entry, ply, generation);
+        // Chosen now and not when the node was probed: its subtree, or another
+        // thread, may have changed the cluster since.
+        let seen = cluster.load();
+        let (slot, packed) = seen.place(tag, new, generation);
+        cluster.write(&seen, slot, tag, packed);
+    }
+
+    /// Brings what a probe for this key reads near, without waiting for it.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        mem::prefetch(self.cluster(key));
+    }
+
+    /// How full the table is, in permille, counting entries at most `max_age` searches old.
+    ///
+    /// 0 counts what this search stored, 31 everything. An estimate from the
+    /// first thousand clusters, which keys choose like any others.
+    pub fn hashfull(&self, max_age: u8) -> u32 {
+        let generation = self.generation();
+        let sample = &self.clusters[..self.clusters.len().min(SAMPLE)];
+        let used: usize = sample
+            .iter()
+            .map(|cluster| {
+                let seen = cluster.load();
+                let fits = |p: &&Packed| !p.is_free() && p.age(generation) <= max_age;
+                seen.entries.iter().filter(fits).count()
+            })
+            .sum();
+        (used * 1000 / (sample.len() * SLOTS)) as u32
+    }
+
+    #[inline]
+    fn generation(&self) -> u8 {
+        self.generation.load(Relaxed) % GENERATIONS
+    }
+
+    /// Multiply-shift: any number of clusters is used evenly, without a division.
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}

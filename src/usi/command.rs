@@ -1,0 +1,455 @@
+//! Reads a line of the protocol. Total: every line becomes some command.
+
+use std::time::Instant;
+
+use crate::engine::quote;
+use crate::search::{ClockTimes, Limits};
+use crate::types::{Color, Depth, Move};
+
+/// A line from the GUI, understood.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// An empty line.
+    Nothing,
+    /// `usi`
+    Usi,
+    /// `isready`
+    IsReady,
+    /// `usinewgame`
+    NewGame,
+    /// `setoption name N [value V]`; values may hold spaces.
+    SetOption {
+        /// The option's name as written.
+        name: String,
+        /// What follows `value`, if that word was there.
+        value: Option<String>,
+    },
+    /// `getoption [name]`, an extension of YaneuraOu.
+    GetOption(Option<String>),
+    /// `position ...`
+    Position(Setup),
+    /// `go ...`
+    Go(Go),
+    /// `stop`
+    Stop,
+    /// `ponderhit`, with clocks if it brought some.
+    PonderHit(Option<ClockTimes>),
+    /// `gameover [win|lose|draw]`
+    GameOver,
+    /// `quit`
+    Quit,
+    /// `d`: show the position.
+    Show,
+    /// `eval`: show the evaluation.
+    Eval,
+    /// `bench [words ...]`
+    Bench(Vec<String>),
+    /// Understood, but something is wrong with it.
+    Bad(String),
+    /// No command we know.
+    Unknown(String),
+}
+
+/// A position to set up: text only, judged when it is applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The start as SFEN; `None` for the normal start.
+    pub sfen: Option<String>,
+    /// Moves from there, as written.
+    pub moves: Vec<String>,
+}
+
+/// A `go` command.
+#[derive(Clone, Debug)]
+pub struct Go {
+    /// Everything about when to stop. `searchmoves` is still empty.
+    pub limits: Limits,
+    /// Root moves asked for, to be checked against the position.
+    pub searchmoves: Vec<Move>,
+    /// `go mate`: solve a mate problem instead of playing.
+    pub mate: Option<GoMate>,
+    /// `go perft N`: count moves instead of playing.
+    pub perft: Option<u32>,
+    /// Complaints about words that made no sense and were left out.
+    pub ignored: Vec<String>,
+}
+
+/// The limits of `go mate`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoMate {
+    /// Time in ms; `None` for no limit.
+    pub time: Option<u64>,
+}
+
+/// Reads one line, which came in at `read_at`.
+pub fn parse(line: &str, read_at: Instant) -> Command {
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else {
+        return Command::Nothing;
+    };
+    match first {
+        "usi" => Command::Usi,
+        "isready" => Command::IsReady,
+        "usinewgame" => Command::NewGame,
+        "setoption" => parse_setoption(line),
+        "getoption" => Command::GetOption(words.next().map(str::to_string)),
+        "position" => parse_position(words),
+        "go" => Command::Go(parse_go(words, read_at)),
+        "stop" => Command::Stop,
+        "ponderhit" => {
+            let go = parse_go(words, read_at);
+            let clock = go.limits.clock;
+            Command::PonderHit((clock != ClockTimes::default()).then_some(clock))
+        }
+        "gameover" => Command::GameOver,
+        "quit" => Command::Quit,
+        "d" => Command::Show,
+        "eval" => Command::Eval,
+        "bench" => Command::Bench(words.map(str::to_string).collect()),
+        _ => Command::Unknown(first.to_string()),
+    }
+}
+
+/// `setoption name N [value V]`. `value` may be missing, empty, or hold spaces.
+fn parse_setoption(line: &str) -> Command {
+    let bad = |why: &str| Command::Bad(format!("setoption: {why}"));
+    let rest = after_word(line);
+    let (word, rest) = split_word(rest);
+    if word != "name" {
+        return bad("the word 'name' is missing");
+    }
+    // A name may hold spaces too ("Skill Level"); it ends at the word `value`.
+    let mut name = String::new();
+    let mut rest = rest;
+    let value = loop {
+        let (word, after) = split_word(rest);
+        match word {
+            "" => break None,
+            "value" if !name.is_empty() => break Some(after.trim().to_string()),
+            _ => {
+                if !name.is_empty() {
+                    name.push(' ');
+                }
+                name.push_str(word);
+                rest = after;
+            }
+        }
+    };
+    if name.is_empty() {
+        return bad("the option's name is missing");
+    }
+    Command::SetOption { name, value }
+}
+
+/// What follows the first word.
+fn after_word(text: &str) -> &str {
+    split_word(text).1
+}
+
+/// The first word, and what follows it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest),
+        None => (text, ""),
+    }
+}
+
+/// `position [startpos | [sfen] BOARD TURN HANDS [PLY]] [moves M ...]`.
+fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
+    let bad = |why: &str| Command::Bad(format!("position: {why}"));
+    let mut words = words.peekable();
+    let sfen = match words.next() {
+        None => return bad("'startpos' or 'sfen' is missing"),
+        Some("startpos") => None,
+        Some(first) => {
+            let mut parts = Vec::new();
+            if first != "sfen" {
+                // Some programs leave the word out.
+                if !first.contains('/') {
+                    return bad(&format!(
+                        "'startpos' or 'sfen' expected, not {}",
+                        quote(first)
+                    ));
+                }
+                parts.push(first);
+            }
+            while let Some(word) = words.next_if(|&word| word != "moves") {
+                parts.push(word);
+            }
+            if parts.is_empty() {
+                return bad("no board after 'sfen'");
+            }
+            Some(parts.join(" "))
+        }
+    };
+    let moves = match words.next() {
+        None => Vec::new(),
+        Some("moves") => words.map(str::to_string).collect(),
+        Some(word) => return bad(&format!("'moves' expected, not {}", quote(word))),
+    };
+    Command::Position(Setup { sfen, moves })
+}
+
+/// The rest of a `go` line.
+fn parse_go<'a>(words: impl Iterator<Item = &'a str>, read_at: Instant) -> Go {
+    let mut words = words.peekable();
+    let mut go = Go {
+        limits: Limits {
+            start: read_at,
+            ..Limits::default()
+        },
+        searchmoves: Vec::new(),
+        mate: None,
+        perft: None,
+        ignored: Vec::new(),
+    };
+    let mut in_searchmoves = false;
+    while let Some(word) = words.next() {
+        if in_searchmoves && let Ok(mv) = Move::from_usi(word) {
+            go.searchmoves.push(mv);
+            continue;
+        }
+        in_searchmoves = false;
+        match word {
+            "infinite" => go.limits.infinite = true,
+            "ponder" => go.limits.ponder = true,
+            "searchmoves" => in_searchmoves = true,
+            "mate" => {
+                let limit = words.next_if(|&w| w == "infinite" || is_number(w));
+                let time = limit.and_then(number);
+                go.mate = Some(GoMate { time });
+            }
+            "btime" | "wtime" | "binc" | "winc" | "byoyomi" | "movetime" | "rtime" | "depth"
+            | "nodes" | "perft" => match words.next_if(|&w| is_number(w)).and_then(number) {
+                Some(n) => set_limit(&mut go, word, n),
+                None => go.ignored.push(match words.peek() {
+                    Some(next) => format!("{word} needs a number, not {}", quote(next)),
+                    None => format!("{word} needs a number"),
+                }),
+            },
+            _ => go.ignored.push(format!("{} is unknown", quote(word))),
+        }
+    }
+    go
+}
+
+fn set_limit(go: &mut Go, word: &str, n: u64) {
+    let limits = &mut go.limits;
+    let (black, white) = (Color::Black.index(), Color::White.index());
+    match word {
+        "btime" => limits.clock.time[black] = Some(n),
+        "wtime" => limits.clock.time[white] = Some(n),
+        "binc" => limits.clock.inc[black] = n,
+        "winc" => limits.clock.inc[white] = n,
+        "byoyomi" => limits.clock.byoyomi = n,
+        "movetime" => limits.movetime = Some(n),
+        "rtime" => limits.rtime = Some(n),
+        "depth" => limits.depth = Some(Depth::try_from(n).unwrap_or(Depth::MAX)),
+        "nodes" => limits.nodes = Some(n),
+        "perft" => go.perft = Some(u32::try_from(n).unwrap_or(u32::MAX)),
+        _ => {}
+    }
+}
+
+/// Whether a word is meant as a whole number, of any size and sign.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The number, clamped to what fits: clocks below zero count as empty.
+fn number(word: &str) -> Option<u64> {
+    if !is_number(word) {
+        return None;
+    }
+    if word.starts_with('-') {
+        return Some(0);
+    }
+    Some(word.trim_start_matches('+').parse().unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    fn parsed(line: &str) -> Command {
+        parse(line, Instant::now())
+    }
+
+    fn go(line: &str) -> Go {
+        match parsed(line) {
+            Command::Go(go) => go,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn option(line: &str) -> (String, Option<String>) {
+        match parsed(line) {
+            Command::SetOption { name, value } => (name, value),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn setup(line: &str) -> Setup {
+        match parsed(line) {
+            Command::Position(setup) => setup,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn white_space_of_any_kind_separates() {
+        assert!(matches!(parsed("\t usi \r"), Command::Usi));
+        assert!(matches!(parsed(" \r"), Command::Nothing));
+        assert_eq!(
+            go("go\tbtime  1000\r").limits.clock.time,
+            [Some(1000), None]
+        );
+    }
+
+    #[test]
+    fn option_values_may_be_missing_empty_or_hold_spaces() {
+        let some = |name: &str, value: &str| (name.to_string(), Some(value.to_string()));
+        assert_eq!(option("setoption name Clear"), ("Clear".to_string(), None));
+        assert_eq!(
+            option("setoption name BookFile value"),
+            some("BookFile", "")
+        );
+        assert_eq!(
+            option("setoption name BookFile value "),
+            some("BookFile", "")
+        );
+        assert_eq!(
+            option("setoption name EvalDir value C:\\My  Engines\\value x\r"),
+            some("EvalDir", "C:\\My  Engines\\value x")
+        );
+        assert_eq!(
+            option("setoption name Skill Level value 3"),
+            some("Skill Level", "3")
+        );
+        for bad in ["setoption", "setoption name", "setoption Threads value 1"] {
+            assert!(matches!(parsed(bad), Command::Bad(_)), "{bad}");
+        }
+    }
+
+    #[test]
+    fn positions_come_in_many_forms() {
+        let start = Setup {
+            sfen: None,
+            moves: Vec::new(),
+        };
+        assert_eq!(setup("position startpos"), start);
+        assert_eq!(setup("position startpos moves"), start);
+        assert_eq!(
+            setup("position startpos moves 7g7f 3c3d").moves,
+            ["7g7f", "3c3d"]
+        );
+        for line in [
+            "position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h",
+            "position 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h",
+        ] {
+            let setup = setup(line);
+            assert_eq!(setup.sfen.as_deref(), Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"));
+            assert_eq!(setup.moves, ["5i5h"]);
+        }
+        for bad in [
+            "position",
+            "position sfen",
+            "position sfen moves 7g7f",
+            "position foo",
+            "position startpos 7g7f",
+        ] {
+            assert!(matches!(parsed(bad), Command::Bad(_)), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_form_of_go() {
+        let limits = go("go btime 1 wtime 2 byoyomi 3 binc 4 winc 5").limits;
+        assert_eq!(limits.clock.time, [Some(1), Some(2)]);
+        assert_eq!(limits.clock.inc, [4, 5]);
+        assert_eq!(limits.clock.byoyomi, 3);
+        let limits = go("go ponder depth 7 nodes 8 movetime 9 rtime 10").limits;
+        assert!(limits.ponder && !limits.infinite);
+        assert_eq!((limits.depth, limits.nodes), (Some(7), Some(8)));
+        assert_eq!((limits.movetime, limits.rtime), (Some(9), Some(10)));
+        assert!(go("go infinite").limits.infinite);
+        assert_eq!(go("go mate 5000").mate, Some(GoMate { time: Some(5000) }));
+        for endless in ["go mate", "go mate infinite"] {
+            let go = go(endless);
+            assert_eq!(go.mate, Some(GoMate { time: None }));
+            assert!(go.ignored.is_empty() && !go.limits.infinite);
+        }
+        assert_eq!(go("go perft 3").perft, Some(3));
+        let go = go("go searchmoves P*5e 7g7f nodes 5");
+        assert_eq!(go.searchmoves.len(), 2);
+        assert_eq!(go.limits.nodes, Some(5));
+    }
+
+    #[test]
+    fn senseless_words_of_go_are_named_and_skipped() {
+        let odd = go("go btime x wtime 5 foo depth");
+        assert_eq!(odd.limits.clock.time, [None, Some(5)]);
+        assert_eq!(odd.limits.depth, None);
+        let all = odd.ignored.join("; ");
+        for part in ["btime needs a number, not 'x'", "'foo'", "depth needs"] {
+            assert!(all.contains(part), "{all}");
+        }
+        let huge = go("go nodes 99999999999999999999999 depth 99999999999 btime -5");
+        assert_eq!(huge.limits.nodes, Some(u64::MAX));
+        assert_eq!(huge.limits.depth, Some(Depth::MAX));
+        assert_eq!(huge.limits.clock.time[0], Some(0));
+    }
+
+    #[test]
+    fn a_ponderhit_may_bring_clocks() {
+        assert!(matches!(parsed("ponderhit"), Command::PonderHit(None)));
+        match parsed("ponderhit btime 5 wtime 6 byoyomi 7") {
+            Command::PonderHit(Some(clock)) => {
+                assert_eq!((clock.time, clock.byoyomi), ([Some(5), Some(6)], 7));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn no_line_is_too_odd() {
+        let words = [
+            "go",
+            "position",
+            "setoption",
+            "name",
+            "value",
+            "sfen",
+            "startpos",
+            "moves",
+            "-",
+            "btime",
+            "searchmoves",
+            "mate",
+            "９",
+            "\u{0}",
+            "7g7f",
+            "+",
+            "ponderhit",
+            "💥",
+        ];
+        let mut rng = SplitMix64::new(3);
+        let mut known = 0;
+        for _ in 0..50_000 {
+            let mut line = String::new();
+            for _ in 0..rng.below(8) {
+                line.push_str(words[rng.below(words.len())]);
+                if rng.below(5) > 0 {
+                    line.push(' ');
+                }
+            }
+            if !matches!(parsed(&line), Command::Unknown(_)) {
+                known += 1;
+            }
+        }
+        assert!(known > 5000);
+    }
+}

@@ -1,0 +1,366 @@
+//! Works off what the GUI asks for, one thing after the other.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use super::command::{Go, Setup};
+use super::debug;
+use super::job::Job;
+use super::output::Output;
+use super::thinking;
+use crate::engine::settings::{Change, Settings};
+use crate::engine::{Engine, beside_executable, quote};
+use crate::position::Position;
+use crate::types::Move;
+
+/// One thing to do.
+pub(super) enum Task {
+    IsReady,
+    NewGame,
+    SetOption { name: String, value: Option<String> },
+    GetOption(Option<String>),
+    Position(Setup),
+    Go(Go, Arc<Job>),
+    Show,
+    Eval,
+    Bench(Vec<String>, Arc<Job>),
+}
+
+/// A sign of life this often while the GUI waits for `readyok`: some give up
+/// on an engine that is silent for long.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// The position to think about, with the last move that led to it.
+#[derive(Clone)]
+pub(super) struct Game {
+    pub(super) pos: Position,
+    pub(super) last_move: Option<Move>,
+}
+
+/// Owns the engine, the settings and the position.
+pub(super) struct Driver {
+    out: Arc<Output>,
+    settings: Settings,
+    game: Game,
+    /// Made when first needed, so that `usi` costs nothing.
+    engine: Option<Engine>,
+}
+
+impl Driver {
+    pub(super) fn new(out: Arc<Output>) -> Driver {
+        Driver {
+            out,
+            settings: Settings::default(),
+            game: Game {
+                pos: Position::startpos(),
+                last_move: None,
+            },
+            engine: None,
+        }
+    }
+
+    /// Does everything in the queue until its other end is closed.
+    pub(super) fn work_off(mut self, queue: Receiver<Task>) {
+        for task in queue {
+            let job = match &task {
+                Task::Go(_, job) | Task::Bench(_, job) => Some(job.clone()),
+                _ => None,
+            };
+            // A fault of ours must not cost the user the game.
+            if catch_unwind(AssertUnwindSafe(|| self.perform(task))).is_err() {
+                self.out
+                    .remark("something went wrong inside the engine; it goes on");
+                if let Some(job) = job.filter(|job| job.claim_answer()) {
+                    drop(job);
+                    self.out.line(&thinking::any_answer(&self.game.pos));
+                }
+            }
+        }
+    }
+
+    fn perform(&mut self, task: Task) {
+        match task {
+            Task::IsReady => self.get_ready(),
+            Task::NewGame => {
+                if let Some(engine) = &mut self.engine {
+                    engine.new_game();
+                }
+            }
+            Task::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Task::GetOption(name) => self.show_options(name.as_deref()),
+            Task::Position(setup) => self.set_position(&setup),
+            Task::Go(go, job) => self.go(go, &job),
+            Task::Show => self.out.line(&crate::engine::board(&self.game.pos)),
+            Task::Eval => {
+                self.apply_settings();
+                if let Some(engine) = &self.engine {
+                    self.out.line(&engine.explain(&self.game.pos));
+                }
+            }
+            Task::Bench(words, job) => {
+                debug::bench(&words, &self.settings.engine, &job, &self.out);
+                // There is no answer beyond the text.
+                let _ = job.claim_answer();
+            }
+        }
+    }
+
+    /// All the heavy work, with signs of life, then `readyok`.
+    fn get_ready(&mut self) {
+        self.out.set_ascii_only(true);
+        let out = self.out.clone();
+        with_signs_of_life(&out, KEEP_ALIVE, || {
+            self.apply_settings();
+            if let Some(engine) = &mut self.engine {
+                engine.new_game();
+            }
+        });
+        self.out.line("readyok");
+        self.out.set_ascii_only(false);
+    }
+
+    /// Makes the engine if there is none, and brings it up to date. What
+    /// cannot be had is said, and done without.
+    fn apply_settings(&mut self) {
+        let wanted = &mut self.settings.engine;
+        wanted.search.time.ponder = self.settings.ponder && !self.settings.stochastic_ponder;
+        let result = match &mut self.engine {
+            Some(engine) if engine.options() == wanted => return,
+            Some(engine) => engine.set_options(wanted),
+            None => Engine::new(wanted.clone()).map(|engine| self.engine = Some(engine)),
+        };
+        let Err(error) = result else {
+            return;
+        };
+        self.out.remark(&error.to_string());
+        if let Some(engine) = &self.engine {
+            *wanted = engine.options().clone();
+            return;
+        }
+        // As little as there can be.
+        wanted.threads = 1;
+        wanted.hash_mib = 1;
+        match Engine::new(wanted.clone()) {
+            Ok(engine) => {
+                self.out
+                    .remark("going on with 1 thread and a table of 1 MiB");
+                self.engine = Some(engine);
+            }
+            Err(error) => self.out.remark(&error.to_string()),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let old_log = self.settings.debug_log_file.clone();
+        match self.settings.set(name, value) {
+            Change::Done | Change::Ignored => {}
+            Change::Refused(why) => self.out.remark(&why),
+        }
+        if self.settings.debug_log_file != old_log {
+            self.open_log();
+        }
+    }
+
+    fn open_log(&mut self) {
+        let file = &self.settings.debug_log_file;
+        let path = (!file.is_empty()).then(|| beside_executable(file));
+        if let Err(error) = self.out.set_log(path.as_deref()) {
+            let path = path.unwrap_or_default();
+            self.out.remark(&format!(
+                "option DebugLogFile: cannot write to {}: {error}",
+                path.display()
+            ));
+        }
+    }
+
+    fn show_options(&self, name: Option<&str>) {
+        match name {
+            Some(name) => match self.settings.get(name) {
+                Some((name, value)) => self.out.line(&format!("{name} = {value}")),
+                None => self.out.remark(&format!("unknown option {}", quote(name))),
+            },
+            None => {
+                let all: Vec<String> = self
+                    .settings
+                    .values()
+                    .map(|(name, value)| format!("{name} = {value}"))
+                    .collect();
+                self.out.line(&all.join("\n"));
+            }
+        }
+    }
+
+    /// Takes up a new position; a faulty one changes nothing.
+    fn set_position(&mut self, setup: &Setup) {
+        match play(setup) {
+            Ok(game) => {
+                if game.last_move.is_none() && game.pos.opponent_in_check() {
+                    self.out
+                        .remark("position: the side not to move stands in check");
+                }
+                self.game = game;
+            }
+            Err(why) => self
+                .out
+                .remark(&format!("position: {why}; the last good position stays")),
+        }
+    }
+
+    fn go(&mut self, go: Go, job: &Job) {
+        let Go {
+            mut limits,
+            searchmoves,
+            mate,
+            perft,
+            ignored,
+        } = go;
+        if !job.is_wanted() {
+            return;
+        }
+        if !ignored.is_empty() {
+            self.out.remark(&format!("go: {}", ignored.join("; ")));
+        }
+        if let Some(depth) = perft {
+            debug::perft(&self.game.pos, depth, job, &self.out);
+            // There is no answer beyond the text.
+            let _ = job.claim_answer();
+            return;
+        }
+        self.apply_settings();
+        let Some(engine) = &mut self.engine else {
+            if job.claim_answer() {
+                self.out.line(&thinking::any_answer(&self.game.pos));
+            }
+            return;
+        };
+        if let Some(mate) = mate {
+            thinking::solve_mate(engine, &self.game.pos, mate, &limits, job, &self.out);
+            return;
+        }
+
+        let pos = &self.game.pos;
+        let (legal, illegal): (Vec<Move>, Vec<Move>) =
+            searchmoves.into_iter().partition(|&mv| pos.is_legal(mv));
+        for mv in illegal {
+            self.out
+                .remark(&format!("go: the move {mv} of searchmoves is not legal"));
+        }
+        limits.searchmoves = legal;
+        if limits.depth.is_none() && limits.nodes.is_none() && !limits.infinite {
+            let settings = &self.settings;
+            limits.depth = (settings.depth_limit > 0).then_some(settings.depth_limit);
+            limits.nodes = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
+        }
+        // Seeded anew by the system each time.
+        limits.rtime_draw = RandomState::new().build_hasher().finish();
+
+        let thinking = thinking::Thinking {
+            engine,
+            job,
+            out: &self.out,
+        };
+        match self.game.last_move {
+            Some(last_move) if limits.ponder && self.settings.stochastic_ponder => {
+                thinking.ponder_ahead(pos, last_move, limits);
+            }
+            _ => thinking.answer(pos, &limits),
+        }
+    }
+}
+
+/// Works while another thread writes an empty line every so often.
+fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
+    let (done, wait) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                out.line("");
+            }
+        });
+        work();
+        drop(done);
+    });
+}
+
+/// Sets up a position and plays the moves.
+fn play(setup: &Setup) -> Result<Game, String> {
+    let mut pos = match &setup.sfen {
+        None => Position::startpos(),
+        Some(sfen) => Position::from_sfen(sfen).map_err(|error| error.to_string())?,
+    };
+    let mut last_move = None;
+    for (i, text) in setup.moves.iter().enumerate() {
+        let mv = pos.parse_usi_move(text).map_err(|error| {
+            let count = setup.moves.len();
+            format!("move {} of {count} is illegal: {error}", i + 1)
+        })?;
+        pos.do_move(mv);
+        last_move = Some(mv);
+    }
+    Ok(Game { pos, last_move })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(sfen: Option<&str>, moves: &str) -> Setup {
+        Setup {
+            sfen: sfen.map(str::to_string),
+            moves: moves.split_whitespace().map(str::to_string).collect(),
+        }
+    }
+
+    #[test]
+    fn long_work_shows_signs_of_life() {
+        let (sender, lines) = mpsc::channel();
+        struct Sink(mpsc::Sender<Vec<u8>>);
+        impl std::io::Write for Sink {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                let _ = self.0.send(bytes.to_vec());
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let out = Output::new(Sink(sender));
+        with_signs_of_life(&out, Duration::from_millis(1), || {
+            for _ in 0..3 {
+                let hang = Duration::from_secs(120);
+                assert_eq!(lines.recv_timeout(hang).as_deref(), Ok(&b"\n"[..]));
+            }
+        });
+        drop(out);
+        assert!(lines.iter().all(|line| line == b"\n"));
+    }
+
+    #[test]
+    fn a_game_remembers_its_last_move() {
+        let game = play(&setup(None, "7g7f 3c3d 8h2b")).unwrap();
+        assert_eq!(game.last_move.unwrap().to_string(), "8h2b");
+        assert_eq!(game.pos.ply(), 4);
+        // The bishop could have promoted: legal all the same.
+        assert!(play(&setup(None, "")).unwrap().last_move.is_none());
+    }
+
+    #[test]
+    fn the_first_wrong_move_is_named() {
+        for (moves, parts) in [
+            ("7g7f 7g7f", ["move 2 of 2", "7g7f"]),
+            ("7g7f 3c3d 8h3c+ P*5e", ["move 4 of 4", "no such piece"]),
+            ("zzz", ["move 1 of 1", "'zzz'"]),
+        ] {
+            let error = play(&setup(None, moves)).err().unwrap();
+            for part in parts {
+                assert!(error.contains(part), "{error}");
+            }
+        }
+        assert!(play(&setup(Some("9/9 b -"), "")).is_err());
+    }
+}

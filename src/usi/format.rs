@@ -1,0 +1,140 @@
+//! The lines the engine answers with.
+
+use std::fmt::Write as _;
+
+use crate::search::{Best, Info};
+use crate::types::{Bound, Move, Value};
+
+/// `cp 43`, `mate 5`, `mate -4`: the score for the side to move.
+///
+/// A side already mated gets `mate -1`: some GUIs read `mate 0` as a win and
+/// others as a loss.
+pub fn score(value: Value) -> String {
+    match value.mate_distance() {
+        Some(plies) if value.is_win() => format!("mate {}", plies.max(1)),
+        Some(plies) => format!("mate {}", plies.min(-1)),
+        None => format!("cp {}", value.centipawns()),
+    }
+}
+
+/// An `info` line of search progress.
+pub fn info(info: &Info<'_>) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        info.depth,
+        info.seldepth,
+        info.multipv,
+        score(info.value),
+    );
+    match info.bound {
+        Bound::Lower => line.push_str(" lowerbound"),
+        Bound::Upper => line.push_str(" upperbound"),
+        Bound::Exact | Bound::None => {}
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(
+        line,
+        " nodes {} nps {} hashfull {} time {}",
+        info.nodes,
+        info.nps(),
+        info.hashfull,
+        info.time_ms
+    );
+    if !info.pv.is_empty() {
+        line.push_str(" pv");
+        push_moves(&mut line, info.pv);
+    }
+    line
+}
+
+/// `bestmove 7g7f ponder 3c3d`, `bestmove resign`, `bestmove win`.
+pub fn bestmove(best: Best, ponder: Option<Move>) -> String {
+    match (best, ponder) {
+        (Best::Resign, _) => "bestmove resign".to_string(),
+        (Best::Win, _) => "bestmove win".to_string(),
+        (Best::Move(mv), None) => format!("bestmove {mv}"),
+        (Best::Move(mv), Some(reply)) => format!("bestmove {mv} ponder {reply}"),
+    }
+}
+
+/// `checkmate G*5b ...`: the answer to `go mate` when there is one.
+pub fn checkmate(moves: &[Move]) -> String {
+    let mut line = "checkmate".to_string();
+    push_moves(&mut line, moves);
+    line
+}
+
+/// Moves, each with a space before it.
+pub fn push_moves(line: &mut String, moves: &[Move]) {
+    for mv in moves {
+        let _ = write!(line, " {mv}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ')
+            .map(|m| Move::from_usi(m).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn scores_have_a_pawn_at_100_and_never_mate_0() {
+        for (value, text) in [
+            (Value(90), "cp 100"),
+            (Value(-45), "cp -50"),
+            (Value::mate_in(5), "mate 5"),
+            (Value::mated_in(4), "mate -4"),
+            (Value::mated_in(0), "mate -1"),
+            (Value::SUPERIOR, "cp 31111"),
+        ] {
+            assert_eq!(score(value), text);
+        }
+    }
+
+    #[test]
+    fn info_lines_carry_every_field_before_the_line() {
+        let pv = moves("2g2f 8c8d");
+        let mut report = Info {
+            depth: 12,
+            seldepth: 18,
+            multipv: 1,
+            value: Value(39),
+            bound: Bound::Exact,
+            nodes: 123_456,
+            time_ms: 102,
+            hashfull: 3,
+            pv: &pv,
+        };
+        assert_eq!(
+            info(&report),
+            "info depth 12 seldepth 18 multipv 1 score cp 43 nodes 123456 nps 1210352 hashfull 3 \
+             time 102 pv 2g2f 8c8d"
+        );
+        report.bound = Bound::Lower;
+        report.time_ms = 0;
+        report.nodes = 7;
+        report.pv = &[];
+        assert_eq!(
+            info(&report),
+            "info depth 12 seldepth 18 multipv 1 score cp 43 lowerbound nodes 7 nps 7000 \
+             hashfull 3 time 0"
+        );
+    }
+
+    #[test]
+    fn answers() {
+        let line = moves("7g7f 3c3d");
+        assert_eq!(
+            bestmove(Best::Move(line[0]), Some(line[1])),
+            "bestmove 7g7f ponder 3c3d"
+        );
+        assert_eq!(bestmove(Best::Move(line[0]), None), "bestmove 7g7f");
+        assert_eq!(bestmove(Best::Resign, None), "bestmove resign");
+        assert_eq!(bestmove(Best::Win, Some(line[1])), "bestmove win");
+        assert_eq!(checkmate(&line), "checkmate 7g7f 3c3d");
+    }
+}

@@ -1,0 +1,208 @@
+//! One `go`, as shared between the thread that reads the GUI and the one that thinks.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::search::{Limits, PonderHit, Signals};
+
+/// A `go` on its way from the command to the answer.
+///
+/// Made by the reader, so that a `stop` reaches even a job still in the queue.
+#[derive(Debug, Default)]
+pub struct Job {
+    /// Signals to the search of the position sent.
+    pub signals: Signals,
+    /// Signals to the search one move earlier, with stochastic pondering.
+    pub ahead: Signals,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    answer: Answer,
+    stopped: bool,
+    hit: Option<PonderHit>,
+    /// The ponderhit ends the search `ahead` instead of going to `signals`.
+    stochastic: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Answer {
+    #[default]
+    Due,
+    /// Sent, or about to be.
+    Given,
+    /// Nobody waits for it any more.
+    Unwanted,
+}
+
+impl Job {
+    /// A job nobody has stopped.
+    pub fn new() -> Job {
+        Job::default()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the thinking; the answer is still due.
+    pub fn stop(&self) {
+        self.state().stopped = true;
+        self.ahead.stop();
+        self.signals.stop();
+        self.changed.notify_all();
+    }
+
+    /// Ends the thinking and takes the answer back, if it is not out yet.
+    pub fn cancel(&self) {
+        {
+            let mut state = self.state();
+            if state.answer == Answer::Due {
+                state.answer = Answer::Unwanted;
+            }
+        }
+        self.stop();
+    }
+
+    /// The opponent made the expected move.
+    pub fn ponderhit(&self, hit: PonderHit) {
+        let stochastic = {
+            let mut state = self.state();
+            // Only the first counts.
+            if state.hit.is_some() {
+                return;
+            }
+            state.hit = Some(hit);
+            state.stochastic
+        };
+        if stochastic {
+            self.ahead.stop();
+        } else {
+            self.signals.ponderhit(hit);
+        }
+        self.changed.notify_all();
+    }
+
+    /// The ponderhit, if it has come.
+    pub fn hit(&self) -> Option<PonderHit> {
+        self.state().hit
+    }
+
+    /// From now on a ponderhit ends the search `ahead`.
+    pub fn search_ahead(&self) {
+        let mut state = self.state();
+        state.stochastic = true;
+        if state.hit.is_some() {
+            self.ahead.stop();
+        }
+    }
+
+    /// Whether it thinks, or will, and nobody has told it to stop.
+    pub fn is_running(&self) -> bool {
+        let state = self.state();
+        state.answer == Answer::Due && !state.stopped
+    }
+
+    /// Whether what it has to say is still wanted.
+    pub fn is_wanted(&self) -> bool {
+        self.state().answer == Answer::Due
+    }
+
+    /// Sleeps until an answer may be given: with `infinite` after a stop, with
+    /// `ponder` after a stop or a ponderhit, else at once.
+    pub fn wait_until_due(&self, limits: &Limits) {
+        if !limits.waits_for_stop() {
+            return;
+        }
+        let waits = |state: &mut State| {
+            let released = state.hit.is_some() && !limits.infinite;
+            !state.stopped && !released
+        };
+        drop(self.changed.wait_while(self.state(), waits));
+    }
+
+    /// Takes the right to answer; false if nobody waits or it is taken.
+    #[must_use]
+    pub fn claim_answer(&self) -> bool {
+        let mut state = self.state();
+        if state.answer != Answer::Due {
+            return false;
+        }
+        state.answer = Answer::Given;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::thread;
+    use std::time::Instant;
+
+    fn hit() -> PonderHit {
+        PonderHit {
+            at: Instant::now(),
+            clock: None,
+        }
+    }
+
+    fn ponder() -> Limits {
+        Limits {
+            ponder: true,
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn the_answer_is_given_once_or_not_at_all() {
+        let job = Job::new();
+        assert!(job.is_running());
+        assert!(job.claim_answer());
+        assert!(!job.claim_answer() && !job.is_running());
+        let job = Job::new();
+        job.cancel();
+        assert!(job.signals.stopped());
+        assert!(!job.is_wanted() && !job.claim_answer());
+        let job = Job::new();
+        job.stop();
+        assert!(job.is_wanted() && !job.is_running());
+        assert!(job.claim_answer());
+    }
+
+    #[test]
+    fn an_infinite_search_ignores_a_ponderhit() {
+        let job = Arc::new(Job::new());
+        job.ponderhit(hit());
+        let waiter = {
+            let job = job.clone();
+            thread::spawn(move || job.wait_until_due(&Limits::infinite()))
+        };
+        job.stop();
+        waiter.join().unwrap();
+        // Released by the hit, or not waiting at all.
+        let job = Job::new();
+        job.wait_until_due(&Limits::default());
+        job.ponderhit(hit());
+        job.wait_until_due(&ponder());
+        assert!(job.signals.take_ponderhit().is_some());
+    }
+
+    #[test]
+    fn a_stochastic_ponderhit_ends_the_search_ahead_only() {
+        for early in [true, false] {
+            let job = Job::new();
+            if early {
+                job.ponderhit(hit());
+            }
+            job.search_ahead();
+            if !early {
+                assert!(!job.ahead.stopped());
+                job.ponderhit(hit());
+            }
+            assert!(job.ahead.stopped() && !job.signals.stopped());
+            assert!(job.hit().is_some() && job.is_running());
+        }
+    }
+}
