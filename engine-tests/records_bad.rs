@@ -92,11 +92,15 @@ fn a_foul_that_ends_the_game_is_kept_as_such() {
     let reading = kif(text);
     assert_eq!(moves(&reading.records[0]), "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(reading.records[0].end(), Some(&End::FoulLoss));
-    let text = "PI\n+\n+7776FU\n-3334FU\n+5958OU\n-2288KA\n%-ILLEGAL_ACTION\n";
+    // White drops a bishop that is not there; the mark says that White broke a rule.
+    let text = "PI\n+\n+7776FU\n-3334FU\n+5958OU\n-0055KA\n%-ILLEGAL_ACTION\n";
     let reading = read_bytes(text.as_bytes(), Some("csa")).unwrap();
     assert_eq!(moves(&reading.records[0]), "7g7f 3c3d 5i5h");
-    // The bishop's way is blocked, and the mark says that White broke a rule.
-    assert_eq!(reading.records[0].end(), None.or(reading.records[0].end()));
+    assert_eq!(reading.records[0].end(), Some(&End::FoulLoss));
+    // More than the last move is missing: nobody knows who was to move.
+    let text = "PI\n+\n+7776FU\n-0055KA\n+2726FU\n%-ILLEGAL_ACTION\n";
+    let reading = read_bytes(text.as_bytes(), Some("csa")).unwrap();
+    assert_eq!(reading.records[0].end(), None);
 }
 
 #[test]
@@ -233,7 +237,8 @@ fn every_end_mark_is_read_in_kif_and_ki2() {
         ("まで1手で後手の入玉勝ち", End::Declaration),
         ("まで1手で時間切れにより先手の勝ち", End::TimeUp),
         ("まで1手で千日手", End::Repetition),
-        ("まで1手詰", End::Other("1手詰".to_string())),
+        ("まで1手詰", End::Mate),
+        ("まで1手で先手の優勢", End::Other("先手の優勢".to_string())),
         ("まで、1手で持将棋", End::Impasse),
     ];
     for (text, end) in results {
@@ -547,7 +552,7 @@ fn junk_under_any_name_never_panics() {
 
 #[test]
 fn deep_and_wide_trees_are_no_trouble() {
-    // 20000 variations, each inside the one before.
+    // A game of 20002 moves.
     let mut text = String::from("   1 ４八玉(59)\n   2 ６二玉(51)\n");
     for round in 0..5000usize {
         let ply = 3 + 4 * round;
@@ -561,6 +566,7 @@ fn deep_and_wide_trees_are_no_trouble() {
     let reading = kif(&text);
     assert_eq!(reading.warnings, []);
     assert_eq!(reading.records[0].main_moves().len(), 20_002);
+    // 3000 variations, each inside the one before.
     let mut nested = String::from("   1 ７六歩(77)\n   2 ８四歩(83)\n   3 ２六歩(27)\n");
     for depth in 0..3000usize {
         let (ply, king) = (

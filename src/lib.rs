@@ -28,6 +28,7 @@ pub mod notation;
 pub mod pack;
 pub mod position;
 pub mod record;
+pub mod report;
 pub mod search;
 pub mod selfplay;
 pub mod train;

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod data;
+mod convert;
 mod eval;
 mod gensfen;
 mod match_cmd;
@@ -12,6 +13,7 @@ mod openings_cmd;
 mod net;
 mod perft;
 mod train;
+mod show;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -25,6 +27,7 @@ use crate::gensfen::GenerateError;
 use crate::pack::DataFileError;
 use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
+use crate::record::RecordError;
 use crate::types::Square;
 use crate::train::config::ConfigError;
 use crate::train::session::SessionError;
@@ -50,6 +53,8 @@ enum Command {
     Train(Box<train::TrainArgs>),
     Data(data::DataArgs),
     Net(net::Net),
+    Convert(convert::Convert),
+    Show(show::Show),
 }
 
 /// Why a command failed.
@@ -77,6 +82,15 @@ enum CliError {
     Convert(#[from] ConvertError),
     #[error("cannot read {}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    Record(#[from] RecordError),
+    #[error("there is no game {wanted}; the file has {games}")]
+    NoSuchGame { wanted: usize, games: usize },
+    #[error("there is no ply {wanted}; the main line has {last} moves")]
+    NoSuchPly { wanted: usize, last: usize },
+    #[error("move {number} of --arrow cannot be played: {error}")]
+    Arrow { number: usize, error: MoveError },
+    #[error("{}: {error}", .file.display())]
+    Write { file: PathBuf, error: io::Error },
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
@@ -124,6 +138,8 @@ pub fn run(
         Command::Train(command) => command.run(out),
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
+        Command::Convert(command) => command.run(out),
+        Command::Show(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

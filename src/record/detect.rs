@@ -92,12 +92,11 @@ fn of_line(line: &str) -> Option<Format> {
         .trim_start_matches([' ', '\u{3000}'])
         .starts_with(['１', '２', '３', '４', '５', '６', '７', '８', '９', '同'])
         && bytes.first().is_some_and(u8::is_ascii_digit);
-    if body.starts_with("'CSA encoding=") || is_csa_move {
-        Some(Format::Csa)
-    } else if matches!(
+    let is_csa_header = matches!(
         bytes,
         [b'V', b'1'..=b'3', ..] | [b'P', b'I' | b'1', ..] | [b'N', b'+' | b'-', ..]
-    ) {
+    );
+    if body.starts_with("'CSA encoding=") || is_csa_move || is_csa_header {
         Some(Format::Csa)
     } else if usi::looks_like_usi(body) {
         Some(Format::Usi)

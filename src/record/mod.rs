@@ -21,6 +21,7 @@ mod ki2;
 mod kif;
 mod losses;
 mod problem;
+mod save;
 mod tree;
 mod usi;
 mod walk;
@@ -35,6 +36,7 @@ pub use encoding::Encoding;
 pub use end::End;
 pub use headers::Headers;
 pub use problem::{Problem, RecordError};
+pub use save::write_whole;
 pub use tree::{Node, NodeId, Record, Step};
 pub use walk::Walk;
 
@@ -232,9 +234,8 @@ fn write_text(
     }
 }
 
-/// Writes records to a file in the format its extension names, by way of a
-/// temporary file beside it, so that a file that was there is never half
-/// overwritten. Returns what the format could not hold.
+/// Writes records to a file in the format its extension names, whole or not at
+/// all. `adjust` may change how. Returns what the format could not hold.
 ///
 /// # Errors
 /// If the extension names no format or the file cannot be written.
@@ -250,20 +251,10 @@ pub fn write_file(
         })?;
     adjust(&mut options);
     let written = write_bytes(records, format, options);
-    let io_error = |source| RecordError::Io {
+    write_whole(path, &written.bytes).map_err(|source| RecordError::Io {
         file: path.to_path_buf(),
         source,
-    };
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    std::fs::write(&temporary, &written.bytes)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .inspect_err(|_| {
-            // The failure itself is what matters to the caller.
-            let _ = std::fs::remove_file(&temporary);
-        })
-        .map_err(io_error)?;
+    })?;
     Ok(written.losses)
 }
 

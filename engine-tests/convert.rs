@@ -1,0 +1,130 @@
+//! `komadai convert` and `komadai show` with the real executable.
+
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use komadai::record::{End, read_file};
+
+fn komadai(args: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("komadai").unwrap();
+    command.args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("engine-tests/data/records")
+        .join(name)
+}
+
+#[test]
+fn records_go_from_any_format_to_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let expected = read_file(&data("03.kifu")).unwrap().records[0].main_moves();
+    for from in ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi"] {
+        for to in [
+            "kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen", "txt",
+        ] {
+            let input = data(&format!("03.{from}"));
+            let output = folder.path().join(format!("{from}.{to}"));
+            let done = komadai(&["convert", input.to_str().unwrap(), output.to_str().unwrap()]);
+            assert!(done.status.success(), "{}", text(&done.stderr));
+            let back = read_file(&output).unwrap();
+            assert_eq!(back.warnings, [], "{from} to {to}");
+            assert_eq!(back.records[0].main_moves(), expected, "{from} to {to}");
+            if from != "usi" && !["usi", "sfen"].contains(&to) {
+                assert_eq!(back.records[0].end(), Some(&End::Interrupted));
+            }
+        }
+    }
+}
+
+#[test]
+fn convert_tells_what_is_wrong_and_what_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.kifu");
+    std::fs::write(
+        &broken,
+        "   1 ７六歩(77)\n   2 ３四歩(44)\n   3 ２六歩(27)\n",
+    )
+    .unwrap();
+    let output = folder.path().join("out.csa");
+    let done = komadai(&[
+        "convert",
+        broken.to_str().unwrap(),
+        output.to_str().unwrap(),
+    ]);
+    assert!(done.status.success());
+    let out = text(&done.stdout);
+    assert!(out.contains("broken.kifu:2: move 2: '３四歩(44)'"), "{out}");
+    assert!(out.contains("1 game, 1 move"), "{out}");
+    let whole = data("00.kif");
+    let done = komadai(&["convert", whole.to_str().unwrap(), output.to_str().unwrap()]);
+    let out = text(&done.stdout);
+    assert!(out.contains("out.csa: variations are left out"), "{out}");
+    assert!(text(&std::fs::read(&output).unwrap()).starts_with("'CSA encoding=UTF-8\nV3.0\n"));
+    let args = ["--csa", "2.2", "--encoding", "cp932"];
+    let files = [whole.to_str().unwrap(), output.to_str().unwrap()];
+    let done = komadai(&[&["convert"], &files[..], &args[..]].concat());
+    assert!(done.status.success());
+    let bytes = std::fs::read(&output).unwrap();
+    assert!(bytes.starts_with(b"V2.2\n") && std::str::from_utf8(&bytes).is_err());
+    for (input, output, part) in [
+        (folder.path().join("none.kif"), output.clone(), "none.kif"),
+        (whole.clone(), folder.path().join("x.xyz"), ".kifu"),
+        (whole.clone(), folder.path().join("none/x.kif"), "x.kif"),
+        (
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"),
+            output.clone(),
+            "Cargo.toml",
+        ),
+    ] {
+        let done = komadai(&["convert", input.to_str().unwrap(), output.to_str().unwrap()]);
+        assert!(!done.status.success(), "{input:?}");
+        assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn show_draws_boards_and_pictures() {
+    let done = komadai(&["show", "--moves", "7g7f", "3c3d"]);
+    let out = text(&done.stdout);
+    assert!(done.status.success());
+    assert!(out.contains("|v歩v歩v歩v歩v歩v歩 ・v歩v歩|三"), "{out}");
+    // Standard output is no terminal here.
+    assert!(!out.contains('\x1b'));
+    let done = komadai(&["show", "--color", "always", "--letters", "--moves", "7g7f"]);
+    assert!(text(&done.stdout).contains("\x1b[7m  P\x1b[0m"));
+    let game = data("00.kif");
+    let file = game.to_str().unwrap();
+    let end = text(&komadai(&["show", file]).stdout);
+    let record = read_file(&game).unwrap().records.remove(0);
+    let last_move = record.main_line().nth(83).unwrap();
+    let sfen = record.position_at(last_move).sfen();
+    assert!(sfen.ends_with(" 85") && end.contains(&sfen), "{end}");
+    let start = text(&komadai(&["show", file, "--ply", "0", "--flip"]).stdout);
+    assert!(start.contains("PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"), "{start}");
+    for (args, part) in [
+        (&["show", file, "--ply", "85"][..], "84 moves"),
+        (&["show", file, "--game", "2"], "no game 2"),
+        (&["show", "--sfen", "x"], "1 ranks"),
+        (&["show", file, "--handicap", "two"], "--handicap"),
+    ] {
+        let done = komadai(args);
+        assert!(!done.status.success(), "{args:?}");
+        assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("board.svg");
+    let path = svg.to_str().unwrap();
+    let done = komadai(&["show", file, "--ply", "4", "--svg", path, "--arrow", "2g2f"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let picture = std::fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains("先手 0"));
+    let done = komadai(&["show", "--svg", path, "--arrow", "2g2e"]);
+    assert!(!done.status.success() && text(&done.stderr).contains("move 1 of --arrow"));
+}

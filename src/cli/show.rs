@@ -1,0 +1,157 @@
+//! `komadai show`: a position on the terminal or as a picture.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{CliError, PositionArgs};
+use crate::position::Position;
+use crate::record::{NodeId, Record, read_file, write_whole};
+use crate::report::{Diagram, Lettering, TerminalBoard};
+use crate::types::{Color, Move};
+
+/// Show a position on the terminal, or write it as an SVG picture
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// A game record; its last position is shown
+    #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The position after this many moves of the record
+    #[arg(long, value_name = "N", requires = "file")]
+    ply: Option<usize>,
+    /// The game of the record to show, if it holds several
+    #[arg(long, value_name = "N", requires = "file", default_value_t = 1)]
+    game: usize,
+    /// Letters instead of kanji
+    #[arg(long)]
+    letters: bool,
+    /// White at the bottom
+    #[arg(long)]
+    flip: bool,
+    /// Colours on the terminal
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    color: When,
+    /// Write a picture to this file instead of showing the board
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Moves to draw as arrows into the picture, in USI notation
+    #[arg(long, num_args = 1.., value_name = "MOVE", requires = "svg")]
+    arrow: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum When {
+    /// If standard output is a terminal and NO_COLOR is not set
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    fn holds(self) -> bool {
+        match self {
+            When::Always => true,
+            When::Never => false,
+            // https://no-color.org: any value but the empty one counts.
+            When::Auto => {
+                std::io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        }
+    }
+}
+
+/// What is to be shown.
+struct Shown {
+    pos: Position,
+    last_move: Option<Move>,
+    record: Option<Record>,
+}
+
+impl Show {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let shown = self.find(out)?;
+        let lettering = match self.letters {
+            true => Lettering::Letters,
+            false => Lettering::Kanji,
+        };
+        let Some(file) = &self.svg else {
+            let board = TerminalBoard {
+                lettering,
+                colors: self.color.holds(),
+                flip: self.flip,
+                last_to: shown.last_move.map(Move::to),
+            };
+            write!(out, "{}", board.draw(&shown.pos))?;
+            return Ok(());
+        };
+        let mut arrows = Vec::new();
+        for (i, text) in self.arrow.iter().enumerate() {
+            let mv = shown.pos.parse_usi_move(text);
+            let number = i + 1;
+            arrows.push(mv.map_err(|error| CliError::Arrow { number, error })?);
+        }
+        let name = |color| shown.record.as_ref()?.headers.player(color);
+        let diagram = Diagram {
+            lettering,
+            flip: self.flip,
+            last_move: shown.last_move,
+            arrows,
+            names: [name(Color::Black), name(Color::White)],
+            ..Diagram::new(&shown.pos)
+        };
+        write_whole(file, diagram.svg().as_bytes()).map_err(|error| CliError::Write {
+            file: file.clone(),
+            error,
+        })?;
+        writeln!(out, "{}: written", file.display())?;
+        Ok(())
+    }
+
+    fn find(&self, out: &mut dyn Write) -> Result<Shown, CliError> {
+        let Some(file) = &self.file else {
+            let (pos, _) = self.position.position()?;
+            let mut words = self
+                .position
+                .moves
+                .iter()
+                .flat_map(|m| m.split_whitespace());
+            let last_move = words.next_back().and_then(|m| Move::from_usi(m).ok());
+            return Ok(Shown {
+                pos,
+                last_move,
+                record: None,
+            });
+        };
+        let mut reading = read_file(file)?;
+        for warning in &reading.warnings {
+            writeln!(out, "{}: {warning}", file.display())?;
+        }
+        let games = reading.records.len();
+        if self.game == 0 || self.game > games {
+            let wanted = self.game;
+            return Err(CliError::NoSuchGame { wanted, games });
+        }
+        let record = reading.records.swap_remove(self.game - 1);
+        let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
+            .chain(
+                record
+                    .main_line()
+                    .filter(|&id| record.node(id).mv().is_some()),
+            )
+            .collect();
+        let last = line.len() - 1;
+        let ply = self.ply.unwrap_or(last);
+        let Some(&id) = line.get(ply) else {
+            return Err(CliError::NoSuchPly { wanted: ply, last });
+        };
+        Ok(Shown {
+            pos: record.position_at(id),
+            last_move: record.node(id).mv(),
+            record: Some(record),
+        })
+    }
+}
