@@ -10,6 +10,8 @@ mod line;
 mod one_ply;
 mod path;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::position::Position;
 
