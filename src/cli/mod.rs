@@ -2,18 +2,18 @@
 
 mod analyse;
 mod bench;
-mod data;
 mod convert;
+mod data;
 mod eval;
 mod gensfen;
 mod match_cmd;
 mod match_players;
 mod match_report;
-mod openings_cmd;
 mod net;
+mod openings_cmd;
 mod perft;
-mod train;
 mod show;
+mod train;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -23,14 +23,15 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
+use crate::eval::nnue::NetError;
 use crate::gensfen::GenerateError;
 use crate::pack::DataFileError;
 use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
 use crate::record::RecordError;
-use crate::types::Square;
 use crate::train::config::ConfigError;
 use crate::train::session::SessionError;
+use crate::types::Square;
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
@@ -73,6 +74,8 @@ enum CliError {
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
+    Network(#[from] NetError),
+    #[error(transparent)]
     Train(Box<SessionError>),
     #[error(transparent)]
     TrainOptions(#[from] ConfigError),
@@ -82,6 +85,7 @@ enum CliError {
     Convert(#[from] ConvertError),
     #[error("cannot read {}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
     Record(#[from] RecordError),
     #[error("there is no game {wanted}; the file has {games}")]
     NoSuchGame { wanted: usize, games: usize },
