@@ -432,6 +432,10 @@ fn losses_are_named() {
     for word in ["names", "variations", "times", "comments", "end mark"] {
         assert!(losses("usi", &record).contains(word), "{word}");
     }
+    let late = komadai::position::Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 w - 31").unwrap();
+    let late = Record::new(&late);
+    assert!(losses("csa", &late).contains("31") && losses("jkf", &late).contains("31"));
+    assert_eq!(losses("kifu", &late), "");
     let first = record.main_line().next().unwrap();
     record.node_mut(first).time_ms = Some(1500);
     assert!(losses("kifu", &record).contains("fractions"));

@@ -165,10 +165,12 @@ impl Session {
         (lines, words[1].to_string(), ponder)
     }
 
-    /// Lets everything sent so far be done; returns what was said meanwhile.
+    /// Lets everything sent so far be done; returns what was said meanwhile,
+    /// but for the evaluator's line, which every change of it brings.
     pub fn sync(&mut self) -> Vec<String> {
         let mut lines = self.ask("isready", "readyok");
         lines.pop();
+        lines.retain(|line| !line.starts_with("info string evaluator: "));
         lines
     }
 

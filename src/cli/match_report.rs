@@ -325,7 +325,7 @@ mod tests {
             "pairs      [0, 0, 1, 1, 0]",
             "Elo        +88.7 [",
             "LLR ",
-            "Black      scored 62.5 %",
+            "Black      scored 87.5 %",
             "ends       mate 1, resign 1, max moves 1, crash 1",
             "side A     2 moves, 2.0 ms a move, depth 10.0, 1000 nodes, 500 knps, past the limit: max -98.0 ms",
             "faults     1",

@@ -224,38 +224,31 @@ impl Writer {
     }
 }
 
+/// Bits that a window surely holds.
+const WINDOW: usize = 57;
+/// Bits of the longest word.
+const LONGEST: usize = 8;
+
 struct Reader {
-    words: [u64; 4],
+    /// The record, then zeros.
+    bytes: [u8; 40],
     at: usize,
 }
 
 impl Reader {
-    /// The next 8 bits, zeros past the end.
+    /// The next [`WINDOW`] bits and perhaps more; zeros past the end.
     #[inline]
-    fn peek(&self) -> usize {
-        let (word, bit) = (self.at / 64, self.at % 64);
-        let low = self.words.get(word).map_or(0, |w| w >> bit);
-        let high = match self.words.get(word + 1) {
-            Some(w) if bit > 56 => w << (64 - bit),
-            _ => 0,
-        };
-        (low | high) as usize & 255
+    fn window(&self) -> u64 {
+        let rest = self.bytes.get(self.at / 8..).unwrap_or(&[]);
+        rest.first_chunk()
+            .map_or(0, |bytes| u64::from_le_bytes(*bytes))
+            >> (self.at % 8)
     }
 
     fn take(&mut self, len: usize) -> usize {
-        let bits = self.peek() & ((1 << len) - 1);
+        let bits = self.window() as usize & ((1 << len) - 1);
         self.at += len;
         bits
-    }
-
-    #[inline]
-    fn symbol(&mut self, table: &[Word; 256]) -> Result<u8, PackError> {
-        let (value, len) = table[self.peek()];
-        if len == 0 {
-            return Err(PackError::BadCode(self.at));
-        }
-        self.at += usize::from(len);
-        Ok(value)
     }
 }
 
@@ -307,37 +300,33 @@ pub(super) fn encode(board: &Board, code: &Code) -> Result<[u8; 32], PackError> 
 
 /// Reads a position.
 pub(super) fn decode(bytes: &[u8; 32], code: &Code) -> Result<Board, PackError> {
-    let mut words = [0; 4];
-    for (word, chunk) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
-        *word = u64::from_le_bytes(*chunk);
-    }
-    let mut input = Reader { words, at: 0 };
+    let mut input = Reader {
+        bytes: [0; 40],
+        at: 0,
+    };
+    input.bytes[..32].copy_from_slice(bytes);
     let mut board = Board::EMPTY;
     let mut left = SET;
     if input.take(1) == 1 {
         board.side = Color::White;
     }
-    for color in Color::ALL {
+    let mut kings = [0; 2];
+    for (color, place) in Color::ALL.into_iter().zip(&mut kings) {
         let king = Square::from_index(input.take(7)).ok_or(PackError::NoKing(color))?;
-        let here = &mut board.squares[king.index()];
-        if here.is_some() {
-            return Err(PackError::KingsTogether);
-        }
-        *here = Some(Piece::new(color, PieceType::King));
+        *place = king.index();
+        board.squares[king.index()] = Some(Piece::new(color, PieceType::King));
     }
-    for square in &mut board.squares {
-        if square.is_some() {
-            continue;
-        }
-        let number = input.symbol(&code.read_board)?;
-        if number != 0 {
-            let piece = ALL_PIECES[usize::from(number & 31)];
-            *square = piece;
-            count(&mut left, piece)?;
-        }
+    kings.sort_unstable();
+    if kings[0] == kings[1] {
+        return Err(PackError::KingsTogether);
     }
+    decode_squares(&mut input, code, kings, &mut board, &mut left)?;
     while input.at < 256 {
-        let number = input.symbol(&code.read_hand)?;
+        let (number, len) = code.read_hand[input.window() as usize & 255];
+        if len == 0 {
+            return Err(PackError::BadCode(input.at));
+        }
+        input.at += usize::from(len);
         let piece = ALL_PIECES[usize::from(number & 31)];
         count(&mut left, piece)?;
         if let Some(piece) = piece.filter(|_| number < IN_BOX) {
@@ -348,6 +337,50 @@ pub(super) fn decode(bytes: &[u8; 32], code: &Code) -> Result<Board, PackError> 
         return Err(PackError::BadCode(input.at));
     }
     Ok(board)
+}
+
+/// Reads the squares without kings. An empty square is a 0 bit, so a run of
+/// them is a run of zeros; as many words as fit are read from one window.
+#[inline]
+fn decode_squares(
+    input: &mut Reader,
+    code: &Code,
+    kings: [usize; 2],
+    board: &mut Board,
+    left: &mut [u8; 9],
+) -> Result<(), PackError> {
+    const SQUARES: usize = Square::NUM - 2;
+    let mut done = 0;
+    while done < SQUARES {
+        let mut window = input.window();
+        let mut used = 0;
+        while used + LONGEST <= WINDOW && done < SQUARES {
+            let run = (window.trailing_zeros() as usize)
+                .min(SQUARES - done)
+                .min(WINDOW - used);
+            window >>= run;
+            used += run;
+            done += run;
+            if done == SQUARES || used + LONGEST > WINDOW {
+                break;
+            }
+            let (number, len) = code.read_board[window as usize & 255];
+            if len == 0 {
+                return Err(PackError::BadCode(input.at + used));
+            }
+            window >>= len;
+            used += usize::from(len);
+            let piece = ALL_PIECES[usize::from(number & 31)];
+            count(left, piece)?;
+            // The kings' squares are not in the stream.
+            let mut square = done + usize::from(done >= kings[0]);
+            square += usize::from(square >= kings[1]);
+            board.squares[square] = piece;
+            done += 1;
+        }
+        input.at += used;
+    }
+    Ok(())
 }
 
 /// Takes one piece out of what is left of the set.

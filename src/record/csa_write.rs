@@ -134,6 +134,7 @@ pub(super) fn write(
     losses: &mut Losses,
 ) -> String {
     losses.variations(record);
+    losses.start_ply(record);
     let mut body = String::new();
     write_headers(record, &mut body);
     write_start(&record.start(), &mut body);

@@ -64,11 +64,15 @@ const NAMES: [(End, &str, Option<&str>, &str); 16] = [
 ];
 
 impl End {
-    /// A mark of unknown meaning; control characters are dropped and the
-    /// length is limited, as it has to fit on a line.
+    /// A mark of unknown meaning, cut down to one short word, as it has to fit
+    /// on the lines of every format.
     pub fn other(text: &str) -> End {
-        let clean: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-        End::Other(clean.trim().to_string())
+        let fits = |c: &char| !c.is_control() && !c.is_whitespace() && !"()（）+".contains(*c);
+        let clean: String = text.chars().filter(fits).take(40).collect();
+        End::Other(match clean.is_empty() {
+            true => "不明".to_string(),
+            false => clean,
+        })
     }
 
     /// The word of KIF files.

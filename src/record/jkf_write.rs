@@ -194,6 +194,7 @@ impl Writer<'_> {
 
 /// A record as a JSON value.
 pub(super) fn to_value(record: &Record, losses: &mut Losses) -> Value {
+    losses.start_ply(record);
     let header: Map<String, Value> = record
         .headers
         .iter()

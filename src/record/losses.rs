@@ -37,6 +37,14 @@ impl Losses {
         }
     }
 
+    /// The format has no place for the move number of the start position.
+    pub fn start_ply(&mut self, record: &Record) {
+        let ply = record.start().ply();
+        if ply != 1 {
+            self.note(format!("the move number of the start, {ply}, is left out"));
+        }
+    }
+
     pub fn variations(&mut self, record: &Record) {
         if record.has_variations() {
             self.note("variations are left out");

@@ -202,7 +202,7 @@ mod tests {
     fn record(game: usize, moves: &str, winner: Option<Contestant>) -> GameRecord {
         GameRecord {
             game,
-            black: if game % 2 == 0 { A } else { B },
+            black: if game.is_multiple_of(2) { A } else { B },
             start: format!("start{}", game / 2),
             black_first: true,
             moves: moves

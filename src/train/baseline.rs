@@ -117,8 +117,8 @@ impl MaterialFit {
                     for i in 0..WEIGHTS {
                         sums.gradient[i] += (p - won) * x[i];
                         let scaled = p * (1.0 - p) * x[i];
-                        for j in 0..WEIGHTS {
-                            sums.hessian[i][j] += scaled * x[j];
+                        for (sum, x) in sums.hessian[i].iter_mut().zip(&x) {
+                            *sum += scaled * x;
                         }
                     }
                 }

@@ -155,52 +155,63 @@ fn mirror_number(number: u32) -> u32 {
     HAND_END + kind * 81 + (8 - square / 9) * 9 + square % 9
 }
 
-/// A position's pieces as one side sees them.
+/// A position's pieces as each side sees them: the side to move, then the other.
 struct View {
     /// The 38 pieces other than kings; 0 for a missing one.
-    pieces: [u32; NON_KINGS],
+    pieces: [[u32; NON_KINGS]; 2],
     /// Squares of the own and the other king, if they are there.
-    kings: [Option<u8>; 2],
+    kings: [[Option<u8>; 2]; 2],
 }
 
 impl View {
-    fn new(board: &Board, side: Color, mirrored: bool) -> View {
-        let bases = &BOARD_BASE[side.index()];
-        let seen = &SEEN[usize::from(mirrored)][side.index()];
+    fn new(board: &Board, mirrored: bool) -> View {
+        let sides = [board.side, !board.side];
         let mut view = View {
-            pieces: [0; NON_KINGS],
-            kings: [None; 2],
+            pieces: [[0; NON_KINGS]; 2],
+            kings: [[None; 2]; 2],
         };
         let mut count = 0;
-        let mut add = |number| {
+        let mut add = |numbers: [u32; 2]| {
             // `Board`s from packed records never hold more than a set.
-            if let Some(place) = view.pieces.get_mut(count) {
-                *place = number;
+            if count < NON_KINGS {
+                view.pieces[0][count] = numbers[0];
+                view.pieces[1][count] = numbers[1];
                 count += 1;
             }
         };
-        for color in Color::ALL {
+        for (owner, color) in sides.into_iter().enumerate() {
             let hand = board.hands[color.index()];
             if hand.is_empty() {
                 continue;
             }
-            let bases = &HAND_BASE[usize::from(color != side)];
+            let (own, other) = (&HAND_BASE[owner], &HAND_BASE[1 - owner]);
             for kind in PieceType::HAND {
                 for nth in 0..hand.count(kind) {
-                    add(bases[kind.index()] + nth);
+                    add([own[kind.index()] + nth, other[kind.index()] + nth]);
                 }
             }
         }
-        for (piece, &square) in board.squares.iter().zip(seen) {
-            if let Some(piece) = piece {
-                if piece.kind() == PieceType::King {
-                    view.kings[usize::from(piece.color() != side)] = Some(square);
-                } else {
-                    add(bases[piece.index()] + u32::from(square));
-                }
+        let bases = sides.map(|side| &BOARD_BASE[side.index()]);
+        let seen = sides.map(|side| &SEEN[usize::from(mirrored)][side.index()]);
+        for (index, piece) in board.squares.iter().enumerate() {
+            let Some(piece) = piece else { continue };
+            let squares = seen.map(|seen| seen[index]);
+            if piece.kind() == PieceType::King {
+                let owner = usize::from(piece.color() != board.side);
+                view.kings[0][owner] = Some(squares[0]);
+                view.kings[1][1 - owner] = Some(squares[1]);
+            } else {
+                let piece = piece.index();
+                add([0, 1].map(|side| bases[side][piece] + u32::from(squares[side])));
             }
         }
         view
+    }
+
+    /// The pieces and the kings' squares (1a for one that is not there) of each side.
+    fn sides(&self) -> impl Iterator<Item = (&[u32; NON_KINGS], [u32; 2])> {
+        let kings = |kings: &[Option<u8>; 2]| kings.map(|king| u32::from(king.unwrap_or(0)));
+        self.pieces.iter().zip(self.kings.iter().map(kings))
     }
 }
 
@@ -262,18 +273,17 @@ impl FeatureSet {
     ///
     /// A king that is not there counts as if on 1a; packed records have both.
     pub fn append(self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
-        for side in [board.side, !board.side] {
-            let view = View::new(board, side, mirrored);
-            let [own, other] = view.kings.map(|king| u32::from(king.unwrap_or(0)));
+        let view = View::new(board, mirrored);
+        for (pieces, [own, other]) in view.sides() {
             match self {
                 FeatureSet::Kp => {
-                    rows.extend(view.pieces);
+                    rows.extend(pieces);
                     rows.extend([KINGS[0] + own, KINGS[1] + other]);
                 }
                 FeatureSet::HalfKpVm(zones) => {
                     let (king, turn) = king_bucket(own);
                     let base = (PIECES + MIRRORED_KINGS + zones.of(king) * PIECES) as u32;
-                    for number in view.pieces {
+                    for &number in pieces {
                         let number = if turn { mirror_number(number) } else { number };
                         rows.extend([number, base + number]);
                     }
@@ -288,10 +298,10 @@ impl FeatureSet {
         match self {
             FeatureSet::Kp => self.append(board, false, rows),
             FeatureSet::HalfKpVm(_) => {
-                for side in [board.side, !board.side] {
-                    let view = View::new(board, side, false);
-                    let (king, turn) = king_bucket(u32::from(view.kings[0].unwrap_or(0)));
-                    for number in view.pieces {
+                let view = View::new(board, false);
+                for (pieces, [own, _]) in view.sides() {
+                    let (king, turn) = king_bucket(own);
+                    for &number in pieces {
                         let number = if turn { mirror_number(number) } else { number };
                         rows.push((king * PIECES) as u32 + number);
                     }

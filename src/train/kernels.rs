@@ -122,20 +122,22 @@ pub fn product(x: &[f32], w: &[f32], inputs: usize, y: &mut [f32]) {
 /// `y += x w`.
 fn multiply(x: &[f32], w: &[f32], inputs: usize, outputs: usize, y: &mut [f32]) {
     let wide = outputs - outputs % LANES;
-    let x_tiles = x.chunks_exact(TILE * inputs);
-    let x_rest = x_tiles.remainder();
-    let mut y_tiles = y.chunks_exact_mut(TILE * outputs);
-    for (x, y) in x_tiles.zip(y_tiles.by_ref()) {
-        for column in (0..wide).step_by(LANES) {
+    let samples = y.len() / outputs;
+    let tiled = samples - samples % TILE;
+    // A block of columns of `w` stays in the cache while all samples pass.
+    for column in (0..wide).step_by(LANES) {
+        for sample in (0..tiled).step_by(TILE) {
+            let x = &x[sample * inputs..][..TILE * inputs];
+            let y = &mut y[sample * outputs..][..TILE * outputs];
             multiply_tile(x, w, inputs, outputs, column, y);
         }
-        multiply_plain(x, w, inputs, outputs, wide, y);
     }
-    multiply_plain(x_rest, w, inputs, outputs, 0, y_tiles.into_remainder());
+    multiply_plain(x, w, inputs, outputs, wide, &mut y[..tiled * outputs]);
+    let (x, y) = (&x[tiled * inputs..], &mut y[tiled * outputs..]);
+    multiply_plain(x, w, inputs, outputs, 0, y);
 }
 
 /// One block of outputs for four samples.
-#[inline(always)]
 fn multiply_tile(
     x: &[f32],
     w: &[f32],
@@ -144,25 +146,28 @@ fn multiply_tile(
     column: usize,
     y: &mut [f32],
 ) {
-    let (x0, x) = x.split_at(inputs);
-    let (x1, x) = x.split_at(inputs);
-    let (x2, x3) = x.split_at(inputs);
+    let (x0, rest) = x.split_at(inputs);
+    let (x1, rest) = rest.split_at(inputs);
+    let (x2, rest) = rest.split_at(inputs);
+    let x3 = &rest[..inputs];
     let mut sums = [[0f32; LANES]; TILE];
-    let xs = x0.iter().zip(x1).zip(x2).zip(x3);
-    for ((((&a, &b), &c), &d), w) in xs.zip(w.chunks_exact(outputs)) {
-        let Some(w) = w[column..].first_chunk::<LANES>() else {
+    for input in 0..inputs {
+        let Some(w) = w[input * outputs + column..].first_chunk::<LANES>() else {
             return;
         };
+        let x = [x0[input], x1[input], x2[input], x3[input]];
         for i in 0..LANES {
-            sums[0][i] = fma(a, w[i], sums[0][i]);
-            sums[1][i] = fma(b, w[i], sums[1][i]);
-            sums[2][i] = fma(c, w[i], sums[2][i]);
-            sums[3][i] = fma(d, w[i], sums[3][i]);
+            sums[0][i] = fma(x[0], w[i], sums[0][i]);
+            sums[1][i] = fma(x[1], w[i], sums[1][i]);
+            sums[2][i] = fma(x[2], w[i], sums[2][i]);
+            sums[3][i] = fma(x[3], w[i], sums[3][i]);
         }
     }
-    for (y, sums) in y.chunks_exact_mut(outputs).zip(&sums) {
-        for (y, sum) in y[column..].iter_mut().zip(sums) {
-            *y += sum;
+    for (sample, sums) in sums.iter().enumerate() {
+        if let Some(y) = y[sample * outputs + column..].first_chunk_mut::<LANES>() {
+            for i in 0..LANES {
+                y[i] += sums[i];
+            }
         }
     }
 }
@@ -211,7 +216,6 @@ pub fn accumulate(x: &[f32], dy: &[f32], inputs: usize, outputs: usize, dw: &mut
     }
 }
 
-#[inline(always)]
 fn accumulate_tile(
     x: &[f32],
     dy: &[f32],
@@ -222,11 +226,11 @@ fn accumulate_tile(
     dw: &mut [f32],
 ) {
     let mut sums = [[0f32; LANES]; TILE];
-    for (x, dy) in x.chunks_exact(inputs).zip(dy.chunks_exact(outputs)) {
-        let Some(x) = x[input..].first_chunk::<TILE>() else {
+    for sample in 0..dy.len() / outputs {
+        let Some(x) = x[sample * inputs + input..].first_chunk::<TILE>() else {
             return;
         };
-        let Some(dy) = dy[column..].first_chunk::<LANES>() else {
+        let Some(dy) = dy[sample * outputs + column..].first_chunk::<LANES>() else {
             return;
         };
         for i in 0..LANES {
@@ -236,9 +240,11 @@ fn accumulate_tile(
             sums[3][i] = fma(x[3], dy[i], sums[3][i]);
         }
     }
-    for (sums, dw) in sums.iter().zip(dw[input * outputs..].chunks_mut(outputs)) {
-        for (dw, sum) in dw[column..].iter_mut().zip(sums) {
-            *dw += sum;
+    for (nth, sums) in sums.iter().enumerate() {
+        if let Some(dw) = dw[(input + nth) * outputs + column..].first_chunk_mut::<LANES>() {
+            for i in 0..LANES {
+                dw[i] += sums[i];
+            }
         }
     }
 }

@@ -113,7 +113,7 @@ fn entry(text: &str) -> Option<&str> {
         }
         words.next()
     };
-    text.lines().filter_map(value_of).last()
+    text.lines().filter_map(value_of).next_back()
 }
 
 #[cfg(test)]

@@ -40,8 +40,10 @@ fn without_a_network_there_is_material() {
     assert!(line.contains("nn.bin"), "{line}");
     assert_eq!(raw(&auto), 0);
 
-    let mut options = EvaluatorOptions::default();
-    options.choice = EvaluatorChoice::Material;
+    let mut options = EvaluatorOptions {
+        choice: EvaluatorChoice::Material,
+        ..Default::default()
+    };
     let material = LoadedEvaluator::load(&options);
     assert_eq!(material.report(), ["evaluator: material"]);
     assert!(material.plays_like(&auto));
@@ -67,8 +69,10 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
     let missing = dir.path().join("no such.bin");
     let broken = dir.path().join("nn.bin");
     std::fs::write(&broken, "this is no network at all").unwrap();
-    let mut by_dir = EvaluatorOptions::default();
-    by_dir.eval_dir = dir.path().to_path_buf();
+    let by_dir = EvaluatorOptions {
+        eval_dir: dir.path().to_path_buf(),
+        ..Default::default()
+    };
     for (options, option, path, what) in [
         (file(&missing), "EvalFile", &missing, "there is no"),
         (file(&broken), "EvalFile", &broken, "no NNUE file"),
@@ -111,9 +115,11 @@ fn a_network_is_read_once_and_again_when_it_changes() {
     );
     assert_eq!(first.report(), [report]);
     // The same file by other options: nothing is read.
-    let mut by_dir = EvaluatorOptions::default();
-    by_dir.eval_dir = dir.path().to_path_buf();
-    by_dir.fv_scale = 32;
+    let by_dir = EvaluatorOptions {
+        eval_dir: dir.path().to_path_buf(),
+        fv_scale: 32,
+        ..Default::default()
+    };
     let second = LoadedEvaluator::load(&by_dir);
     assert!(Arc::ptr_eq(
         first.network().unwrap(),
