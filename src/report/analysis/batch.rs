@@ -128,9 +128,7 @@ mod tests {
         let mut record = Record::default();
         let mut at = NodeId::ROOT;
         for text in moves {
-            at = record
-                .add_move(at, Move::from_usi(text).unwrap())
-                .unwrap();
+            at = record.add_move(at, Move::from_usi(text).unwrap()).unwrap();
         }
         record
     }

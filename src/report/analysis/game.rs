@@ -208,7 +208,10 @@ mod tests {
         assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
         assert!(found.is_remarkable());
         // A longer mate is still one, and so is another that was seen.
-        assert_eq!(review(&[(mate, "2g2f")], Value::mated_in(8)).missed_mate, None);
+        assert_eq!(
+            review(&[(mate, "2g2f")], Value::mated_in(8)).missed_mate,
+            None
+        );
         let both = [(mate, "2g2f"), (Value::mate_in(9), "7g7f")];
         assert_eq!(review(&both, -win).missed_mate, None);
         // Mated instead of mating.
@@ -236,7 +239,10 @@ mod tests {
         ];
         let analysis = GameAnalysis::new(&record, positions);
         let [black, white] = &analysis.players;
-        assert_eq!((black.moves, black.best, white.moves, white.best), (2, 2, 1, 0));
+        assert_eq!(
+            (black.moves, black.best, white.moves, white.best),
+            (2, 2, 1, 0)
+        );
         assert_eq!(white.count(Judgement::Blunder), 1);
         assert_eq!(black.judgements, [0; 5]);
         assert!(black.accuracy.unwrap() > 99.9 && white.accuracy.unwrap() < 50.0);

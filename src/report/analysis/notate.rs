@@ -40,12 +40,7 @@ impl Notation {
 
     /// The moves of a line, up to the first that is none of its position, as a
     /// line from a table may have it.
-    pub fn write_line(
-        self,
-        pos: &Position,
-        last_to: Option<Square>,
-        line: &[Move],
-    ) -> Vec<String> {
+    pub fn write_line(self, pos: &Position, last_to: Option<Square>, line: &[Move]) -> Vec<String> {
         let mut pos = pos.clone();
         let mut last_to = last_to;
         let mut texts = Vec::with_capacity(line.len());
