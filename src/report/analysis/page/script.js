@@ -11,25 +11,27 @@ const words = {
     black: "Black", white: "White", start: "Start position", accuracy: "accuracy", best: "best move", bestMoves: "best moves",
     averageLoss: "average loss", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", missed_win: "missed win",
     decisive: "decisive blunder", inaccuracies: "inaccuracies", mistakes: "mistakes", blunders: "blunders",
-    decisives: "decisive", missedMate: n => `missed mate in ${n}`, allowedMate: n => `allows mate in ${n}`, missedMates: "missed mates",
-    mateScore: n => n ? `#${n}` : "mate", instead: "Better was", expected: "Best line", played: "played", declares: "wins by declaration",
+    decisives: "decisive blunders",
+    one: { inaccuracies: "inaccuracy", mistakes: "mistake", blunders: "blunder", decisives: "decisive blunder", missedMates: "missed mate" },
+    flawless: "no mistakes", missedMate: n => `missed mate in ${n}`, allowedMate: n => `allows mate in ${n}`, missedMates: "missed mates",
+    mateScore: n => n ? `#${n}` : "mate", instead: "Better:", better: "Better", expected: "Best line", declares: "wins by declaration",
     depth: "depth", nodes: "nodes", first: "First position", back: "Back", forward: "Forward", end: "Last position",
     next: "Next mistake", flip: "Turn the board", theme: "Light or dark", only: "Mistakes only", moves: n => `${n} moves`,
-    wins: w => `${w} wins`, draw: "", comment: "Comments", problems: "Not all of the record could be read:", mated: "Mated",
-    keys: "← → moves · ↑ ↓ mistakes · Home End", graph: "Win probability of Black", a: "", perMove: "a move", none: "not analysed",
-    variation: "line of the engine", source: "Record", engine: "Analysed by",
+    wins: w => `${w} wins`, problems: "Not all of the record could be read:", mated: "Mated",
+    keys: "← → moves · ↑ ↓ mistakes · scores for ☗", graph: "Win probability of Black", perMove: "a move", chance: "chance to win", none: "not analysed",
+    source: "Record", engine: "Analysed by",
   },
   ja: {
     black: "先手", white: "後手", start: "開始局面", accuracy: "精度", best: "最善手", bestMoves: "最善手", averageLoss: "平均損失",
     inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", missed_win: "大悪手（勝ち逃し）", decisive: "大悪手（敗着）",
-    inaccuracies: "緩手", mistakes: "疑問手", blunders: "悪手", decisives: "大悪手",
+    inaccuracies: "緩手", mistakes: "疑問手", blunders: "悪手", decisives: "大悪手", flawless: "悪手なし",
     missedMate: n => `${n}手詰の逃し`, allowedMate: n => `頓死（${n}手詰）`, missedMates: "詰み逃し",
-    mateScore: n => n ? `${n}手詰` : "詰み", instead: "最善は", expected: "読み筋", played: "本譜", declares: "入玉宣言勝ち",
+    mateScore: n => n ? `${n}手詰` : "詰み", instead: "最善は", better: "最善手順", expected: "読み筋", declares: "入玉宣言勝ち",
     depth: "深さ", nodes: "局面", first: "最初の局面", back: "戻る", forward: "進む", end: "最後の局面",
     next: "次の悪手", flip: "盤面反転", theme: "明暗", only: "悪手のみ", moves: n => `全${n}手`,
-    wins: w => `${w}の勝ち`, draw: "", comment: "コメント", problems: "棋譜の一部が読めませんでした：", mated: "詰み",
-    keys: "← → 一手 · ↑ ↓ 悪手 · Home End", graph: "先手の勝率", a: "", perMove: "／手", none: "未解析",
-    variation: "エンジンの読み筋", source: "棋譜", engine: "解析",
+    wins: w => `${w}の勝ち`, problems: "棋譜の一部が読めませんでした：", mated: "詰み",
+    keys: "← → 一手 · ↑ ↓ 悪手 · 評価値は先手", graph: "先手の勝率", perMove: "／手", chance: "勝率", none: "未解析",
+    source: "棋譜", engine: "解析",
   },
 };
 
@@ -65,14 +67,14 @@ function fill(node, attributes, children) {
     else if (key === "tone") node.style.setProperty("--tone", value);
     else node.setAttribute(key, value === true ? "" : value);
   }
-  node.append(...children.flat().filter(child => child !== null && child !== undefined && child !== ""));
+  node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== ""));
   return node;
 }
 const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 const s = (tag, attributes, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 function show(id, ...children) {
-  $(id).replaceChildren(...children.flat().filter(child => child));
+  $(id).replaceChildren(...children.flat(Infinity).filter(child => child));
   $(id).hidden = !$(id).hasChildNodes();
 }
 // A name in its own direction, whatever it is made of.
@@ -87,8 +89,11 @@ function score(of) {
   return sign + t().mateScore(Math.abs(value.mate));
 }
 const percent = p => (100 * p).toFixed(p > 0.995 || p < 0.005 ? 1 : 0) + "%";
+// The chance of one side.
+const chance = (position, side) => percent(side === "black" ? position.win_probability : 1 - position.win_probability);
 const sideName = side => t()[side];
 const mark = side => side === "black" ? "☗" : "☖";
+const other = side => side === "black" ? "white" : "black";
 function playerName(index) {
   return doc.players[index].name || sideName(index ? "white" : "black");
 }
@@ -99,7 +104,7 @@ function moveText(move) {
 }
 function lineText(line, i, side) {
   if (state.notation === "japanese") return line.japanese[i];
-  return (i === 0 || i % 2 === 0 ? mark(side) : mark(side === "black" ? "white" : "black")) + line.western[i];
+  return mark(i % 2 ? other(side) : side) + line.western[i];
 }
 const sideToMove = position => position.sfen.split(" ")[1] === "b" ? "black" : "white";
 const tones = {
@@ -162,7 +167,7 @@ function play(position, usi) {
     position.board[to] = { ...piece, promoted: piece.promoted || usi[4] === "+" };
     position.board[from] = null;
   }
-  position.side = position.side === "black" ? "white" : "black";
+  position.side = other(position.side);
 }
 
 // ---- The board ----
@@ -206,7 +211,7 @@ function arrow(usi) {
   const nx = x2 - 15 * ux, ny = y2 - 15 * uy;
   const tip = `M${x2} ${y2}L${nx - 9 * uy} ${ny + 9 * ux}L${nx + 9 * uy} ${ny - 9 * ux}Z`;
   return s("g", { opacity: 0.8 },
-    s("path", { d: `M${x1} ${y1}L${nx} ${ny}`, stroke: "var(--best)", "stroke-width": 6 }),
+    s("path", { d: `M${x1 + 12 * ux} ${y1 + 12 * uy}L${nx} ${ny}`, stroke: "var(--best)", "stroke-width": 5.5 }),
     s("path", { d: tip, fill: "var(--best)" }));
 }
 
@@ -304,7 +309,7 @@ document.addEventListener("keydown", event => {
 // ---- The panels ----
 
 function drawHeading() {
-  const names = [0, 1].map(i => isolated(mark(i ? "white" : "black") + playerName(i)));
+  const names = [0, 1].map(i => isolated(mark(i ? "white" : "black") + " " + playerName(i)));
   const header = key => (doc.headers.find(([k]) => k === key) || [])[1];
   const end = doc.end;
   const about = [header("棋戦") || header("表題"), header("開始日時"), doc.handicap && state.lang === "ja" ? doc.handicap : null,
@@ -344,17 +349,23 @@ function drawPlayers() {
     const big = player.missed_wins + player.decisive_blunders;
     const counts = [["inaccuracy", "inaccuracies", player.inaccuracies], ["mistake", "mistakes", player.mistakes],
       ["blunder", "blunders", player.blunders], ["decisive", "decisives", big]];
-    if (player.missed_mates) counts.push(["decisive", "missedMates", player.missed_mates]);
+    counts.push(["decisive", "missedMates", player.missed_mates]);
+    const some = counts.filter(([, , n]) => n > 0);
     const card = h("div", { class: "card player" },
-      h("div", { class: "name" }, h("span", {}, isolated(mark(i ? "white" : "black") + playerName(i))),
-        h("b", {}, player.accuracy === null ? "–" : player.accuracy.toFixed(1) + "%")),
-      h("small", {}, `${t().accuracy} · ${t().bestMoves} ${player.best_moves}/${player.moves} · ` +
+      h("div", { class: "name" }, h("span", {}, isolated(mark(i ? "white" : "black") + " " + playerName(i))),
+        h("b", {}, h("small", {}, t().accuracy), player.accuracy === null ? "–" : player.accuracy.toFixed(1) + "%")),
+      h("small", {}, `${t().bestMoves} ${player.best_moves}/${player.moves} · ` +
         `${t().averageLoss} ${player.average_loss.toFixed(1)}%`),
-      h("div", { class: "counts" }, counts.map(([kind, word, n]) =>
-        h("span", { tone: tones[kind], class: n ? null : "none" }, `${n} ${t()[word]}`))));
+      h("div", { class: "counts" }, some.length ? some.map(([kind, word, n]) =>
+        h("span", { tone: tones[kind] }, counted(n, word))) : h("span", { tone: "var(--best)" }, t().flawless)));
     card.style.setProperty("--side", i ? "var(--white)" : "var(--black)");
     return card;
   }));
+}
+
+function counted(n, word) {
+  if (state.lang === "ja") return `${t()[word]} ${n}`;
+  return `${n} ${n === 1 ? t().one[word] : t()[word]}`;
 }
 
 let rows = [];
@@ -390,14 +401,21 @@ function drawMoves() {
   }));
 }
 
+const icons = {
+  first: "M3 2h2v12H3zM14 2v12L6 8z", back: "M12 2v12L4 8z", forward: "M4 2v12l8-6z", end: "M11 2h2v12h-2zM2 2v12l8-6z",
+  flip: "M4 1l4 5H5v9H3V6H0zM12 15l-4-5h3V1h2v9h3z",
+};
+const icon = name => s("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" },
+  s("path", { d: icons[name], fill: "currentColor" }));
+
 function drawNav() {
   const button = (symbol, label, action, disabled, wide) =>
     h("button", { type: "button", title: label, "aria-label": label, onclick: action, disabled, class: wide ? "wide" : null }, symbol);
   const atStart = state.ply === 0 && !state.line, atEnd = state.ply === last && !state.line;
-  show("nav", button("⏮", t().first, () => go(0), atStart), button("◀", t().back, () => step(-1), atStart),
-    button("▶", t().forward, () => step(1), atEnd), button("⏭", t().end, () => go(last), atEnd),
+  show("nav", button(icon("first"), t().first, () => go(0), atStart), button(icon("back"), t().back, () => step(-1), atStart),
+    button(icon("forward"), t().forward, () => step(1), atEnd), button(icon("end"), t().end, () => go(last), atEnd),
     button(`${t().next} ▶`, t().next, () => nextMistake(1), !mistakes.some(ply => ply > state.ply), true),
-    button("⇅", t().flip, () => { state.flip = !state.flip; draw(); }));
+    button(icon("flip"), t().flip, () => { state.flip = !state.flip; draw(); }));
 }
 
 function linePanel(base, index) {
@@ -423,8 +441,8 @@ function drawLines() {
     const bad = judged(here);
     parts.push(h("h2", {}, h("b", {}, moveText(move)),
       bad ? h("span", { class: "tag", tone: tone(move) }, judgementText(move)) : null,
-      searched(here) ? `${percent(before.win_probability)} → ${percent(here.win_probability)}` : null));
-    parts.push(h("h2", {}, t().instead, meta(before)), before.lines.map((_, i) => linePanel(state.ply - 1, i)));
+      searched(here) ? `${t().chance} ${chance(before, move.side)} → ${chance(here, move.side)}` : null));
+    parts.push(h("h2", {}, t().better, meta(before)), before.lines.map((_, i) => linePanel(state.ply - 1, i)));
   }
   if (searched(here)) {
     const how = here.declares ? t().declares : here.lines.length ? t().expected : t().mated;
@@ -505,10 +523,9 @@ $("graph").addEventListener("pointermove", event => {
   const move = position.move;
   const bad = judged(position);
   const tip = $("tip");
-  tip.replaceChildren(h("b", {}, `${position.ply} ${move ? moveText(move) : t().start}`), h("br"),
+  tip.replaceChildren(h("div", {}, h("b", {}, `${position.ply} ${move ? moveText(move) : t().start}`), h("br"),
     searched(position) ? `${mark("black")} ${percent(position.win_probability)} (${score(position)})` : t().none,
-    bad ? h("br") : null, bad ? judgementText(move) : null);
-  [...tip.childNodes].filter(node => node.textContent === "null").forEach(node => node.remove());
+    bad ? [h("br"), judgementText(move)] : null));
   tip.hidden = false;
   const x = gx(position.ply) + 8;
   tip.style.left = Math.max(4, Math.min(x - tip.offsetWidth / 2, $("chart").clientWidth - tip.offsetWidth - 4)) + "px";
