@@ -69,7 +69,15 @@ impl Inputs {
                 Some(path) => path.display().to_string(),
                 None => "standard input".to_string(),
             };
+            // Any text can be a .txt.
+            let is_doubtful = is_folder && extension(Path::new(&shown)) == "txt";
             match read_source(&source) {
+                Ok(reading) if is_doubtful && has_no_move(&reading) => {
+                    log::info!("{shown}: no game record");
+                }
+                Err(_) if is_doubtful => {
+                    log::info!("{shown}: no game record");
+                }
                 Ok(reading) => {
                     for problem in &reading.warnings {
                         inputs.problems += 1;
@@ -79,10 +87,6 @@ impl Inputs {
                         }
                     }
                     inputs.add(&source, reading, targets, is_folder);
-                }
-                // Any text can be a .txt.
-                Err(_) if is_folder && extension(Path::new(&shown)) == "txt" => {
-                    log::info!("{shown}: no game record");
                 }
                 Err(error) if is_folder => {
                     inputs.problems += 1;
@@ -149,6 +153,10 @@ impl Inputs {
             _ => Err(GamesError::Stdout),
         }
     }
+}
+
+fn has_no_move(reading: &Reading) -> bool {
+    reading.records.iter().all(|r| r.main_moves().is_empty())
 }
 
 /// `game.html` as `game-2.html`.

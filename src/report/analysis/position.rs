@@ -109,8 +109,11 @@ fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
             seldepth: outcome.depth,
             moves: outcome.pv.clone(),
         };
+        // The search may have changed its mind after the last report.
+        let count = lines.len().max(1);
         lines.retain(|line| line.moves.first() != own.moves.first());
         lines.insert(0, own);
+        lines.truncate(count);
     }
     lines
 }
