@@ -316,15 +316,13 @@ impl Session<'_> {
             problems: &game.problems,
         };
         let document = Document::new(&game.record, &analysis, &source);
-        if !self.is_quiet {
-            let summary = Summary {
-                game,
-                analysis: &analysis,
-                notation: self.notation,
-                every_move: !self.has_files,
-            };
-            write!(self.out, "{}", summary.text())?;
-        }
+        let summary = Summary {
+            game,
+            analysis: &analysis,
+            notation: self.notation,
+            every_move: !self.has_files,
+        };
+        let mut said = summary.text();
         for (kind, path) in &game.targets {
             let (bytes, losses) = content(*kind, path, game, &analysis, &document);
             if is_stdout(path) {
@@ -339,15 +337,28 @@ impl Session<'_> {
                 source,
             })?;
             let shown = path.display();
-            if !self.is_quiet {
-                writeln!(self.out, "{shown}: written")?;
-            }
+            said.push_str(&format!("{shown}: written\n"));
             for loss in losses {
                 writeln!(self.err, "{shown}: {loss}")?;
             }
         }
-        self.out.flush()?;
-        Ok(())
+        self.say(&said)
+    }
+
+    /// Words for people, once the files are safe. A reader that has seen
+    /// enough (`| head`) does not end an analysis that goes to files.
+    fn say(&mut self, text: &str) -> Result<(), CliError> {
+        if self.is_quiet {
+            return Ok(self.out.flush()?);
+        }
+        let said = self.out.write_all(text.as_bytes());
+        match said.and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.has_files => {
+                self.is_quiet = true;
+                Ok(())
+            }
+            result => Ok(result?),
+        }
     }
 }
 

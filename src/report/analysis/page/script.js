@@ -200,17 +200,20 @@ function tint(square, fill) {
   return s("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill });
 }
 
-function arrow(usi) {
+function arrow(usi, side) {
   const [x2, y2] = center(squareOf(usi.slice(2, 4)));
   if (usi[1] === "*") {
-    return s("circle", { cx: x2, cy: y2, r: 20, fill: "none", stroke: "var(--best)", "stroke-width": 4, opacity: 0.85 });
+    const shape = pieceShape({ kind: usi[0], promoted: false, side }, x2, y2, 0.75);
+    shape.setAttribute("opacity", 0.6);
+    return s("g", { class: "hint" }, shape,
+      s("circle", { cx: x2, cy: y2, r: 20, fill: "none", stroke: "var(--best)", "stroke-width": 3.5, opacity: 0.85 }));
   }
   const [x1, y1] = center(squareOf(usi));
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const ux = (x2 - x1) / length, uy = (y2 - y1) / length;
   const nx = x2 - 15 * ux, ny = y2 - 15 * uy;
   const tip = `M${x2} ${y2}L${nx - 9 * uy} ${ny + 9 * ux}L${nx + 9 * uy} ${ny - 9 * ux}Z`;
-  return s("g", { opacity: 0.8 },
+  return s("g", { class: "hint", opacity: 0.8 },
     s("path", { d: `M${x1 + 12 * ux} ${y1 + 12 * uy}L${nx} ${ny}`, stroke: "var(--best)", "stroke-width": 5.5 }),
     s("path", { d: tip, fill: "var(--best)" }));
 }
@@ -266,7 +269,7 @@ function drawBoard(position, usi, best) {
     if (piece) parts.push(pieceShape(piece, ...center(square), 1));
   });
   parts.push(...stand(position, "black"), ...stand(position, "white"));
-  if (best) parts.push(arrow(best));
+  if (best) parts.push(arrow(best, position.side));
   board.replaceChildren(...parts);
 }
 
