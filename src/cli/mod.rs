@@ -310,6 +310,7 @@ mod tests {
             (&["nonsense"], "nonsense"),
             (&["perft"], "DEPTH"),
             (&["perft", "x"], "'x'"),
+            (&["perft", "1000"], "32"),
             (&["analyse", "--depth", "0"], "0"),
         ] {
             let (ok, out, err) = run_line(line);

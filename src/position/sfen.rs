@@ -65,7 +65,7 @@ pub enum SfenError {
         file: u8,
     },
     /// A pawn, lance or knight that can never move.
-    #[error("the {} on {square} can never move", kind_name(*.kind))]
+    #[error("the {} on {square} can never move", kind_name(*.kind).trim_end_matches('s'))]
     DeadEnd {
         /// The kind of piece.
         kind: PieceType,
@@ -463,8 +463,8 @@ mod tests {
             ("9/9/9/9/9/9/9/9/9 b - 1 2", "follows"),
             ("9/9/9/9/K7K/9/9/9/9 b - 1", "more than one king"),
             ("9/9/9/9/P8/9/P8/9/9 b - 1", "two pawns on file 9"),
-            ("P8/9/9/9/9/9/9/9/9 b - 1", "pawns on 9a"),
-            ("9/9/9/9/9/9/9/n8/9 b - 1", "knights on 9h"),
+            ("P8/9/9/9/9/9/9/9/9 b - 1", "the pawn on 9a"),
+            ("9/9/9/9/9/9/9/n8/9 b - 1", "the knight on 9h"),
             ("+B+R+b+B5/9/9/9/9/9/9/9/9 b - 1", "3 bishops"),
         ];
         for (text, part) in cases {

@@ -15,6 +15,7 @@ use super::output::Output;
 use super::thinking;
 use crate::engine::settings::{Change, Settings};
 use crate::engine::{Engine, beside_executable, quote};
+use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
 use crate::types::Move;
 
@@ -245,7 +246,12 @@ impl Driver {
             self.out.remark(&format!("go: {}", ignored.join("; ")));
         }
         if let Some(depth) = perft {
-            debug::perft(&self.game.pos, depth, job, &self.out);
+            if depth <= MAX_PERFT_DEPTH {
+                debug::perft(&self.game.pos, depth, job, &self.out);
+            } else {
+                self.out
+                    .remark(&format!("go: perft counts {MAX_PERFT_DEPTH} plies at most"));
+            }
             // There is no answer beyond the text.
             let _ = job.claim_answer();
             return;
