@@ -756,13 +756,7 @@ fn wrong_options_and_words_are_named() {
         assert!(said[0].contains(part), "{line}: {said:?}");
     }
     // Old names, and the reserved ones, pass without a word.
-    for name in [
-        "Hash",
-        "Contempt",
-        "EvalHash",
-        "Skill Level",
-        "USI_Strength",
-    ] {
+    for name in ["Hash", "Contempt", "EvalHash", "Skill Level"] {
         session.send(&format!("setoption name {name} value 1"));
     }
     assert!(session.sync_silently().is_empty());

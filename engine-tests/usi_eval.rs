@@ -86,14 +86,11 @@ fn assert_plays(session: &mut Session) {
 }
 
 #[test]
-fn without_a_network_the_engine_says_so_once_and_plays() {
+fn without_a_file_the_engine_names_its_own_network_once_and_plays() {
     let mut session = Session::start();
     let line = ready_with(&mut session);
-    assert!(
-        line.starts_with("info string evaluator: material (there is no "),
-        "{line}"
-    );
-    assert!(line.contains("nn.bin"), "{line}");
+    assert!(line.starts_with("info string evaluator: K+P"), "{line}");
+    assert!(line.ends_with(", built in"), "{line}");
     assert_plays(&mut session);
     assert_eq!(ready(&mut session), [""; 0]);
     session.quit();
@@ -113,10 +110,7 @@ fn a_missing_network_is_named_once() {
         let path = dir.path().join(path);
         assert!(line.contains(&path.display().to_string()), "{line}");
         assert!(line.starts_with(&format!("info string {option}: there is no ")));
-        assert!(
-            line.ends_with("using the built-in material evaluator"),
-            "{line}"
-        );
+        assert!(line.ends_with("using the built-in network"), "{line}");
         // Nothing has changed since.
         assert_eq!(ready(&mut session), [""; 0]);
         assert_plays(&mut session);
@@ -143,6 +137,7 @@ fn a_broken_network_is_named_with_what_is_wrong() {
         ("padded", &padded, "1000 too many"),
     ];
     let mut session = Session::start();
+    let built_in = eval(&mut session);
     for (name, bytes, what) in cases {
         let path = dir.path().join(name);
         fs::write(&path, bytes).unwrap();
@@ -162,13 +157,9 @@ fn a_broken_network_is_named_with_what_is_wrong() {
         );
         assert!(line.contains(&path.display().to_string()), "{line}");
         assert!(line.contains(what), "{name}: {line}");
-        assert!(
-            line.ends_with("using the built-in material evaluator"),
-            "{line}"
-        );
+        assert!(line.ends_with("using the built-in network"), "{line}");
         assert_plays(&mut session);
-        // By material.
-        assert_eq!(eval(&mut session), (0, 0));
+        assert_eq!(eval(&mut session), built_in);
     }
     session.quit();
 }
@@ -250,11 +241,11 @@ fn the_evaluator_can_be_switched_between_games() {
     }
     session.quit();
 
-    // Without a network `nnue` is a wish that must be refused aloud.
+    // Without a file `nnue` means the built-in network.
     let mut session = Session::start();
     set(&mut session, "Evaluator", "nnue");
     let line = ready_with(&mut session);
-    assert!(line.contains("EvalDir: there is no "), "{line}");
+    assert!(line.ends_with(", built in"), "{line}");
     assert_plays(&mut session);
     session.quit();
 }
@@ -383,6 +374,8 @@ fn a_file_that_comes_changes_or_goes_is_noticed_at_isready() {
     session.send("position startpos");
     set(&mut session, "EvalDir", dir.path());
     assert!(ready_with(&mut session).contains("there is no "));
+    let built_in = eval(&mut session).0;
+    assert_ne!(built_in, START);
     fs::write(&path, net_bytes()).unwrap();
     assert!(ready_with(&mut session).contains("K+P"));
     assert_eq!(eval(&mut session).0, START);
@@ -391,7 +384,7 @@ fn a_file_that_comes_changes_or_goes_is_noticed_at_isready() {
     // What has been read stays in use until the next `isready`.
     assert_eq!(eval(&mut session).0, START);
     assert!(ready_with(&mut session).contains("there is no "));
-    assert_eq!(eval(&mut session).0, 0);
+    assert_eq!(eval(&mut session).0, built_in);
     session.quit();
 }
 
@@ -503,8 +496,6 @@ fn the_command_line_takes_no_other_network_than_the_one_named() {
             "{command}: {err}"
         );
     }
-    let (ok, _, err) = komadai(&["eval", "--evaluator", "nnue"]);
-    assert!(!ok && err.contains("nn.bin"), "{err}");
     let (ok, _, err) = komadai(&["eval", "--evaluator", "mine"]);
     assert!(!ok && err.contains("material"), "{err}");
     let (ok, _, err) = komadai(&["eval", "--evaluator", "material", "--net", &missing]);

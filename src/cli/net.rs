@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::{CliError, EvaluatorArgs};
 use crate::engine::evaluator::LoadedEvaluator;
+use crate::eval::embedded;
 use crate::eval::nnue::{Architecture, Sfnn};
 
 /// Look into network files
@@ -24,14 +25,40 @@ enum NetCommand {
         /// The network file
         file: PathBuf,
     },
+    /// Write the built-in network as a file that other engines can load (nn.bin)
+    Export {
+        /// The file to write; not overwritten unless --force
+        file: PathBuf,
+        /// Overwrite the file
+        #[arg(long)]
+        force: bool,
+    },
 }
 
 impl Net {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             NetCommand::Info { file } => info(&file, out),
+            NetCommand::Export { file, force } => export(&file, force, out),
         }
     }
+}
+
+fn export(path: &Path, force: bool, out: &mut dyn Write) -> Result<(), CliError> {
+    let bytes = embedded::file().ok_or(CliError::Failed("there is no built-in network"))?;
+    let opened = match force {
+        true => File::create(path),
+        false => File::create_new(path),
+    };
+    let file_error = |error| CliError::File {
+        path: path.to_path_buf(),
+        error,
+    };
+    opened
+        .and_then(|mut file| file.write_all(&bytes))
+        .map_err(file_error)?;
+    writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
+    Ok(())
 }
 
 fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {

@@ -82,7 +82,7 @@ macro_rules! spin {
 }
 
 /// Every option, in the order `usi` lists them.
-static TABLE: [Spec; 26] = [
+static TABLE: [Spec; 28] = [
     spin!("Threads", 1..=1024, engine.threads),
     spin!("USI_Hash", 1..=33_554_432, engine.hash_mib),
     check!("USI_Ponder", ponder),
@@ -139,6 +139,9 @@ static TABLE: [Spec; 26] = [
         engine.search.generate_all_legal_moves
     ),
     spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
+    check!("USI_LimitStrength", engine.limit_strength),
+    // The protocol's: kyu below zero, dan above.
+    spin!("USI_Strength", -15..=9, engine.strength),
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
     Spec {
@@ -193,7 +196,7 @@ const ALIASES: [(&str, &str); 2] = [("USI_MultiPV", "MultiPV"), ("NumberOfThread
 
 /// Options of other or older engines that configurations still send, and the
 /// names the protocol reserves: none of our business, and no mistake either.
-const FOREIGN: [&str; 22] = [
+const FOREIGN: [&str; 20] = [
     "Hash",
     "Contempt",
     "EvalHash",
@@ -211,8 +214,6 @@ const FOREIGN: [&str; 22] = [
     "USI_OwnBook",
     "USI_ShowCurrLine",
     "USI_ShowRefutations",
-    "USI_LimitStrength",
-    "USI_Strength",
     "USI_AnalyseMode",
     "USI_Variant",
     "UCI_Variant",

@@ -1,13 +1,54 @@
 //! The network inside the executable, for users who have no network file.
+//!
+//! It was trained on Komadai's own games alone; `docs/training.md` tells how.
 
-use std::sync::Arc;
+use std::io::Read;
+use std::sync::{Arc, OnceLock};
+
+use ruzstd::decoding::StreamingDecoder;
 
 use super::nnue::Network;
 
-/// The built-in network; `None` in a build that has none.
-///
-/// A build that has one keeps it compressed and unpacks it at the first call,
-/// once for the whole process.
+/// The network file, packed by `scripts/embed-net`.
+static PACKED: &[u8] = include_bytes!("../../nets/komadai.bin.zst");
+
+/// The built-in network, unpacked at the first call, once for the whole
+/// process; `None` if the build was given a file that is no network.
 pub fn network() -> Option<Arc<Network>> {
-    None
+    static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+    NETWORK
+        .get_or_init(|| {
+            let network = Network::from_bytes(&file()?);
+            if let Err(error) = &network {
+                log::error!("the built-in network: {error}");
+            }
+            network.ok().map(Arc::new)
+        })
+        .clone()
+}
+
+/// The built-in network as a file (nn.bin).
+pub fn file() -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let unpacked = StreamingDecoder::new(PACKED).map(|mut decoder| decoder.read_to_end(&mut bytes));
+    match unpacked {
+        Ok(Ok(_)) => Some(bytes),
+        _ => {
+            log::error!("the built-in network cannot be unpacked");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_network_and_its_file_is_a_network_file() {
+        let network = network().unwrap();
+        let from_file = Network::from_bytes(&file().unwrap()).unwrap();
+        assert_eq!(network.info().hash, from_file.info().hash);
+        assert!(network.info().warnings.is_empty());
+    }
 }

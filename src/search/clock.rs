@@ -215,6 +215,12 @@ impl Clock {
         self.kind == Kind::Managed
     }
 
+    /// Whether time left over is worth nothing, as byoyomi is: the search
+    /// should go deeper rather than make sure of what it has.
+    pub fn is_used_up(&self) -> bool {
+        self.final_push
+    }
+
     /// Whether the opponent has not moved yet: no answer may be given.
     pub fn is_pondering(&self) -> bool {
         self.pondering

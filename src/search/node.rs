@@ -244,11 +244,17 @@ impl Worker<'_> {
                 && previous.static_eval != Value::NONE
                 && on(tune::on_eval_credit())
             {
-                let swing = (-(previous.static_eval.0 + static_eval.0)).clamp(-214, 171) + 60;
+                let swing = (-(previous.static_eval.0 + static_eval.0)).clamp(-214, 171)
+                    + tune::credit_offset();
                 let histories = &mut self.memory.histories;
-                histories.add_main(!us, mv, swing * 10);
+                histories.add_main(!us, mv, swing * tune::credit_main());
                 if hit.is_none() && piece.kind() != PieceType::Pawn && !mv.is_promotion() {
-                    histories.add_pawn(self.pos.pawn_key(), piece, mv.to(), swing * 12);
+                    histories.add_pawn(
+                        self.pos.pawn_key(),
+                        piece,
+                        mv.to(),
+                        swing * tune::credit_pawn(),
+                    );
                 }
             }
 

@@ -307,7 +307,8 @@ impl Worker<'_> {
                 shared.stop();
             }
         } else {
-            let hold = !clock.is_pondering() && elapsed as f64 > total * 0.503;
+            let hold =
+                !clock.is_pondering() && !clock.is_used_up() && elapsed as f64 > total * 0.503;
             shared.hold_depth.store(hold, Ordering::Relaxed);
         }
     }

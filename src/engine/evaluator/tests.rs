@@ -26,19 +26,15 @@ fn raw(loaded: &LoadedEvaluator) -> i32 {
 }
 
 #[test]
-fn without_a_network_there_is_material() {
+fn without_a_file_there_is_the_built_in_network() {
     // Nothing was asked for, so nothing is wrong.
     let auto = LoadedEvaluator::load(&EvaluatorOptions::default());
-    assert!(auto.network().is_none() && auto.problem().is_none());
+    assert!(auto.network().is_some() && auto.problem().is_none() && auto.file().is_none());
     let [line] = &auto.report()[..] else {
         panic!("{:?}", auto.report());
     };
-    assert!(
-        line.starts_with("evaluator: material (there is no "),
-        "{line}"
-    );
-    assert!(line.contains("nn.bin"), "{line}");
-    assert_eq!(raw(&auto), 0);
+    assert!(line.starts_with("evaluator: K+P 256x2-32-32"), "{line}");
+    assert!(line.ends_with(", built in"), "{line}");
 
     let mut options = EvaluatorOptions {
         choice: EvaluatorChoice::Material,
@@ -46,21 +42,13 @@ fn without_a_network_there_is_material() {
     };
     let material = LoadedEvaluator::load(&options);
     assert_eq!(material.report(), ["evaluator: material"]);
-    assert!(material.plays_like(&auto));
+    assert!(!material.plays_like(&auto));
+    assert_eq!(raw(&material), 0);
 
     options.choice = EvaluatorChoice::Nnue;
     let nnue = LoadedEvaluator::load(&options);
-    let [line] = &nnue.report()[..] else {
-        panic!("{:?}", nnue.report());
-    };
-    assert!(
-        line.starts_with("EvalDir: there is no /") || cfg!(windows),
-        "{line}"
-    );
-    assert!(
-        line.ends_with("; using the built-in material evaluator"),
-        "{line}"
-    );
+    assert!(nnue.plays_like(&auto));
+    assert_eq!(nnue.report(), auto.report());
 }
 
 #[test]
@@ -91,13 +79,15 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
         ),
     ] {
         let loaded = LoadedEvaluator::load(&options);
-        assert!(loaded.network().is_none() && loaded.file().is_none());
+        assert!(loaded.plays_like(&LoadedEvaluator::load(&EvaluatorOptions::default())));
+        assert!(loaded.file().is_none());
         let [line] = &loaded.report()[..] else {
             panic!("{:?}", loaded.report());
         };
         assert!(line.starts_with(&format!("{option}: ")), "{line}");
         assert!(line.contains(&path.display().to_string()), "{line}");
         assert!(line.contains(what), "{line}");
+        assert!(line.ends_with("; using the built-in network"), "{line}");
     }
 }
 
