@@ -1,58 +1,64 @@
-//! `komadai analyse`: the best lines of a position, for people or as JSON.
+//! `komadai analyse`: the best lines of a position, for people or as JSON; whole games.
 
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{CliError, EvaluatorArgs, PositionArgs};
 use crate::engine::EngineOptions;
-use crate::notation::{write_japanese_marked, write_western};
-use crate::position::Position;
+use crate::report::analysis::{Line as Found, Notation, PositionAnalysis, Score, win_probability};
 use crate::search::report::nps;
-use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
-use crate::types::{Bound, Depth, Move, Square, Value};
+use crate::search::{Best, Limits, Signals};
+use crate::types::Depth;
 
 /// How long to think when nothing is said, in ms.
 const DEFAULT_TIME: u64 = 5000;
 
-/// Search a position and show the best lines
+/// Search a position and show the best lines, or analyse whole games
+///
+/// With GAME every position of its main line is searched, several at a time;
+/// without, the position that --sfen, --handicap and --moves name.
 #[derive(Debug, Args)]
 pub(super) struct Analyse {
+    /// A game record of any format, a folder of them, or - for standard input
+    #[arg(value_name = "GAME", conflicts_with_all = ["sfen", "handicap", "moves"])]
+    pub game: Option<PathBuf>,
     #[command(flatten)]
     position: PositionArgs,
     /// How many of the best lines to show
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=600))]
-    multipv: u16,
-    /// Think this long, in milliseconds [default: 5000]
+    pub multipv: u16,
+    /// Think this long, in milliseconds [default: 5000; in games 1000 for each position]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    time: Option<u64>,
+    pub time: Option<u64>,
     /// Search this many nodes
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
     /// Search this many plies
     #[arg(long, value_parser = clap::value_parser!(Depth).range(1..))]
-    depth: Option<Depth>,
-    /// Search threads [default: all cores, up to 16]
+    pub depth: Option<Depth>,
+    /// Search threads; in games so many positions at a time [default: all cores, up to 16 for one position]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: Option<u64>,
-    /// Size of the transposition table in MiB [default: 256]
+    pub threads: Option<u64>,
+    /// Size of the transposition table in MiB, in games of each search [default: 256; in games by time or nodes]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    hash: Option<u64>,
+    pub hash: Option<u64>,
     #[command(flatten)]
-    evaluator: EvaluatorArgs,
+    pub evaluator: EvaluatorArgs,
     /// How to write the moves
-    #[arg(long, value_enum, default_value_t = Notation::Usi, conflicts_with = "json")]
-    notation: Notation,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[arg(long, value_enum, default_value_t = NotationName::Usi)]
+    pub notation: NotationName,
+    /// Write JSON: of a position to standard output, of a game to this file
+    #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
+    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub outputs: super::analyse_games::Outputs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Notation {
+pub(super) enum NotationName {
     /// 7g7f
     Usi,
     /// P-7f
@@ -61,26 +67,13 @@ enum Notation {
     Japanese,
 }
 
-impl Notation {
-    /// The moves of a line. `last_to` is where the move before it went.
-    fn write(self, pos: &Position, last_to: Option<Square>, line: &[Move]) -> Vec<String> {
-        let mut pos = pos.clone();
-        let mut last_to = last_to;
-        let mut texts = Vec::new();
-        for &mv in line {
-            // A line from a table may hold what is no move here.
-            if !pos.is_legal(mv) {
-                break;
-            }
-            texts.push(match self {
-                Notation::Usi => mv.to_string(),
-                Notation::Western => write_western(&pos, mv),
-                Notation::Japanese => write_japanese_marked(&pos, mv, last_to),
-            });
-            last_to = Some(mv.to());
-            pos.do_move(mv);
+impl NotationName {
+    pub fn notation(self) -> Notation {
+        match self {
+            NotationName::Usi => Notation::Usi,
+            NotationName::Western => Notation::Western,
+            NotationName::Japanese => Notation::Japanese,
         }
-        texts
     }
 }
 
@@ -114,97 +107,30 @@ struct Line {
     score: Score,
     /// How likely the side to move is to win, from 0 to 1.
     win_probability: f64,
-    #[serde(skip)]
-    moves: Vec<Move>,
     /// The moves in the notation asked for; USI in JSON.
     pv: Vec<String>,
     /// The moves in Japanese notation.
     pv_japanese: Vec<String>,
 }
 
-impl Line {
-    fn new(multipv: usize, depth: Depth, seldepth: Depth, value: Value, moves: &[Move]) -> Line {
-        Line {
-            multipv,
-            depth,
-            seldepth,
-            score: value.into(),
-            win_probability: win_probability(value),
-            moves: moves.to_vec(),
-            pv: Vec::new(),
-            pv_japanese: Vec::new(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Score {
-    /// Centipawns.
-    Cp(i32),
-    /// Plies to mate, negative when the side to move is mated.
-    Mate(i32),
-}
-
-impl From<Value> for Score {
-    fn from(value: Value) -> Score {
-        match value.mate_distance() {
-            Some(plies) => Score::Mate(plies),
-            None => Score::Cp(value.centipawns()),
-        }
-    }
-}
-
-/// The chance to win that a score stands for: a logistic curve on which 600
-/// centipawns, as usual in shogi, are odds of e to 1. A known mate is certain.
-fn win_probability(value: Value) -> f64 {
-    const SCALE: f64 = 600.0;
-    match Score::from(value) {
-        Score::Mate(_) => f64::from(u8::from(value.is_win())),
-        Score::Cp(cp) => {
-            let p = 1.0 / (1.0 + (-f64::from(cp) / SCALE).exp());
-            (p * 10_000.0).round() / 10_000.0
-        }
-    }
-}
-
-impl Score {
-    /// `+0.43` in pawns, `mate in 5`, `mated in 4`.
-    fn in_words(self) -> String {
-        match self {
-            Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-            Score::Mate(0) => "mated".to_string(),
-            Score::Mate(plies) if plies > 0 => format!("mate in {plies}"),
-            Score::Mate(plies) => format!("mated in {}", -plies),
-        }
-    }
-}
-
-/// Keeps the latest line of each rank.
-#[derive(Default)]
-struct Collector(Mutex<Vec<Option<Line>>>);
-
-impl Reporter for Collector {
-    fn info(&self, info: &Info<'_>) {
-        if info.bound != Bound::Exact || info.pv.is_empty() || info.multipv == 0 {
-            return;
-        }
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() < info.multipv {
-            lines.resize(info.multipv, None);
-        }
-        lines[info.multipv - 1] = Some(Line::new(
-            info.multipv,
-            info.depth,
-            info.seldepth,
-            info.value,
-            info.pv,
-        ));
-    }
-}
-
 impl Analyse {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if self.game.is_some() {
+            return super::analyse_games::run(&self, out, err);
+        }
+        if self.outputs.is_any() {
+            return Err(CliError::Failed(
+                "files are written of games only: GAME is missing",
+            ));
+        }
+        let is_json = match &self.json {
+            Some(file) if file.as_os_str() != "-" => {
+                return Err(CliError::Failed(
+                    "--json takes a file with a GAME only, and the GAME goes before it",
+                ));
+            }
+            json => json.is_some(),
+        };
         let (pos, last_to) = self.position.position()?;
         let mut options = EngineOptions::default();
         options.search.multipv = usize::from(self.multipv);
@@ -217,23 +143,28 @@ impl Analyse {
         }
         let mut engine = self.evaluator.engine(options)?;
 
-        let start = Instant::now();
         let no_limit = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
         let limits = Limits {
             movetime: self.time.or(no_limit.then_some(DEFAULT_TIME)),
             nodes: self.nodes,
             depth: self.depth,
-            start,
             ..Limits::default()
         };
-        let collector = Collector::default();
-        let outcome = engine.search(&pos, &limits, &Signals::new(), &collector);
-        let time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let mut lines = lines(collector, &outcome);
-        for line in &mut lines {
-            line.pv = self.notation.write(&pos, last_to, &line.moves);
-            line.pv_japanese = Notation::Japanese.write(&pos, last_to, &line.moves);
-        }
+        let (found, outcome) =
+            PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new());
+        let notation = match is_json {
+            true => Notation::Usi,
+            false => self.notation.notation(),
+        };
+        let line = |(line, multipv): (&Found, usize)| Line {
+            multipv,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.value.into(),
+            win_probability: (win_probability(line.value) * 10_000.0).round() / 10_000.0,
+            pv: notation.write_line(&pos, last_to, &line.moves),
+            pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
+        };
         let analysis = Analysis {
             sfen: pos.sfen(),
             side: pos.side_to_move().to_string().to_lowercase(),
@@ -246,11 +177,11 @@ impl Analyse {
             ponder: outcome.ponder.map(|mv| mv.to_string()),
             depth: outcome.depth,
             nodes: outcome.nodes,
-            time_ms,
-            nps: nps(outcome.nodes, time_ms),
-            lines,
+            time_ms: found.time_ms,
+            nps: nps(outcome.nodes, found.time_ms),
+            lines: found.lines.iter().zip(1..).map(line).collect(),
         };
-        if self.json {
+        if is_json {
             serde_json::to_writer_pretty(&mut *out, &analysis)?;
             writeln!(out)?;
         } else {
@@ -258,22 +189,6 @@ impl Analyse {
         }
         Ok(())
     }
-}
-
-/// The lines reported; the first is the answer's own.
-fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
-    let lines = collector.0.into_inner();
-    let lines = lines.unwrap_or_else(PoisonError::into_inner);
-    let mut lines: Vec<Line> = lines.into_iter().flatten().collect();
-    if outcome.pv.first() != lines.first().and_then(|line| line.moves.first()) {
-        let own = Line::new(1, outcome.depth, outcome.depth, outcome.value, &outcome.pv);
-        lines.retain(|line| line.moves.first() != own.moves.first());
-        lines.insert(0, own);
-        for (line, multipv) in lines.iter_mut().zip(1..) {
-            line.multipv = multipv;
-        }
-    }
-    lines
 }
 
 impl Analysis {
@@ -299,57 +214,5 @@ impl Analysis {
         }
         writeln!(out, "best move: {}", self.bestmove)?;
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_in_every_notation_end_where_the_game_does() {
-        let mut pos = Position::startpos();
-        let mut last_to = None;
-        for text in ["7g7f", "3c3d", "8h2b+"] {
-            let mv = pos.parse_usi_move(text).unwrap();
-            pos.do_move(mv);
-            last_to = Some(mv.to());
-        }
-        let line = ["3a2b", "B*4e", "7g7f"].map(|text| Move::from_usi(text).unwrap());
-        for (notation, texts) in [
-            (Notation::Usi, ["3a2b", "B*4e"]),
-            (Notation::Western, ["Sx2b", "B*4e"]),
-            (Notation::Japanese, ["△同銀", "▲４五角"]),
-        ] {
-            assert_eq!(notation.write(&pos, last_to, &line), texts);
-        }
-    }
-
-    #[test]
-    fn even_is_one_half_and_600_centipawns_are_e_to_1() {
-        for (value, p) in [
-            (Value::ZERO, 0.5),
-            (Value::from_centipawns(600), 0.7311),
-            (Value::from_centipawns(-600), 0.2689),
-            (Value::mate_in(5), 1.0),
-            (Value::mated_in(4), 0.0),
-            (Value::mated_in(0), 0.0),
-        ] {
-            let found = win_probability(value);
-            assert!((found - p).abs() < 1e-3, "{value:?}: {found}");
-        }
-    }
-
-    #[test]
-    fn scores_in_words() {
-        for (value, text) in [
-            (Value(39), "+0.43"),
-            (Value(-90), "-1.00"),
-            (Value::mate_in(5), "mate in 5"),
-            (Value::mated_in(4), "mated in 4"),
-            (Value::mated_in(0), "mated"),
-        ] {
-            assert_eq!(Score::from(value).in_words(), text);
-        }
     }
 }

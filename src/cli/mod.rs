@@ -1,6 +1,9 @@
 //! The command line: everything the engine does besides playing over USI.
 
 mod analyse;
+mod analyse_files;
+mod analyse_games;
+mod analyse_text;
 mod bench;
 mod convert;
 mod data;
@@ -47,7 +50,7 @@ enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Eval(eval::Eval),
-    Analyse(analyse::Analyse),
+    Analyse(Box<analyse::Analyse>),
     Match(Box<match_cmd::Match>),
     Openings(openings_cmd::OpeningsCmd),
     Gensfen(gensfen::Gensfen),
@@ -98,6 +101,8 @@ enum CliError {
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
+    Games(#[from] analyse_games::GamesError),
+    #[error(transparent)]
     Match(#[from] match_cmd::MatchError),
     #[error(transparent)]
     Openings(#[from] openings_cmd::OpeningsError),
@@ -106,6 +111,9 @@ enum CliError {
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
+
+/// Exit code where some of the input was used and some could not be read.
+const PARTIAL: u8 = 3;
 
 /// Runs one command line, program name included. Results go to `out`,
 /// complaints to `err`.
@@ -135,7 +143,7 @@ pub fn run(
         Command::Perft(command) => command.run(out),
         Command::Bench(command) => command.run(out),
         Command::Eval(command) => command.run(out),
-        Command::Analyse(command) => command.run(out),
+        Command::Analyse(command) => command.run(out, err),
         Command::Match(command) => command.run(out),
         Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
@@ -154,7 +162,10 @@ pub fn run(
         Err(error) => {
             // Nothing more can be done if this fails as well.
             let _ = writeln!(err, "error: {error}");
-            ExitCode::FAILURE
+            match error {
+                CliError::Games(error) if error.is_partial() => ExitCode::from(PARTIAL),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }

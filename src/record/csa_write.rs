@@ -8,7 +8,7 @@ use super::tree::{NodeId, Record, Step};
 use super::walk::Walk;
 use super::{Encoding, Losses, without_line_ends};
 use crate::position::Position;
-use crate::types::{Color, MoveKind, Piece, PieceType, Square};
+use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 /// The version of CSA files to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -27,6 +27,17 @@ fn sign(color: Color) -> char {
         Color::Black => '+',
         Color::White => '-',
     }
+}
+
+/// A move as CSA files have it: `+7776FU`, `-0055KA`. It must be one of the position.
+pub fn write_csa_move(pos: &Position, mv: Move) -> String {
+    let from = match mv.kind() {
+        MoveKind::Drop { .. } => "00".to_string(),
+        MoveKind::Normal { from, .. } => csa_square(from),
+    };
+    let piece = csa_piece(pos.moved_piece_after(mv).kind());
+    let to = csa_square(mv.to());
+    format!("{}{from}{to}{piece}", sign(pos.side_to_move()))
 }
 
 fn write_start(pos: &Position, out: &mut String) {
@@ -147,13 +158,7 @@ pub(super) fn write(
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
-                let from = match mv.kind() {
-                    MoveKind::Drop { .. } => "00".to_string(),
-                    MoveKind::Normal { from, .. } => csa_square(from),
-                };
-                let piece = csa_piece(walk.pos().moved_piece_after(*mv).kind());
-                let to = csa_square(mv.to());
-                let _ = writeln!(body, "{}{from}{to}{piece}", sign(side));
+                let _ = writeln!(body, "{}", write_csa_move(walk.pos(), *mv));
             }
             Step::End(end) => write_end(end, side, &mut body, losses),
         }

@@ -7,7 +7,8 @@ use super::tree::{Node, NodeId, Record, Step};
 use super::walk::Walk;
 use super::{Losses, without_line_ends};
 use crate::notation::{piece_kanji, square_kanji};
-use crate::types::{Color, Move, MoveKind};
+use crate::position::Position;
+use crate::types::{Color, Move, MoveKind, Square};
 
 /// The headers and the start position, common to KIF and KI2.
 pub(super) fn write_head(record: &Record, out: &mut String) {
@@ -59,13 +60,16 @@ pub(super) fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     }
 }
 
-/// `７六歩(77)`, `同　銀(31)`, `５五角打`.
-fn move_text(walk: &Walk, mv: Move) -> String {
-    let mut text = match walk.last_to() {
+/// A move as KIF files have it: `７六歩(77)`, `同　銀(31)`, `５五角打`.
+///
+/// `last_to` is the destination of the move before. The move must be one of
+/// the position.
+pub fn write_kif_move(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
+    let mut text = match last_to {
         Some(sq) if sq == mv.to() => "同\u{3000}".to_string(),
         _ => square_kanji(mv.to()),
     };
-    text.push_str(piece_kanji(walk.pos().moved_piece(mv).kind()));
+    text.push_str(piece_kanji(pos.moved_piece(mv).kind()));
     match mv.kind() {
         MoveKind::Drop { .. } => text.push('打'),
         MoveKind::Normal { from, promote, .. } => {
@@ -116,7 +120,7 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
             let before = node.parent().unwrap_or(NodeId::ROOT);
             walk.go_to(record, before);
             let text = match node.step() {
-                Step::Move(mv) => move_text(&walk, *mv),
+                Step::Move(mv) => write_kif_move(walk.pos(), *mv, walk.last_to()),
                 Step::End(end) => end.kif_word().to_string(),
                 Step::Start => continue,
             };

@@ -30,11 +30,12 @@ mod western;
 use std::path::Path;
 
 pub use bod::write_bod;
-pub use csa_write::CsaVersion;
+pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use encoding::Encoding;
 pub use end::End;
 pub use headers::Headers;
+pub use kif::write_kif_move;
 pub use problem::{Problem, RecordError};
 pub use save::write_whole;
 pub use tree::{Node, NodeId, Record, Step};

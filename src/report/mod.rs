@@ -1,5 +1,6 @@
-//! Positions and games made visible: boards for the terminal and as SVG.
+//! Positions and games made visible: boards for the terminal and as SVG, reports on whole games.
 
+pub mod analysis;
 mod svg;
 mod terminal;
 

@@ -1,0 +1,317 @@
+//! The analysis of a game as JSON, which is also what the HTML report draws.
+
+use serde::Serialize;
+
+use crate::position::Position;
+use crate::record::{NodeId, Problem, Record};
+use crate::types::{Color, Depth, Square, Value};
+
+use super::analyser::Identity;
+use super::game::{GameAnalysis, Player, Review};
+use super::judge::Judgement;
+use super::notate::Notation;
+use super::position::{Line, PositionAnalysis};
+use super::score::{Score, round, win_probability};
+
+/// Where a game came from and how it was analysed.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The name of the file.
+    pub name: &'a str,
+    /// How positions were searched.
+    pub settings: &'a Identity,
+    /// What could not be read of the record.
+    pub problems: &'a [Problem],
+}
+
+/// An analysed game, ready to be written as JSON. All scores and chances to
+/// win are Black's; losses are those of the player who moved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Document {
+    /// `komadai-analysis`, and the version of the format.
+    format: &'static str,
+    version: u32,
+    source: String,
+    /// How positions were searched; without the folders of this machine.
+    settings: Identity,
+    /// What could not be read of the record, with the line.
+    problems: Vec<String>,
+    headers: Vec<(String, String)>,
+    /// The names of Black and White, and how they played.
+    players: [PlayerEntry; 2],
+    handicap: Option<&'static str>,
+    end: Option<EndEntry>,
+    /// The start, and the position after each move.
+    pub(super) positions: Vec<PositionEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PlayerEntry {
+    name: Option<String>,
+    moves: usize,
+    /// Moves that the engine found best.
+    best_moves: usize,
+    /// 0 to 100.
+    accuracy: Option<f64>,
+    /// Percentage points of win probability for each move.
+    average_loss: f64,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+    missed_wins: usize,
+    decisive_blunders: usize,
+    missed_mates: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct EndEntry {
+    japanese: String,
+    english: String,
+    winner: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PositionEntry {
+    pub ply: usize,
+    pub sfen: String,
+    /// The move that led here.
+    #[serde(rename = "move")]
+    pub mv: Option<MoveEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+    /// Missing if the position was not searched.
+    #[serde(flatten)]
+    pub searched: Option<SearchEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MoveEntry {
+    pub side: &'static str,
+    pub usi: String,
+    pub japanese: String,
+    pub western: String,
+    #[serde(rename = "used_ms", skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    #[serde(flatten)]
+    pub review: Option<ReviewEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewEntry {
+    /// Percentage points of win probability.
+    pub loss: f64,
+    pub best: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<&'static str>,
+    /// The mate that was there, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed_mate: Option<u32>,
+    /// The mate that is there now, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allowed_mate: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SearchEntry {
+    /// With `mate` 0 somebody is mated; `win_probability` tells who.
+    pub score: Score,
+    /// 0 to 1.
+    pub win_probability: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    declares: bool,
+    pub depth: Depth,
+    pub nodes: u64,
+    time_ms: u64,
+    /// The best first.
+    pub lines: Vec<LineEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LineEntry {
+    score: Score,
+    win_probability: f64,
+    depth: Depth,
+    seldepth: Depth,
+    pub usi: Vec<String>,
+    pub japanese: Vec<String>,
+    pub western: Vec<String>,
+}
+
+fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// A score of `side` as Black sees it.
+pub(super) fn for_black(side: Color, value: Value) -> Value {
+    match side {
+        Color::Black => value,
+        Color::White => -value,
+    }
+}
+
+impl Document {
+    /// Puts a game and its analysis together.
+    pub fn new(record: &Record, analysis: &GameAnalysis, source: &Source<'_>) -> Document {
+        let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT)
+            .chain(record.main_line())
+            .collect();
+        let mut positions = Vec::with_capacity(nodes.len());
+        let mut pos = record.start();
+        let mut last_to = None;
+        for (ply, &id) in nodes.iter().enumerate() {
+            let node = record.node(id);
+            let mv = match (ply, node.mv()) {
+                (0, _) => None,
+                (_, Some(mv)) => {
+                    let review = analysis.reviews.get(ply - 1);
+                    let entry = MoveEntry {
+                        side: side_name(pos.side_to_move()),
+                        usi: mv.to_string(),
+                        japanese: Notation::Japanese.write(&pos, mv, last_to),
+                        western: Notation::Western.write(&pos, mv, last_to),
+                        time_ms: node.time_ms,
+                        review: review.map(ReviewEntry::new),
+                    };
+                    pos.do_move(mv);
+                    last_to = Some(mv.to());
+                    Some(entry)
+                }
+                // An end mark is no position; what it says goes to the last one.
+                (_, None) => {
+                    if let Some(last) = positions.last_mut() {
+                        let PositionEntry { comments, .. } = last;
+                        comments.extend(comment(record, id));
+                    }
+                    continue;
+                }
+            };
+            let searched = analysis.positions.get(ply);
+            positions.push(PositionEntry {
+                ply,
+                sfen: pos.sfen(),
+                mv,
+                comments: comment(record, id),
+                searched: searched.map(|result| SearchEntry::new(&pos, last_to, result)),
+            });
+        }
+        let side = pos.side_to_move();
+        let name = |color| record.headers.player(color).map(str::to_string);
+        let [black, white] = &analysis.players;
+        Document {
+            format: "komadai-analysis",
+            version: 1,
+            source: source.name.to_string(),
+            settings: Identity {
+                network: None,
+                ..source.settings.clone()
+            },
+            problems: source.problems.iter().map(Problem::to_string).collect(),
+            headers: record
+                .headers
+                .iter()
+                .map(|(key, value)| (key.to_string(), value.to_string()))
+                .collect(),
+            players: [
+                PlayerEntry::new(name(Color::Black), black),
+                PlayerEntry::new(name(Color::White), white),
+            ],
+            handicap: record.handicap().map(|handicap| handicap.japanese),
+            end: record.end().map(|end| EndEntry {
+                japanese: end.kif_word().to_string(),
+                english: end.western_word().to_string(),
+                winner: end.winner(side).map(side_name),
+            }),
+            positions,
+        }
+    }
+
+    /// The document as JSON, one position to a line.
+    pub fn json(&self) -> String {
+        // The keys are texts, so that this cannot fail.
+        let text = serde_json::to_string(self).unwrap_or_default();
+        text.replace("{\"ply\":", "\n{\"ply\":") + "\n"
+    }
+
+    /// The players' names, Black's first, where known.
+    pub fn names(&self) -> [Option<&str>; 2] {
+        let [black, white] = &self.players;
+        [black.name.as_deref(), white.name.as_deref()]
+    }
+
+    /// The name of the file the game came from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+fn comment(record: &Record, id: NodeId) -> Vec<String> {
+    let lines = record.node(id).comment_lines();
+    lines.map(str::to_string).collect()
+}
+
+impl PlayerEntry {
+    fn new(name: Option<String>, player: &Player) -> PlayerEntry {
+        PlayerEntry {
+            name,
+            moves: player.moves,
+            best_moves: player.best,
+            accuracy: player.accuracy.map(|accuracy| round(accuracy, 1)),
+            average_loss: round(player.average_loss, 2),
+            inaccuracies: player.count(Judgement::Inaccuracy),
+            mistakes: player.count(Judgement::Mistake),
+            blunders: player.count(Judgement::Blunder),
+            missed_wins: player.count(Judgement::MissedWin),
+            decisive_blunders: player.count(Judgement::Decisive),
+            missed_mates: player.missed_mates,
+        }
+    }
+}
+
+impl ReviewEntry {
+    fn new(review: &Review) -> ReviewEntry {
+        ReviewEntry {
+            loss: round(review.loss, 1),
+            best: review.is_best,
+            judgement: review.judgement.map(Judgement::name),
+            missed_mate: review.missed_mate,
+            allowed_mate: review.allowed_mate,
+        }
+    }
+}
+
+impl SearchEntry {
+    fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
+        let value = for_black(pos.side_to_move(), result.value());
+        let lines = result.lines.iter().filter(|line| !line.moves.is_empty());
+        SearchEntry {
+            score: value.into(),
+            win_probability: round(win_probability(value), 4),
+            declares: result.declares,
+            depth: result.depth,
+            nodes: result.nodes,
+            time_ms: result.time_ms,
+            lines: lines
+                .map(|line| LineEntry::new(pos, last_to, line))
+                .collect(),
+        }
+    }
+}
+
+impl LineEntry {
+    fn new(pos: &Position, last_to: Option<Square>, line: &Line) -> LineEntry {
+        let value = for_black(pos.side_to_move(), line.value);
+        let write = |notation: Notation| notation.write_line(pos, last_to, &line.moves);
+        LineEntry {
+            score: value.into(),
+            win_probability: round(win_probability(value), 4),
+            depth: line.depth,
+            seldepth: line.seldepth,
+            usi: write(Notation::Usi),
+            japanese: write(Notation::Japanese),
+            western: write(Notation::Western),
+        }
+    }
+}
