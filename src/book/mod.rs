@@ -38,4 +38,5 @@ pub use journal::{Journal, JournalError};
 pub use memory::{BookKey, MemoryBook};
 pub use options::BookOptions;
 pub use save::{Losses, save};
+pub(crate) use select::draw;
 pub use select::{Selected, select};
