@@ -491,7 +491,12 @@ fn a_blunder_is_found_and_named() {
         .iter()
         .map(|p| p["move"]["judgement"].as_str().unwrap_or(""))
         .collect();
-    assert!(judgements[1..3].iter().all(|j| ["", "inaccuracy"].contains(j)), "{judgements:?}");
+    assert!(
+        judgements[1..3]
+            .iter()
+            .all(|j| ["", "inaccuracy"].contains(j)),
+        "{judgements:?}"
+    );
     assert!(
         ["blunder", "decisive"].contains(&judgements[3]),
         "{judgements:?}"
@@ -500,10 +505,7 @@ fn a_blunder_is_found_and_named() {
         ["blunder", "decisive", "missed_win"].contains(&judgements[4]),
         "{judgements:?}"
     );
-    assert!(
-        said.contains("8h5e") && said.contains("9c9d"),
-        "{said}"
-    );
+    assert!(said.contains("8h5e") && said.contains("9c9d"), "{said}");
     // What should have been played was to take it.
     let better = positions[3]["lines"][0]["usi"][0].as_str().unwrap();
     assert_eq!(better, "2b5e");

@@ -14,6 +14,7 @@
 //! ```
 
 pub mod bench;
+mod book;
 pub mod evaluator;
 mod explain;
 mod fallback;
@@ -26,10 +27,12 @@ pub mod strength;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::book::BookOptions;
 use crate::mate::{self, MateLimits, MateResult, MateStats};
 use crate::position::Position;
 use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
 use crate::types::{SplitMix64, Value};
+use book::{EngineBook, Wish};
 use evaluator::LoadedEvaluator;
 pub use evaluator::{EvaluatorChoice, EvaluatorOptions};
 pub use explain::Breakdown;
@@ -54,6 +57,8 @@ pub struct EngineOptions {
     pub limit_strength: bool,
     /// The level, as [`Strength::new`] takes it.
     pub strength: i32,
+    /// The opening book. Only [`Engine::book_answer`] uses it.
+    pub book: BookOptions,
 }
 
 /// More threads than this are only used when asked for.
@@ -69,6 +74,7 @@ impl Default for EngineOptions {
             search: SearchOptions::default(),
             limit_strength: false,
             strength: Strength::MAX,
+            book: BookOptions::default(),
         }
     }
 }
@@ -88,7 +94,8 @@ pub struct Engine {
     searcher: Searcher,
     options: EngineOptions,
     evaluator: LoadedEvaluator,
-    /// What the user has yet to be told about the evaluator.
+    book: EngineBook,
+    /// What the user has yet to be told about the evaluator and the book.
     reports: Vec<String>,
     /// What decides the mistakes of the weaker levels.
     rng: SplitMix64,
@@ -108,6 +115,7 @@ impl Engine {
             reports: evaluator.report(),
             rng: SplitMix64::new(seed()),
             evaluator,
+            book: EngineBook::new(),
         })
     }
 
@@ -125,6 +133,7 @@ impl Engine {
         self.options.search = options.search.clone();
         self.options.limit_strength = options.limit_strength;
         self.options.strength = options.strength;
+        self.options.book = options.book.clone();
         if options.evaluator != self.options.evaluator {
             self.options.evaluator = options.evaluator.clone();
             self.refresh_evaluator();
@@ -165,11 +174,41 @@ impl Engine {
         if !new.plays_like(&self.evaluator) {
             self.searcher.set_evaluator(new.evaluator());
         }
-        self.reports = new.report();
+        self.reports.extend(new.report());
         self.evaluator = new;
     }
 
-    /// What the user has yet to be told about the evaluator, line by line.
+    /// Opens the book if there is to be one and it is not open yet, or the
+    /// options or its file have changed. Engines that never do so, and never
+    /// call [`Engine::book_answer`], spend nothing on books.
+    pub fn refresh_book(&mut self) {
+        self.reports.extend(self.book.refresh(&self.options.book));
+    }
+
+    /// The answer of the opening book, with its lines reported; `None` where
+    /// the book has no move to play, so that it takes a search.
+    ///
+    /// The move is legal, among [`Limits::searchmoves`] if there are any, and
+    /// never repeats a position of the game. Other limits do not matter, but
+    /// for [`Limits::infinite`], for which there is no answer.
+    /// [`Engine::search`] never uses the book.
+    pub fn book_answer(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        reporter: &dyn Reporter,
+    ) -> Option<Outcome> {
+        self.refresh_book();
+        let search = &self.options.search;
+        let wish = Wish {
+            limits,
+            rule: search.entering_king_rule,
+            multipv: search.multipv,
+        };
+        self.book.answer(pos, &self.options.book, &wish, reporter)
+    }
+
+    /// What the user has yet to be told about the evaluator and the book, line by line.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
     }

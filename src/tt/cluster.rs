@@ -80,7 +80,7 @@ pub(super) fn seal(packed: Packed) -> u64 {
 
 impl Cluster {
     /// Three free slots.
-    #[cfg(any(test, loom))]
+    #[cfg(loom)]
     pub(super) fn new() -> Cluster {
         Cluster {
             entries: std::array::from_fn(|_| AtomicU64::new(0)),
