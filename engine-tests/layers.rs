@@ -16,13 +16,6 @@ const LAYERS: [&[&str]; 9] = [
     &["usi", "cli"],
 ];
 
-/// Modules that belong together within a layer: the second may use the first.
-const WITHIN: [(&str, &str); 3] = [
-    ("client", "selfplay"),
-    ("train", "gensfen"),
-    ("pack", "movegen"),
-];
-
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
@@ -74,9 +67,7 @@ fn imports_point_downwards() {
                 continue;
             };
             checked += 1;
-            let allowed =
-                target == module || other < own || WITHIN.contains(&(target.as_str(), module));
-            if !allowed {
+            if target != module && other >= own {
                 wrong.push(format!("{} uses {target}", relative.display()));
             }
         }

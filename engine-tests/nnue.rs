@@ -16,12 +16,19 @@ fn kernels() -> Vec<Kernel> {
     Kernel::ALL.into_iter().filter(available).collect()
 }
 
-/// Values of the reference implementation, for every kernel.
-fn check_golden(name: &str, tsv: &str) {
-    let net = Net::golden(name);
+/// Every architecture is followed over this many positions.
+const POSITIONS: usize = 10_000;
+
+fn load(net: &Net) -> Arc<Network> {
     let loaded = Network::from_bytes(&net.bytes()).unwrap();
     assert_eq!(loaded.info().warnings, []);
-    let loaded = Arc::new(loaded);
+    Arc::new(loaded)
+}
+
+/// Values of the reference implementation, for every kernel, then a walk.
+fn check_golden(name: &str, tsv: &str) {
+    let net = Net::golden(name);
+    let loaded = load(&net);
     let mut states: Vec<NnueState> = kernels()
         .into_iter()
         .map(|kernel| NnueState::with_kernel(loaded.clone(), 16, kernel).unwrap())
@@ -40,6 +47,7 @@ fn check_golden(name: &str, tsv: &str) {
         count += 1;
     }
     assert_eq!(count, 100);
+    check_walk(&net, &loaded, 5);
 }
 
 #[test]
@@ -90,8 +98,7 @@ enum Step {
 /// evaluated now and then only, so that it must catch up over several moves;
 /// every value is compared with a state that starts anew, and at times with
 /// the slow evaluator.
-fn check_walk(net: &Net, seed: u64, positions: usize) {
-    let loaded = Arc::new(Network::from_bytes(&net.bytes()).unwrap());
+fn check_walk(net: &Net, loaded: &Arc<Network>, seed: u64) {
     let name = loaded.architecture().to_string();
     let state = |kernel| NnueState::with_kernel(loaded.clone(), 16, kernel).unwrap();
     let mut states: Vec<NnueState> = kernels().into_iter().map(state).collect();
@@ -99,7 +106,7 @@ fn check_walk(net: &Net, seed: u64, positions: usize) {
     let mut rng = SplitMix64::new(seed);
     let (mut seen, mut slow, mut root) = (0, 0, 0);
     let mut longest = 0;
-    while seen < positions {
+    while seen < POSITIONS {
         let mut pos = Position::from_sfen(STARTS[root % STARTS.len()]).unwrap();
         root += 1;
         states.iter_mut().for_each(|state| state.reset(&pos));
@@ -143,7 +150,7 @@ fn check_walk(net: &Net, seed: u64, positions: usize) {
             seen += 1;
         }
     }
-    assert!(slow > positions / 20 && longest > 60, "{slow} {longest}");
+    assert!(slow > POSITIONS / 20 && longest > 60, "{slow} {longest}");
 }
 
 /// Parameters over their whole range, so that 16-bit sums wrap and every clamp is met.
@@ -162,24 +169,30 @@ fn classic(set: Set, l1: usize, h1: usize, h2: usize, ranges: Ranges, seed: u64)
     Net::generate(seed, set, Sizes::Classic { l1, h1, h2 }, ranges)
 }
 
+fn walk(net: &Net, seed: u64) {
+    check_walk(net, &load(net), seed);
+}
+
+/// Every set of features that any network has, with the usual layers: the
+/// HalfKA families among them.
 #[test]
 fn walk_every_feature_set() {
+    for (set, seed) in Set::ALL.into_iter().zip(100..) {
+        walk(&classic(set, 256, 32, 32, TAME, seed), seed);
+    }
+}
+
+#[test]
+fn walk_every_feature_set_with_sums_that_wrap() {
     for (n, set) in Set::ALL.into_iter().enumerate() {
         let (h1, h2) = [(32, 32), (16, 32), (8, 64), (16, 64)][n % 4];
-        let ranges = if n % 2 == 0 { TAME } else { WILD };
-        check_walk(
-            &classic(set, 64, h1, h2, ranges, n as u64),
-            100 + n as u64,
-            10_000,
-        );
+        walk(&classic(set, 64, h1, h2, WILD, n as u64), 100 + n as u64);
     }
 }
 
 #[test]
 fn walk_every_classic_size() {
     let sizes = [
-        (128, 32, 32),
-        (256, 32, 32),
         (512, 16, 32),
         (512, 8, 64),
         (768, 16, 64),
@@ -192,27 +205,25 @@ fn walk_every_classic_size() {
     ];
     for (n, (l1, h1, h2)) in sizes.into_iter().enumerate() {
         for (ranges, seed) in [(TAME, 7), (WILD, 8)] {
-            check_walk(&classic(Set::Kp, l1, h1, h2, ranges, seed), n as u64, 1500);
+            walk(&classic(Set::Kp, l1, h1, h2, ranges, seed), n as u64);
         }
     }
-    check_walk(&classic(Set::Kp, 256, 32, 32, TAME, 9), 77, 10_000);
 }
 
-#[test]
-fn walk_halfkp_256() {
-    check_walk(&classic(Set::HalfKp, 256, 32, 32, TAME, 3), 5, 10_000);
-}
-
-#[test]
-fn walk_sfnn() {
-    let wild = Ranges {
-        transformer: [(-9000, 9000), (-6000, 6000)],
-        layers: [(3_000_000, 127), (9000, 127), (1_000_000, 127)],
-    };
-    let tame = Ranges {
+/// The parameters of an SFNN: usual ones, and such that sums wrap.
+const SFNN: [Ranges; 2] = [
+    Ranges {
         transformer: [(0, 40), (-12, 12)],
         layers: [(2000, 24), (2000, 64), (2000, 64)],
-    };
+    },
+    Ranges {
+        transformer: [(-9000, 9000), (-6000, 6000)],
+        layers: [(3_000_000, 127), (9000, 127), (1_000_000, 127)],
+    },
+];
+
+#[test]
+fn walk_sfnn_of_every_feature_set() {
     let sets = [
         Set::Kp,
         Set::HalfKp,
@@ -222,21 +233,19 @@ fn walk_sfnn() {
     ];
     for (n, set) in sets.into_iter().enumerate() {
         let (outputs, h1, h2) = [(16, 15, 32), (8, 7, 64), (32, 31, 32), (64, 63, 128)][n % 4];
-        let stacks = if n == 1 { 1 } else { 9 };
         let sizes = Sizes::Sfnn {
             l1: 128,
             outputs,
             h1,
             h2,
-            stacks,
+            stacks: if n == 1 { 1 } else { 9 },
         };
-        let ranges = if n % 2 == 0 { tame } else { wild };
-        check_walk(
-            &Net::generate(n as u64, set, sizes, ranges),
-            n as u64,
-            10_000,
-        );
+        walk(&Net::generate(n as u64, set, sizes, SFNN[n % 2]), n as u64);
     }
+}
+
+#[test]
+fn walk_every_sfnn_size() {
     for l1 in [256, 384, 1024, 1536] {
         let sizes = Sizes::Sfnn {
             l1,
@@ -245,8 +254,8 @@ fn walk_sfnn() {
             h2: 32,
             stacks: 9,
         };
-        for ranges in [tame, wild] {
-            check_walk(&Net::generate(4, Set::Kp, sizes, ranges), 6, 1500);
+        for ranges in SFNN {
+            walk(&Net::generate(4, Set::Kp, sizes, ranges), 6);
         }
     }
 }

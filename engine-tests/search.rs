@@ -94,19 +94,100 @@ fn searchmoves_are_kept_to_even_needless_non_promotions() {
 fn no_legal_move_resigns() {
     let mut searcher = searcher();
     // Mated, and stalemated, which loses just the same.
-    for sfen in [
-        "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
-        "8k/9/7GG/9/9/9/9/9/4K4 w - 1",
+    for (sfen, in_check) in [
+        ("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", true),
+        ("k8/2G6/1G7/9/9/9/9/9/4K4 w - 1", false),
     ] {
         let pos = position(sfen);
-        if legal_moves(&pos).is_empty() {
-            let outcome = search(&mut searcher, &pos, &Limits::depth(3));
-            assert_eq!(outcome.best, Best::Resign);
-            assert!(outcome.value.is_loss());
-        }
+        assert_eq!(pos.in_check(), in_check);
+        let outcome = search(&mut searcher, &pos, &Limits::depth(3));
+        assert_eq!(outcome.best, Best::Resign, "{sfen}");
+        assert!(outcome.value.is_loss());
     }
-    let mated = position("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
-    assert!(legal_moves(&mated).is_empty());
+}
+
+/// The value of one move.
+fn value_of(searcher: &mut Searcher, pos: &Position, text: &str) -> Value {
+    let limits = Limits {
+        searchmoves: vec![pos.parse_usi_move(text).unwrap()],
+        ..Limits::depth(4)
+    };
+    searcher.new_game();
+    search(searcher, pos, &limits).value
+}
+
+/// The position after all moves but the last, and that.
+fn before_the_last(sfen: &str, moves: &str) -> (Position, String) {
+    let mut pos = position(sfen);
+    let (moves, last) = moves.trim().rsplit_once(' ').unwrap();
+    for text in moves.split(' ') {
+        let mv = pos.parse_usi_move(text).unwrap();
+        pos.do_move(mv);
+    }
+    (pos, last.to_string())
+}
+
+#[test]
+fn the_fourth_occurrence_is_a_draw_however_far_apart_they_lie() {
+    let mut searcher = searcher();
+    // White has nearly everything in hand, so a draw is far from its usual score.
+    let start = "4k4/1r7/9/9/9/9/9/7R1/4K4 b 2b4g4s4n4l18p 1";
+    let short = "5i5h 5a5b 5h5i 5b5a ";
+    let long = "5i6h 5a6b 6h7g 6b7c 7g6g 7c6c 6g5g 6c5c 5g4g 5c4c 4g3g 4c3c 3g3h 3c3b 3h4i 3b4a \
+                4i4h 4a4b 4h5i 4b5a ";
+    for round in [short, long] {
+        let (pos, last) = before_the_last(start, &round.repeat(3));
+        let value = value_of(&mut searcher, &pos, &last);
+        assert!(value.abs() <= Value(3), "{value:?}");
+        // The third is none.
+        let (pos, last) = before_the_last(start, &round.repeat(2));
+        assert!(value_of(&mut searcher, &pos, &last) > Value(1000));
+    }
+}
+
+#[test]
+fn a_perpetual_check_is_lost_for_the_side_that_gives_it() {
+    let mut searcher = searcher();
+    let chase = "8k/R8/9/9/9/9/9/9/4K4 b r2b4g4s4n4l18p 1";
+    let checks = "9b9a 1a1b 9a9b 1b1a ";
+    let quiet = "5i5h 1a2a 5h5i 2a1a ";
+    // White's move completes it, then Black's.
+    let (pos, last) = before_the_last(chase, &checks.repeat(3));
+    assert!(value_of(&mut searcher, &pos, &last) >= Value::RULE_WIN);
+    let (pos, last) = before_the_last(chase, &format!("{}9b9a", checks.repeat(3)));
+    assert!(value_of(&mut searcher, &pos, &last) <= -Value::RULE_WIN);
+    // With one quiet move among them it is a draw.
+    let (pos, last) = before_the_last(chase, &[checks, quiet, checks].concat());
+    let value = value_of(&mut searcher, &pos, &last);
+    assert!(value.abs() <= Value(3), "{value:?}");
+}
+
+#[test]
+fn a_perpetual_check_completed_by_the_last_allowed_move_still_loses() {
+    let mut searcher = searcher();
+    let chase = "8k/R8/9/9/9/9/9/9/4K4 b r2b4g4s4n4l18p 309";
+    let (pos, last) = before_the_last(chase, &"9b9a 1a1b 9a9b 1b1a ".repeat(3));
+    let mut options = SearchOptions::default();
+    options.time.max_moves_to_draw = pos.ply();
+    let limits = Limits {
+        searchmoves: vec![pos.parse_usi_move(&last).unwrap()],
+        ..Limits::depth(4)
+    };
+    let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
+    assert!(outcome.value >= Value::RULE_WIN, "{:?}", outcome.value);
+    // Any other last move is a draw, whatever White has in hand.
+    let (mut pos, last) = before_the_last(chase, &"9b9a 1a1b 9a9b 1b1a ".repeat(2));
+    options.time.max_moves_to_draw = pos.ply();
+    let mv = pos.parse_usi_move(&last).unwrap();
+    let limits = Limits {
+        searchmoves: vec![mv],
+        ..Limits::depth(4)
+    };
+    searcher.new_game();
+    let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
+    assert!(outcome.value.abs() <= Value(3), "{:?}", outcome.value);
+    pos.do_move(mv);
+    assert_eq!(pos.ply(), options.time.max_moves_to_draw + 1);
 }
 
 #[test]

@@ -303,6 +303,11 @@ fn depth_nodes_and_movetime_are_kept() {
         let deepest = lines.iter().filter_map(|l| field(l, "depth")).max();
         assert_eq!(deepest, Some(depth));
     }
+    for nodes in [1, 50, 20_000] {
+        let lines = think(&mut session, &pos, &setup, &format!("go nodes {nodes}"));
+        let most = lines.iter().filter_map(|l| field(l, "nodes")).max();
+        assert!(most.is_some_and(|n| n <= nodes), "{most:?} of {nodes}");
+    }
     // Slower machines take longer, never shorter.
     let start = std::time::Instant::now();
     think(&mut session, &pos, &setup, "go movetime 400");
@@ -751,13 +756,7 @@ fn wrong_options_and_words_are_named() {
         assert!(said[0].contains(part), "{line}: {said:?}");
     }
     // Old names, and the reserved ones, pass without a word.
-    for name in [
-        "Hash",
-        "Contempt",
-        "EvalHash",
-        "Skill Level",
-        "USI_Strength",
-    ] {
+    for name in ["Hash", "Contempt", "EvalHash", "Skill Level"] {
         session.send(&format!("setoption name {name} value 1"));
     }
     assert!(session.sync_silently().is_empty());
@@ -940,6 +939,24 @@ fn commands_for_people() {
     session.expect_where("the end of the benchmark", |line| line.ends_with(" nps"));
     let lines = session.ask("getoption threads", "Threads = ");
     assert_eq!(lines.last().unwrap(), "Threads = 1");
+    session.quit();
+}
+
+#[test]
+fn counting_can_be_stopped_and_has_an_end() {
+    let mut session = Session::start();
+    session.plain_text = true;
+    session.send(&format!("position sfen {MIDDLE_GAME}"));
+    session.send("go perft 12");
+    session.send("stop");
+    session.expect("info string perft was stopped");
+    session.sync_silently();
+    // So deep that a stack would not hold the way there.
+    for depth in ["33", "20000", "99999999999999999999"] {
+        let lines = session.ask(&format!("go perft {depth}"), "info string go: perft");
+        assert_eq!(lines.len(), 1, "{lines:?}");
+    }
+    session.sync_silently();
     session.quit();
 }
 

@@ -16,6 +16,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+pub mod book;
 pub mod cli;
 pub mod client;
 pub mod engine;

@@ -1,13 +1,12 @@
-//! Large arrays as the processor likes them: prefetched, on huge pages, filled by all threads.
+//! Large arrays as the processor likes them: prefetched, on huge pages, zeroed by the system.
 
-use std::collections::TryReserveError;
-use std::mem::MaybeUninit;
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
-
-/// Items one thread fills at a time, so that small arrays are not cut to shreds.
-const FILL_BLOCK: usize = 1 << 14;
+/// The size of a huge page on the processors that have them.
+const HUGE_PAGE: usize = 2 << 20;
 
 /// Asks the processor to bring the first cache line of `item` near, without waiting for it.
 ///
@@ -25,32 +24,132 @@ pub fn prefetch<T>(item: &T) {
     let _ = item;
 }
 
-/// An array of `len` items, each from `make`, on huge pages where the system gives them.
+/// Types of which memory full of zero bytes holds valid values.
 ///
-/// The threads of `pool` fill it together. A page belongs to the memory node of
-/// the thread that first writes to it, so this also spreads a large table over
+/// # Safety
+/// Zero bytes are a valid value of the implementor.
+pub unsafe trait Zero: Sized {}
+// SAFETY: the number 0.
+unsafe impl Zero for i16 {}
+// SAFETY: an array of zeroes.
+unsafe impl<T: Zero, const N: usize> Zero for [T; N] {}
+
+/// There is not as much memory as was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system does not give {count} times {size} bytes")]
+pub struct OutOfMemory {
+    /// How many items were asked for.
+    pub count: usize,
+    /// The size of each, in bytes.
+    pub size: usize,
+}
+
+/// A large array that began as zero bytes, on huge pages where the system gives them.
+///
+/// Making one writes nothing: memory fresh from the system is zero, and comes
+/// page by page when it is first used. A page belongs to the memory node of the
+/// thread that first uses it, so a table that many threads share spreads over
 /// the nodes of a machine that has several.
 ///
-/// # Errors
-/// If the memory cannot be had; nothing is allocated then.
-pub fn filled<T: Send>(
+/// Not a `Vec`, since the standard library asks for no more than 16-byte
+/// alignment when it wants memory that is zero already, and writes it otherwise.
+pub struct Pages<T: Zero> {
+    start: NonNull<T>,
     len: usize,
-    pool: &ThreadPool,
-    make: impl Fn() -> T + Sync,
-) -> Result<Vec<T>, TryReserveError> {
-    let mut items = Vec::new();
-    items.try_reserve_exact(len)?;
-    // Before the first write: pages already there stay small for a while.
-    let huge = advise_huge_pages(items.spare_capacity_mut());
-    log::debug!(
-        "{} MiB allocated, {huge} MiB of it offered to huge pages",
-        (len * size_of::<T>()) >> 20
-    );
-    pool.install(|| {
-        let source = (0..len).into_par_iter().with_min_len(FILL_BLOCK);
-        items.par_extend(source.map(|_| make()));
-    });
-    Ok(items)
+    /// What was allocated, to be given back.
+    block: NonNull<u8>,
+    layout: Layout,
+    content: PhantomData<T>,
+}
+
+// SAFETY: the items are owned as by a `Vec`.
+unsafe impl<T: Zero + Send> Send for Pages<T> {}
+// SAFETY: as above.
+unsafe impl<T: Zero + Sync> Sync for Pages<T> {}
+
+impl<T: Zero> Pages<T> {
+    /// `len` items of zero bytes.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub fn zeroed(len: usize) -> Result<Pages<T>, OutOfMemory> {
+        const { assert!(size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
+        const { assert!(align_of::<T>() <= HUGE_PAGE) };
+        let none = OutOfMemory {
+            count: len,
+            size: size_of::<T>(),
+        };
+        let bytes = Layout::array::<T>(len).map_err(|_| none)?.size();
+        let align = if bytes < HUGE_PAGE {
+            align_of::<T>()
+        } else {
+            HUGE_PAGE
+        };
+        // Room to begin at an aligned address anywhere in the block.
+        let layout = bytes.checked_add(align).map(Layout::array::<u8>);
+        let Some(Ok(layout)) = layout else {
+            return Err(none);
+        };
+        // SAFETY: the layout has a size, as `align` is at least 1.
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(none)?;
+        let start = block.as_ptr().wrapping_add(block.align_offset(align));
+        let mut pages = Pages {
+            start: NonNull::new(start.cast::<T>()).ok_or(none)?,
+            len,
+            block,
+            layout,
+            content: PhantomData,
+        };
+        // Before the first use: pages already there stay small for a while.
+        let huge = advise_huge_pages(&mut pages);
+        if huge > 0 {
+            log::debug!("{bytes} bytes, {huge} MiB of them offered to huge pages");
+        }
+        Ok(pages)
+    }
+}
+
+impl<T: Zero> Deref for Pages<T> {
+    type Target = [T];
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: `start` is aligned for `T` and less than one alignment into
+        // the block, which has room for `len` items behind it; zero bytes are
+        // valid items, and only valid ones have been written since.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<T: Zero> DerefMut for Pages<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`; the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<T: Zero> Drop for Pages<T> {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout and given back once; the items
+        // need no dropping.
+        unsafe { dealloc(self.block.as_ptr(), self.layout) }
+    }
+}
+
+/// A fixed-size array of zero bytes, as quick to have as [`Pages`]; without
+/// memory for it the program ends, as with any other box.
+pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
+    const { assert!(size_of::<T>() > 0 && N > 0) };
+    let layout = Layout::new::<[T; N]>();
+    // SAFETY: the layout has a size.
+    let Some(start) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
+        handle_alloc_error(layout)
+    };
+    // SAFETY: allocated by the global allocator with the layout of the array;
+    // zero bytes are valid items.
+    let mut array = unsafe { Box::from_raw(start.cast::<[T; N]>().as_ptr()) };
+    advise_huge_pages(array.as_mut_slice());
+    array
 }
 
 /// Tells the system that `memory` may well live on huge pages: with small ones
@@ -60,9 +159,7 @@ pub fn filled<T: Send>(
 /// memory stay as they are. Elsewhere than on Linux huge pages need rights that
 /// players do not have, so nothing happens there.
 #[cfg(all(target_os = "linux", not(miri)))]
-pub fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) -> usize {
-    const HUGE_PAGE: usize = 2 << 20;
-
+fn advise_huge_pages<T>(memory: &mut [T]) -> usize {
     // Only whole huge pages inside the memory count.
     let start = memory.as_mut_ptr().cast::<u8>();
     let skip = start.align_offset(HUGE_PAGE);
@@ -81,51 +178,65 @@ pub fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) -> usize {
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
 /// Elsewhere than on Linux nothing is advised.
-pub fn advise_huge_pages<T>(_memory: &mut [MaybeUninit<T>]) -> usize {
+fn advise_huge_pages<T>(_memory: &mut [T]) -> usize {
     0
 }
 
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
-    fn pool() -> ThreadPool {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(3)
-            .build()
-            .unwrap()
-    }
+    /// Items that must not lie just anywhere.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(align(64))]
+    struct Line([i16; 32]);
+    // SAFETY: an array of zeroes.
+    unsafe impl Zero for Line {}
 
     #[test]
-    fn every_item_is_made_once() {
-        // The largest crosses several huge pages, wherever it starts.
-        for len in [0, 1, 1000, FILL_BLOCK * 3 + 1, 1_500_000] {
-            let made = AtomicUsize::new(0);
-            let items = filled(len, &pool(), || {
-                made.fetch_add(1, Ordering::Relaxed);
-                0x1234_5678_9ABC_DEF0u64
-            })
-            .unwrap();
-            assert_eq!(items.len(), len);
-            assert_eq!(made.into_inner(), len);
-            assert!(items.iter().all(|&item| item == 0x1234_5678_9ABC_DEF0));
+    fn memory_comes_zeroed_and_is_as_good_as_a_vector() {
+        // The largest crosses several huge pages.
+        for len in [0, 1, 1000, 1 << 15, (1 << 17) + 1] {
+            for _ in 0..2 {
+                let mut items = Pages::<Line>::zeroed(len).unwrap();
+                assert!(items.as_ptr().is_aligned());
+                let mut twin = vec![Line([0; 32]); len];
+                assert_eq!(*items, *twin);
+                // So that the second round gets used memory back.
+                for (n, (item, other)) in items.iter_mut().zip(&mut twin).enumerate() {
+                    *item = Line([n as i16 | 1; 32]);
+                    *other = Line([n as i16 | 1; 32]);
+                }
+                assert_eq!(*items, *twin);
+            }
+        }
+        for _ in 0..2 {
+            let mut array = zeroed_box::<[i16; 3], 1_000_000>();
+            assert!(array.iter().all(|item| *item == [0; 3]));
+            array.as_flattened_mut().fill(-1);
         }
     }
 
     #[test]
     fn too_much_memory_is_an_error() {
-        assert!(filled(usize::MAX / 64, &pool(), || 0u64).is_err());
-        assert!(filled(usize::MAX, &pool(), || 0u64).is_err());
+        for len in [
+            usize::MAX / 256,
+            usize::MAX / 128,
+            usize::MAX / 64,
+            usize::MAX,
+        ] {
+            let error = Pages::<Line>::zeroed(len).err().unwrap();
+            assert_eq!((error.count, error.size), (len, 64));
+        }
     }
 
     #[test]
     fn advice_keeps_to_whole_huge_pages() {
-        let mut memory: Vec<u8> = Vec::with_capacity(7 << 20);
-        let spare = memory.spare_capacity_mut();
-        assert!(advise_huge_pages(spare) <= 6);
-        assert_eq!(advise_huge_pages(&mut spare[..100]), 0);
-        assert_eq!(advise_huge_pages(&mut spare[..0]), 0);
+        let mut memory = vec![7u8; 7 << 20];
+        assert!(advise_huge_pages(&mut memory) <= 6);
+        assert_eq!(advise_huge_pages(&mut memory[..100]), 0);
+        assert_eq!(advise_huge_pages(&mut memory[..0]), 0);
+        assert!(memory.iter().all(|&byte| byte == 7));
     }
 
     #[test]

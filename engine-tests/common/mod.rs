@@ -43,7 +43,8 @@ impl Session {
     pub fn start_at(executable: &Path, directory: &Path) -> Session {
         let mut child = Command::new(executable)
             .current_dir(directory)
-            .env_remove("RUST_LOG")
+            // A panic that the engine catches still leaves its mark on stderr.
+            .env("RUST_LOG", "error")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -166,11 +167,14 @@ impl Session {
     }
 
     /// Lets everything sent so far be done; returns what was said meanwhile,
-    /// but for the evaluator's line, which every change of it brings.
+    /// but for the lines that name the evaluator and the book, which every
+    /// change of them brings.
     pub fn sync(&mut self) -> Vec<String> {
         let mut lines = self.ask("isready", "readyok");
         lines.pop();
-        lines.retain(|line| !line.starts_with("info string evaluator: "));
+        lines.retain(|line| {
+            !line.starts_with("info string evaluator: ") && !line.starts_with("info string book: ")
+        });
         lines
     }
 

@@ -263,17 +263,17 @@ impl Session<'_> {
         self.analyser
             .run(&jobs, &Signals::new(), &mut |index, found| {
                 let job = open[index];
-                let keep = || -> Result<(), CliError> {
-                    if let Some(file) = file.as_mut() {
-                        file.append(batch.key(job), &found)
-                            .map_err(GamesError::from)?;
-                    }
-                    for game in batch.store(job, found) {
-                        bar.suspend(|| self.finish(batch, game))?;
-                    }
-                    Ok(())
+                let kept = match file.as_mut() {
+                    Some(file) => file.append(batch.key(job), &found),
+                    None => Ok(()),
                 };
-                result = keep();
+                result = match kept {
+                    Ok(()) => batch
+                        .store(job, found)
+                        .into_iter()
+                        .try_for_each(|game| bar.suspend(|| self.finish(batch, game))),
+                    Err(error) => Err(GamesError::from(error).into()),
+                };
                 bar.inc(1);
                 match result {
                     Ok(()) => ControlFlow::Continue(()),

@@ -5,6 +5,8 @@ mod analyse_files;
 mod analyse_games;
 mod analyse_text;
 mod bench;
+mod book;
+mod book_make;
 mod convert;
 mod data;
 mod eval;
@@ -25,6 +27,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::book::{BookError, JournalError};
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use crate::eval::nnue::NetError;
 use crate::gensfen::GenerateError;
@@ -57,6 +60,7 @@ enum Command {
     Train(Box<train::TrainArgs>),
     Data(data::DataArgs),
     Net(net::Net),
+    Book(book::BookArgs),
     Convert(convert::Convert),
     Show(show::Show),
 }
@@ -98,6 +102,12 @@ enum CliError {
     Arrow { number: usize, error: MoveError },
     #[error("{}: {error}", .file.display())]
     Write { file: PathBuf, error: io::Error },
+    #[error(transparent)]
+    BookFile(#[from] BookError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error("{0}")]
+    Book(String),
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
@@ -150,6 +160,7 @@ pub fn run(
         Command::Train(command) => command.run(out),
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
+        Command::Book(command) => command.run(out),
         Command::Convert(command) => command.run(out),
         Command::Show(command) => command.run(out),
     };
@@ -321,6 +332,7 @@ mod tests {
             (&["nonsense"], "nonsense"),
             (&["perft"], "DEPTH"),
             (&["perft", "x"], "'x'"),
+            (&["perft", "1000"], "32"),
             (&["analyse", "--depth", "0"], "0"),
         ] {
             let (ok, out, err) = run_line(line);

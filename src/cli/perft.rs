@@ -13,6 +13,7 @@ use crate::search::report::nps;
 #[derive(Debug, Args)]
 pub(super) struct Perft {
     /// Plies to look ahead
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(movegen::MAX_PERFT_DEPTH)))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
 use crate::eval::{Evaluator, embedded};
 pub use fv_scale::FvScale;
@@ -115,12 +116,6 @@ pub enum EvaluatorProblem {
     },
 }
 
-/// `a`, or `a nor b` with full paths.
-fn either(paths: &[PathBuf]) -> String {
-    let paths: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
-    paths.join(" nor ")
-}
-
 /// The evaluator found for some options.
 pub struct LoadedEvaluator {
     options: EvaluatorOptions,
@@ -216,7 +211,7 @@ impl LoadedEvaluator {
     /// The file of the network in use; `None` for a built-in evaluator.
     pub fn file(&self) -> Option<&Path> {
         match self.problem {
-            None if self.network.is_some() => self.place.found().map(place::Found::path),
+            None if self.network.is_some() => self.place.found().map(Found::path),
             _ => None,
         }
     }

@@ -14,6 +14,7 @@
 //! ```
 
 pub mod bench;
+mod book;
 pub mod evaluator;
 mod explain;
 mod fallback;
@@ -21,13 +22,17 @@ mod paths;
 mod quote;
 pub mod settings;
 mod show;
+pub mod strength;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::book::BookOptions;
 use crate::mate::{self, MateLimits, MateResult, MateStats};
 use crate::position::Position;
 use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
-use crate::types::Value;
+use crate::types::{SplitMix64, Value};
+use book::{EngineBook, Wish};
 use evaluator::LoadedEvaluator;
 pub use evaluator::{EvaluatorChoice, EvaluatorOptions};
 pub use explain::Breakdown;
@@ -35,6 +40,7 @@ use fallback::LastCompleted;
 pub use paths::beside_executable;
 pub use quote::quote;
 pub use show::board;
+use strength::{Lines, Strength};
 
 /// Everything that can be set about an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +53,12 @@ pub struct EngineOptions {
     pub evaluator: EvaluatorOptions,
     /// What the search is told.
     pub search: SearchOptions,
+    /// Whether to play at the level `strength` rather than as well as possible.
+    pub limit_strength: bool,
+    /// The level, as [`Strength::new`] takes it.
+    pub strength: i32,
+    /// The opening book. Only [`Engine::book_answer`] uses it.
+    pub book: BookOptions,
 }
 
 /// More threads than this are only used when asked for.
@@ -60,6 +72,9 @@ impl Default for EngineOptions {
             hash_mib: 256,
             evaluator: EvaluatorOptions::default(),
             search: SearchOptions::default(),
+            limit_strength: false,
+            strength: Strength::MAX,
+            book: BookOptions::default(),
         }
     }
 }
@@ -79,8 +94,11 @@ pub struct Engine {
     searcher: Searcher,
     options: EngineOptions,
     evaluator: LoadedEvaluator,
-    /// What the user has yet to be told about the evaluator.
+    book: EngineBook,
+    /// What the user has yet to be told about the evaluator and the book.
     reports: Vec<String>,
+    /// What decides the mistakes of the weaker levels.
+    rng: SplitMix64,
 }
 
 impl Engine {
@@ -95,7 +113,9 @@ impl Engine {
             searcher: Searcher::new(options.threads, options.hash_mib, evaluator.evaluator())?,
             options,
             reports: evaluator.report(),
+            rng: SplitMix64::new(seed()),
             evaluator,
+            book: EngineBook::new(),
         })
     }
 
@@ -111,6 +131,9 @@ impl Engine {
     /// it has, and takes on everything else.
     pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         self.options.search = options.search.clone();
+        self.options.limit_strength = options.limit_strength;
+        self.options.strength = options.strength;
+        self.options.book = options.book.clone();
         if options.evaluator != self.options.evaluator {
             self.options.evaluator = options.evaluator.clone();
             self.refresh_evaluator();
@@ -151,11 +174,41 @@ impl Engine {
         if !new.plays_like(&self.evaluator) {
             self.searcher.set_evaluator(new.evaluator());
         }
-        self.reports = new.report();
+        self.reports.extend(new.report());
         self.evaluator = new;
     }
 
-    /// What the user has yet to be told about the evaluator, line by line.
+    /// Opens the book if there is to be one and it is not open yet, or the
+    /// options or its file have changed. Engines that never do so, and never
+    /// call [`Engine::book_answer`], spend nothing on books.
+    pub fn refresh_book(&mut self) {
+        self.reports.extend(self.book.refresh(&self.options.book));
+    }
+
+    /// The answer of the opening book, with its lines reported; `None` where
+    /// the book has no move to play, so that it takes a search.
+    ///
+    /// The move is legal, among [`Limits::searchmoves`] if there are any, and
+    /// never repeats a position of the game. Other limits do not matter, but
+    /// for [`Limits::infinite`], for which there is no answer.
+    /// [`Engine::search`] never uses the book.
+    pub fn book_answer(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        reporter: &dyn Reporter,
+    ) -> Option<Outcome> {
+        self.refresh_book();
+        let search = &self.options.search;
+        let wish = Wish {
+            limits,
+            rule: search.entering_king_rule,
+            multipv: search.multipv,
+        };
+        self.book.answer(pos, &self.options.book, &wish, reporter)
+    }
+
+    /// What the user has yet to be told about the evaluator and the book, line by line.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
     }
@@ -181,6 +234,9 @@ impl Engine {
     ///
     /// Never panics: should the search do so, the answer is the last
     /// iteration it finished, or any legal move, and the engine starts afresh.
+    ///
+    /// Plays at a level below its best if the options say so, but analyses
+    /// ([`Limits::infinite`]) at full strength always.
     pub fn search(
         &mut self,
         pos: &Position,
@@ -188,11 +244,31 @@ impl Engine {
         signals: &Signals,
         reporter: &dyn Reporter,
     ) -> Outcome {
+        if !self.options.limit_strength || limits.infinite {
+            let options = self.options.search.clone();
+            return self.search_fully(pos, limits, &options, signals, reporter);
+        }
+        let strength = Strength::new(self.options.strength);
+        let mut options = self.options.search.clone();
+        let lines = Lines::new(reporter, options.multipv);
+        options.multipv = options.multipv.max(Strength::LINES);
+        let limits = strength.limit(limits);
+        let mut outcome = self.search_fully(pos, &limits, &options, signals, &lines);
+        lines.weaken(strength, &mut self.rng, &mut outcome);
+        outcome
+    }
+
+    /// [`Engine::search`] at full strength.
+    fn search_fully(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        options: &SearchOptions,
+        signals: &Signals,
+        reporter: &dyn Reporter,
+    ) -> Outcome {
         let last = LastCompleted::new(reporter);
-        let search = || {
-            self.searcher
-                .search(pos, limits, &self.options.search, signals, &last)
-        };
+        let search = || self.searcher.search(pos, limits, options, signals, &last);
         match catch_unwind(AssertUnwindSafe(search)) {
             Ok(outcome) => outcome,
             Err(_) => {
@@ -241,6 +317,13 @@ impl Engine {
     }
 }
 
+/// A number that differs from run to run.
+fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanos = now.map_or(0, |time| time.as_nanos() as u64);
+    nanos ^ u64::from(std::process::id()) << 40
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,6 +340,7 @@ mod tests {
                 pv_interval: 0,
                 ..SearchOptions::default()
             },
+            ..EngineOptions::default()
         })
         .unwrap()
     }

@@ -1,6 +1,8 @@
 //! Where files named in options lie.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// A relative path taken from the directory of the executable: GUIs start
 /// engines in all sorts of working directories.
@@ -13,6 +15,44 @@ pub fn beside_executable(path: impl AsRef<Path>) -> PathBuf {
     match executable.as_deref().map(Path::parent) {
         Ok(Some(directory)) => directory.join(path),
         _ => path.to_path_buf(),
+    }
+}
+
+/// `a`, or `a nor b` with full paths.
+pub(super) fn either(paths: &[PathBuf]) -> String {
+    let paths: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
+    paths.join(" nor ")
+}
+
+/// A file with the signs of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    path: PathBuf,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Found {
+    /// `None` if nothing is there; what is there need be no file.
+    pub(super) fn at(path: &Path) -> Option<Found> {
+        match fs::metadata(path) {
+            Ok(meta) => Some(Found {
+                path: path.to_path_buf(),
+                size: meta.len(),
+                modified: meta.modified().ok(),
+            }),
+            // Something is there that may not be looked at: loading will say why.
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Some(Found {
+                path: path.to_path_buf(),
+                size: 0,
+                modified: None,
+            }),
+            Err(_) => None,
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 }
 

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use super::evaluator::{DEFAULT_EVAL_DIR, EvaluatorChoice};
 use super::{EngineOptions, quote};
+use crate::book::BookOptions;
 use crate::position::EnteringKingRule;
 use crate::types::Depth;
 
@@ -82,7 +83,7 @@ macro_rules! spin {
 }
 
 /// Every option, in the order `usi` lists them.
-static TABLE: [Spec; 26] = [
+static TABLE: [Spec; 44] = [
     spin!("Threads", 1..=1024, engine.threads),
     spin!("USI_Hash", 1..=33_554_432, engine.hash_mib),
     check!("USI_Ponder", ponder),
@@ -139,6 +140,9 @@ static TABLE: [Spec; 26] = [
         engine.search.generate_all_legal_moves
     ),
     spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
+    check!("USI_LimitStrength", engine.limit_strength),
+    // The protocol's: kyu below zero, dan above.
+    spin!("USI_Strength", -15..=9, engine.strength),
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
     Spec {
@@ -178,6 +182,56 @@ static TABLE: [Spec; 26] = [
     // The field's default is 16, and GUIs send every default back: then there
     // would be no telling whether the user or nobody chose it. 0 is nobody.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
+    check!("USI_OwnBook", engine.book.own_book),
+    Spec {
+        name: "BookFile",
+        kind: Kind::Text {
+            is_file: true,
+            // Always text: it was set as text.
+            get: |s| s.engine.book.file.to_str().unwrap_or_default(),
+            set: |s, path| {
+                s.engine.book.file = match path.as_str() {
+                    "" => BookOptions::DEFAULT_FILE.into(),
+                    path => path.into(),
+                };
+            },
+        },
+    },
+    Spec {
+        name: "BookDir",
+        kind: Kind::Text {
+            is_file: false,
+            get: |s| s.engine.book.dir.to_str().unwrap_or_default(),
+            set: |s, path| {
+                s.engine.book.dir = match path.as_str() {
+                    "" => BookOptions::DEFAULT_DIR.into(),
+                    path => path.into(),
+                };
+            },
+        },
+    },
+    check!("BookOnTheFly", engine.book.on_the_fly),
+    spin!("BookMoves", 0..=10_000, engine.book.moves),
+    spin!("BookDepthLimit", 0..=99_999, engine.book.depth_limit),
+    spin!("BookEvalDiff", 0..=99_999, engine.book.eval_diff),
+    spin!(
+        "BookEvalBlackLimit",
+        -99_999..=99_999,
+        engine.book.eval_black_limit
+    ),
+    spin!(
+        "BookEvalWhiteLimit",
+        -99_999..=99_999,
+        engine.book.eval_white_limit
+    ),
+    check!("IgnoreBookPly", engine.book.ignore_ply),
+    check!("FlippedBook", engine.book.flipped),
+    check!("ConsiderBookMoveCount", engine.book.consider_count),
+    check!("NarrowBook", engine.book.narrow),
+    spin!("BookIgnoreRate", 0..=100, engine.book.ignore_rate),
+    spin!("BookPvMoves", 1..=246, engine.book.pv_moves),
+    // Not of the field: repeatable matches and tests need it.
+    spin!("BookSeed", 0..=i64::MAX, engine.book.seed),
     Spec {
         name: "DebugLogFile",
         kind: Kind::Text {
@@ -189,11 +243,16 @@ static TABLE: [Spec; 26] = [
 ];
 
 /// Other spellings of options we have.
-const ALIASES: [(&str, &str); 2] = [("USI_MultiPV", "MultiPV"), ("NumberOfThreads", "Threads")];
+const ALIASES: [(&str, &str); 4] = [
+    ("USI_MultiPV", "MultiPV"),
+    ("NumberOfThreads", "Threads"),
+    ("OwnBook", "USI_OwnBook"),
+    ("Book_File", "BookFile"),
+];
 
 /// Options of other or older engines that configurations still send, and the
 /// names the protocol reserves: none of our business, and no mistake either.
-const FOREIGN: [&str; 22] = [
+const FOREIGN: [&str; 23] = [
     "Hash",
     "Contempt",
     "EvalHash",
@@ -208,11 +267,12 @@ const FOREIGN: [&str; 22] = [
     "DrawValueBlack2",
     "DrawValueWhite2",
     "EngineNuma",
-    "USI_OwnBook",
+    "BookEvalBlackDiff",
+    "BookEvalWhiteDiff",
+    "BookDepthBlackLimit",
+    "BookDepthWhiteLimit",
     "USI_ShowCurrLine",
     "USI_ShowRefutations",
-    "USI_LimitStrength",
-    "USI_Strength",
     "USI_AnalyseMode",
     "USI_Variant",
     "UCI_Variant",

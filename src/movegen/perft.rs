@@ -6,6 +6,10 @@ use super::{count_legal_moves, legal_moves};
 use crate::position::Position;
 use crate::types::Move;
 
+/// The deepest count that can be asked for: no machine gets that far, and the
+/// stack holds as many lists of moves.
+pub const MAX_PERFT_DEPTH: u32 = 32;
+
 /// Counts the legal move sequences of `depth` plies; the last ply is counted
 /// as sets of destinations without being written down.
 pub fn perft(pos: &mut Position, depth: u32) -> u64 {

@@ -55,6 +55,15 @@ impl Board {
     /// If the pieces stand as they never can: two pawns on a file, pieces that
     /// can never move, a side to move that could take the king.
     pub fn position(&self, ply: u32) -> Result<Position, BoardError> {
+        let pos = Position::from_setup(&self.setup(ply))?;
+        if pos.opponent_in_check() {
+            return Err(BoardError::KingEnPrise);
+        }
+        Ok(pos)
+    }
+
+    /// The same in the form that SFEN is read into and written from.
+    pub fn setup(&self, ply: u32) -> Setup {
         let mut setup = Setup {
             board: self.squares,
             side: self.side,
@@ -66,11 +75,43 @@ impl Board {
                 counts[kind.index()] = hand.count(kind);
             }
         }
-        let pos = Position::from_setup(&setup)?;
-        if pos.opponent_in_check() {
-            return Err(BoardError::KingEnPrise);
+        setup
+    }
+
+    /// The board turned by 180 degrees with the colours exchanged: what the
+    /// same position looks like to the other player.
+    pub fn turned(&self) -> Board {
+        let mut turned = Board {
+            hands: [self.hands[1], self.hands[0]],
+            side: !self.side,
+            ..Board::EMPTY
+        };
+        for (square, piece) in self.squares.iter().enumerate() {
+            turned.squares[Square::NUM - 1 - square] =
+                piece.map(|piece| Piece::new(!piece.color(), piece.kind()));
         }
-        Ok(pos)
+        turned
+    }
+}
+
+impl TryFrom<&Setup> for Board {
+    type Error = SfenError;
+
+    /// # Errors
+    /// As [`Setup::check`].
+    fn try_from(setup: &Setup) -> Result<Board, SfenError> {
+        setup.check()?;
+        let mut board = Board {
+            squares: setup.board,
+            side: setup.side,
+            ..Board::EMPTY
+        };
+        for (hand, counts) in board.hands.iter_mut().zip(setup.hands) {
+            for kind in PieceType::HAND {
+                *hand = hand.with_count(kind, counts[kind.index()]);
+            }
+        }
+        Ok(board)
     }
 }
 

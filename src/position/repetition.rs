@@ -51,6 +51,24 @@ impl Position {
         })
     }
 
+    /// The keys of the positions that have stood on the board three times or
+    /// more: once again, and the game is over.
+    pub fn seen_thrice(&self) -> Vec<u64> {
+        let mut keys: Vec<u64> = self
+            .states
+            .iter()
+            .map(|state| state.board_key ^ state.hand_key)
+            .collect();
+        keys.sort_unstable();
+        let mut thrice: Vec<u64> = keys
+            .windows(3)
+            .filter(|same| same[0] == same[2])
+            .map(|same| same[0])
+            .collect();
+        thrice.dedup();
+        thrice
+    }
+
     /// The verdict of the rules if the position stands on the board for the
     /// fourth time or more.
     ///

@@ -65,7 +65,7 @@ pub enum SfenError {
         file: u8,
     },
     /// A pawn, lance or knight that can never move.
-    #[error("the {} on {square} can never move", kind_name(*.kind))]
+    #[error("the {} on {square} can never move", kind_name(*.kind).trim_end_matches('s'))]
     DeadEnd {
         /// The kind of piece.
         kind: PieceType,
@@ -251,7 +251,22 @@ impl Setup {
         })
     }
 
-    fn check(&self) -> Result<(), SfenError> {
+    /// The same as canonical SFEN.
+    pub fn sfen(&self) -> String {
+        write(
+            |sq| self.board[sq.index()],
+            |color, kind| self.hands[color.index()][kind.index()],
+            self.side,
+            self.ply,
+        )
+    }
+
+    /// Checks what [`Position::from_setup`] demands.
+    ///
+    /// # Errors
+    /// More pieces than a set has, two kings of a side, two pawns on a file,
+    /// pieces that can never move.
+    pub fn check(&self) -> Result<(), SfenError> {
         for kind in PieceType::HAND.into_iter().chain([PieceType::King]) {
             let on_board = self
                 .board
@@ -388,49 +403,64 @@ impl Position {
 
     /// The position as canonical SFEN with the move number.
     pub fn sfen(&self) -> String {
-        let mut text = String::with_capacity(100);
-        for rank in 0..9 {
-            if rank > 0 {
-                text.push('/');
-            }
-            let mut empty = 0;
-            for file in (0..9).rev() {
-                match Square::new(file, rank).and_then(|sq| self.piece_on(sq)) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            text.push_str(&empty.to_string());
-                            empty = 0;
-                        }
-                        text.push_str(&piece.to_string());
-                    }
-                }
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-        }
-        text.push(' ');
-        text.push(self.side.letter());
-        text.push(' ');
-        let before = text.len();
-        for color in Color::ALL {
-            for kind in HAND_ORDER {
-                let count = self.hand(color).count(kind);
-                if count > 1 {
-                    text.push_str(&count.to_string());
-                }
-                if count > 0 {
-                    text.push_str(&Piece::new(color, kind).to_string());
-                }
-            }
-        }
-        if text.len() == before {
-            text.push('-');
-        }
-        text.push_str(&format!(" {}", self.ply));
-        text
+        write(
+            |sq| self.piece_on(sq),
+            |color, kind| self.hand(color).count(kind),
+            self.side,
+            self.ply,
+        )
     }
+}
+
+/// Canonical SFEN: runs of empty squares as one digit, hands in the fixed order.
+fn write(
+    piece_on: impl Fn(Square) -> Option<Piece>,
+    held: impl Fn(Color, PieceType) -> u32,
+    side: Color,
+    ply: u32,
+) -> String {
+    let mut text = String::with_capacity(100);
+    for rank in 0..9 {
+        if rank > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for file in (0..9).rev() {
+            match Square::new(file, rank).and_then(&piece_on) {
+                None => empty += 1,
+                Some(piece) => {
+                    if empty > 0 {
+                        text.push_str(&empty.to_string());
+                        empty = 0;
+                    }
+                    text.push_str(&piece.to_string());
+                }
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+    }
+    text.push(' ');
+    text.push(side.letter());
+    text.push(' ');
+    let before = text.len();
+    for color in Color::ALL {
+        for kind in HAND_ORDER {
+            let count = held(color, kind);
+            if count > 1 {
+                text.push_str(&count.to_string());
+            }
+            if count > 0 {
+                text.push_str(&Piece::new(color, kind).to_string());
+            }
+        }
+    }
+    if text.len() == before {
+        text.push('-');
+    }
+    text.push_str(&format!(" {ply}"));
+    text
 }
 
 #[cfg(test)]
@@ -463,8 +493,8 @@ mod tests {
             ("9/9/9/9/9/9/9/9/9 b - 1 2", "follows"),
             ("9/9/9/9/K7K/9/9/9/9 b - 1", "more than one king"),
             ("9/9/9/9/P8/9/P8/9/9 b - 1", "two pawns on file 9"),
-            ("P8/9/9/9/9/9/9/9/9 b - 1", "pawns on 9a"),
-            ("9/9/9/9/9/9/9/n8/9 b - 1", "knights on 9h"),
+            ("P8/9/9/9/9/9/9/9/9 b - 1", "the pawn on 9a"),
+            ("9/9/9/9/9/9/9/n8/9 b - 1", "the knight on 9h"),
             ("+B+R+b+B5/9/9/9/9/9/9/9/9 b - 1", "3 bishops"),
         ];
         for (text, part) in cases {

@@ -4,6 +4,7 @@
 //! with the entry, so none leaves its range (gravity, Stockfish).
 
 use super::tunables::{self as tune, on};
+use crate::mem::zeroed_box;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -64,13 +65,6 @@ impl ContinuationKey {
     }
 }
 
-fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
-    match vec![value; N].into_boxed_slice().try_into() {
-        Ok(array) => array,
-        Err(_) => unreachable!("the vector has N items"),
-    }
-}
-
 /// Everything one search thread has learnt.
 pub struct Histories {
     main: Box<[[i16; Move::NUM]; 2]>,
@@ -94,42 +88,40 @@ struct Corrections {
 
 impl Default for Histories {
     fn default() -> Histories {
-        Histories {
-            main: boxed([0; Move::NUM]),
-            low_ply: boxed([0; Move::NUM]),
-            capture: boxed([CAPTURE_START; 16]),
-            continuation: [
-                boxed([CONTINUATION_START; PIECE_TO]),
-                boxed([CONTINUATION_START; PIECE_TO]),
-            ],
-            pawn: boxed([PAWN_START; PIECE_TO]),
-            corrections: boxed([Corrections::default(); 2]),
-            continuation_correction: boxed([0; PIECE_TO]),
+        let mut new = Histories {
+            main: zeroed_box(),
+            low_ply: zeroed_box(),
+            capture: zeroed_box(),
+            continuation: [zeroed_box(), zeroed_box()],
+            pawn: zeroed_box(),
+            corrections: Box::new([[Corrections::default(); 2]; CORRECTION_KEYS]),
+            continuation_correction: zeroed_box(),
             tt_move: 0,
-        }
+        };
+        new.fill_starts();
+        new
     }
 }
 
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for side in self.main.iter_mut() {
-            side.fill(0);
-        }
-        for entry in self.capture.iter_mut() {
-            entry.fill(CAPTURE_START);
-        }
-        for table in self.continuation.iter_mut().flat_map(|t| t.iter_mut()) {
-            table.fill(CONTINUATION_START);
-        }
-        for table in self.pawn.iter_mut() {
-            table.fill(PAWN_START);
-        }
-        self.corrections.fill([Corrections::default(); 2]);
-        for table in self.continuation_correction.iter_mut() {
-            table.fill(0);
-        }
+        self.main.as_flattened_mut().fill(0);
+        self.corrections
+            .as_flattened_mut()
+            .fill(Corrections::default());
+        self.continuation_correction.as_flattened_mut().fill(0);
         self.tt_move = 0;
+        self.fill_starts();
+    }
+
+    /// Sets the tables up that do not start at zero.
+    fn fill_starts(&mut self) {
+        self.capture.as_flattened_mut().fill(CAPTURE_START);
+        for table in &mut self.continuation {
+            table.as_flattened_mut().fill(CONTINUATION_START);
+        }
+        self.pawn.as_flattened_mut().fill(PAWN_START);
         self.new_search();
     }
 

@@ -65,7 +65,7 @@ impl Searcher {
         evaluator: Evaluator,
     ) -> Result<Searcher, SearcherError> {
         let pool = build_pool(threads)?;
-        let table = Table::new(hash_mib, &pool)?;
+        let table = Table::new(hash_mib)?;
         let mut searcher = Searcher {
             pool,
             table,

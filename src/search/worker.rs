@@ -8,8 +8,8 @@ use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::tunables::{self as tune, on};
 use crate::eval::Evaluator;
-use crate::movegen::MAX_MOVES;
-use crate::position::{Position, Repetition};
+use crate::movegen::{MAX_MOVES, has_legal_move};
+use crate::position::{Position, Repetition, Sennichite};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// Nodes between two looks at the clock.
@@ -114,6 +114,8 @@ pub struct Worker<'a> {
     pub(super) best_move_changes: u32,
     reductions: &'static [i32; MAX_MOVES],
     max_moves: u32,
+    /// The keys of the game's positions that may not come a fourth time.
+    seen_thrice: Vec<u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -158,6 +160,7 @@ impl<'a> Worker<'a> {
                 0 => u32::MAX,
                 limit => limit,
             },
+            seen_thrice: pos.seen_thrice(),
         }
     }
 
@@ -254,13 +257,12 @@ impl<'a> Worker<'a> {
     /// The value of a position that repetition or the move limit decides.
     #[inline]
     pub(super) fn rule_value(&mut self, ply: usize) -> Option<Value> {
+        if self.pos.ply() > self.max_moves {
+            return Some(self.move_limit_value(ply));
+        }
         let value = match self.pos.repetition(ply) {
-            Repetition::None => {
-                if self.pos.ply() > self.max_moves {
-                    return Some(self.move_limit_value(ply));
-                }
-                return None;
-            }
+            Repetition::None if self.seen_thrice.is_empty() => return None,
+            Repetition::None => return self.fourth_occurrence(),
             Repetition::Draw => self.draw_value(),
             Repetition::Win => Value::RULE_WIN,
             Repetition::Loss => -Value::RULE_WIN,
@@ -271,14 +273,34 @@ impl<'a> Worker<'a> {
         Some(value)
     }
 
-    /// The move limit draws, but a mate given with the last move counts.
+    /// The move limit draws, but a mate given with the last move counts, and so
+    /// does a perpetual check that it completes.
     #[cold]
     fn move_limit_value(&self, ply: usize) -> Value {
-        if self.pos.in_check() && !crate::movegen::has_legal_move(&self.pos) {
-            Value::mated_in(ply)
+        if has_legal_move(&self.pos) {
+            self.sennichite_value().unwrap_or(self.draw_value())
         } else {
-            self.draw_value()
+            Value::mated_in(ply)
         }
+    }
+
+    /// The value of a position that has stood three times in the game, however
+    /// far back: farther than every node could afford to look.
+    #[cold]
+    fn fourth_occurrence(&self) -> Option<Value> {
+        if !self.seen_thrice.contains(&self.pos.key()) {
+            return None;
+        }
+        self.sennichite_value()
+    }
+
+    /// What the rules say if the position stands for the fourth time.
+    fn sennichite_value(&self) -> Option<Value> {
+        Some(match self.pos.sennichite()? {
+            Sennichite::Draw => self.draw_value(),
+            Sennichite::SideToMoveWins => Value::RULE_WIN,
+            Sennichite::SideToMoveLoses => -Value::RULE_WIN,
+        })
     }
 
     /// The evaluation before corrections.

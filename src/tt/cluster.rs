@@ -1,6 +1,9 @@
 //! Half a cache line of entries that threads share without locks.
 
 use super::entry::Packed;
+#[cfg(not(loom))]
+use crate::mem;
+use crate::mem::OutOfMemory;
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -35,6 +38,31 @@ pub(super) struct Cluster {
 #[cfg(not(loom))]
 const _: () = assert!(size_of::<Cluster>() == 32 && align_of::<Cluster>() == 32);
 
+// SAFETY: a cluster is nothing but integers; zeroes are three free slots.
+#[cfg(not(loom))]
+unsafe impl mem::Zero for Cluster {}
+
+/// The clusters of a table.
+#[cfg(not(loom))]
+pub(super) type Clusters = mem::Pages<Cluster>;
+#[cfg(loom)]
+pub(super) type Clusters = Vec<Cluster>;
+
+/// Clusters with nothing in them.
+///
+/// # Errors
+/// If the memory cannot be had.
+#[cfg(not(loom))]
+pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
+    Clusters::zeroed(len)
+}
+
+/// The same for the model, whose integers are more than bytes.
+#[cfg(loom)]
+pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
+    Ok((0..len).map(|_| Cluster::new()).collect())
+}
+
 /// The part of a key that tells the positions of one cluster apart.
 ///
 /// These are the lowest bits, as the highest choose the cluster. Bit 0 is the
@@ -52,6 +80,7 @@ pub(super) fn seal(packed: Packed) -> u64 {
 
 impl Cluster {
     /// Three free slots.
+    #[cfg(loom)]
     pub(super) fn new() -> Cluster {
         Cluster {
             entries: std::array::from_fn(|_| AtomicU64::new(0)),

@@ -13,15 +13,14 @@ mod stress;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::mem;
+use crate::mem::{self, OutOfMemory};
 
-use cluster::{Cluster, SLOTS, tag_of};
+use cluster::{Cluster, Clusters, SLOTS, tag_of};
 use entry::{GENERATIONS, Packed};
 
 pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
@@ -43,8 +42,8 @@ pub enum TtError {
     NoMemory {
         /// The size asked for.
         mib: usize,
-        /// What the allocator said.
-        source: TryReserveError,
+        /// What was asked of the system.
+        source: OutOfMemory,
     },
 }
 
@@ -52,26 +51,27 @@ pub enum TtError {
 ///
 /// Threads probe and store through a shared reference. The same operations by
 /// one thread on a new or cleared table always give the same results, whatever
-/// the number of threads that zeroed it.
+/// the number of threads that cleared it.
 pub struct Table {
     /// Never empty.
-    clusters: Vec<Cluster>,
+    clusters: Clusters,
     /// Counts searches; only the low bits matter.
     generation: AtomicU8,
 }
 
 impl Table {
-    /// An empty table of `mib` MiB, zeroed by the threads of `pool`.
+    /// An empty table of `mib` MiB. It costs no time, whatever its size: the
+    /// system zeroes each page when it is first used.
     ///
     /// # Errors
     /// If `mib` is 0 or the memory cannot be had.
-    pub fn new(mib: usize, pool: &ThreadPool) -> Result<Table, TtError> {
+    pub fn new(mib: usize) -> Result<Table, TtError> {
         if mib == 0 {
             return Err(TtError::TooSmall);
         }
         // A size that does not fit in a word is refused by the allocator.
         let len = mib.saturating_mul(CLUSTERS_PER_MIB);
-        match mem::filled(len, pool, Cluster::new) {
+        match cluster::empty(len) {
             Ok(clusters) => Ok(Table {
                 clusters,
                 generation: AtomicU8::new(0),
@@ -95,11 +95,12 @@ impl Table {
             return Err(TtError::TooSmall);
         }
         // The old memory goes back first: both at once may not fit. The one
-        // cluster that stays meanwhile keeps the table from being empty.
-        self.clusters.truncate(1);
-        self.clusters.shrink_to_fit();
+        // cluster that there is meanwhile keeps the table from being empty.
+        if let Ok(one) = cluster::empty(1) {
+            self.clusters = one;
+        }
         self.clear(pool);
-        let error = match Table::new(mib, pool) {
+        let error = match Table::new(mib) {
             Ok(table) => {
                 *self = table;
                 return Ok(());
@@ -108,7 +109,7 @@ impl Table {
         };
         let mut size = old;
         while size > 0 {
-            if let Ok(table) = Table::new(size, pool) {
+            if let Ok(table) = Table::new(size) {
                 *self = table;
                 break;
             }

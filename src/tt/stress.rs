@@ -2,6 +2,7 @@
 //! also runs this under ThreadSanitizer.
 
 use super::*;
+use crate::mem;
 use crate::types::{Bound, Depth, Move, SplitMix64, Value};
 use cluster::seal;
 use std::sync::Arc;
@@ -66,7 +67,7 @@ fn no_torn_entry_gets_through() {
     // Not from `Table::new`: ThreadSanitizer mistakes what rayon does for races, as
     // it does not see the synchronisation inside the standard library.
     let table = Arc::new(Table {
-        clusters: (0..CLUSTERS_PER_MIB).map(|_| Cluster::new()).collect(),
+        clusters: mem::Pages::zeroed(CLUSTERS_PER_MIB).unwrap(),
         generation: AtomicU8::new(0),
     });
     let threads: Vec<_> = (0..THREADS)

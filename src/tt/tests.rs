@@ -107,7 +107,7 @@ impl Oracle {
 #[test]
 fn replacement_agrees_with_the_oracle() {
     for (mib, seed) in [(1, 1), (3, 2), (7, 3)] {
-        let table = Table::new(mib, &pool()).unwrap();
+        let table = Table::new(mib).unwrap();
         let last = (mib * CLUSTERS_PER_MIB) as u64 - 1;
         let clusters = [0, 1, 777, last / 2, last - 1, last];
         let mut oracle = Oracle::default();
@@ -143,7 +143,7 @@ fn replacement_agrees_with_the_oracle() {
 #[test]
 fn every_cluster_is_reached_and_no_other() {
     for mib in [1, 3, 5] {
-        let table = Table::new(mib, &pool()).unwrap();
+        let table = Table::new(mib).unwrap();
         assert_eq!(table.mib(), mib);
         let clusters = mib * CLUSTERS_PER_MIB;
         for cluster in 0..clusters {
@@ -160,14 +160,14 @@ fn every_cluster_is_reached_and_no_other() {
 
 #[test]
 fn both_sides_to_move_have_their_own_entry() {
-    let table = Table::new(1, &pool()).unwrap();
+    let table = Table::new(1).unwrap();
     table.store(0x1234_5678_9ABC_DEF0, 0, &simple(7));
     assert_eq!(table.probe(0x1234_5678_9ABC_DEF1, 0), None);
 }
 
 #[test]
 fn a_new_table_knows_nothing() {
-    let table = Table::new(1, &pool()).unwrap();
+    let table = Table::new(1).unwrap();
     let mut rng = SplitMix64::new(4);
     for _ in 0..10_000 {
         assert_eq!(table.probe(rng.next_u64(), 0), None);
@@ -179,7 +179,7 @@ fn a_new_table_knows_nothing() {
 
 #[test]
 fn age_wears_depth_down() {
-    let table = Table::new(1, &pool()).unwrap();
+    let table = Table::new(1).unwrap();
     let key = |low| key_in(9, 1, low);
     for (low, depth) in [(1, 30), (2, 20), (3, 10)] {
         table.store(key(low), 0, &simple(depth));
@@ -205,7 +205,7 @@ fn age_wears_depth_down() {
 
 #[test]
 fn ages_come_round_after_32_searches() {
-    let table = Table::new(1, &pool()).unwrap();
+    let table = Table::new(1).unwrap();
     for cluster in 0..SAMPLE as u64 {
         table.store(key_in(cluster, 1, 1), 0, &simple(5));
     }
@@ -222,7 +222,7 @@ fn ages_come_round_after_32_searches() {
 
 #[test]
 fn hashfull_tells_how_many_slots_are_used() {
-    let table = Table::new(2, &pool()).unwrap();
+    let table = Table::new(2).unwrap();
     let mut rng = SplitMix64::new(5);
     let slots = 2 * CLUSTERS_PER_MIB * SLOTS;
     for _ in 0..slots {
@@ -242,7 +242,7 @@ fn hashfull_tells_how_many_slots_are_used() {
 #[test]
 fn clear_forgets_entries_and_ages() {
     let pool = pool();
-    let table = Table::new(3, &pool).unwrap();
+    let table = Table::new(3).unwrap();
     let mut rng = SplitMix64::new(6);
     let keys: Vec<u64> = (0..200_000).map(|_| rng.next_u64()).collect();
     table.new_search();
@@ -261,7 +261,7 @@ fn clear_forgets_entries_and_ages() {
 #[test]
 fn resize_gives_the_size_asked_for() {
     let pool = pool();
-    let mut table = Table::new(1, &pool).unwrap();
+    let mut table = Table::new(1).unwrap();
     table.store(99, 0, &simple(5));
     table.resize(1, &pool).unwrap();
     assert_eq!(table.probe(99, 0), Some(simple(5)));
@@ -275,8 +275,8 @@ fn resize_gives_the_size_asked_for() {
 #[test]
 fn an_impossible_size_is_refused_and_the_table_lives_on() {
     let pool = pool();
-    assert_eq!(Table::new(0, &pool).err(), Some(TtError::TooSmall));
-    let mut table = Table::new(2, &pool).unwrap();
+    assert_eq!(Table::new(0).err(), Some(TtError::TooSmall));
+    let mut table = Table::new(2).unwrap();
     assert_eq!(table.resize(0, &pool), Err(TtError::TooSmall));
     for mib in [1 << 40, usize::MAX / CLUSTERS_PER_MIB, usize::MAX] {
         let error = table.resize(mib, &pool).unwrap_err();
@@ -316,7 +316,7 @@ fn timing() {
 
     let pool = pool();
     let start = Instant::now();
-    let table = Table::new(256, &pool).unwrap();
+    let table = Table::new(256).unwrap();
     eprintln!("256 MiB: new {:?}", start.elapsed());
     let start = Instant::now();
     table.clear(&pool);

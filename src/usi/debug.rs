@@ -11,7 +11,29 @@ use crate::search::Limits;
 use crate::search::report::nps;
 use crate::types::Depth;
 
-/// Counts moves per root move, then in all. Can be stopped between root moves.
+/// Positions counted between two looks whether to go on.
+const PERFT_AT_ONCE: f64 = 50e6;
+
+/// [`perft_parallel`], given up if the job is told to stop.
+fn count(pos: &mut Position, depth: u32, job: &Job) -> Option<u64> {
+    if !job.is_running() {
+        return None;
+    }
+    let moves = legal_moves(pos);
+    if depth == 0 || (moves.len() as f64).powf(depth.into()) < PERFT_AT_ONCE {
+        return Some(perft_parallel(pos, depth));
+    }
+    let mut nodes = 0;
+    for &mv in &moves {
+        pos.do_move(mv);
+        let below = count(pos, depth - 1, job);
+        pos.undo_move(mv);
+        nodes += below?;
+    }
+    Some(nodes)
+}
+
+/// Counts moves per root move, then in all. Can be stopped.
 pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
     let start = Instant::now();
     let mut total = 0;
@@ -20,13 +42,13 @@ pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
         total = 1;
     } else {
         for &mv in &legal_moves(pos) {
-            if !job.is_running() {
+            walk.do_move(mv);
+            let nodes = count(&mut walk, depth - 1, job);
+            walk.undo_move(mv);
+            let Some(nodes) = nodes else {
                 out.remark("perft was stopped");
                 return;
-            }
-            walk.do_move(mv);
-            let nodes = perft_parallel(&walk, depth - 1);
-            walk.undo_move(mv);
+            };
             total += nodes;
             out.line(&format!("{mv}: {nodes}"));
         }

@@ -15,6 +15,7 @@ use super::output::Output;
 use super::thinking;
 use crate::engine::settings::{Change, Settings};
 use crate::engine::{Engine, beside_executable, quote};
+use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
 use crate::types::Move;
 
@@ -123,9 +124,10 @@ impl Driver {
             self.apply_settings();
             if let Some(engine) = &mut self.engine {
                 engine.refresh_evaluator();
+                engine.refresh_book();
                 engine.new_game();
             }
-            self.tell_evaluator();
+            self.tell_news();
         });
         self.out.line("readyok");
         self.out.set_ascii_only(false);
@@ -135,11 +137,11 @@ impl Driver {
     /// cannot be had is said, and done without.
     fn apply_settings(&mut self) {
         self.bring_up_to_date();
-        self.tell_evaluator();
+        self.tell_news();
     }
 
-    /// Says what positions are valued with, if that is news.
-    fn tell_evaluator(&mut self) {
+    /// Says what positions are valued with and what the book is, if that is news.
+    fn tell_news(&mut self) {
         for line in self.engine.iter_mut().flat_map(Engine::take_reports) {
             self.out.remark(&line);
         }
@@ -245,7 +247,12 @@ impl Driver {
             self.out.remark(&format!("go: {}", ignored.join("; ")));
         }
         if let Some(depth) = perft {
-            debug::perft(&self.game.pos, depth, job, &self.out);
+            if depth <= MAX_PERFT_DEPTH {
+                debug::perft(&self.game.pos, depth, job, &self.out);
+            } else {
+                self.out
+                    .remark(&format!("go: perft counts {MAX_PERFT_DEPTH} plies at most"));
+            }
             // There is no answer beyond the text.
             let _ = job.claim_answer();
             return;
@@ -270,6 +277,8 @@ impl Driver {
                 .remark(&format!("go: the move {mv} of searchmoves is not legal"));
         }
         limits.searchmoves = legal;
+        // Who names a depth or a number of nodes wants a search.
+        let use_book = limits.depth.is_none() && limits.nodes.is_none();
         if limits.depth.is_none() && limits.nodes.is_none() && !limits.infinite {
             let settings = &self.settings;
             limits.depth = (settings.depth_limit > 0).then_some(settings.depth_limit);
@@ -278,10 +287,17 @@ impl Driver {
         // Seeded anew by the system each time.
         limits.rtime_draw = RandomState::new().build_hasher().finish();
 
+        if use_book {
+            engine.refresh_book();
+            for line in engine.take_reports() {
+                self.out.remark(&line);
+            }
+        }
         let thinking = thinking::Thinking {
             engine,
             job,
             out: &self.out,
+            use_book,
         };
         match self.game.last_move {
             Some(last_move) if limits.ponder && self.settings.stochastic_ponder => {

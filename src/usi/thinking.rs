@@ -20,15 +20,23 @@ pub(super) struct Thinking<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) job: &'a Job,
     pub(super) out: &'a Output,
+    /// Look into the opening book first.
+    pub(super) use_book: bool,
 }
 
 impl Thinking<'_> {
-    /// Searches and answers, when the answer is due and if it is still wanted.
+    /// Asks the book, or searches, and answers when the answer is due and if
+    /// it is still wanted.
     pub(super) fn answer(self, pos: &Position, limits: &Limits) {
         let reporter = UsiReporter::new(self.job, self.out);
-        let outcome = self
-            .engine
-            .search(pos, limits, &self.job.signals, &reporter);
+        let from_book = match self.use_book {
+            true => self.engine.book_answer(pos, limits, &reporter),
+            false => None,
+        };
+        let outcome = from_book.unwrap_or_else(|| {
+            self.engine
+                .search(pos, limits, &self.job.signals, &reporter)
+        });
         reporter.finish(&outcome, limits.start);
         self.job.wait_until_due(limits);
         if self.job.claim_answer() {

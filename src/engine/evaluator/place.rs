@@ -1,11 +1,9 @@
 //! Where a network file may lie, and what lies there now.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::{DEFAULT_EVAL_DIR, EvaluatorOptions, fv_scale};
-use crate::engine::beside_executable;
+use crate::engine::paths::{Found, beside_executable};
 
 /// The network's name in a folder.
 const FILE_NAME: &str = "nn.bin";
@@ -21,38 +19,6 @@ pub(super) struct Place {
     missing: Vec<PathBuf>,
     found: Option<Found>,
     scale_hints: Option<Found>,
-}
-
-/// A file with the signs of a change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    path: PathBuf,
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Found {
-    /// `None` if nothing is there; what is there need be no file.
-    fn at(path: &Path) -> Option<Found> {
-        match fs::metadata(path) {
-            Ok(meta) => Some(Found {
-                path: path.to_path_buf(),
-                size: meta.len(),
-                modified: meta.modified().ok(),
-            }),
-            // Something is there that may not be looked at: loading will say why.
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Some(Found {
-                path: path.to_path_buf(),
-                size: 0,
-                modified: None,
-            }),
-            Err(_) => None,
-        }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
 }
 
 impl Place {

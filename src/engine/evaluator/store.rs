@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::place::Found;
+use crate::engine::paths::Found;
 use crate::eval::nnue::{NetError, Network};
 
 /// Every file loaded by this process, with its network while an engine has it.

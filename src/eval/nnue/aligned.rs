@@ -1,9 +1,10 @@
 //! Heap memory on cache-line boundaries, as vector loads like it.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-use crate::mem;
+use crate::mem::{Pages, Zero};
 
 /// Numbers for which all bit patterns are valid, zero included.
 ///
@@ -27,11 +28,14 @@ const LINE: usize = 64;
 #[repr(C, align(64))]
 struct Line([u8; LINE]);
 
+// SAFETY: bytes.
+unsafe impl Zero for Line {}
+
 /// A fixed-size array on the heap that begins on a cache line; large ones lie
 /// on huge pages where the system gives them.
 pub(super) struct Aligned<T: Plain> {
     /// Room for at least `len` numbers.
-    lines: Vec<Line>,
+    lines: Pages<Line>,
     len: usize,
     content: PhantomData<T>,
 }
@@ -40,12 +44,9 @@ impl<T: Plain> Aligned<T> {
     /// `len` zeroes.
     pub(super) fn zeroed(len: usize) -> Aligned<T> {
         let count = (len * size_of::<T>()).div_ceil(LINE);
-        let mut lines = Vec::with_capacity(count);
-        // Before the first write: pages already there stay small for a while.
-        mem::advise_huge_pages(lines.spare_capacity_mut());
-        lines.resize(count, Line([0; LINE]));
         Aligned {
-            lines,
+            lines: Pages::zeroed(count)
+                .unwrap_or_else(|_| handle_alloc_error(Layout::new::<Line>())),
             len,
             content: PhantomData,
         }

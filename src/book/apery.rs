@@ -1,0 +1,136 @@
+//! Apery's books (`book.bin`).
+//!
+//! Records of 16 bytes, little-endian, sorted by their first field: key of the
+//! position (u64, see `apery_key.rs`), move (u16), count
+//! (u16), score (i32). There is no room for depths, replies and plies, and the
+//! key does not tell what position it is of.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use super::apery_key::apery_key;
+use super::entry::{BookMove, Entry};
+use super::memory::MemoryBook;
+use super::store::Store;
+use crate::pack::Board;
+use crate::pack::hcpe::{move_from_apery, move_to_apery};
+use crate::position::Setup;
+
+/// Bytes of a record.
+const RECORD: u64 = 16;
+
+/// Why a file is no `book.bin`.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AperyError {
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error("its {0} bytes are no whole number of 16-byte records")]
+    Size(u64),
+}
+
+/// An open `book.bin`.
+pub(super) struct AperyBook {
+    store: Store,
+}
+
+impl AperyBook {
+    pub(super) fn new(store: Store) -> Result<AperyBook, AperyError> {
+        if !store.len().is_multiple_of(RECORD) {
+            return Err(AperyError::Size(store.len()));
+        }
+        let store = match store {
+            Store::Memory(bytes) => Store::Memory(sorted(bytes)),
+            file => file,
+        };
+        Ok(AperyBook { store })
+    }
+
+    /// How many records (moves) there are.
+    pub(super) fn records(&self) -> u64 {
+        self.store.len() / RECORD
+    }
+
+    /// The key of a record.
+    fn key(&mut self, index: u64) -> Result<u64, AperyError> {
+        Ok(u64::from_le_bytes(self.store.array(RECORD * index)?))
+    }
+
+    /// The entry of a position.
+    pub(super) fn get(&mut self, board: &Board) -> Result<Option<Entry>, AperyError> {
+        let wanted = apery_key(board);
+        let (mut low, mut high) = (0, self.records());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.key(middle)? < wanted {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let mut entry = Entry::default();
+        let mut found = false;
+        for index in low..self.records() {
+            if self.key(index)? != wanted {
+                break;
+            }
+            found = true;
+            let [a, b, c, d, e, f, g, h] = self.store.array(RECORD * index + 8)?;
+            if let Some(mv) = move_from_apery(u16::from_le_bytes([a, b])) {
+                entry.add(BookMove {
+                    count: u64::from(u16::from_le_bytes([c, d])),
+                    value: i32::from_le_bytes([e, f, g, h]),
+                    ..BookMove::new(mv)
+                });
+            }
+        }
+        Ok(found.then_some(entry))
+    }
+
+    /// How many positions there are.
+    pub(super) fn positions(&mut self) -> Result<u64, AperyError> {
+        let mut count = 0;
+        let mut last = None;
+        for index in 0..self.records() {
+            let key = Some(self.key(index)?);
+            count += u64::from(key != last);
+            last = key;
+        }
+        Ok(count)
+    }
+}
+
+/// The records in the order of their keys; they nearly always are already.
+fn sorted(bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
+    let key = |record: &[u8; 16]| record.first_chunk().map_or(0, |k| u64::from_le_bytes(*k));
+    let records = bytes.as_chunks::<16>().0;
+    if records.is_sorted_by_key(key) {
+        return bytes;
+    }
+    let mut records = records.to_vec();
+    records.sort_by_key(key);
+    Cow::Owned(records.concat())
+}
+
+/// Writes a book.
+pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
+    let mut keyed = Vec::new();
+    for (key, entry) in book.earliest() {
+        let setup = Setup::parse(key.as_str()).ok();
+        if let Some(board) = setup.and_then(|setup| Board::try_from(&setup).ok()) {
+            keyed.push((apery_key(&board), entry));
+        }
+    }
+    keyed.sort_by_key(|(key, _)| *key);
+    for (key, entry) in keyed {
+        let mut entry = entry.clone();
+        entry.sort();
+        for book_move in &entry.moves {
+            out.write_all(&key.to_le_bytes())?;
+            out.write_all(&move_to_apery(book_move.mv).to_le_bytes())?;
+            let count = book_move.count.min(u64::from(u16::MAX)) as u16;
+            out.write_all(&count.to_le_bytes())?;
+            out.write_all(&book_move.value.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}

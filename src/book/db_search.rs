@@ -1,0 +1,186 @@
+//! Looking positions up in a sorted `.db` file of any size without reading it whole.
+
+use std::cmp::Ordering;
+use std::io;
+
+use super::db::{Line, parse_line, position_line};
+use super::entry::{Entry, add_entry, pick};
+use super::memory::{BookKey, trim_ply};
+use super::store::Store;
+
+/// No book has a longer way from one position to the next.
+const LONGEST_ENTRY: u64 = 1 << 20;
+
+/// How many places are looked at to see whether a file is sorted.
+const SAMPLES: u64 = 64;
+
+/// Why a file cannot be searched.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SearchError {
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error("byte {0} and the {LONGEST_ENTRY} after it hold no line that begins with 'sfen '")]
+    NoPosition(u64),
+}
+
+/// A `.db` file read where needed.
+pub(super) struct DbSearch {
+    store: Store,
+    line: Vec<u8>,
+}
+
+/// A line that begins a position.
+struct Found {
+    /// Where the line begins.
+    start: u64,
+    /// Where the next line begins.
+    end: u64,
+    /// The SFEN without its ply.
+    key: String,
+    ply: u32,
+}
+
+impl DbSearch {
+    pub(super) fn new(store: Store) -> DbSearch {
+        DbSearch {
+            store,
+            line: Vec::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.store.len()
+    }
+
+    /// Whether the file looks sorted: the positions at places all over it come
+    /// in order, and so do all near the end, where tools append.
+    pub(super) fn looks_sorted(&mut self) -> Result<bool, SearchError> {
+        let len = self.store.len();
+        let mut last: Option<Found> = None;
+        let tail = len.saturating_sub(1 << 14);
+        for i in 0..=SAMPLES {
+            let mut at = match i {
+                SAMPLES => tail,
+                i => len / SAMPLES * i,
+            };
+            while let Some(found) = self.position_from(at)? {
+                if let Some(last) = &last
+                    && last.start < found.start
+                    && last.key > found.key
+                {
+                    return Ok(false);
+                }
+                at = found.end;
+                last = Some(found);
+                if i < SAMPLES {
+                    break;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The entry of a position, as [`MemoryBook::get`](super::MemoryBook::get).
+    pub(super) fn get(
+        &mut self,
+        key: &BookKey,
+        ply: Option<u32>,
+    ) -> Result<Option<Entry>, SearchError> {
+        // The first place from which on the next position is not before `key`.
+        let (mut low, mut high) = (0, self.store.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.position_from(middle)? {
+                Some(found) if found.key.as_str().cmp(key.as_str()) == Ordering::Less => {
+                    low = found.start + 1;
+                }
+                _ => high = middle,
+            }
+        }
+        // The same position may follow with other plies.
+        let mut entries = Vec::new();
+        while let Some(found) = self.position_from(low)? {
+            if found.key != key.as_str() {
+                break;
+            }
+            let (moves, end) = self.moves_from(found.end)?;
+            let mut entry = Entry {
+                ply: found.ply,
+                moves: Vec::new(),
+            };
+            moves.into_iter().for_each(|mv| entry.add(mv));
+            add_entry(&mut entries, entry);
+            low = end;
+        }
+        Ok(pick(&entries, ply).cloned())
+    }
+
+    /// The first position whose line begins at `at` or later.
+    fn position_from(&mut self, at: u64) -> Result<Option<Found>, SearchError> {
+        let mut start = match at.checked_sub(1) {
+            None => 0,
+            // Where the line of the byte before ends, the next begins.
+            Some(before) => match self.read_line(before)? {
+                Some(end) => end,
+                None => return Ok(None),
+            },
+        };
+        while let Some(end) = self.read_line(start)? {
+            if let Some(sfen) = position_line(&self.line) {
+                let (key, ply) = trim_ply(sfen);
+                return Ok(Some(Found {
+                    start,
+                    end,
+                    key: key.to_string(),
+                    ply,
+                }));
+            }
+            start = end;
+            if start - at > LONGEST_ENTRY {
+                return Err(SearchError::NoPosition(at));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves from here up to the next position, and where that begins.
+    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), SearchError> {
+        let mut moves = Vec::new();
+        let start = at;
+        while let Some(end) = self.read_line(at)? {
+            match parse_line(&self.line) {
+                Line::Position(_) => break,
+                Line::Move(book_move) => moves.push(book_move),
+                Line::Nothing | Line::NoMove | Line::Bad => {}
+            }
+            at = end;
+            if at - start > LONGEST_ENTRY {
+                break;
+            }
+        }
+        Ok((moves, at))
+    }
+
+    /// Reads the rest of the line at `at`; returns where the next line begins,
+    /// or `None` at the end of the file.
+    fn read_line(&mut self, at: u64) -> Result<Option<u64>, SearchError> {
+        self.line.clear();
+        let mut end = at;
+        loop {
+            let bytes = self.store.rest_of_block(end)?;
+            if bytes.is_empty() {
+                return Ok((end > at).then_some(end));
+            }
+            let newline = bytes.iter().position(|&b| b == b'\n');
+            let taken = newline.map_or(bytes.len(), |i| i + 1);
+            self.line.extend_from_slice(&bytes[..taken]);
+            end += taken as u64;
+            if newline.is_some() {
+                return Ok(Some(end));
+            }
+            if end - at > LONGEST_ENTRY {
+                return Err(SearchError::NoPosition(at));
+            }
+        }
+    }
+}

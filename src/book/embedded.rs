@@ -1,0 +1,34 @@
+//! The book inside the executable, for users who have no book file.
+
+use super::file::{Book, BookError};
+
+/// Made by `scripts/make-book` with the engine's own search; see `book/README.md`.
+static BYTES: &[u8] = include_bytes!("../../book/embedded.ybb");
+
+/// Opens the built-in book.
+///
+/// # Errors
+/// Only if the build took in a damaged file.
+pub fn embedded() -> Result<Book, BookError> {
+    Book::built_in(BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::BookOptions;
+    use crate::position::Position;
+
+    #[test]
+    fn it_is_small_and_knows_the_start() {
+        assert!(BYTES.len() <= 100 * 1024);
+        let mut book = embedded().unwrap();
+        let start = Position::startpos();
+        let entry = book
+            .probe(&start, &BookOptions::default())
+            .unwrap()
+            .unwrap();
+        assert!(entry.moves.len() > 1);
+        assert!(entry.moves.iter().all(|m| start.is_legal(m.mv)));
+    }
+}

@@ -1,0 +1,352 @@
+//! A book file of any format, opened for looking positions up.
+
+use std::fmt;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use super::apery::{AperyBook, AperyError};
+use super::db::{self, Faults};
+use super::db_search::{DbSearch, SearchError};
+use super::entry::Entry;
+use super::memory::{BookKey, MemoryBook};
+use super::options::BookOptions;
+use super::store::Store;
+use super::ybb::{self, Ybb, YbbError};
+use crate::pack::Board;
+use crate::position::Position;
+
+/// The formats of books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookFormat {
+    /// `.db`, text.
+    Db,
+    /// `.ybb`, binary.
+    Ybb,
+    /// `.bin`, Apery's.
+    Apery,
+}
+
+impl BookFormat {
+    /// The format that a file's name says it has.
+    pub fn of(path: &Path) -> Option<BookFormat> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "db" => Some(BookFormat::Db),
+            "ybb" => Some(BookFormat::Ybb),
+            "bin" => Some(BookFormat::Apery),
+            _ => None,
+        }
+    }
+
+    /// The format of a file: what its first bytes say, else its name.
+    fn detect(path: &Path) -> Result<BookFormat, BookError> {
+        let mut start = Vec::new();
+        std::fs::File::open(path)
+            .and_then(|file| file.take(64).read_to_end(&mut start))
+            .map_err(BookError::io(path))?;
+        let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
+        if start.starts_with(ybb::MAGIC) {
+            return Ok(BookFormat::Ybb);
+        }
+        if text.starts_with(b"#YANEURAOU-DB2016") || text.starts_with(b"sfen ") {
+            return Ok(BookFormat::Db);
+        }
+        BookFormat::of(path).ok_or_else(|| BookError::Format(path.to_path_buf()))
+    }
+}
+
+impl fmt::Display for BookFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BookFormat::Db => "YaneuraOu DB2016 (.db)",
+            BookFormat::Ybb => "YaneuraOu binary book (.ybb)",
+            BookFormat::Apery => "Apery book (.bin)",
+        })
+    }
+}
+
+/// Why a book cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// The system refused.
+    #[error("cannot use {}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Neither the content nor the name says what it is.
+    #[error("{}: the name ends in none of .db, .ybb, .bin", .0.display())]
+    Format(PathBuf),
+    /// The content is not what the format demands.
+    #[error("{} is no book of the format {format}: {why}", .path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What it was taken for.
+        format: BookFormat,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl BookError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> BookError {
+        move |source| BookError::Io {
+            path: path.to_path_buf(),
+            source,
+        }
+    }
+}
+
+enum Source {
+    Memory(MemoryBook),
+    Db(DbSearch),
+    Ybb(Ybb),
+    Apery(AperyBook),
+}
+
+/// An open book.
+pub struct Book {
+    /// Empty for books that come from no file.
+    path: PathBuf,
+    format: BookFormat,
+    source: Source,
+    faults: Faults,
+    /// What the user should know about it.
+    remark: Option<String>,
+}
+
+/// A whole book in memory, with what could not be read.
+pub struct Whole {
+    /// The book.
+    pub book: MemoryBook,
+    /// The format of the file.
+    pub format: BookFormat,
+    /// Unusable lines of a text.
+    pub faults: Faults,
+    /// Unusable records of a binary file; for Apery's books the positions that
+    /// could not be named.
+    pub left_out: u64,
+}
+
+impl Book {
+    /// Opens a file. A `.db` that is not sorted is read whole even if
+    /// `on_the_fly`, since it cannot be searched.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no book. Of a `.db` read whole, single lines
+    /// may make no sense ([`Book::faults`]).
+    pub fn open(path: &Path, on_the_fly: bool) -> Result<Book, BookError> {
+        let format = BookFormat::detect(path)?;
+        let mut book = Book {
+            path: path.to_path_buf(),
+            format,
+            source: Source::Memory(MemoryBook::new()),
+            faults: Faults::default(),
+            remark: None,
+        };
+        let store = || Store::open(path, on_the_fly).map_err(BookError::io(path));
+        match format {
+            BookFormat::Db if on_the_fly => {
+                let mut search = DbSearch::new(store()?);
+                if search
+                    .looks_sorted()
+                    .map_err(|error| book.db_error(error))?
+                {
+                    book.source = Source::Db(search);
+                } else {
+                    book.remark = Some("it is not sorted, so it was read whole".to_string());
+                    book.read_db()?;
+                }
+            }
+            BookFormat::Db => book.read_db()?,
+            BookFormat::Ybb => {
+                let ybb = Ybb::new(store()?).map_err(|error| book.ybb_error(error))?;
+                book.source = Source::Ybb(ybb);
+            }
+            BookFormat::Apery => {
+                let apery = AperyBook::new(store()?).map_err(|error| book.apery_error(error))?;
+                book.source = Source::Apery(apery);
+            }
+        }
+        Ok(book)
+    }
+
+    /// A `.ybb` book that is part of the program.
+    pub(super) fn built_in(bytes: &'static [u8]) -> Result<Book, BookError> {
+        let store = Store::Memory(std::borrow::Cow::Borrowed(bytes));
+        let book = |source| Book {
+            path: PathBuf::new(),
+            format: BookFormat::Ybb,
+            source,
+            faults: Faults::default(),
+            remark: None,
+        };
+        match Ybb::new(store) {
+            Ok(ybb) => Ok(book(Source::Ybb(ybb))),
+            Err(error) => Err(book(Source::Memory(MemoryBook::new())).ybb_error(error)),
+        }
+    }
+
+    fn read_db(&mut self) -> Result<(), BookError> {
+        let file = std::fs::File::open(&self.path).map_err(BookError::io(&self.path))?;
+        let reader = BufReader::with_capacity(1 << 16, file);
+        let (book, faults) = db::read(reader).map_err(BookError::io(&self.path))?;
+        if book.is_empty()
+            && let Some((number, text)) = &faults.first
+        {
+            let why = format!("it has no position, and line {number} is '{text}'");
+            return Err(self.broken(why));
+        }
+        self.source = Source::Memory(book);
+        self.faults = faults;
+        Ok(())
+    }
+
+    fn broken(&self, why: impl ToString) -> BookError {
+        BookError::Broken {
+            path: self.path.clone(),
+            format: self.format,
+            why: why.to_string(),
+        }
+    }
+
+    fn db_error(&self, error: SearchError) -> BookError {
+        match error {
+            SearchError::Io(error) => BookError::io(&self.path)(error),
+            other => self.broken(other),
+        }
+    }
+
+    fn ybb_error(&self, error: YbbError) -> BookError {
+        match error {
+            YbbError::Io(error) => BookError::io(&self.path)(error),
+            other => self.broken(other),
+        }
+    }
+
+    fn apery_error(&self, error: AperyError) -> BookError {
+        match error {
+            AperyError::Io(error) => BookError::io(&self.path)(error),
+            other => self.broken(other),
+        }
+    }
+
+    /// The file; empty for the built-in book.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The format.
+    pub fn format(&self) -> BookFormat {
+        self.format
+    }
+
+    /// Lines of a text that could not be used.
+    pub fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    /// What the user should know about the book.
+    pub fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
+    }
+
+    /// How large the book is, in words.
+    pub fn size(&self) -> String {
+        match &self.source {
+            Source::Memory(book) => format!("{} positions", book.len()),
+            Source::Ybb(ybb) => format!("{} positions", ybb.len()),
+            Source::Apery(apery) => format!("{} moves", apery.records()),
+            Source::Db(search) => format!("{} bytes, read on the fly", search.len()),
+        }
+    }
+
+    /// What the book has about a position, by the options
+    /// [`ignore_ply`](BookOptions::ignore_ply) and
+    /// [`flipped`](BookOptions::flipped). `None` if nothing; what is found may
+    /// hold illegal moves.
+    ///
+    /// # Errors
+    /// If the file fails or turns out to be damaged.
+    pub fn probe(
+        &mut self,
+        pos: &Position,
+        options: &BookOptions,
+    ) -> Result<Option<Entry>, BookError> {
+        let board = Board::from(pos);
+        let ply = (!options.ignore_ply).then(|| pos.ply());
+        let found = self.get(&board, ply)?;
+        if found.is_some() || !options.flipped {
+            return Ok(found);
+        }
+        Ok(self.get(&board.turned(), ply)?.map(Entry::turned))
+    }
+
+    /// What the book has about a board exactly as it stands. An entry without
+    /// moves counts as nothing.
+    pub(super) fn get(
+        &mut self,
+        board: &Board,
+        ply: Option<u32>,
+    ) -> Result<Option<Entry>, BookError> {
+        let found = match &mut self.source {
+            Source::Memory(book) => Ok(book.get(&BookKey::from(board), ply).cloned()),
+            Source::Db(search) => match search.get(&BookKey::from(board), ply) {
+                Ok(found) => Ok(found),
+                Err(error) => Err(self.db_error(error)),
+            },
+            Source::Ybb(ybb) => match ybb.get(board, ply) {
+                Ok(found) => Ok(found),
+                Err(error) => Err(self.ybb_error(error)),
+            },
+            Source::Apery(apery) => match apery.get(board) {
+                Ok(found) => Ok(found),
+                Err(error) => Err(self.apery_error(error)),
+            },
+        }?;
+        Ok(found.filter(|entry| !entry.moves.is_empty()))
+    }
+
+    /// How many positions Apery's book has; the format tells only by counting.
+    pub(super) fn apery_positions(&mut self) -> Result<u64, BookError> {
+        match &mut self.source {
+            Source::Apery(apery) => match apery.positions() {
+                Ok(count) => Ok(count),
+                Err(error) => Err(self.apery_error(error)),
+            },
+            _ => Ok(0),
+        }
+    }
+
+    /// Reads a whole book into memory. The positions of Apery's books are
+    /// named by playing towards them from `starts`.
+    ///
+    /// # Errors
+    /// As [`Book::open`].
+    pub fn read_whole(path: &Path, starts: &[Position]) -> Result<Whole, BookError> {
+        let mut book = Book::open(path, false)?;
+        let format = book.format;
+        let faults = book.faults.clone();
+        let (memory, left_out) = match &mut book.source {
+            Source::Memory(memory) => (std::mem::take(memory), 0),
+            Source::Ybb(ybb) => match ybb.read_all() {
+                Ok(read) => read,
+                Err(error) => return Err(book.ybb_error(error)),
+            },
+            Source::Db(_) => (MemoryBook::new(), 0),
+            Source::Apery(_) => {
+                let named = book.name_positions(starts)?;
+                (named.book, named.unknown)
+            }
+        };
+        Ok(Whole {
+            book: memory,
+            format,
+            faults,
+            left_out,
+        })
+    }
+}

@@ -1,0 +1,202 @@
+//! A book in memory, by position.
+
+use std::collections::BTreeMap;
+
+use super::entry::{Entry, add_entry, pick};
+use crate::pack::Board;
+
+/// A position as books are keyed by it: canonical SFEN without the move number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BookKey(Box<str>);
+
+impl BookKey {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&Board> for BookKey {
+    fn from(board: &Board) -> BookKey {
+        let sfen = board.setup(1).sfen();
+        BookKey(trim_ply(&sfen).0.into())
+    }
+}
+
+/// An SFEN without its move number, and that number; 0 if it has none.
+pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
+    let sfen = sfen.trim_ascii();
+    match sfen.rsplit_once([' ', '\t']) {
+        Some((rest, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            // A number no game reaches is as good as none.
+            (rest.trim_ascii_end(), number.parse().unwrap_or(0))
+        }
+        _ => (sfen, 0),
+    }
+}
+
+/// A book in memory.
+///
+/// It keeps apart what a file has for the same position under different move
+/// numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryBook {
+    positions: BTreeMap<BookKey, Vec<Entry>>,
+}
+
+impl MemoryBook {
+    /// A book without positions.
+    pub fn new() -> MemoryBook {
+        MemoryBook::default()
+    }
+
+    /// How many different positions it holds.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Adds an entry; moves that its position and ply have already are replaced,
+    /// their counts added up.
+    pub fn insert(&mut self, key: BookKey, entry: Entry) {
+        add_entry(self.positions.entry(key).or_default(), entry);
+    }
+
+    /// Replaces all that is known about a position.
+    pub fn set(&mut self, key: BookKey, entry: Entry) {
+        self.positions.insert(key, vec![entry]);
+    }
+
+    /// The entry of a position: that of this ply, or of the earliest if none is asked for.
+    pub fn get(&self, key: &BookKey, ply: Option<u32>) -> Option<&Entry> {
+        pick(self.positions.get(key)?, ply)
+    }
+
+    /// Every entry in the order of the keys, those of one position by ply.
+    pub fn iter(&self) -> impl Iterator<Item = (&BookKey, &Entry)> {
+        self.positions.iter().flat_map(|(key, entries)| {
+            let mut entries: Vec<&Entry> = entries.iter().collect();
+            entries.sort_by_key(|entry| entry.ply);
+            entries.into_iter().map(move |entry| (key, entry))
+        })
+    }
+
+    /// One entry for each position: that of the earliest ply.
+    pub fn earliest(&self) -> impl Iterator<Item = (&BookKey, &Entry)> {
+        self.positions
+            .iter()
+            .filter_map(|(key, entries)| Some((key, pick(entries, None)?)))
+    }
+
+    /// Takes another book in. Of a move that both have, the deeper score
+    /// holds, of equally deep ones that of the other book; counts are added up,
+    /// and the earliest ply is kept.
+    pub fn merge(&mut self, other: MemoryBook) {
+        for (key, entries) in other.positions {
+            let mine = self.positions.entry(key).or_default();
+            let mut all = std::mem::take(mine).into_iter();
+            let mut merged = all.next().unwrap_or_default();
+            let mut is_first = merged.moves.is_empty();
+            for entry in all.chain(entries) {
+                merged.ply = match is_first {
+                    true => entry.ply,
+                    false => merged.ply.min(entry.ply),
+                };
+                is_first = false;
+                for new in entry.moves {
+                    let known = merged.moves.iter().find(|old| old.mv == new.mv).copied();
+                    match known {
+                        Some(old) if old.depth > new.depth => merged.add(super::BookMove {
+                            count: new.count,
+                            ..old
+                        }),
+                        _ => merged.add(new),
+                    }
+                }
+            }
+            merged.sort();
+            mine.push(merged);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::BookMove;
+    use crate::position::Position;
+    use crate::types::Move;
+
+    fn start() -> BookKey {
+        BookKey::from(&Board::from(&Position::startpos()))
+    }
+
+    fn entry(ply: u32, text: &str, value: i32, depth: i32) -> Entry {
+        Entry {
+            ply,
+            moves: vec![BookMove {
+                value,
+                depth,
+                ..BookMove::new(Move::from_usi(text).unwrap())
+            }],
+        }
+    }
+
+    #[test]
+    fn move_numbers_are_cut_off_and_nothing_else() {
+        for (text, key, ply) in [
+            ("9/9 b - 1", "9/9 b -", 1),
+            ("9/9 b 2P  33 \r", "9/9 b 2P", 33),
+            ("9/9 b -", "9/9 b -", 0),
+            ("9/9 w Rb2p", "9/9 w Rb2p", 0),
+            ("9/9 b - 99999999999", "9/9 b -", 0),
+        ] {
+            assert_eq!(trim_ply(text), (key, ply));
+        }
+        assert_eq!(
+            start().as_str(),
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"
+        );
+    }
+
+    #[test]
+    fn plies_are_told_apart_when_asked_to() {
+        let mut book = MemoryBook::new();
+        book.insert(start(), entry(3, "2g2f", 0, 0));
+        book.insert(start(), entry(1, "7g7f", 0, 0));
+        let first = |ply| book.get(&start(), ply).map(|e| e.moves[0].mv.to_string());
+        assert_eq!(first(None).as_deref(), Some("7g7f"));
+        assert_eq!(first(Some(3)).as_deref(), Some("2g2f"));
+        assert_eq!(first(Some(2)), None);
+        book.insert(start(), entry(0, "5g5f", 0, 0));
+        assert_eq!(book.get(&start(), Some(2)).unwrap().ply, 0);
+        assert_eq!((book.len(), book.iter().count()), (1, 3));
+    }
+
+    #[test]
+    fn merging_keeps_the_deeper_score_and_adds_counts() {
+        let book = |ply, value, depth| {
+            let mut book = MemoryBook::new();
+            book.insert(start(), entry(ply, "7g7f", value, depth));
+            book
+        };
+        for (first, second, expected) in [
+            ((10, 8), (20, 9), 20),
+            ((10, 8), (20, 7), 10),
+            ((10, 8), (20, 8), 20),
+        ] {
+            let mut merged = book(5, first.0, first.1);
+            merged.merge(book(3, second.0, second.1));
+            let entry = merged.get(&start(), None).unwrap();
+            assert_eq!((entry.ply, entry.moves.len()), (3, 1));
+            assert_eq!((entry.moves[0].value, entry.moves[0].count), (expected, 2));
+        }
+        let mut merged = MemoryBook::new();
+        merged.merge(book(5, 1, 1));
+        assert_eq!(merged, book(5, 1, 1));
+    }
+}

@@ -1,0 +1,131 @@
+//! The bytes of a book: in memory, or in a file that is read where needed.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// How much is read from a file at once.
+const BLOCK: u64 = 4096;
+
+/// Bytes to be read at any place.
+pub(super) enum Store {
+    Memory(Cow<'static, [u8]>),
+    File(BookFile),
+}
+
+/// An open file with the block read last.
+pub(super) struct BookFile {
+    file: File,
+    len: u64,
+    block: Vec<u8>,
+    block_at: u64,
+}
+
+impl Store {
+    /// Opens a file; what it holds is read when asked for, or at once.
+    pub(super) fn open(path: &Path, on_the_fly: bool) -> io::Result<Store> {
+        if !on_the_fly {
+            return Ok(Store::Memory(Cow::Owned(std::fs::read(path)?)));
+        }
+        let mut file = File::open(path)?;
+        // Unlike the metadata, this works for whatever can be read at a place.
+        let len = file.seek(SeekFrom::End(0))?;
+        Ok(Store::File(BookFile {
+            file,
+            len,
+            block: Vec::new(),
+            block_at: 0,
+        }))
+    }
+
+    /// How many bytes there are.
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Store::Memory(bytes) => bytes.len() as u64,
+            Store::File(file) => file.len,
+        }
+    }
+
+    /// The bytes from `at` on: at least one unless `at` is the end or beyond it.
+    pub(super) fn rest_of_block(&mut self, at: u64) -> io::Result<&[u8]> {
+        match self {
+            Store::Memory(bytes) => {
+                let at = usize::try_from(at).unwrap_or(usize::MAX);
+                Ok(bytes.get(at..).unwrap_or_default())
+            }
+            Store::File(file) => {
+                let start = at - at % BLOCK;
+                if file.block.is_empty() || file.block_at != start {
+                    // Should reading fail, there is no block.
+                    let mut block = std::mem::take(&mut file.block);
+                    block.clear();
+                    file.file.seek(SeekFrom::Start(start))?;
+                    Read::by_ref(&mut file.file)
+                        .take(BLOCK)
+                        .read_to_end(&mut block)?;
+                    file.block = block;
+                    file.block_at = start;
+                }
+                let skip = (at % BLOCK) as usize;
+                Ok(file.block.get(skip..).unwrap_or_default())
+            }
+        }
+    }
+
+    /// Fills `out` with the bytes from `at` on.
+    ///
+    /// # Errors
+    /// Also if there are not as many.
+    pub(super) fn read_at(&mut self, at: u64, out: &mut [u8]) -> io::Result<()> {
+        let mut done = 0;
+        while done < out.len() {
+            let bytes = self.rest_of_block(at + done as u64)?;
+            if bytes.is_empty() {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            let n = bytes.len().min(out.len() - done);
+            out[done..done + n].copy_from_slice(&bytes[..n]);
+            done += n;
+        }
+        Ok(())
+    }
+
+    /// The first `N` bytes at `at`.
+    pub(super) fn array<const N: usize>(&mut self, at: u64) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.read_at(at, &mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn files_and_memory_hold_the_same_bytes() {
+        let mut rng = SplitMix64::new(1);
+        let dir = tempfile::tempdir().unwrap();
+        for len in [0, 1, 4095, 4096, 4097, 10_000] {
+            let bytes: Vec<u8> = (0..len).map(|_| rng.next_u64() as u8).collect();
+            let path = dir.path().join("bytes");
+            std::fs::write(&path, &bytes).unwrap();
+            for on_the_fly in [false, true] {
+                let mut store = Store::open(&path, on_the_fly).unwrap();
+                assert_eq!(store.len(), len as u64);
+                for _ in 0..200 {
+                    let at = rng.below(len + 10);
+                    let count = rng.below(6000);
+                    let mut out = vec![0; count];
+                    let read = store.read_at(at as u64, &mut out);
+                    match bytes.get(at..at + count) {
+                        Some(expected) => assert_eq!(out, expected),
+                        None => assert!(read.is_err() || count == 0),
+                    }
+                }
+            }
+        }
+    }
+}

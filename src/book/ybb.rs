@@ -1,0 +1,309 @@
+//! YaneuraOu's binary books (`.ybb`).
+//!
+//! | bytes | meaning |
+//! | --- | --- |
+//! | 16 | `YANE-BINBOOK-V1` and a zero byte |
+//! | 8 | how many positions |
+//! | 8 | flags; bit 0: moves carry their depth |
+//! | 44 each | index, sorted by its first 32 bytes: PackedSfen, offset of the moves behind the index (u64), ply (u16), number of moves (u16) |
+//! | 4 or 6 each | moves: [`Move::bits`] (u16), score (i16), depth (u16) |
+//!
+//! All little-endian. There is no room for replies and counts.
+
+use std::io::{self, Write};
+
+use super::entry::{BookMove, Entry, add_entry, pick};
+use super::memory::{BookKey, MemoryBook};
+use super::store::Store;
+use crate::pack::{Board, PackedSfen};
+use crate::position::Setup;
+use crate::types::Move;
+
+pub(super) const MAGIC: &[u8; 16] = b"YANE-BINBOOK-V1\0";
+const HEADER: u64 = 32;
+const RECORD: u64 = 44;
+const HAS_DEPTH: u64 = 1;
+
+/// Why a file is no `.ybb` book.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum YbbError {
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error("it does not begin with YANE-BINBOOK-V1")]
+    Magic,
+    #[error("it has flags of a later version ({0:#x})")]
+    Flags(u64),
+    #[error("it claims {0} positions, more than its {1} bytes can hold")]
+    Short(u64, u64),
+    #[error("the moves of position {0} lie beyond its end")]
+    Moves(u64),
+}
+
+/// One record of the index.
+struct Record {
+    packed: [u8; 32],
+    moves_at: u64,
+    ply: u16,
+    moves: u16,
+}
+
+/// An open `.ybb` book.
+pub(super) struct Ybb {
+    store: Store,
+    count: u64,
+    has_depth: bool,
+}
+
+impl Ybb {
+    /// Checks the header.
+    pub(super) fn new(mut store: Store) -> Result<Ybb, YbbError> {
+        let len = store.len();
+        if len < HEADER || store.array::<16>(0)? != *MAGIC {
+            return Err(YbbError::Magic);
+        }
+        let count = u64::from_le_bytes(store.array(16)?);
+        let flags = u64::from_le_bytes(store.array(24)?);
+        if flags & !HAS_DEPTH != 0 {
+            return Err(YbbError::Flags(flags));
+        }
+        if count > (len - HEADER) / RECORD {
+            return Err(YbbError::Short(count, len));
+        }
+        Ok(Ybb {
+            store,
+            count,
+            has_depth: flags & HAS_DEPTH != 0,
+        })
+    }
+
+    /// How many records the index has.
+    pub(super) fn len(&self) -> u64 {
+        self.count
+    }
+
+    fn record(&mut self, index: u64) -> Result<Record, YbbError> {
+        let bytes = self.store.array::<44>(HEADER + RECORD * index)?;
+        let (packed, rest) = bytes.split_at(32);
+        let (offset, rest) = rest.split_at(8);
+        let (ply, moves) = rest.split_at(2);
+        Ok(Record {
+            packed: array(packed),
+            moves_at: u64::from_le_bytes(array(offset)),
+            ply: u16::from_le_bytes(array(ply)),
+            moves: u16::from_le_bytes(array(moves)),
+        })
+    }
+
+    fn entry(&mut self, index: u64, record: &Record) -> Result<Entry, YbbError> {
+        let size = if self.has_depth { 6 } else { 4 };
+        let mut bytes = vec![0; size * usize::from(record.moves)];
+        let start = HEADER + RECORD * self.count;
+        let at = start
+            .checked_add(record.moves_at)
+            .filter(|&at| at <= self.store.len() && self.store.len() - at >= bytes.len() as u64)
+            .ok_or(YbbError::Moves(index))?;
+        self.store.read_at(at, &mut bytes)?;
+        let mut entry = Entry {
+            ply: u32::from(record.ply),
+            moves: Vec::new(),
+        };
+        for chunk in bytes.chunks_exact(size) {
+            // Words such as "resign" are no moves.
+            let Some(mv) = Move::from_bits(u16::from_le_bytes(array(&chunk[..2]))) else {
+                continue;
+            };
+            entry.add(BookMove {
+                value: i32::from(i16::from_le_bytes(array(&chunk[2..4]))),
+                depth: chunk
+                    .get(4..6)
+                    .map_or(0, |d| i32::from(u16::from_le_bytes(array(d)))),
+                ..BookMove::new(mv)
+            });
+        }
+        Ok(entry)
+    }
+
+    /// The entry of a position.
+    pub(super) fn get(
+        &mut self,
+        board: &Board,
+        ply: Option<u32>,
+    ) -> Result<Option<Entry>, YbbError> {
+        // What cannot be packed is in no such book.
+        let Ok(PackedSfen(wanted)) = PackedSfen::pack(board) else {
+            return Ok(None);
+        };
+        let (mut low, mut high) = (0, self.count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.record(middle)?.packed < wanted {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let mut entries = Vec::new();
+        for index in low..self.count {
+            let record = self.record(index)?;
+            if record.packed != wanted {
+                break;
+            }
+            add_entry(&mut entries, self.entry(index, &record)?);
+        }
+        Ok(pick(&entries, ply).cloned())
+    }
+
+    /// Reads the whole book; also how many records hold no position.
+    pub(super) fn read_all(&mut self) -> Result<(MemoryBook, u64), YbbError> {
+        let mut book = MemoryBook::new();
+        let mut bad = 0;
+        for index in 0..self.count {
+            let record = self.record(index)?;
+            let entry = self.entry(index, &record)?;
+            match PackedSfen(record.packed).unpack() {
+                Ok(board) => book.insert(BookKey::from(&board), entry),
+                Err(_) => bad += 1,
+            }
+        }
+        Ok((book, bad))
+    }
+}
+
+/// A slice of known length as an array.
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.first_chunk().copied().unwrap_or([0; N])
+}
+
+/// Writes a book; returns how many positions the format has no room for (those
+/// without both kings).
+pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<u64> {
+    let mut records = Vec::new();
+    let mut left_out = 0;
+    for (key, entry) in book.earliest() {
+        let packed = Setup::parse(key.as_str())
+            .ok()
+            .and_then(|setup| Board::try_from(&setup).ok())
+            .and_then(|board| PackedSfen::pack(&board).ok());
+        match packed {
+            Some(packed) => records.push((packed, entry)),
+            None => left_out += 1,
+        }
+    }
+    records.sort_by_key(|(packed, _)| *packed);
+    out.write_all(MAGIC)?;
+    out.write_all(&(records.len() as u64).to_le_bytes())?;
+    out.write_all(&HAS_DEPTH.to_le_bytes())?;
+    let mut at = 0;
+    for (packed, entry) in &records {
+        let moves = entry.moves.len().min(usize::from(u16::MAX));
+        out.write_all(&packed.0)?;
+        out.write_all(&(at as u64).to_le_bytes())?;
+        out.write_all(&(entry.ply.min(u32::from(u16::MAX)) as u16).to_le_bytes())?;
+        out.write_all(&(moves as u16).to_le_bytes())?;
+        at += 6 * moves;
+    }
+    for (_, entry) in records {
+        let mut entry = entry.clone();
+        entry.sort();
+        for book_move in entry.moves.iter().take(usize::from(u16::MAX)) {
+            let value = book_move.value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            let depth = book_move.depth.clamp(0, u16::MAX.into()) as u16;
+            out.write_all(&book_move.mv.bits().to_le_bytes())?;
+            out.write_all(&value.to_le_bytes())?;
+            out.write_all(&depth.to_le_bytes())?;
+        }
+    }
+    Ok(left_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use std::borrow::Cow;
+
+    fn bytes() -> Vec<u8> {
+        let mut book = MemoryBook::new();
+        let key = BookKey::from(&Board::from(&Position::startpos()));
+        let moves = vec![BookMove {
+            value: -7,
+            depth: 12,
+            ..BookMove::new(Move::from_usi("7g7f").unwrap())
+        }];
+        book.insert(key, Entry { ply: 1, moves });
+        let mut out = Vec::new();
+        assert_eq!(write(&mut out, &book).unwrap(), 0);
+        out
+    }
+
+    fn open(bytes: Vec<u8>) -> Result<Ybb, YbbError> {
+        Ybb::new(Store::Memory(Cow::Owned(bytes)))
+    }
+
+    #[test]
+    fn the_layout_is_the_documented_one() {
+        let bytes = bytes();
+        assert_eq!(bytes.len(), 32 + 44 + 6);
+        assert_eq!(&bytes[..16], b"YANE-BINBOOK-V1\0");
+        assert_eq!(
+            bytes[16..32],
+            [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+        );
+        // The packed start position, as cshogi gives it too (packed.tsv).
+        assert_eq!(bytes[32..36], [0x58, 0xa4, 0x51, 0x22]);
+        assert_eq!(bytes[64..76], [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0]);
+        // 7g7f: from 7g = 60 to 7f = 59; score -7; depth 12.
+        assert_eq!(
+            bytes[76..],
+            [
+                (60u16 << 7 | 59) as u8,
+                (60u16 << 7 >> 8) as u8,
+                0xF9,
+                0xFF,
+                12,
+                0
+            ]
+        );
+    }
+
+    #[test]
+    fn moves_without_depth_and_words_that_are_no_moves() {
+        let mut bytes = bytes();
+        bytes[24] = 0;
+        bytes.truncate(80);
+        bytes[74] = 2;
+        // "Resign" as the second move.
+        bytes.extend([0x02, 0x01, 0, 0]);
+        let mut ybb = open(bytes).unwrap();
+        let board = Board::from(&Position::startpos());
+        let entry = ybb.get(&board, Some(1)).unwrap().unwrap();
+        assert_eq!(entry.moves.len(), 1);
+        assert_eq!((entry.moves[0].value, entry.moves[0].depth), (-7, 0));
+        assert!(ybb.get(&board, Some(3)).unwrap().is_none());
+        assert!(ybb.get(&board.turned(), None).unwrap().is_none());
+    }
+
+    #[test]
+    fn damaged_files_are_errors() {
+        let whole = bytes();
+        for len in 0..whole.len() {
+            let damaged = open(whole[..len].to_vec()).and_then(|mut ybb| ybb.read_all());
+            assert!(damaged.is_err(), "{len} bytes");
+        }
+        for (at, part) in [
+            (0, "YANE"),
+            (23, "claims"),
+            (24, "flags"),
+            (71, "beyond"),
+            (75, "beyond"),
+        ] {
+            let mut bytes = whole.clone();
+            bytes[at] = 0xFF;
+            let error = open(bytes).and_then(|mut ybb| ybb.read_all()).unwrap_err();
+            assert!(error.to_string().contains(part), "{error}");
+        }
+        let mut bytes = whole;
+        bytes[40] ^= 0xFF;
+        assert_eq!(open(bytes).unwrap().read_all().unwrap().1, 1);
+    }
+}

@@ -1,0 +1,339 @@
+//! The engine's book: found, opened when first needed, and asked for a move.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::paths::{Found, beside_executable, either};
+use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected};
+use crate::position::{Declaration, EnteringKingRule, Position};
+use crate::search::{Best, Info, Limits, Outcome, Reporter};
+use crate::types::{Bound, Move, SplitMix64, Value};
+
+/// The book in use, and the source of chance.
+pub(super) struct EngineBook {
+    /// `None` until it is needed.
+    opened: Option<Opened>,
+    rng: SplitMix64,
+    seed: u64,
+}
+
+/// What came of opening a book.
+struct Opened {
+    place: Place,
+    /// `None` if the user wants none, or it cannot be used.
+    book: Option<Book>,
+    /// The user knows that it holds illegal moves.
+    told_illegal: bool,
+}
+
+/// Where a book was looked for, and what was there. Two are equal while no
+/// option has been set and no file has come, gone or changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    file: PathBuf,
+    on_the_fly: bool,
+    is_default: bool,
+    missing: Vec<PathBuf>,
+    found: Option<Found>,
+}
+
+impl Place {
+    fn look(options: &BookOptions) -> Place {
+        let mut place = Place {
+            file: options.file.clone(),
+            on_the_fly: options.on_the_fly,
+            is_default: options.file == Path::new(BookOptions::DEFAULT_FILE)
+                && options.dir == Path::new(BookOptions::DEFAULT_DIR),
+            missing: Vec::new(),
+            found: None,
+        };
+        if place.is(BookOptions::NO_BOOK) || place.is(BookOptions::BUILT_IN) {
+            return place;
+        }
+        let mut candidates = Vec::new();
+        let in_folder = options.dir.join(&options.file);
+        for path in [&in_folder, &options.file] {
+            candidates.push(beside_executable(path));
+            // `absolute` looks at the working directory only.
+            candidates.extend(std::path::absolute(path));
+        }
+        let mut tried: Vec<PathBuf> = Vec::new();
+        for candidate in candidates {
+            if !tried.contains(&candidate) {
+                tried.push(candidate);
+            }
+        }
+        // The same book may be there in YaneuraOu's newer format.
+        let is_db = |path: &&PathBuf| path.extension().is_some_and(|e| e == "db");
+        let newer = tried
+            .iter()
+            .filter(is_db)
+            .map(|path| path.with_extension("ybb"));
+        let newer: Vec<PathBuf> = newer.collect();
+        place.found = tried.iter().chain(&newer).find_map(|path| Found::at(path));
+        if place.found.is_none() {
+            place.missing = tried;
+        }
+        place
+    }
+
+    /// Whether the user gave this name, which stands for no file.
+    fn is(&self, name: &str) -> bool {
+        self.file
+            .to_str()
+            .is_some_and(|file| file.eq_ignore_ascii_case(name))
+    }
+
+    /// Opens the book and says what it is, or why there is none.
+    fn open(self) -> (Opened, Vec<String>) {
+        let mut reports = Vec::new();
+        let mut say = |text: String| reports.push(text);
+        let book = if self.is(BookOptions::NO_BOOK) {
+            None
+        } else if let Some(found) = &self.found {
+            Some(Book::open(found.path(), self.on_the_fly))
+        } else if self.is_default || self.is(BookOptions::BUILT_IN) {
+            Some(book::embedded())
+        } else {
+            say(format!(
+                "BookFile: there is no {}; playing without a book",
+                either(&self.missing)
+            ));
+            None
+        };
+        let book = match book {
+            Some(Ok(book)) => {
+                describe(&book).into_iter().for_each(say);
+                Some(book)
+            }
+            Some(Err(error)) => {
+                say(format!("BookFile: {error}; playing without a book"));
+                None
+            }
+            None => None,
+        };
+        let opened = Opened {
+            place: self,
+            book,
+            told_illegal: false,
+        };
+        (opened, reports)
+    }
+}
+
+/// `book: 1500 positions, built in`, and what is odd about it.
+fn describe(book: &Book) -> Vec<String> {
+    let place = match book.path() {
+        path if path.as_os_str().is_empty() => "built in".to_string(),
+        path => path.display().to_string(),
+    };
+    let mut lines = vec![format!("book: {}, {place}", book.size())];
+    lines.extend(book.remark().map(|remark| format!("book: {remark}")));
+    let faults = book.faults();
+    if let Some((number, text)) = &faults.first {
+        let count = faults.count;
+        lines.push(format!(
+            "book: {count} lines make no sense and are left out; the first is line {number}: '{text}'"
+        ));
+    }
+    lines
+}
+
+impl EngineBook {
+    pub(super) fn new() -> EngineBook {
+        EngineBook {
+            opened: None,
+            rng: SplitMix64::new(system_random()),
+            seed: 0,
+        }
+    }
+
+    /// Opens the book if that has not been done, or the options or the files
+    /// have changed since. Returns what the user should know about it.
+    pub(super) fn refresh(&mut self, options: &BookOptions) -> Vec<String> {
+        if options.seed != self.seed {
+            self.seed = options.seed;
+            self.rng = SplitMix64::new(match options.seed {
+                0 => system_random(),
+                seed => seed,
+            });
+        }
+        if !options.own_book {
+            self.opened = None;
+            return Vec::new();
+        }
+        let place = Place::look(options);
+        if self
+            .opened
+            .as_ref()
+            .is_some_and(|opened| opened.place == place)
+        {
+            return Vec::new();
+        }
+        let (opened, reports) = place.open();
+        self.opened = Some(opened);
+        reports
+    }
+
+    /// The book's answer; `None` if there is none and it takes thinking.
+    pub(super) fn answer(
+        &mut self,
+        pos: &Position,
+        options: &BookOptions,
+        wish: &Wish<'_>,
+        reporter: &dyn Reporter,
+    ) -> Option<Outcome> {
+        let out_of_book = pos.ply() > options.moves
+            // An analysis is to be thought about.
+            || wish.limits.infinite
+            || pos.declaration(wish.rule) == Declaration::Win
+            || pos.try_move(wish.rule).is_some();
+        let dice = self.rng.below(100) < options.ignore_rate as usize;
+        if !options.own_book || out_of_book || dice {
+            return None;
+        }
+        let opened = self.opened.as_mut()?;
+        match opened.answer(pos, options, wish, &mut self.rng, reporter) {
+            Ok(answer) => answer,
+            Err(error) => {
+                reporter.string(&format!("book: {error}; playing without it"));
+                opened.book = None;
+                None
+            }
+        }
+    }
+}
+
+/// What the book is asked for.
+pub(super) struct Wish<'a> {
+    pub(super) limits: &'a Limits,
+    /// A position won by declaration is not played on.
+    pub(super) rule: EnteringKingRule,
+    /// Lines to report.
+    pub(super) multipv: usize,
+}
+
+impl Opened {
+    fn answer(
+        &mut self,
+        pos: &Position,
+        options: &BookOptions,
+        wish: &Wish<'_>,
+        rng: &mut SplitMix64,
+        reporter: &dyn Reporter,
+    ) -> Result<Option<Outcome>, BookError> {
+        let Some(book) = &mut self.book else {
+            return Ok(None);
+        };
+        let Some(entry) = book.probe(pos, options)? else {
+            return Ok(None);
+        };
+        if let Some(illegal) = entry.moves.iter().find(|m| !pos.is_legal(m.mv))
+            && !std::mem::replace(&mut self.told_illegal, true)
+        {
+            reporter.string(&format!(
+                "book: {} is illegal in {}; such moves are not played",
+                illegal.mv,
+                pos.sfen()
+            ));
+        }
+        let moves: Vec<BookMove> = entry
+            .moves
+            .into_iter()
+            .filter(|m| pos.is_legal(m.mv) && !repeats(pos, m.mv))
+            .filter(|m| {
+                let wanted = &wish.limits.searchmoves;
+                wanted.is_empty() || wanted.contains(&m.mv)
+            })
+            .collect();
+        let mut selected = book::select(&moves, pos.side_to_move(), options);
+        let Some(chosen) = book::draw(&selected, rng) else {
+            return Ok(None);
+        };
+        // What is played stands first.
+        if let Some(first) = selected.get_mut(..=chosen) {
+            first.rotate_right(1);
+        }
+        let mut outcome = None;
+        for (Selected { book_move, .. }, multipv) in selected.iter().zip(1..=wish.multipv.max(1)) {
+            let line = line(book, pos, book_move, options)?;
+            let shown = line.get(..options.pv_moves.max(1)).unwrap_or(&line);
+            let value = value(book_move.value);
+            reporter.info(&Info {
+                depth: book_move.depth,
+                seldepth: book_move.depth,
+                multipv,
+                value,
+                bound: Bound::Exact,
+                nodes: 0,
+                time_ms: elapsed_ms(wish.limits.start),
+                hashfull: 0,
+                pv: shown,
+            });
+            outcome.get_or_insert_with(|| Outcome {
+                best: Best::Move(book_move.mv),
+                ponder: line.get(1).copied(),
+                value,
+                depth: book_move.depth,
+                nodes: 0,
+                pv: shown.to_vec(),
+            });
+        }
+        Ok(outcome)
+    }
+}
+
+/// Whether a move leads back to a position of the game: a book does not know
+/// the game, and could go round in circles.
+fn repeats(pos: &Position, mv: Move) -> bool {
+    let mut after = pos.clone();
+    after.do_move(mv);
+    after.occurrences_before() > 0
+}
+
+/// The line of the book that begins with a move: the replies it expects, else
+/// the best moves it knows.
+fn line(
+    book: &mut Book,
+    pos: &Position,
+    first: &BookMove,
+    options: &BookOptions,
+) -> Result<Vec<Move>, BookError> {
+    let mut pos = pos.clone();
+    let mut line = vec![first.mv];
+    let mut expected = first.reply;
+    pos.do_move(first.mv);
+    // The reply is needed to ponder on, even if it is not shown.
+    while line.len() < options.pv_moves.max(2) && pos.occurrences_before() == 0 {
+        let mut entry = book.probe(&pos, options)?.unwrap_or_default();
+        entry.moves.retain(|m| pos.is_legal(m.mv));
+        let next = expected.filter(|&mv| pos.is_legal(mv));
+        let Some(next) = next.or_else(|| entry.best().map(|best| best.mv)) else {
+            break;
+        };
+        expected = reply_to(&entry, next);
+        line.push(next);
+        pos.do_move(next);
+    }
+    Ok(line)
+}
+
+fn reply_to(entry: &Entry, mv: Move) -> Option<Move> {
+    entry.moves.iter().find(|m| m.mv == mv)?.reply
+}
+
+/// A book's score in search units; books know no mates.
+fn value(centipawns: i32) -> Value {
+    Value::from_centipawns(centipawns.clamp(-30_000, 30_000)).clamp_eval()
+}
+
+fn elapsed_ms(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Seeded anew by the system each time.
+fn system_random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
