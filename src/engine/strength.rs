@@ -24,9 +24,9 @@ impl Strength {
     /// Lines to choose among.
     pub const LINES: usize = 8;
 
-    /// Nodes of the weakest level; each step looks at half as many more.
+    /// Nodes of the weakest level; each step looks at a third more.
     const NODES: f64 = 60.0;
-    const NODES_STEP: f64 = 1.5;
+    const NODES_STEP: f64 = 1.33;
     /// Spread of what the weakest level thinks of its lines, in centipawns;
     /// each step errs a fifth less.
     const SPREAD: f64 = 400.0;
