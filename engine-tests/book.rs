@@ -1,5 +1,6 @@
 //! Opening books: the files, looking positions up in them, and what the engine plays from them.
 
+#[allow(dead_code, reason = "shared with other tests, which use the rest")]
 mod common;
 
 use std::collections::BTreeMap;
@@ -642,9 +643,7 @@ fn a_book_answers_with_its_line_score_and_depth() {
     let (best, _, lines, from_book) = game.play("startpos moves 7g7f", LONG);
     let lines: Vec<&String> = lines.iter().filter(|l| l.contains(" pv ")).collect();
     assert!(from_book && lines.len() == 2);
-    assert!(
-        lines[0].contains("multipv 1 ") && lines[0].ends_with(&format!(" pv {best}"))
-    );
+    assert!(lines[0].contains("multipv 1 ") && lines[0].ends_with(&format!(" pv {best}")));
     assert!(lines[1].contains("multipv 2 "));
     game.session.quit();
 }
@@ -695,11 +694,7 @@ fn each_option_can_send_the_engine_out_of_its_book() {
         ("BookDepthLimit", "9", "8"),
         ("BookEvalBlackLimit", "-9", "-10"),
         ("BookIgnoreRate", "100", "0"),
-        (
-            "BookFile",
-            "no_book",
-            &path,
-        ),
+        ("BookFile", "no_book", &path),
     ] {
         game.set(name, out);
         assert!(!game.plays_from_book("startpos"), "{name} {out}");
@@ -843,11 +838,7 @@ fn a_book_that_cannot_be_used_is_named_once_and_play_goes_on() {
     // Single bad lines do not make a bad book.
     std::fs::write(&game.path, format!("{START}\n7g7f none 0 8 1\nhm\n")).unwrap();
     let said = game.session.ask("isready", "readyok");
-    assert!(
-        said.iter()
-            .any(|l| l.contains("line 3: 'hm'")),
-        "{said:?}"
-    );
+    assert!(said.iter().any(|l| l.contains("line 3: 'hm'")), "{said:?}");
     assert!(game.plays_from_book("startpos"));
     // Gone.
     std::fs::remove_file(&game.path).unwrap();
