@@ -96,7 +96,7 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     if let Some((number, text)) = &whole.faults.first {
         writeln!(
             out,
-            "{}: {} lines make no sense and are left out; the first is line {number}: '{text}'",
+            "{}: lines that make no sense and are left out: {}; the first is line {number}: '{text}'",
             path.display(),
             whole.faults.count
         )?;

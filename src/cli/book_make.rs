@@ -6,10 +6,11 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
 use super::{CliError, EvaluatorArgs, PositionArgs};
-use crate::book::{BookKey, BookMove, Entry, Expansion, Journal, MemoryBook, Walk, back_up, save};
+use crate::book::{
+    BookKey, BookMove, Entry, Expansion, Journal, MemoryBook, Node, Walk, back_up, save,
+};
 use crate::engine::{Engine, EngineOptions};
 use crate::pack::Board;
 use crate::position::Position;
@@ -101,19 +102,14 @@ impl Make {
             )));
         }
         let (journal, book) = Journal::open(&journal_path, &self.settings(&start, &engines)?)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool =
-            pool.map_err(|error| CliError::Book(format!("cannot start threads: {error}")))?;
-        let maker = Maker {
+        let mut maker = Maker {
             nodes: self.nodes,
-            engines: Mutex::new(engines),
+            engines,
             journal: Mutex::new(journal),
             bar: progress_bar(self.positions),
         };
-        let book = pool.install(|| {
-            let walk = Walk::new(vec![start], self.expansion.expansion());
-            maker.grow(walk, book, self.positions)
-        })?;
+        let walk = Walk::new(vec![start], self.expansion.expansion());
+        let book = maker.grow(walk, book, self.positions)?;
         maker.bar.finish_and_clear();
         let book = back_up(&book);
         let losses = save(&book, &self.out)?;
@@ -198,7 +194,8 @@ fn progress_bar(positions: u64) -> ProgressBar {
 
 struct Maker {
     nodes: u64,
-    engines: Mutex<Vec<Engine>>,
+    /// One for each thread.
+    engines: Vec<Engine>,
     journal: Mutex<Journal>,
     bar: ProgressBar,
 }
@@ -206,7 +203,12 @@ struct Maker {
 impl Maker {
     /// Walks on until the book has as many positions as asked for, or there
     /// are no more; searches what is not in `done`.
-    fn grow(&self, mut walk: Walk, done: MemoryBook, wanted: u64) -> Result<MemoryBook, CliError> {
+    fn grow(
+        &mut self,
+        mut walk: Walk,
+        done: MemoryBook,
+        wanted: u64,
+    ) -> Result<MemoryBook, CliError> {
         let mut book = MemoryBook::new();
         let mut searched = false;
         loop {
@@ -214,60 +216,106 @@ impl Maker {
             let size = usize::try_from(left).unwrap_or(usize::MAX).min(BATCH);
             let mut batch = Vec::new();
             while batch.len() < size
-                && let Some(next) = walk.next_position()
+                && let Some((node, pos)) = walk.next_position()
             {
-                batch.push(next);
+                let key = BookKey::from(&Board::from(&pos));
+                let entry = done.get(&key, None).cloned();
+                batch.push(Task {
+                    node,
+                    pos,
+                    key,
+                    entry,
+                });
             }
             if batch.is_empty() {
                 return Ok(book);
             }
-            let known = |pos: &Position| done.get(&BookKey::from(&Board::from(pos)), None);
-            if !searched && batch.iter().any(|(_, pos)| known(pos).is_none()) {
+            if !searched && batch.iter().any(|task| task.entry.is_none()) {
                 // The rate is that of the searches, without what was there before.
                 searched = true;
                 self.bar.reset_eta();
             }
-            let entries = batch.par_iter().map(|(_, pos)| match known(pos) {
-                Some(entry) => Ok(entry.clone()),
-                None => self.search(pos),
-            });
-            let entries: Vec<Entry> = entries.collect::<Result<_, CliError>>()?;
-            for ((node, pos), entry) in batch.iter().zip(entries) {
-                walk.expand(node, pos, &entry);
+            self.search_all(&mut batch)?;
+            for Task {
+                node,
+                pos,
+                key,
+                entry,
+            } in batch
+            {
+                let entry = entry.unwrap_or_default();
+                walk.expand(&node, &pos, &entry);
                 self.bar.set_message(format!("ply {}", pos.ply()));
-                book.set(BookKey::from(&Board::from(pos)), entry);
+                book.set(key, entry);
             }
             self.bar.set_position(book.len() as u64);
         }
     }
 
-    /// Searches a position and writes the result down. Positions that are over
-    /// have no moves.
-    fn search(&self, pos: &Position) -> Result<Entry, CliError> {
-        let engine = lock(&self.engines).pop();
-        let mut engine = engine.ok_or(CliError::Failed("no engine is free"))?;
-        // Depends on nothing but the position.
-        engine.new_game();
-        let lines = Lines::default();
-        let outcome = engine.search(pos, &Limits::nodes(self.nodes), &Signals::new(), &lines);
-        lock(&self.engines).push(engine);
-        let mut entry = Entry {
-            ply: pos.ply(),
-            moves: Vec::new(),
+    /// Searches what has no entry yet, with all engines at once. Not a loop of
+    /// rayon's: a search waits for its own pool, and a thread of another pool
+    /// would take up the next position meanwhile.
+    fn search_all(&mut self, batch: &mut [Task]) -> Result<(), CliError> {
+        let (nodes, journal) = (self.nodes, &self.journal);
+        let open = batch.iter_mut().filter(|task| task.entry.is_none());
+        let queue = Mutex::new(open);
+        let work = |engine: &mut Engine| -> Result<(), CliError> {
+            loop {
+                let next = lock(&queue).next();
+                let Some(task) = next else {
+                    return Ok(());
+                };
+                let entry = search(engine, &task.pos, nodes);
+                lock(journal).append(&task.key, &entry)?;
+                task.entry = Some(entry);
+            }
         };
-        if matches!(outcome.best, Best::Move(_)) {
-            for line in lock(&lines.0).iter() {
-                entry.add(*line);
+        let work = &work;
+        let engines = self.engines.iter_mut();
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = engines
+                .map(|engine| scope.spawn(move || work(engine)))
+                .collect();
+            for worker in workers {
+                match worker.join() {
+                    Ok(result) => result?,
+                    Err(_) => return Err(CliError::Failed("a search failed unexpectedly")),
+                }
             }
-            if entry.moves.is_empty()
-                && let Some(&mv) = outcome.pv.first()
-            {
-                entry.add(book_move(mv, outcome.ponder, outcome.value, outcome.depth));
-            }
-        }
-        lock(&self.journal).append(&BookKey::from(&Board::from(pos)), &entry)?;
-        Ok(entry)
+            Ok(())
+        })
     }
+}
+
+/// A position whose turn has come.
+struct Task {
+    node: Node,
+    pos: Position,
+    key: BookKey,
+    entry: Option<Entry>,
+}
+
+/// Searches a position. One that is over has no moves.
+fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
+    // The result depends on nothing but the position.
+    engine.new_game();
+    let lines = Lines::default();
+    let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &lines);
+    let mut entry = Entry {
+        ply: pos.ply(),
+        moves: Vec::new(),
+    };
+    if matches!(outcome.best, Best::Move(_)) {
+        for line in lock(&lines.0).iter() {
+            entry.add(*line);
+        }
+        if entry.moves.is_empty()
+            && let Some(&mv) = outcome.pv.first()
+        {
+            entry.add(book_move(mv, outcome.ponder, outcome.value, outcome.depth));
+        }
+    }
+    entry
 }
 
 fn book_move(mv: Move, reply: Option<Move>, value: Value, depth: Depth) -> BookMove {

@@ -135,7 +135,7 @@ fn describe(book: &Book) -> Vec<String> {
     if let Some((number, text)) = &faults.first {
         let count = faults.count;
         lines.push(format!(
-            "book: {count} lines make no sense and are left out; the first is line {number}: '{text}'"
+            "book: lines that make no sense and are left out: {count}; the first is line {number}: '{text}'"
         ));
     }
     lines
