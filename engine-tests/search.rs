@@ -106,6 +106,32 @@ fn no_legal_move_resigns() {
     }
 }
 
+/// Such positions are given to engines; no move may take the king, and the
+/// check stands whether or not the move gives one of its own.
+#[test]
+fn the_side_not_to_move_may_stand_in_check() {
+    let mut searcher = searcher();
+    for sfen in [
+        "4k4/9/4R4/9/9/9/9/9/4K4 b - 1",
+        "4k4/9/9/9/4R4/9/9/9/4K4 b RB2G2S2N2L9Pb2g2s2n2l9p 1",
+        "4k4/4K4/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1",
+        "4k4/9/9/9/9/9/9/4r4/4K4 w RBGSNLP 1",
+        // Both sides in check.
+        "4k4/9/9/3r5/4R4/9/9/9/3K5 b P 1",
+    ] {
+        let pos = position(sfen);
+        assert!(pos.opponent_in_check(), "{sfen}");
+        for limits in [Limits::depth(1), Limits::depth(6)] {
+            let outcome = search(&mut searcher, &pos, &limits);
+            match outcome.best {
+                Best::Move(mv) => assert!(pos.is_legal(mv), "{sfen}"),
+                other => panic!("{other:?} {sfen}"),
+            }
+            check_line(&pos, &outcome);
+        }
+    }
+}
+
 /// The value of one move.
 fn value_of(searcher: &mut Searcher, pos: &Position, text: &str) -> Value {
     let limits = Limits {

@@ -39,7 +39,7 @@ fn set(session: &mut Session, name: &str, value: impl AsRef<Path>) {
     session.send(&format!("setoption name {name} value {value}"));
 }
 
-/// What `isready` has to say.
+/// What `isready` has to say, but for the book.
 fn ready(session: &mut Session) -> Vec<String> {
     let mut lines = session.ask("isready", "readyok");
     lines.pop();
@@ -49,6 +49,7 @@ fn ready(session: &mut Session) -> Vec<String> {
             "{line}"
         );
     }
+    lines.retain(|line| !line.starts_with("info string book: "));
     lines
 }
 

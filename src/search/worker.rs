@@ -206,6 +206,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes a move in position and evaluator.
+    ///
+    /// At the root checks are always looked for: there the opponent may stand
+    /// in check already, which the move does not give.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.shared.table.prefetch(self.pos.key_after(mv));
@@ -217,7 +220,7 @@ impl<'a> Worker<'a> {
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
         frame.continuation = ContinuationKey::new(in_check, moved, mv.to());
-        let dirty = self.pos.do_move_with(mv, gives_check);
+        let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
         self.memory.evaluator.push(&dirty);
     }
 

@@ -84,9 +84,10 @@ impl Value {
         self.0 * 100 / Value::PAWN
     }
 
-    /// The score for this many centipawns.
+    /// The score nearest to this many centipawns.
     pub const fn from_centipawns(cp: i32) -> Value {
-        Value(cp * Value::PAWN / 100)
+        let scaled = cp * Value::PAWN;
+        Value((scaled + if scaled < 0 { -50 } else { 50 }) / 100)
     }
 
     /// Plies to mate, positive when the side to move mates; `None` if no mate is proven.
