@@ -158,12 +158,12 @@ impl PlayerFactory for Recipes {
 }
 
 /// Another engine, over USI.
-struct UsiPlayer(UsiEngine);
+pub(super) struct UsiPlayer(UsiEngine);
 
 impl UsiPlayer {
     /// Starts it. Options that say what the match agreed on are set where the
     /// engine has them and the user did not.
-    fn launch(config: LaunchConfig, agreed: Agreed) -> Result<UsiPlayer, ClientError> {
+    pub fn launch(config: LaunchConfig, agreed: Agreed) -> Result<UsiPlayer, ClientError> {
         let chosen = config.options.clone();
         let mut engine = UsiEngine::launch(config)?;
         for (name, value) in agreed.options() {
@@ -178,6 +178,12 @@ impl UsiPlayer {
             }
         }
         Ok(UsiPlayer(engine))
+    }
+
+    /// Changes an option between games.
+    #[cfg(feature = "tuning")]
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        self.0.set_option(name, Some(value))
     }
 }
 

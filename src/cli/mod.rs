@@ -19,6 +19,8 @@ mod openings_cmd;
 mod perft;
 mod show;
 mod train;
+#[cfg(feature = "tuning")]
+mod tune;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -63,6 +65,8 @@ enum Command {
     Book(book::BookArgs),
     Convert(convert::Convert),
     Show(show::Show),
+    #[cfg(feature = "tuning")]
+    Tune(tune::Tune),
 }
 
 /// Why a command failed.
@@ -116,6 +120,9 @@ enum CliError {
     Match(#[from] match_cmd::MatchError),
     #[error(transparent)]
     Openings(#[from] openings_cmd::OpeningsError),
+    #[cfg(feature = "tuning")]
+    #[error(transparent)]
+    Tune(#[from] tune::TuneError),
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("cannot write JSON: {0}")]
@@ -163,6 +170,8 @@ pub fn run(
         Command::Book(command) => command.run(out),
         Command::Convert(command) => command.run(out),
         Command::Show(command) => command.run(out),
+        #[cfg(feature = "tuning")]
+        Command::Tune(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,5 +11,6 @@ pub mod record;
 pub mod record_file;
 pub mod referee;
 pub mod sprt;
+pub mod spsa;
 pub mod stats;
 pub mod tally;
