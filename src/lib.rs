@@ -32,6 +32,7 @@ pub mod record;
 pub mod report;
 pub mod search;
 pub mod selfplay;
+#[cfg(feature = "tools")]
 pub mod train;
 pub mod tt;
 pub mod types;

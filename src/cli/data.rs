@@ -99,6 +99,7 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         filter: Filter::default(),
         valid_part: 0.0,
         seed: 0,
+        lookahead: 0.0,
     };
     let set = DataSet::load(input, &options, |_, _| ())?;
     let counts = set.counts;

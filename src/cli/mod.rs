@@ -8,6 +8,7 @@ mod bench;
 mod book;
 mod book_make;
 mod convert;
+#[cfg(feature = "tools")]
 mod data;
 mod eval;
 mod gensfen;
@@ -18,6 +19,7 @@ mod net;
 mod openings_cmd;
 mod perft;
 mod show;
+#[cfg(feature = "tools")]
 mod train;
 #[cfg(feature = "tuning")]
 mod tune;
@@ -37,7 +39,9 @@ use crate::pack::DataFileError;
 use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
 use crate::record::RecordError;
+#[cfg(feature = "tools")]
 use crate::train::config::ConfigError;
+#[cfg(feature = "tools")]
 use crate::train::session::SessionError;
 use crate::types::Square;
 
@@ -59,7 +63,9 @@ enum Command {
     Match(Box<match_cmd::Match>),
     Openings(openings_cmd::OpeningsCmd),
     Gensfen(gensfen::Gensfen),
+    #[cfg(feature = "tools")]
     Train(Box<train::TrainArgs>),
+    #[cfg(feature = "tools")]
     Data(data::DataArgs),
     Net(net::Net),
     Book(book::BookArgs),
@@ -86,8 +92,10 @@ enum CliError {
     Generate(#[from] GenerateError),
     #[error(transparent)]
     Network(#[from] NetError),
+    #[cfg(feature = "tools")]
     #[error(transparent)]
     Train(Box<SessionError>),
+    #[cfg(feature = "tools")]
     #[error(transparent)]
     TrainOptions(#[from] ConfigError),
     #[error(transparent)]
@@ -164,7 +172,9 @@ pub fn run(
         Command::Match(command) => command.run(out),
         Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
+        #[cfg(feature = "tools")]
         Command::Train(command) => command.run(out),
+        #[cfg(feature = "tools")]
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
         Command::Book(command) => command.run(out),

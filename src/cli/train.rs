@@ -101,6 +101,10 @@ pub struct TrainArgs {
     /// The part of the games that is held out
     #[arg(long, default_value_t = Config::default().load.valid_part)]
     valid_part: f64,
+    /// How much the scores of later positions of the game count in a
+    /// position's score, from 0 to below 1: each ply further on, this much less
+    #[arg(long, default_value_t = Config::default().load.lookahead)]
+    lookahead: f64,
     /// Leave out positions before this ply
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: u16,
@@ -160,6 +164,7 @@ impl TrainArgs {
                 },
                 valid_part: self.valid_part,
                 seed: 0,
+                lookahead: self.lookahead,
             },
             batch: self.batch,
             epochs: self.epochs,

@@ -160,6 +160,12 @@ impl Engine {
         self.searcher.new_game();
     }
 
+    /// Does a little of what the first search would have to do, as long as no
+    /// clock runs. `true` once there is nothing left to do.
+    pub fn warm_up(&mut self) -> bool {
+        self.searcher.warm_up()
+    }
+
     /// The evaluator in use.
     pub fn evaluator(&self) -> &LoadedEvaluator {
         &self.evaluator
@@ -250,8 +256,8 @@ impl Engine {
         }
         let strength = Strength::new(self.options.strength);
         let mut options = self.options.search.clone();
-        let lines = Lines::new(reporter, options.multipv);
-        options.multipv = options.multipv.max(Strength::LINES);
+        let lines = Lines::new(reporter, options.multipv, strength.lines());
+        options.multipv = options.multipv.max(strength.lines());
         let limits = strength.limit(limits);
         let mut outcome = self.search_fully(pos, &limits, &options, signals, &lines);
         lines.weaken(strength, &mut self.rng, &mut outcome);

@@ -21,16 +21,23 @@ impl Strength {
     /// The strongest level short of full strength: 9 dan.
     pub const MAX: i32 = 9;
 
-    /// Lines to choose among.
-    pub const LINES: usize = 8;
+    /// Lines the weakest level chooses among.
+    const LINES: i32 = 8;
+    /// From this step on each has a line less to choose among, so that it looks
+    /// deeper at the others, until one is left.
+    const FEWER_FROM: i32 = 5;
 
-    /// Nodes of the weakest level; each step looks at a third more.
+    /// Spread of what the weakest level thinks of its lines, in centipawns.
+    /// Each step errs less; that parts the weak levels.
+    const SPREAD: f64 = 900.0;
+    const SPREAD_STEP: f64 = 0.6;
+    /// Nodes of the weakest level. Each step looks at a little more as long as
+    /// errors decide ...
     const NODES: f64 = 60.0;
-    const NODES_STEP: f64 = 1.33;
-    /// Spread of what the weakest level thinks of its lines, in centipawns;
-    /// each step errs a fifth less.
-    const SPREAD: f64 = 400.0;
-    const SPREAD_STEP: f64 = 0.8;
+    const NODES_STEP_WEAK: f64 = 1.15;
+    /// ... and at nearly half as much again from this step on, where they hardly do.
+    const STRONG_FROM: i32 = 5;
+    const NODES_STEP_STRONG: f64 = 1.45;
 
     /// The level of a number from [`Strength::MIN`] to [`Strength::MAX`]; there
     /// is no 0, which counts as 1 dan.
@@ -48,7 +55,16 @@ impl Strength {
 
     /// Nodes to look at for one move.
     pub fn nodes(self) -> u64 {
-        (Self::NODES * Self::NODES_STEP.powi(self.steps())) as u64
+        let weak = self.steps().min(Self::STRONG_FROM);
+        let strong = self.steps() - weak;
+        let more = Self::NODES_STEP_WEAK.powi(weak) * Self::NODES_STEP_STRONG.powi(strong);
+        (Self::NODES * more) as u64
+    }
+
+    /// How many of the best lines to choose among, at least 1.
+    pub fn lines(self) -> usize {
+        let fewer = (self.steps() - Self::FEWER_FROM).max(0);
+        (Self::LINES - fewer).max(1) as usize
     }
 
     /// How far its opinion of a line strays, in centipawns.
@@ -101,12 +117,12 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Passes on the best `shown` lines.
-    pub(super) fn new(inner: &'a dyn Reporter, shown: usize) -> Lines<'a> {
+    /// Passes on the best `shown` lines and keeps the best `kept`.
+    pub(super) fn new(inner: &'a dyn Reporter, shown: usize, kept: usize) -> Lines<'a> {
         Lines {
             inner,
             shown,
-            lines: Mutex::new(vec![None; Strength::LINES]),
+            lines: Mutex::new(vec![None; kept]),
         }
     }
 
@@ -184,6 +200,7 @@ mod tests {
             assert!(pair[0] < pair[1]);
             assert!(pair[0].nodes() < pair[1].nodes());
             assert!(pair[0].spread() > pair[1].spread());
+            assert!(pair[0].lines() >= pair[1].lines() && pair[1].lines() > 0);
             assert_eq!(pair[0].steps() + 1, pair[1].steps());
         }
         assert_eq!(Strength::new(0), Strength::new(1));

@@ -11,7 +11,7 @@
 //! | 4 | table cutoffs | classic; deeper entries at the wrong kind of node only: Stockfish |
 //! | 5, 6 | mate in one, declaration | YaneuraOu |
 //! | 7, 30 | corrected evaluation | correction history: Caissa, Stockfish |
-//! | 8, 9 | credit by evaluation, hindsight depth | Stockfish |
+//! | 9 | hindsight depth | Stockfish |
 //! | 10, 11 | razoring, reverse futility | Heinz and others |
 //! | 12 | null move with verification | Donninger; Tabibi and Netanyahu |
 //! | 14 | internal iterative reduction | Schröder |
@@ -21,6 +21,10 @@
 //! | 19 | singular extension, multi-cut | Anantharaman; Björnsson; Stockfish |
 //! | 21-24 | late move reductions, principal variation search | Romstad and others; Marsland |
 //! | 28 | histories | Schaeffer; Stockfish |
+//!
+//! There is no step 8: history credit for a quiet move after which the static
+//! evaluation of the opponent fell (Stockfish) lost 83 to 136 Elo here, and less
+//! only where its constant was taken away.
 
 pub mod clock;
 mod history;

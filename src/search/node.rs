@@ -236,28 +236,6 @@ impl Worker<'_> {
 
         let mut improving = false;
         if !in_check {
-            // Step 8. A quiet move after which the opponent stands better than
-            // before deserves credit, without any search.
-            if let (Some(mv), Some(piece)) = (previous.current_move, previous.moved)
-                && !previous.in_check
-                && !prior_capture
-                && previous.static_eval != Value::NONE
-                && on(tune::on_eval_credit())
-            {
-                let swing = (-(previous.static_eval.0 + static_eval.0)).clamp(-214, 171)
-                    + tune::credit_offset();
-                let histories = &mut self.memory.histories;
-                histories.add_main(!us, mv, swing * tune::credit_main());
-                if hit.is_none() && piece.kind() != PieceType::Pawn && !mv.is_promotion() {
-                    histories.add_pawn(
-                        self.pos.pawn_key(),
-                        piece,
-                        mv.to(),
-                        swing * tune::credit_pawn(),
-                    );
-                }
-            }
-
             // Step 9. Is the position getting better, and was the last
             // reduction too much or too little?
             let before = self.memory.stack.before(ply, 2).static_eval;

@@ -358,12 +358,8 @@ impl Worker<'_> {
             }
             let bound = if !updated || index != self.pv_index {
                 Bound::Exact
-            } else if root_move.lower_bound {
-                Bound::Lower
-            } else if root_move.upper_bound {
-                Bound::Upper
             } else {
-                Bound::Exact
+                root_move.bound()
             };
             shared.reporter.info(&Info {
                 depth,

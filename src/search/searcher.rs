@@ -22,6 +22,9 @@ use crate::types::{Bound, Depth, Move, Value};
 
 /// Stack of a search thread: far more than the deepest line needs.
 const STACK_SIZE: usize = 32 << 20;
+/// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
+/// few milliseconds' worth.
+const WARM_UP_MIB: usize = 32;
 
 /// Why a searcher could not be set up.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +46,8 @@ pub struct Searcher {
     game: GameMemory,
     /// Whether there may be anything to forget.
     used: bool,
+    /// How many MiB of the table the system has been made to give.
+    warm: usize,
 }
 
 fn build_pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
@@ -73,6 +78,7 @@ impl Searcher {
             evaluator,
             game: GameMemory::default(),
             used: false,
+            warm: 0,
         };
         searcher.make_memories();
         Ok(searcher)
@@ -114,7 +120,22 @@ impl Searcher {
     /// # Errors
     /// If the memory cannot be had; a smaller table is used then.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), SearcherError> {
+        if mib != self.hash_mib() {
+            self.warm = 0;
+        }
         Ok(self.table.resize(mib, &self.pool)?)
+    }
+
+    /// Has the system give some more of the memory of a new table, with all
+    /// threads, so that it does not come page by page on the clock of the
+    /// first search. `true` once there is nothing left to do.
+    pub fn warm_up(&mut self) -> bool {
+        if self.used || self.warm >= self.hash_mib() {
+            return true;
+        }
+        self.table.touch(self.warm, WARM_UP_MIB, &self.pool);
+        self.warm += WARM_UP_MIB;
+        self.warm >= self.hash_mib()
     }
 
     /// Values positions with copies of `evaluator` from now on; table and
@@ -209,6 +230,7 @@ impl Searcher {
             Finished {
                 best: worker.root_moves.swap_remove(0),
                 depth: worker.completed_depth,
+                begun: worker.root_depth,
             }
         });
         let nodes = shared.total_nodes();
@@ -228,20 +250,24 @@ impl Searcher {
         options: &SearchOptions,
         reporter: &dyn Reporter,
     ) -> Outcome {
-        let Finished { best, depth } = &finished[chosen];
-        let value = if best.score == -Value::INFINITE {
-            best.previous_score.max(-Value::MATE)
-        } else {
+        let Finished { best, depth, begun } = &finished[chosen];
+        // An iteration cut short may have valued the move, and perhaps only
+        // said on which side of a window it lies.
+        let updated = best.score != -Value::INFINITE;
+        let value = if updated {
             best.score
+        } else {
+            best.previous_score.max(-Value::MATE)
         };
         if chosen != 0 {
             // The last line reported must be the one played.
+            let reached = if updated { *begun } else { *depth };
             reporter.info(&Info {
-                depth: (*depth).max(1),
-                seldepth: best.seldepth.max(*depth),
+                depth: reached.max(1),
+                seldepth: best.seldepth.max(reached),
                 multipv: 1,
                 value,
-                bound: Bound::Exact,
+                bound: if updated { best.bound() } else { Bound::Exact },
                 nodes,
                 time_ms: elapsed_ms(limits),
                 hashfull: self.table.hashfull(0),
@@ -292,7 +318,10 @@ impl Drop for StopOnPanic<'_> {
 /// What a thread ended with.
 struct Finished {
     best: RootMove,
+    /// The last finished iteration.
     depth: Depth,
+    /// The last iteration begun.
+    begun: Depth,
 }
 
 /// A poisoned lock only says that a search panicked; its scratch memory is

@@ -166,13 +166,6 @@ tunables! {
     /// Depth from which a node without a stored move is searched shallower.
     iir_depth = 6, 3..=10;
 
-    /// Credit by evaluation: what having the move is worth.
-    credit_offset = 60, -60..=120;
-    /// Credit by evaluation: weight in the butterfly history.
-    credit_main = 10, 0..=30;
-    /// Credit by evaluation: weight in the pawn history.
-    credit_pawn = 12, 0..=30;
-
     /// Sum of both sides' evaluations that makes a reduced line shallower.
     hindsight_sum = 173, 50..=500;
 
@@ -274,8 +267,6 @@ tunables! {
     on_mate_in_one = 1, 0..=1;
     /// Switch: corrections of the evaluation (steps 7, 30).
     on_correction = 1, 0..=1;
-    /// Switch: credit by evaluation (step 8).
-    on_eval_credit = 0, 0..=1;
     /// Switch: hindsight depth (step 9).
     on_hindsight = 1, 0..=1;
     /// Switch: the improving flag (step 9).

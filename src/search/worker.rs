@@ -10,7 +10,7 @@ use super::tunables::{self as tune, on};
 use crate::eval::Evaluator;
 use crate::movegen::{MAX_MOVES, has_legal_move};
 use crate::position::{Position, Repetition, Sennichite};
-use crate::types::{Depth, MAX_PLY, Move, Value};
+use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u32 = 512;
@@ -66,6 +66,17 @@ impl RootMove {
     #[inline]
     pub fn mv(&self) -> Move {
         self.pv[0]
+    }
+
+    /// Whether the score is exact or a bound.
+    pub fn bound(&self) -> Bound {
+        if self.lower_bound {
+            Bound::Lower
+        } else if self.upper_bound {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
     }
 }
 

@@ -120,6 +120,7 @@ impl Player for EnginePlayer {
 
     fn new_game(&mut self) -> Result<(), PlayerFault> {
         self.engine.new_game();
+        while !self.engine.warm_up() {}
         Ok(())
     }
 

@@ -65,6 +65,7 @@ impl Default for Config {
                 filter: Filter::default(),
                 valid_part: 0.02,
                 seed: 0,
+                lookahead: 0.0,
             },
             batch: 16_384,
             epochs: 15,
@@ -193,6 +194,12 @@ impl Config {
                 self.validate_every.to_string(),
                 "at least 1",
                 self.validate_every > 0,
+            ),
+            (
+                "lookahead",
+                self.load.lookahead.to_string(),
+                "0 to 0.99",
+                (0.0..=0.99).contains(&self.load.lookahead),
             ),
             (
                 "valid-part",

@@ -163,6 +163,10 @@ pub struct LoadOptions {
     pub valid_part: f64,
     /// Decides which games are held out.
     pub seed: u64,
+    /// How much the scores of later positions count in the score of a
+    /// position, from 0 (not at all) to below 1; see [`ahead`].
+    #[serde(default)]
+    pub lookahead: f64,
 }
 
 /// Games expanded together by all threads.
@@ -242,7 +246,7 @@ impl DataSet {
     pub fn add_games(&mut self, games: &[Game], options: &LoadOptions) {
         let expanded: Vec<_> = games
             .par_iter()
-            .map(|game| (game_hash(game), expand_game(game, &options.filter)))
+            .map(|game| (game_hash(game), expand_game(game, options)))
             .collect();
         for (hash, part) in expanded {
             self.take(hash, part, options);
@@ -323,11 +327,19 @@ struct Part {
 }
 
 impl Part {
-    fn consider(&mut self, pos: &Position, ply: GamePly, result: i8, filter: &Filter) {
+    /// Takes a position in, with `label` as its score, unless the filter refuses it.
+    fn consider(
+        &mut self,
+        pos: &Position,
+        ply: GamePly,
+        label: Option<i16>,
+        result: i8,
+        filter: &Filter,
+    ) {
         if let Some(refusal) = filter.refuses(pos, ply) {
             return self.counts.refuse(refusal);
         }
-        if let (Some(score), Ok(sfen)) = (ply.score, PackedSfen::pack(&Board::from(pos))) {
+        if let (Some(score), Ok(sfen)) = (label, PackedSfen::pack(&Board::from(pos))) {
             self.samples.push(Sample {
                 sfen,
                 score,
@@ -346,7 +358,30 @@ fn game_hash(game: &Game) -> u64 {
     u64::from(crc32fast::hash(&record[..body]))
 }
 
-fn expand_game(game: &Game, filter: &Filter) -> Part {
+/// The scores of a game, each mixed with those of the positions after it: with
+/// `weight` w, the mean of the scores s0, s1, s2 ... of the positions from here
+/// on (for the side to move here) weighted by 1 : w : w^2 ..., the last one
+/// standing for the rest of the game. What a search did not see but the game
+/// brought to light counts in this way, without all the noise of the result
+/// (temporal differences, Sutton). A move that no search chose ends the
+/// sequence before it: what comes later is not the doing of the position.
+fn ahead(plies: &[GamePly], weight: f64) -> Vec<Option<i16>> {
+    let mut later: Option<f64> = None;
+    let mut mixed: Vec<Option<i16>> = (plies.iter().rev())
+        .map(|ply| {
+            later = ply.score.map(|score| {
+                let score = f64::from(score);
+                later.map_or(score, |later| (1.0 - weight) * score - weight * later)
+            });
+            later.map(|score| score.round() as i16)
+        })
+        .collect();
+    mixed.reverse();
+    mixed
+}
+
+fn expand_game(game: &Game, options: &LoadOptions) -> Part {
+    let filter = &options.filter;
     let mut part = Part::default();
     part.counts.games = 1;
     part.counts.positions = game.plies.len() as u64;
@@ -354,6 +389,7 @@ fn expand_game(game: &Game, filter: &Filter) -> Part {
         part.counts.too_long = 1;
         return part;
     }
+    let scores = ahead(&game.plies, options.lookahead);
     let played = game.replay(|pos, ply, index| {
         let early = game.start_ply > 0 && pos.ply() < u32::from(filter.min_ply);
         if early || index < usize::from(game.opening_plies) {
@@ -361,7 +397,8 @@ fn expand_game(game: &Game, filter: &Filter) -> Part {
             return;
         }
         let result = game.result.sign_for(pos.side_to_move());
-        part.consider(pos, ply, result, filter);
+        let label = scores.get(index).copied().flatten();
+        part.consider(pos, ply, label, result, filter);
     });
     if let Err(error) = played {
         log::warn!("a game is left out: {error}");
@@ -386,7 +423,8 @@ fn expand_psv(record: &[u8; PackedSfenValue::SIZE], filter: &Filter, part: &mut 
     match (position, record.best_move()) {
         (Some(pos), Some(mv)) if pos.is_legal(mv) => {
             let score = Some(record.score);
-            part.consider(&pos, GamePly { mv, score }, record.result.signum(), filter);
+            let result = record.result.signum();
+            part.consider(&pos, GamePly { mv, score }, score, result, filter);
         }
         _ => part.counts.illegal += 1,
     }
@@ -400,7 +438,9 @@ fn expand_hcpe(record: &[u8; HuffmanCodedPosAndEval::SIZE], filter: &Filter, par
         Ok(game) => {
             let side = side(&game).unwrap_or(Color::Black);
             let result = game.result.sign_for(side);
-            let played = game.replay(|pos, ply, _| part.consider(pos, ply, result, filter));
+            let played = game.replay(|pos, ply, _| {
+                part.consider(pos, ply, ply.score, result, filter);
+            });
             part.counts.illegal += u64::from(played.is_err());
         }
         Err(_) => part.counts.illegal += 1,
@@ -423,11 +463,24 @@ mod tests {
         },
         valid_part: 0.25,
         seed: 1,
+        lookahead: 0.0,
     };
 
     fn games(count: usize) -> Vec<Game> {
         let mut rng = SplitMix64::new(77);
         (0..count).map(|_| random_game(&mut rng)).collect()
+    }
+
+    #[test]
+    fn later_scores_count_up_to_the_next_move_of_chance() {
+        let mv = crate::types::Move::from_usi("7g7f").unwrap();
+        let scores = [Some(100), Some(40), None, Some(10), Some(-30), Some(50)];
+        let plies = scores.map(|score| GamePly { mv, score });
+        assert_eq!(ahead(&plies, 0.0), scores);
+        // 50; -30 and -50; 10 and 30, 50; a move of chance; 40; 100 and -40.
+        let mixed = [Some(30), Some(40), None, Some(25), Some(-40), Some(50)];
+        assert_eq!(ahead(&plies, 0.5), mixed);
+        assert_eq!(ahead(&[], 0.5), []);
     }
 
     #[test]

@@ -36,6 +36,7 @@ pub(crate) fn everything(valid_part: f64) -> LoadOptions {
         },
         valid_part,
         seed: 1,
+        lookahead: 0.0,
     }
 }
 

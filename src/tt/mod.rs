@@ -129,6 +129,19 @@ impl Table {
         self.generation.store(0, Relaxed);
     }
 
+    /// Writes zeroes over `count` MiB from `first` on, with the threads of
+    /// `pool`: in a table that was never used this has the system give the
+    /// memory. Parts beyond the end do not matter.
+    pub fn touch(&self, first: usize, count: usize, pool: &ThreadPool) {
+        let end = first.saturating_add(count).min(self.mib());
+        let part = first.min(end) * CLUSTERS_PER_MIB..end * CLUSTERS_PER_MIB;
+        pool.install(|| {
+            self.clusters[part]
+                .par_chunks(CLUSTERS_PER_MIB)
+                .for_each(|chunk| chunk.iter().for_each(Cluster::clear));
+        });
+    }
+
     /// The size in MiB.
     pub fn mib(&self) -> usize {
         self.clusters.len() / CLUSTERS_PER_MIB

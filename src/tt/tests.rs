@@ -259,6 +259,32 @@ fn clear_forgets_entries_and_ages() {
 }
 
 #[test]
+fn touching_a_part_frees_that_part_and_no_other() {
+    let pool = pool();
+    let table = Table::new(4).unwrap();
+    let mut rng = SplitMix64::new(9);
+    let full = |table: &Table, mib: usize| {
+        let part = &table.clusters[mib * CLUSTERS_PER_MIB..(mib + 1) * CLUSTERS_PER_MIB];
+        let used = |c: &Cluster| !c.load().entries.iter().all(|e| e.is_free());
+        part.iter().any(used)
+    };
+    for _ in 0..500_000 {
+        table.store(rng.next_u64(), 0, &simple(5));
+    }
+    table.touch(1, 1, &pool);
+    assert_eq!(
+        [0, 1, 2, 3].map(|mib| full(&table, mib)),
+        [true, false, true, true]
+    );
+    table.touch(3, usize::MAX, &pool);
+    table.touch(7, 2, &pool);
+    assert_eq!(
+        [0, 1, 2, 3].map(|mib| full(&table, mib)),
+        [true, false, true, false]
+    );
+}
+
+#[test]
 fn resize_gives_the_size_asked_for() {
     let pool = pool();
     let mut table = Table::new(1).unwrap();

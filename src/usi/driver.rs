@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ impl Driver {
 
     /// Does everything in the queue until its other end is closed.
     pub(super) fn work_off(mut self, queue: Receiver<Task>) {
-        for task in queue {
+        while let Some(task) = self.next(&queue) {
             let is_ready = matches!(task, Task::IsReady);
             let job = match &task {
                 Task::Go(_, job) | Task::Bench(_, job) => Some(job.clone()),
@@ -85,6 +85,21 @@ impl Driver {
                     drop(job);
                     self.out.line(&thinking::any_answer(&self.game.pos));
                 }
+            }
+        }
+    }
+
+    /// The next task; while there is none, the engine warms up.
+    fn next(&mut self, queue: &Receiver<Task>) -> Option<Task> {
+        loop {
+            match queue.try_recv() {
+                Ok(task) => return Some(task),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => {}
+            }
+            let warm = self.engine.as_mut().is_none_or(Engine::warm_up);
+            if warm {
+                return queue.recv().ok();
             }
         }
     }
