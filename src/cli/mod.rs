@@ -17,6 +17,7 @@ mod match_report;
 mod net;
 mod openings_cmd;
 mod perft;
+mod problems;
 mod show;
 mod train;
 #[cfg(feature = "tuning")]
@@ -96,6 +97,10 @@ enum CliError {
     Convert(#[from] ConvertError),
     #[error("cannot read {}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error("{}: there is such a file already; --force overwrites it", .0.display())]
+    Exists(PathBuf),
+    #[error("{} in the record; what could be read was converted", problems::count(*.0))]
+    PartlyConverted(usize),
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error("there is no game {wanted}; the file has {games}")]
@@ -168,8 +173,8 @@ pub fn run(
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
         Command::Book(command) => command.run(out),
-        Command::Convert(command) => command.run(out),
-        Command::Show(command) => command.run(out),
+        Command::Convert(command) => command.run(out, err),
+        Command::Show(command) => command.run(out, err),
         #[cfg(feature = "tuning")]
         Command::Tune(command) => command.run(out),
     };
@@ -184,6 +189,7 @@ pub fn run(
             let _ = writeln!(err, "error: {error}");
             match error {
                 CliError::Games(error) if error.is_partial() => ExitCode::from(PARTIAL),
+                CliError::PartlyConverted(_) => ExitCode::from(PARTIAL),
                 _ => ExitCode::FAILURE,
             }
         }
