@@ -276,17 +276,35 @@ impl EvaluatorArgs {
         Ok(options)
     }
 
+    /// The same, but without --net the built-in network, whatever file lies
+    /// beside the engine: for what is to be the same on every machine.
+    fn reproducible_options(&self) -> Result<EvaluatorOptions, CliError> {
+        let options = self.options()?;
+        Ok(match self.net {
+            Some(_) => options,
+            None => EvaluatorOptions {
+                eval_dir: EvaluatorOptions::built_in().eval_dir,
+                ..options
+            },
+        })
+    }
+
     /// An engine with this evaluator: unlike in a game, nothing but what was
     /// asked for will do.
     fn engine(&self, options: EngineOptions) -> Result<Engine, CliError> {
-        let engine = Engine::new(EngineOptions {
+        exact_engine(EngineOptions {
             evaluator: self.options()?,
             ..options
-        })?;
-        match engine.evaluator().problem() {
-            None => Ok(engine),
-            Some(problem) => Err(CliError::Evaluator(problem.to_string())),
-        }
+        })
+    }
+}
+
+/// An engine with the evaluator that the options ask for, or none.
+fn exact_engine(options: EngineOptions) -> Result<Engine, CliError> {
+    let engine = Engine::new(options)?;
+    match engine.evaluator().problem() {
+        None => Ok(engine),
+        Some(problem) => Err(CliError::Evaluator(problem.to_string())),
     }
 }
 
