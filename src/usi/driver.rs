@@ -150,30 +150,33 @@ impl Driver {
     fn bring_up_to_date(&mut self) {
         let wanted = &mut self.settings.engine;
         wanted.search.time.ponder = self.settings.ponder && !self.settings.stochastic_ponder;
-        let result = match &mut self.engine {
+        let refused = match &mut self.engine {
             Some(engine) if engine.options() == wanted => return,
-            Some(engine) => engine.set_options(wanted),
-            None => Engine::new(wanted.clone()).map(|engine| self.engine = Some(engine)),
+            Some(engine) => engine.set_options(wanted).err(),
+            None => match Engine::new_or_smaller(wanted.clone()) {
+                Ok((engine, refused)) => {
+                    self.engine = Some(engine);
+                    refused
+                }
+                Err(error) => Some(error),
+            },
         };
-        let Err(error) = result else {
+        let Some(error) = refused else {
             return;
         };
-        self.out.remark(&error.to_string());
-        if let Some(engine) = &self.engine {
-            *wanted = engine.options().clone();
+        let Some(engine) = &self.engine else {
+            self.out.remark(&error.to_string());
             return;
-        }
-        // As little as there can be.
-        wanted.threads = 1;
-        wanted.hash_mib = 1;
-        match Engine::new(wanted.clone()) {
-            Ok(engine) => {
-                self.out
-                    .remark("going on with 1 thread and a table of 1 MiB");
-                self.engine = Some(engine);
-            }
-            Err(error) => self.out.remark(&error.to_string()),
-        }
+        };
+        *wanted = engine.options().clone();
+        let threads = match wanted.threads {
+            1 => "1 thread".to_string(),
+            n => format!("{n} threads"),
+        };
+        let mib = wanted.hash_mib;
+        self.out.remark(&format!(
+            "{error}; going on with {threads} and a table of {mib} MiB"
+        ));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
