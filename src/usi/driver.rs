@@ -10,11 +10,12 @@ use std::time::Duration;
 
 use super::command::{Go, Setup};
 use super::debug;
+use super::debug_log::Opened;
 use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::settings::{Change, Settings};
-use crate::engine::{Engine, beside_executable, quote};
+use crate::engine::{Engine, quote};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
 use crate::types::Move;
@@ -23,7 +24,12 @@ use crate::types::Move;
 pub(super) enum Task {
     IsReady,
     NewGame,
-    SetOption { name: String, value: Option<String> },
+    SetOption {
+        name: String,
+        value: Option<String>,
+        /// What came of the debug log that it asks for, if it does.
+        log: Option<Opened>,
+    },
     GetOption(Option<String>),
     Position(Setup),
     Go(Go, Arc<Job>),
@@ -97,7 +103,9 @@ impl Driver {
                     engine.new_game();
                 }
             }
-            Task::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Task::SetOption { name, value, log } => {
+                self.set_option(&name, value.as_deref(), log);
+            }
             Task::GetOption(name) => self.show_options(name.as_deref()),
             Task::Position(setup) => self.set_position(&setup),
             Task::Go(go, job) => self.go(go, &job),
@@ -179,26 +187,14 @@ impl Driver {
         ));
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let old_log = self.settings.debug_log_file.clone();
+    fn set_option(&mut self, name: &str, value: Option<&str>, log: Option<Opened>) {
         match self.settings.set(name, value) {
             Change::Done | Change::Ignored => {}
             Change::Refused(why) => self.out.remark(&why),
         }
-        if self.settings.debug_log_file != old_log {
-            self.open_log();
-        }
-    }
-
-    fn open_log(&mut self) {
-        let file = &self.settings.debug_log_file;
-        let path = (!file.is_empty()).then(|| beside_executable(file));
-        if let Err(error) = self.out.set_log(path.as_deref()) {
-            let path = path.unwrap_or_default();
-            self.out.remark(&format!(
-                "option DebugLogFile: cannot write to {}: {error}",
-                path.display()
-            ));
+        // Without an answer the log's thread is gone, which it has logged.
+        if let Some(Ok(Err(error))) = log.map(|opened| opened.recv()) {
+            self.out.remark(&format!("option DebugLogFile: {error}"));
         }
     }
 
