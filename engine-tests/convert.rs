@@ -58,17 +58,40 @@ fn convert_tells_what_is_wrong_and_what_is_lost() {
         broken.to_str().unwrap(),
         output.to_str().unwrap(),
     ]);
-    assert!(done.status.success());
-    let out = text(&done.stdout);
-    assert!(out.contains("broken.kifu:2: move 2: '３四歩(44)'"), "{out}");
-    assert!(out.contains("1 game, 1 move"), "{out}");
+    assert_eq!(done.status.code(), Some(3));
+    let (out, err) = (text(&done.stdout), text(&done.stderr));
+    assert!(err.contains("broken.kifu:2: move 2: '３四歩(44)'"), "{err}");
+    assert!(
+        err.ends_with("error: 1 problem in the record; what could be read was converted\n"),
+        "{err}"
+    );
+    let [input, output_name] = [&broken, &output].map(|path| path.display());
+    assert_eq!(
+        out,
+        format!("{input}: KIF, 1 game, 1 move\n{output_name}: written\n")
+    );
+    assert_eq!(read_file(&output).unwrap().records[0].main_moves().len(), 1);
+    // Nothing is overwritten unasked.
     let whole = data("00.kif");
-    let done = komadai(&["convert", whole.to_str().unwrap(), output.to_str().unwrap()]);
-    let out = text(&done.stdout);
-    assert!(out.contains("out.csa: variations are left out"), "{out}");
-    assert!(text(&std::fs::read(&output).unwrap()).starts_with("'CSA encoding=UTF-8\nV3.0\n"));
-    let args = ["--csa", "2.2", "--encoding", "cp932"];
     let files = [whole.to_str().unwrap(), output.to_str().unwrap()];
+    let before = std::fs::read(&output).unwrap();
+    let done = komadai(&["convert", files[0], files[1]]);
+    assert_eq!(
+        (done.status.code(), text(&done.stdout).as_str()),
+        (Some(1), "")
+    );
+    let err = text(&done.stderr);
+    assert!(
+        err.contains("out.csa: there is such a file already; --force"),
+        "{err}"
+    );
+    assert_eq!(std::fs::read(&output).unwrap(), before);
+    let done = komadai(&["convert", files[0], files[1], "--force"]);
+    assert!(done.status.success());
+    let err = text(&done.stderr);
+    assert!(err.contains("out.csa: variations are left out"), "{err}");
+    assert!(text(&std::fs::read(&output).unwrap()).starts_with("'CSA encoding=UTF-8\nV3.0\n"));
+    let args = ["--csa", "2.2", "--encoding", "cp932", "--force"];
     let done = komadai(&[&["convert"], &files[..], &args[..]].concat());
     assert!(done.status.success());
     let bytes = std::fs::read(&output).unwrap();
@@ -83,8 +106,9 @@ fn convert_tells_what_is_wrong_and_what_is_lost() {
             "Cargo.toml",
         ),
     ] {
-        let done = komadai(&["convert", input.to_str().unwrap(), output.to_str().unwrap()]);
-        assert!(!done.status.success(), "{input:?}");
+        let files = [input.to_str().unwrap(), output.to_str().unwrap()];
+        let done = komadai(&["convert", files[0], files[1], "--force"]);
+        assert_eq!(done.status.code(), Some(1), "{input:?}");
         assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
     }
 }
@@ -119,6 +143,14 @@ fn show_draws_boards_and_pictures() {
         assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
     }
     let folder = tempfile::tempdir().unwrap();
+    // What is wrong with a record is no part of the board.
+    let broken = folder.path().join("broken.kifu");
+    std::fs::write(&broken, "   1 ７六歩(77)\n   2 ３四歩(44)\n").unwrap();
+    let done = komadai(&["show", broken.to_str().unwrap()]);
+    assert!(done.status.success());
+    let (out, err) = (text(&done.stdout), text(&done.stderr));
+    assert!(out.starts_with("後手の持駒"), "{out}");
+    assert!(err.contains("broken.kifu:2: move 2: '３四歩(44)'"), "{err}");
     let svg = folder.path().join("board.svg");
     let path = svg.to_str().unwrap();
     let done = komadai(&["show", file, "--ply", "4", "--svg", path, "--arrow", "2g2f"]);

@@ -832,6 +832,77 @@ fn lines_may_end_as_on_windows_and_hold_japanese() {
 }
 
 #[test]
+fn a_log_holds_all_from_the_line_on_that_asks_for_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("log.txt");
+    let asked = format!("setoption name debuglogfile value {}", path.display());
+    let mut session = Session::start();
+    // All at once: the engine has read the last line long before it is ready
+    // for the first.
+    let lines = [
+        "isready",
+        &asked,
+        "isready",
+        "position startpos moves 7g7f",
+        "go depth 2",
+    ];
+    session.send_bytes((lines.join("\n") + "\n").as_bytes());
+    let (_, best, ponder) = session.bestmove();
+    let answer = match ponder {
+        Some(reply) => format!("bestmove {best} ponder {reply}"),
+        None => format!("bestmove {best}"),
+    };
+    session.quit();
+    let text = std::fs::read_to_string(path).unwrap();
+    let said: Vec<&str> = text
+        .lines()
+        .filter_map(|l| Some(l.split_once(' ')?.1))
+        .collect();
+    let input: Vec<&str> = said.iter().filter_map(|l| l.strip_prefix("> ")).collect();
+    assert_eq!(input, [&lines[1..], &["quit"]].concat(), "{text}");
+    assert!(said.contains(&"< readyok"), "{text}");
+    // `quit` comes after the answer, which the session waited for.
+    assert_eq!(said[said.len() - 2..], [&*format!("< {answer}"), "> quit"]);
+}
+
+/// Where the system gives only so much memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_does_not_fit_at_the_start_is_halved_until_it_does() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let limited = directory.path().join("limited");
+    let engine = env!("CARGO_BIN_EXE_komadai");
+    // Address space in KiB, of which the engine itself needs a part.
+    let script = format!("#!/bin/sh\nulimit -v 3000000\nexec '{engine}'\n");
+    std::fs::write(&limited, script).unwrap();
+    std::fs::set_permissions(&limited, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut session = Session::start_at(&limited, directory.path());
+    session.send("setoption name Threads value 2");
+    session.send("setoption name USI_Hash value 8192");
+    let said = session.sync();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("8192 MiB"), "{said:?}");
+    let had: u64 = said[0]
+        .strip_suffix(" MiB")
+        .and_then(|line| line.rsplit_once("; going on with 2 threads and a table of "))
+        .and_then(|(_, mib)| mib.parse().ok())
+        .unwrap_or_else(|| panic!("{said:?}"));
+    assert!([512, 1024, 2048].contains(&had), "{had}");
+    let options = session.options();
+    for option in [format!("USI_Hash = {had}"), "Threads = 2".to_string()] {
+        assert!(options.contains(&option), "{options:?}");
+    }
+    think(
+        &mut session,
+        &Position::startpos(),
+        "position startpos",
+        "go depth 1",
+    );
+    session.quit();
+}
+
+#[test]
 fn a_log_that_cannot_be_written_is_no_reason_to_stop() {
     let mut session = Session::start();
     let directory = tempfile::tempdir().unwrap();

@@ -484,19 +484,96 @@ fn a_network_file_is_described() {
     assert!(ok && out.contains("warning"), "{out}");
     let (ok, out, err) = komadai(&["net", "info", &dir.path().display().to_string()]);
     assert!(!ok && out.is_empty() && err.contains("not a file"), "{err}");
+    let start = format!("error: cannot load {}", dir.path().display());
+    assert!(err.starts_with(&start), "{err}");
+}
+
+#[test]
+fn the_built_in_network_is_exported_and_overwrites_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("nn.bin");
+    let file = path.display().to_string();
+    let (ok, _, err) = komadai(&["net", "export", &file]);
+    assert!(ok && err.is_empty(), "{err}");
+    let bytes = fs::read(&path).unwrap();
+    assert!(komadai(&["net", "info", &file]).0);
+    fs::write(&path, "precious").unwrap();
+    let (ok, out, err) = komadai(&["net", "export", &file]);
+    assert!(!ok && out.is_empty());
+    assert_eq!(
+        err,
+        format!("error: {file}: there is such a file already; --force overwrites it\n")
+    );
+    assert_eq!(fs::read(&path).unwrap(), b"precious");
+    let (ok, _, err) = komadai(&["net", "export", &file, "--force"]);
+    assert!(ok && err.is_empty(), "{err}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn starts_for_matches_do_not_depend_on_files_beside_the_engine() {
+    let home = tempfile::tempdir().unwrap();
+    let engine = home.path().join("komadai.exe");
+    let built = Path::new(env!("CARGO_BIN_EXE_komadai"));
+    if fs::hard_link(built, &engine).is_err() {
+        fs::copy(built, &engine).unwrap();
+    }
+    let net = home.path().join("eval").join("nn.bin");
+    let starts = |more: &[&str]| {
+        let run = Command::new(&engine)
+            .args([
+                "openings",
+                "--count",
+                "3",
+                "--nodes",
+                "200",
+                "--threads",
+                "1",
+            ])
+            .args(more)
+            .current_dir(home.path())
+            .env_remove("RUST_LOG")
+            .output()
+            .unwrap();
+        let err = String::from_utf8(run.stderr).unwrap();
+        assert!(run.status.success() && err.is_empty(), "{err}");
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let alone = starts(&[]);
+    fs::create_dir(home.path().join("eval")).unwrap();
+    fs::write(&net, net_bytes()).unwrap();
+    assert_eq!(starts(&[]), alone);
+    let evaluator = |text: &str| {
+        let mut lines = text.lines().filter_map(|l| l.strip_prefix("# Evaluator: "));
+        lines.next().unwrap_or_default().to_string()
+    };
+    assert!(evaluator(&alone).ends_with(", built in"), "{alone}");
+    let path = net.display().to_string();
+    let named = starts(&["--net", &path]);
+    assert!(evaluator(&named).ends_with(&path), "{named}");
+    let material = starts(&["--evaluator", "material"]);
+    assert_eq!(evaluator(&material), "material");
+    let starts_of = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(str::to_string).collect()
+    };
+    assert_eq!(starts_of(&alone).len(), 3);
+    assert_ne!(starts_of(&named), starts_of(&alone));
+    assert_ne!(starts_of(&material), starts_of(&alone));
 }
 
 #[test]
 fn the_command_line_takes_no_other_network_than_the_one_named() {
     let dir = folder();
     let missing = dir.path().join("none.bin").display().to_string();
-    for command in ["eval", "analyse", "bench"] {
+    for command in ["eval", "analyse", "bench", "openings"] {
         let (ok, out, err) = komadai(&[command, "--net", &missing]);
-        assert!(
-            !ok && out.is_empty() && err.contains(&missing),
-            "{command}: {err}"
-        );
+        assert!(!ok && out.is_empty(), "{command}");
+        assert_eq!(err, format!("error: there is no {missing}\n"), "{command}");
     }
+    let starts = dir.path().join("starts.txt").display().to_string();
+    assert!(!komadai(&["openings", "--net", &missing, "--out", &starts]).0);
+    assert!(!Path::new(&starts).exists());
     let (ok, _, err) = komadai(&["eval", "--evaluator", "mine"]);
     assert!(!ok && err.contains("material"), "{err}");
     let (ok, _, err) = komadai(&["eval", "--evaluator", "material", "--net", &missing]);

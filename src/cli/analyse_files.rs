@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::CliError;
 use super::analyse_games::{GamesError, Kind, is_stdout};
+use super::problems;
 use crate::record::{Problem, Reading, Record, RecordError, read_bytes, read_file};
 
 /// A game to analyse.
@@ -79,13 +80,8 @@ impl Inputs {
                     log::info!("{shown}: no game record");
                 }
                 Ok(reading) => {
-                    for problem in &reading.warnings {
-                        inputs.problems += 1;
-                        match problem.line {
-                            0 => writeln!(err, "{shown}: {}", problem.reason)?,
-                            line => writeln!(err, "{shown}:{line}: {}", problem.reason)?,
-                        }
-                    }
+                    inputs.problems += reading.warnings.len();
+                    problems::tell(err, &shown, &reading.warnings)?;
                     inputs.add(&source, reading, targets, is_folder);
                 }
                 Err(error) if is_folder => {

@@ -11,6 +11,7 @@ use super::CliError;
 use super::analyse::Analyse;
 use super::analyse_files::{Game, Inputs};
 use super::analyse_text::Summary;
+use super::problems;
 use crate::record::{Format, RecordError, WriteOptions, write_bytes, write_whole};
 use crate::report::analysis::{
     Analyser, AnalyserError, Batch, Budget, Document, GameAnalysis, Job, Progress, ProgressError,
@@ -183,7 +184,7 @@ pub(super) fn run(
     match inputs.problems {
         0 => Ok(()),
         n => {
-            let problems = format!("{n} problem{}", if n == 1 { "" } else { "s" });
+            let problems = problems::count(n);
             Err(GamesError::Partial { problems }.into())
         }
     }

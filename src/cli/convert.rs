@@ -5,22 +5,26 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::CliError;
+use super::{CliError, problems};
 use crate::record::{CsaVersion, Encoding, Reading, read_file, write_file};
 
 /// Convert game records between file formats
 ///
 /// The formats go by extension: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa,
 /// .jkf, .usi, .sfen, .txt (Western notation). What cannot be read is named
-/// with its line and left out; what the new format cannot hold is named too.
+/// with its line and left out, and the exit code is 3 then; what the new format
+/// cannot hold is named too.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
     /// The file to read
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write
+    /// The file to write; not overwritten unless --force
     #[arg(value_name = "OUT")]
     output: PathBuf,
+    /// Overwrite the file
+    #[arg(long)]
+    force: bool,
     /// The encoding to write, whatever the extension says
     #[arg(long, value_enum)]
     encoding: Option<EncodingName>,
@@ -58,7 +62,7 @@ pub(super) fn summary(reading: &Reading) -> String {
         Encoding::Cp932 => " in CP932",
     };
     format!(
-        "{:?}{encoding}, {}, {}",
+        "{}{encoding}, {}, {}",
         reading.format,
         count(reading.records.len(), "game"),
         count(moves, "move")
@@ -66,16 +70,14 @@ pub(super) fn summary(reading: &Reading) -> String {
 }
 
 impl Convert {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if !self.force && self.output.exists() {
+            return Err(CliError::Exists(self.output));
+        }
         let reading = read_file(&self.input)?;
         let (input, output) = (self.input.display(), self.output.display());
         writeln!(out, "{input}: {}", summary(&reading))?;
-        for warning in &reading.warnings {
-            match warning.line {
-                0 => writeln!(out, "{input}: {}", warning.reason)?,
-                line => writeln!(out, "{input}:{line}: {}", warning.reason)?,
-            }
-        }
+        problems::tell(err, input, &reading.warnings)?;
         let losses = write_file(&self.output, &reading.records, |options| {
             if let Some(encoding) = self.encoding {
                 options.encoding = match encoding {
@@ -92,8 +94,11 @@ impl Convert {
         })?;
         writeln!(out, "{output}: written")?;
         for loss in losses {
-            writeln!(out, "{output}: {loss}")?;
+            writeln!(err, "{output}: {loss}")?;
         }
-        Ok(())
+        match reading.warnings.len() {
+            0 => Ok(()),
+            n => Err(CliError::PartlyConverted(n)),
+        }
     }
 }

@@ -71,7 +71,7 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
             for game in content.games().flatten() {
                 games += 1;
                 plies += game.plies.len() as u64;
-                *ends.entry(format!("{:?}", game.end)).or_default() += 1;
+                *ends.entry(game.end.to_string()).or_default() += 1;
                 let index = match game.result {
                     GameResult::BlackWin => 0,
                     GameResult::Draw => 1,
@@ -123,4 +123,37 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack::testing::random_game;
+    use crate::pack::{EndReason, Game, GameWriter};
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn ends_are_told_in_words() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("ends.games");
+        let mut games = GameWriter::create(&path, "made for a test").unwrap();
+        let mut rng = SplitMix64::new(1);
+        for end in (0..9).filter_map(EndReason::from_index) {
+            let game = random_game(&mut rng);
+            games.write(&Game { end, ..game }).unwrap();
+        }
+        drop(games);
+        let mut out = Vec::new();
+        stat(&[path], &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        for words in [
+            "mate",
+            "proven mate",
+            "perpetual check",
+            "too long",
+            "resignation",
+        ] {
+            assert!(text.contains(&format!("\n  {words}: 11.1 %\n")), "{text}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::match_players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
-use super::match_report::Report;
+use super::match_report::{Report, Side};
 use crate::position::EnteringKingRule;
 use crate::selfplay::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::selfplay::clocks::{GoRequest, TimeControl};
@@ -180,7 +180,7 @@ impl Match {
         let names = self.names(&recipes)?;
         let (records, earlier) = self.open_records(&recipes, &config, &names)?;
         let report = Report {
-            names,
+            sides: self.sides(names, &config),
             games: self.games,
             sprt: config.sprt,
         };
@@ -320,6 +320,21 @@ impl Match {
         Ok([name(Contestant::A)?, name(Contestant::B)?])
     }
 
+    /// What the report says of the sides.
+    fn sides(&self, names: [String; 2], config: &MatchConfig) -> [Side; 2] {
+        let [a, b] = names;
+        let [control_a, control_b] = &config.sides;
+        let side = |name, options: &[OptionPair], config: &SideConfig| Side {
+            name,
+            options: options.iter().map(option_text).collect(),
+            limit: control_text(&config.control),
+        };
+        [
+            side(a, &self.opt_a, control_a),
+            side(b, &self.opt_b, control_b),
+        ]
+    }
+
     fn open_records(
         &self,
         recipes: &Recipes,
@@ -362,15 +377,14 @@ impl Match {
         duplicates: usize,
         earlier: usize,
     ) -> Result<(), CliError> {
-        let options = [&self.opt_a, &self.opt_b];
-        for (i, who) in Contestant::ALL.into_iter().enumerate() {
-            let options: Vec<String> = options[i].iter().map(option_text).collect();
-            let name = &report.names[i];
-            writeln!(out, "{who}: {name} {}", options.join(" "))?;
+        for (side, who) in report.sides.iter().zip(Contestant::ALL) {
+            writeln!(out, "{who}: {} {}", side.name, side.options.join(" "))?;
         }
-        let controls = [0, 1].map(|i| control_text(&config.sides[i].control));
-        let [a, b] = controls;
-        let limits = if a == b { a } else { format!("A {a}, B {b}") };
+        let [a, b] = report.sides.each_ref().map(|side| &side.limit);
+        let limits = match a == b {
+            true => a.clone(),
+            false => format!("A {a}, B {b}"),
+        };
         writeln!(
             out,
             "{} games from {} of {} starts ({duplicates} repeated ones left out), {limits}, {} at once",

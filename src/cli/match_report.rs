@@ -45,6 +45,8 @@ struct ResultEvent<'a> {
     event: &'static str,
     a: &'a str,
     b: &'a str,
+    options: [&'a [String]; 2],
+    limits: [&'a str; 2],
     #[serde(flatten)]
     standing: Standing,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,10 +62,21 @@ struct ResultEvent<'a> {
     seconds: f64,
 }
 
+/// A side of the match, in words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    /// The name it goes by; both may have the same.
+    pub name: String,
+    /// The options set, as `Name=Value`.
+    pub options: Vec<String>,
+    /// What limits its moves.
+    pub limit: String,
+}
+
 /// Words for the whole match.
 pub(super) struct Report {
-    /// Names of A and B.
-    pub names: [String; 2],
+    /// A and B.
+    pub sides: [Side; 2],
     /// Games asked for.
     pub games: usize,
     /// The sequential test, if any.
@@ -71,6 +84,28 @@ pub(super) struct Report {
 }
 
 impl Report {
+    /// A side's name with what tells it from the other one: `Komadai (SlowMover=120)`.
+    fn title(&self, who: Contestant) -> String {
+        let [a, b] = &self.sides;
+        let (side, other) = match who {
+            Contestant::A => (a, b),
+            Contestant::B => (b, a),
+        };
+        let mut own: Vec<&str> = side
+            .options
+            .iter()
+            .filter(|option| !other.options.contains(option))
+            .map(String::as_str)
+            .collect();
+        if side.limit != other.limit {
+            own.push(&side.limit);
+        }
+        match own[..] {
+            [] => side.name.clone(),
+            _ => format!("{} ({})", side.name, own.join(", ")),
+        }
+    }
+
     fn standing(&self, tally: &Tally) -> Standing {
         let elo = tally.pairs.elo();
         Standing {
@@ -137,7 +172,7 @@ impl Report {
     /// The summary at the end.
     pub fn summary(&self, tally: &Tally, time: Duration) -> String {
         let mut out = String::new();
-        let [a, b] = &self.names;
+        let [a, b] = Contestant::ALL.map(|who| self.title(who));
         let mut line = |head: &str, text: String| {
             let _ = writeln!(out, "{head:<10} {text}");
         };
@@ -224,11 +259,13 @@ impl Report {
 
     /// The same as JSON.
     pub fn summary_json(&self, tally: &Tally, time: Duration) -> serde_json::Result<String> {
-        let [a, b] = &self.names;
+        let [a, b] = &self.sides;
         serde_json::to_string(&ResultEvent {
             event: "result",
-            a,
-            b,
+            a: &a.name,
+            b: &b.name,
+            options: [&a.options, &b.options],
+            limits: [&a.limit, &b.limit],
             standing: self.standing(tally),
             decision: self.sprt.map(|sprt| match sprt.decision(&tally.pairs) {
                 Decision::Continue => "undecided",
@@ -302,7 +339,10 @@ mod tests {
 
     fn report() -> (Report, Tally) {
         let report = Report {
-            names: ["One".to_string(), "Two".to_string()],
+            sides: ["One", "Two"].map(|name| Side {
+                name: name.to_string(),
+                ..Side::default()
+            }),
             games: 10,
             sprt: Some(Sprt::new(0.0, 5.0).unwrap()),
         };
@@ -333,6 +373,36 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
+    }
+
+    #[test]
+    fn sides_of_one_name_are_told_apart() {
+        let (mut report, tally) = report();
+        let texts = |words: &[&str]| words.iter().map(|w| w.to_string()).collect();
+        for side in &mut report.sides {
+            side.name = "Same".to_string();
+            side.options = texts(&["Threads=1"]);
+            side.limit = "100 nodes".to_string();
+        }
+        let first = |report: &Report| {
+            let summary = report.summary(&tally, Duration::ZERO);
+            summary.lines().next().unwrap_or_default().to_string()
+        };
+        assert_eq!(first(&report), "match      A Same against B Same");
+        report.sides[0].options = texts(&["Threads=1", "SlowMover=120", "USI_Hash=8"]);
+        report.sides[1].limit = "50 nodes".to_string();
+        assert_eq!(
+            first(&report),
+            "match      A Same (SlowMover=120, USI_Hash=8, 100 nodes) against B Same (50 nodes)"
+        );
+        let json = report.summary_json(&tally, Duration::ZERO).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["a"], "Same");
+        assert_eq!(
+            json["options"],
+            serde_json::json!([["Threads=1", "SlowMover=120", "USI_Hash=8"], ["Threads=1"]])
+        );
+        assert_eq!(json["limits"], serde_json::json!(["100 nodes", "50 nodes"]));
     }
 
     #[test]

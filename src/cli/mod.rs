@@ -18,6 +18,7 @@ mod match_report;
 mod net;
 mod openings_cmd;
 mod perft;
+mod problems;
 mod show;
 #[cfg(feature = "tools")]
 mod train;
@@ -104,6 +105,10 @@ enum CliError {
     Convert(#[from] ConvertError),
     #[error("cannot read {}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error("{}: there is such a file already; --force overwrites it", .0.display())]
+    Exists(PathBuf),
+    #[error("{} in the record; what could be read was converted", problems::count(*.0))]
+    PartlyConverted(usize),
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error("there is no game {wanted}; the file has {games}")]
@@ -178,8 +183,8 @@ pub fn run(
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
         Command::Book(command) => command.run(out),
-        Command::Convert(command) => command.run(out),
-        Command::Show(command) => command.run(out),
+        Command::Convert(command) => command.run(out, err),
+        Command::Show(command) => command.run(out, err),
         #[cfg(feature = "tuning")]
         Command::Tune(command) => command.run(out),
     };
@@ -194,6 +199,7 @@ pub fn run(
             let _ = writeln!(err, "error: {error}");
             match error {
                 CliError::Games(error) if error.is_partial() => ExitCode::from(PARTIAL),
+                CliError::PartlyConverted(_) => ExitCode::from(PARTIAL),
                 _ => ExitCode::FAILURE,
             }
         }
@@ -280,17 +286,35 @@ impl EvaluatorArgs {
         Ok(options)
     }
 
+    /// The same, but without --net the built-in network, whatever file lies
+    /// beside the engine: for what is to be the same on every machine.
+    fn reproducible_options(&self) -> Result<EvaluatorOptions, CliError> {
+        let options = self.options()?;
+        Ok(match self.net {
+            Some(_) => options,
+            None => EvaluatorOptions {
+                eval_dir: EvaluatorOptions::built_in().eval_dir,
+                ..options
+            },
+        })
+    }
+
     /// An engine with this evaluator: unlike in a game, nothing but what was
     /// asked for will do.
     fn engine(&self, options: EngineOptions) -> Result<Engine, CliError> {
-        let engine = Engine::new(EngineOptions {
+        exact_engine(EngineOptions {
             evaluator: self.options()?,
             ..options
-        })?;
-        match engine.evaluator().problem() {
-            None => Ok(engine),
-            Some(problem) => Err(CliError::Evaluator(problem.to_string())),
-        }
+        })
+    }
+}
+
+/// An engine with the evaluator that the options ask for, or none.
+fn exact_engine(options: EngineOptions) -> Result<Engine, CliError> {
+    let engine = Engine::new(options)?;
+    match engine.evaluator().problem() {
+        None => Ok(engine),
+        Some(problem) => Err(CliError::Evaluator(problem.to_string())),
     }
 }
 

@@ -50,13 +50,14 @@ fn export(path: &Path, force: bool, out: &mut dyn Write) -> Result<(), CliError>
         true => File::create(path),
         false => File::create_new(path),
     };
-    let file_error = |error| CliError::File {
-        path: path.to_path_buf(),
-        error,
-    };
-    opened
-        .and_then(|mut file| file.write_all(&bytes))
-        .map_err(file_error)?;
+    let written = opened.and_then(|mut file| file.write_all(&bytes));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => CliError::Exists(path.to_path_buf()),
+        _ => CliError::Write {
+            file: path.to_path_buf(),
+            error,
+        },
+    })?;
     writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
     Ok(())
 }

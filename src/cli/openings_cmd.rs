@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::CliError;
+use super::{CliError, EvaluatorArgs, exact_engine};
 use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::search::report::Silent;
@@ -19,7 +19,8 @@ const HASH_MIB: usize = 8;
 
 /// Make balanced starts for matches, by random play and a search that checks them
 ///
-/// The same options give the same starts on every machine.
+/// The same options give the same starts on every machine: without --net the
+/// built-in network judges, never a file found beside the engine.
 #[derive(Debug, Args)]
 pub(super) struct OpeningsCmd {
     /// How many starts
@@ -43,6 +44,8 @@ pub(super) struct OpeningsCmd {
     /// Starts checked at once [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
     /// Write to this new file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -64,8 +67,17 @@ impl OpeningsCmd {
         if self.min_plies > self.max_plies {
             return Err(OpeningsError::Plies(self.min_plies, self.max_plies).into());
         }
+        let options = EngineOptions {
+            threads: 1,
+            hash_mib: HASH_MIB,
+            evaluator: self.evaluator.reproducible_options()?,
+            ..EngineOptions::default()
+        };
+        // The first judge is made here, where a failure can be reported and
+        // leaves no file behind. It stays, so that a network is read once.
+        let first = exact_engine(options)?;
         match &self.out {
-            None => self.generate(out),
+            None => self.generate(&first, out),
             Some(path) => {
                 // An existing file is never overwritten.
                 let file = OpenOptions::new().write(true).create_new(true).open(path);
@@ -73,12 +85,12 @@ impl OpeningsCmd {
                     path: path.clone(),
                     source,
                 })?;
-                self.generate(&mut BufWriter::new(file))
+                self.generate(&first, &mut BufWriter::new(file))
             }
         }
     }
 
-    fn generate(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    fn generate(&self, first: &Engine, out: &mut dyn Write) -> Result<(), CliError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let config = GenerateConfig {
             count: self.count,
@@ -87,22 +99,22 @@ impl OpeningsCmd {
             seed: self.seed,
             threads: self.threads.map_or(cores, usize::from),
         };
-        // The first judge is made here, where a failure can be reported.
-        drop(judge_engine()?);
         let nodes = self.nodes;
         let bar = ProgressBar::new(self.count as u64);
         writeln!(
             out,
             "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \
-             after {nodes} nodes.\n# After '#': the score in centipawns for the side to move.",
+             after {nodes} nodes.\n# Evaluator: {}\n\
+             # After '#': the score in centipawns for the side to move.",
             env!("CARGO_PKG_VERSION"),
             self.min_plies,
             self.max_plies,
             self.seed,
             self.limit,
+            first.evaluator(),
         )?;
         let judge = || {
-            let mut engine = judge_engine().ok();
+            let mut engine = Engine::new(first.options().clone()).ok();
             move |pos: &Position| judge(engine.as_mut()?, pos, nodes)
         };
         let found = generate_starts(&config, judge, &mut |start| {
@@ -120,14 +132,6 @@ impl OpeningsCmd {
             _ => Ok(()),
         }
     }
-}
-
-fn judge_engine() -> Result<Engine, CliError> {
-    Ok(Engine::new(EngineOptions {
-        threads: 1,
-        hash_mib: HASH_MIB,
-        ..EngineOptions::default()
-    })?)
 }
 
 /// The score depends on nothing but the position: the engine starts afresh each time.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{CliError, PositionArgs};
+use super::{CliError, PositionArgs, problems};
 use crate::position::Position;
 use crate::record::{NodeId, Record, read_file, write_whole};
 use crate::report::{Diagram, Lettering, TerminalBoard};
@@ -72,8 +72,8 @@ struct Shown {
 }
 
 impl Show {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let shown = self.find(out)?;
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let shown = self.find(err)?;
         let lettering = match self.letters {
             true => Lettering::Letters,
             false => Lettering::Kanji,
@@ -111,7 +111,7 @@ impl Show {
         Ok(())
     }
 
-    fn find(&self, out: &mut dyn Write) -> Result<Shown, CliError> {
+    fn find(&self, err: &mut dyn Write) -> Result<Shown, CliError> {
         let Some(file) = &self.file else {
             let (pos, _) = self.position.position()?;
             let mut words = self
@@ -127,9 +127,7 @@ impl Show {
             });
         };
         let mut reading = read_file(file)?;
-        for warning in &reading.warnings {
-            writeln!(out, "{}: {warning}", file.display())?;
-        }
+        problems::tell(err, file.display(), &reading.warnings)?;
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;

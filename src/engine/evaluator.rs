@@ -70,7 +70,7 @@ pub struct EvaluatorOptions {
     /// What to value positions with.
     pub choice: EvaluatorChoice,
     /// The folder with `nn.bin`. A relative one is looked for beside the
-    /// executable, then in the working directory.
+    /// executable, then in the working directory; an empty one nowhere.
     pub eval_dir: PathBuf,
     /// The network file, if it is not `nn.bin` in `eval_dir`; looked for in the
     /// same way.
@@ -95,25 +95,32 @@ impl Default for EvaluatorOptions {
     }
 }
 
-/// Why the network asked for is not in use.
+impl EvaluatorOptions {
+    /// The built-in network, whatever files lie about: the same on every machine.
+    pub fn built_in() -> EvaluatorOptions {
+        EvaluatorOptions {
+            eval_dir: PathBuf::new(),
+            ..EvaluatorOptions::default()
+        }
+    }
+}
+
+/// Why the network asked for is not in use. In words it names the file, not
+/// the option: over USI and at a command line that goes by different names.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluatorProblem {
     /// There is no such file.
-    #[error("{option}: there is no {}", either(tried))]
+    #[error("there is no {}", either(tried))]
     Missing {
-        /// The option that names it.
-        option: &'static str,
         /// Where it was looked for.
         tried: Vec<PathBuf>,
     },
     /// The file is no network that can be used.
-    #[error("{option}: cannot load {source}")]
-    Broken {
-        /// The option that names it.
-        option: &'static str,
+    #[error("cannot load {0}")]
+    Broken(
         /// Which file, and what is wrong with it.
-        source: NetError,
-    },
+        NetError,
+    ),
 }
 
 /// The evaluator found for some options.
@@ -143,16 +150,14 @@ impl LoadedEvaluator {
             return loaded;
         }
         let place = Place::look(options);
-        let option = place.option();
         match place.found() {
             Some(found) => match store::load(found) {
                 Ok(network) => loaded.network = Some(network),
-                Err(source) => loaded.problem = Some(EvaluatorProblem::Broken { option, source }),
+                Err(source) => loaded.problem = Some(EvaluatorProblem::Broken(source)),
             },
             None => {
                 let missed = place.is_asked_for() || options.choice == EvaluatorChoice::Nnue;
                 loaded.problem = missed.then(|| EvaluatorProblem::Missing {
-                    option,
                     tried: place.tried(),
                 });
             }
@@ -232,12 +237,18 @@ impl LoadedEvaluator {
     }
 
     /// What to tell the user: one line on what is in use, or on what is wrong
-    /// and what is used instead, then one for each oddity.
+    /// with which USI option and what is used instead, then one for each oddity.
     pub fn report(&self) -> Vec<String> {
-        let first = match (&self.problem, &self.network) {
-            (None, _) => format!("evaluator: {self}"),
-            (Some(problem), Some(_)) => format!("{problem}; using the built-in network"),
-            (Some(problem), None) => format!("{problem}; using the built-in material evaluator"),
+        let first = match &self.problem {
+            None => format!("evaluator: {self}"),
+            Some(problem) => {
+                let option = self.place.option();
+                let used = match &self.network {
+                    Some(_) => "network",
+                    None => "material evaluator",
+                };
+                format!("{option}: {problem}; using the built-in {used}")
+            }
         };
         let warnings = self.warnings.iter().map(|w| format!("evaluator: {w}"));
         [first].into_iter().chain(warnings).collect()

@@ -18,6 +18,7 @@ mod book;
 pub mod evaluator;
 mod explain;
 mod fallback;
+mod means;
 mod paths;
 mod quote;
 pub mod settings;
@@ -109,14 +110,36 @@ impl Engine {
     /// If the threads or the memory cannot be had.
     pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
         let evaluator = LoadedEvaluator::load(&options.evaluator);
-        Ok(Engine {
-            searcher: Searcher::new(options.threads, options.hash_mib, evaluator.evaluator())?,
+        let searcher = Searcher::new(options.threads, options.hash_mib, evaluator.evaluator())?;
+        Ok(Engine::assemble(options, evaluator, searcher))
+    }
+
+    /// As [`Engine::new`], but threads or memory that cannot be had are halved
+    /// until they can; [`Engine::options`] has what came of it. Also returns
+    /// why, if anything was halved.
+    ///
+    /// # Errors
+    /// If not even one thread or 1 MiB can be had.
+    pub fn new_or_smaller(
+        mut options: EngineOptions,
+    ) -> Result<(Engine, Option<EngineError>), EngineError> {
+        let evaluator = LoadedEvaluator::load(&options.evaluator);
+        let (searcher, refused) = means::largest_searcher(&options, &evaluator.evaluator())?;
+        options.threads = searcher.threads();
+        options.hash_mib = searcher.hash_mib();
+        let engine = Engine::assemble(options, evaluator, searcher);
+        Ok((engine, refused.map(EngineError::from)))
+    }
+
+    fn assemble(options: EngineOptions, evaluator: LoadedEvaluator, searcher: Searcher) -> Engine {
+        Engine {
+            searcher,
             options,
             reports: evaluator.report(),
             rng: SplitMix64::new(seed()),
             evaluator,
             book: EngineBook::new(),
-        })
+        }
     }
 
     /// The options in force.
@@ -421,5 +444,23 @@ mod tests {
         let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
         assert!(matches!(outcome.best, Best::Move(mv) if pos.is_legal(mv)));
         assert!(Engine::new(options).is_err());
+    }
+
+    #[test]
+    fn an_engine_that_is_too_large_is_made_smaller_and_no_smaller_than_it_must_be() {
+        let options = |hash_mib| EngineOptions {
+            hash_mib,
+            ..engine().options().clone()
+        };
+        let (small, refused) = Engine::new_or_smaller(options(2)).unwrap();
+        assert!(refused.is_none());
+        assert_eq!(small.options(), &options(2));
+        // More than any address can reach.
+        let (large, refused) = Engine::new_or_smaller(options(usize::MAX)).unwrap();
+        let refused = refused.unwrap().to_string();
+        assert!(refused.contains(&usize::MAX.to_string()), "{refused}");
+        let had = large.options().hash_mib;
+        assert!(had > 1 && had < usize::MAX, "{had}");
+        assert_eq!(large.options(), &options(had));
     }
 }

@@ -82,6 +82,9 @@ macro_rules! spin {
     };
 }
 
+/// The option that the reader of the protocol looks at before anyone sets it.
+const DEBUG_LOG_FILE: &str = "DebugLogFile";
+
 /// Every option, in the order `usi` lists them.
 static TABLE: [Spec; 44] = [
     spin!("Threads", 1..=1024, engine.threads),
@@ -233,7 +236,7 @@ static TABLE: [Spec; 44] = [
     // Not of the field: repeatable matches and tests need it.
     spin!("BookSeed", 0..=i64::MAX, engine.book.seed),
     Spec {
-        name: "DebugLogFile",
+        name: DEBUG_LOG_FILE,
         kind: Kind::Text {
             is_file: false,
             get: |s| &s.debug_log_file,
@@ -320,6 +323,15 @@ impl Settings {
             None if FOREIGN.iter().any(|n| n.eq_ignore_ascii_case(name)) => Change::Ignored,
             None => Change::Refused(format!("unknown option {}", quote(name))),
         }
+    }
+
+    /// What [`Settings::debug_log_file`] becomes if this option is set, and
+    /// `None` if that is about another one.
+    pub fn debug_log_file_of(name: &str, value: Option<&str>) -> Option<String> {
+        let spec = find(name).filter(|spec| spec.name == DEBUG_LOG_FILE)?;
+        let mut settings = Settings::default();
+        spec.set(&mut settings, value);
+        Some(settings.debug_log_file)
     }
 
     /// An option's name as we spell it, and its present value.

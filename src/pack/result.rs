@@ -1,5 +1,7 @@
 //! How a game ended, for whom and why.
 
+use std::fmt;
+
 use crate::types::Color;
 
 /// Who won.
@@ -90,6 +92,22 @@ impl EndReason {
             7 => EndReason::MaxPlies,
             8 => EndReason::Resign,
             _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EndReason::Unknown => "unknown",
+            EndReason::Checkmate => "mate",
+            EndReason::ProvenMate => "proven mate",
+            EndReason::Score => "score",
+            EndReason::Repetition => "repetition",
+            EndReason::PerpetualCheck => "perpetual check",
+            EndReason::Declaration => "declaration",
+            EndReason::MaxPlies => "too long",
+            EndReason::Resign => "resignation",
         })
     }
 }

@@ -1,5 +1,7 @@
 //! The format of a file, by its extension and by what it looks like.
 
+use std::fmt;
+
 use super::western::looks_like_western;
 use super::{Encoding, usi};
 
@@ -20,6 +22,20 @@ pub enum Format {
     Sfen,
     /// Western text (`.txt`).
     Western,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Kif => "KIF",
+            Format::Ki2 => "KI2",
+            Format::Csa => "CSA",
+            Format::Jkf => "JKF",
+            Format::Usi => "USI",
+            Format::Sfen => "SFEN",
+            Format::Western => "Western text",
+        })
+    }
 }
 
 impl Format {

@@ -110,7 +110,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     {
         problems.add(
             0,
-            format!("the extension says {name:?}, the text is {format:?}"),
+            format!("the extension says {name}, the text is {format}"),
         );
     }
     let records = match format {

@@ -19,6 +19,14 @@ impl Problem {
             reason: reason.into(),
         }
     }
+
+    /// In words with the file it is in, as editors know it: `file:12: reason`.
+    pub fn in_file(&self, file: impl fmt::Display) -> String {
+        match self.line {
+            0 => format!("{file}: {}", self.reason),
+            line => format!("{file}:{line}: {}", self.reason),
+        }
+    }
 }
 
 impl fmt::Display for Problem {
@@ -42,7 +50,7 @@ pub enum RecordError {
         source: std::io::Error,
     },
     /// Nothing in the file could be read.
-    #[error("{}: {problem}", .file.display())]
+    #[error("{}", .problem.in_file(.file.display()))]
     Content {
         /// The file.
         file: PathBuf,

@@ -10,11 +10,12 @@ use std::time::Duration;
 
 use super::command::{Go, Setup};
 use super::debug;
+use super::debug_log::Opened;
 use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::settings::{Change, Settings};
-use crate::engine::{Engine, beside_executable, quote};
+use crate::engine::{Engine, quote};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
 use crate::types::Move;
@@ -23,7 +24,12 @@ use crate::types::Move;
 pub(super) enum Task {
     IsReady,
     NewGame,
-    SetOption { name: String, value: Option<String> },
+    SetOption {
+        name: String,
+        value: Option<String>,
+        /// What came of the debug log that it asks for, if it does.
+        log: Option<Opened>,
+    },
     GetOption(Option<String>),
     Position(Setup),
     Go(Go, Arc<Job>),
@@ -112,7 +118,9 @@ impl Driver {
                     engine.new_game();
                 }
             }
-            Task::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Task::SetOption { name, value, log } => {
+                self.set_option(&name, value.as_deref(), log);
+            }
             Task::GetOption(name) => self.show_options(name.as_deref()),
             Task::Position(setup) => self.set_position(&setup),
             Task::Go(go, job) => self.go(go, &job),
@@ -165,52 +173,43 @@ impl Driver {
     fn bring_up_to_date(&mut self) {
         let wanted = &mut self.settings.engine;
         wanted.search.time.ponder = self.settings.ponder && !self.settings.stochastic_ponder;
-        let result = match &mut self.engine {
+        let refused = match &mut self.engine {
             Some(engine) if engine.options() == wanted => return,
-            Some(engine) => engine.set_options(wanted),
-            None => Engine::new(wanted.clone()).map(|engine| self.engine = Some(engine)),
+            Some(engine) => engine.set_options(wanted).err(),
+            None => match Engine::new_or_smaller(wanted.clone()) {
+                Ok((engine, refused)) => {
+                    self.engine = Some(engine);
+                    refused
+                }
+                Err(error) => Some(error),
+            },
         };
-        let Err(error) = result else {
+        let Some(error) = refused else {
             return;
         };
-        self.out.remark(&error.to_string());
-        if let Some(engine) = &self.engine {
-            *wanted = engine.options().clone();
+        let Some(engine) = &self.engine else {
+            self.out.remark(&error.to_string());
             return;
-        }
-        // As little as there can be.
-        wanted.threads = 1;
-        wanted.hash_mib = 1;
-        match Engine::new(wanted.clone()) {
-            Ok(engine) => {
-                self.out
-                    .remark("going on with 1 thread and a table of 1 MiB");
-                self.engine = Some(engine);
-            }
-            Err(error) => self.out.remark(&error.to_string()),
-        }
+        };
+        *wanted = engine.options().clone();
+        let threads = match wanted.threads {
+            1 => "1 thread".to_string(),
+            n => format!("{n} threads"),
+        };
+        let mib = wanted.hash_mib;
+        self.out.remark(&format!(
+            "{error}; going on with {threads} and a table of {mib} MiB"
+        ));
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let old_log = self.settings.debug_log_file.clone();
+    fn set_option(&mut self, name: &str, value: Option<&str>, log: Option<Opened>) {
         match self.settings.set(name, value) {
             Change::Done | Change::Ignored => {}
             Change::Refused(why) => self.out.remark(&why),
         }
-        if self.settings.debug_log_file != old_log {
-            self.open_log();
-        }
-    }
-
-    fn open_log(&mut self) {
-        let file = &self.settings.debug_log_file;
-        let path = (!file.is_empty()).then(|| beside_executable(file));
-        if let Err(error) = self.out.set_log(path.as_deref()) {
-            let path = path.unwrap_or_default();
-            self.out.remark(&format!(
-                "option DebugLogFile: cannot write to {}: {error}",
-                path.display()
-            ));
+        // Without an answer the log's thread is gone, which it has logged.
+        if let Some(Ok(Err(error))) = log.map(|opened| opened.recv()) {
+            self.out.remark(&format!("option DebugLogFile: {error}"));
         }
     }
 

@@ -8,6 +8,7 @@
 
 pub mod command;
 mod debug;
+mod debug_log;
 mod driver;
 pub mod format;
 mod input;
@@ -21,10 +22,11 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::quote;
 use crate::engine::settings::Settings;
+use crate::engine::{beside_executable, quote};
 use crate::search::PonderHit;
 use command::Command;
+use debug_log::Opened;
 use driver::{Driver, Task};
 use input::Line;
 use job::Job;
@@ -69,9 +71,12 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
             Err(error) => break Err(error),
         }
     };
-    reader.finish();
+    let end = Instant::now() + GRACE;
+    let out = reader.finish();
     // Either it is finished, or it is given up.
     let _ = finished.recv_timeout(GRACE);
+    out.log()
+        .finish(end.saturating_duration_since(Instant::now()));
     result
 }
 
@@ -94,8 +99,15 @@ impl Reader {
                 return true;
             }
         };
-        self.out.log_input(&text);
-        match command::parse(&text, read_at) {
+        let command = command::parse(&text, read_at);
+        // The log begins with the line that asks for it: by the time the
+        // driver comes to it, others may have been read.
+        let log = match &command {
+            Command::SetOption { name, value } => self.open_log(name, value.as_deref()),
+            _ => None,
+        };
+        self.out.log().copy('>', &text);
+        match command {
             Command::Nothing => {}
             Command::Quit => return false,
             Command::Usi => self.introduce(),
@@ -114,7 +126,7 @@ impl Reader {
             Command::IsReady if self.is_searching() => self.out.line("readyok"),
             Command::IsReady => self.send(Task::IsReady),
             Command::NewGame => self.send(Task::NewGame),
-            Command::SetOption { name, value } => self.send(Task::SetOption { name, value }),
+            Command::SetOption { name, value } => self.send(Task::SetOption { name, value, log }),
             Command::GetOption(name) => self.send(Task::GetOption(name)),
             Command::Position(setup) => self.send(Task::Position(setup)),
             Command::Go(go) => {
@@ -145,6 +157,13 @@ impl Reader {
         ));
     }
 
+    /// Asks for the debug log that an option names, if it names one.
+    fn open_log(&self, name: &str, value: Option<&str>) -> Option<Opened> {
+        let file = Settings::debug_log_file_of(name, value)?;
+        let path = (!file.is_empty()).then(|| beside_executable(&file));
+        Some(self.out.log().open(path))
+    }
+
     fn is_searching(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.is_running())
     }
@@ -166,10 +185,12 @@ impl Reader {
         }
     }
 
-    /// Ends what is under way, and the driver after what it has been given.
-    fn finish(self) {
+    /// Ends what is under way, and the driver after what it has been given;
+    /// the output stays, for what they still say.
+    fn finish(self) -> Arc<Output> {
         if let Some(job) = &self.job {
             job.stop();
         }
+        self.out
     }
 }

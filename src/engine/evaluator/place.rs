@@ -25,15 +25,17 @@ impl Place {
     /// Looks for the file that the options name.
     pub(super) fn look(options: &EvaluatorOptions) -> Place {
         let by_file = !options.eval_file.as_os_str().is_empty();
+        let by_folder = !options.eval_dir.as_os_str().is_empty();
+        let is_default = options.eval_dir == Path::new(DEFAULT_EVAL_DIR);
         let mut place = Place {
             option: if by_file { "EvalFile" } else { "EvalDir" },
-            asked_for: by_file || options.eval_dir != Path::new(DEFAULT_EVAL_DIR),
+            asked_for: by_file || by_folder && !is_default,
             ..Place::default()
         };
-        let path = if by_file {
-            options.eval_file.clone()
-        } else {
-            options.eval_dir.join(FILE_NAME)
+        let path = match (by_file, by_folder) {
+            (true, _) => options.eval_file.clone(),
+            (false, true) => options.eval_dir.join(FILE_NAME),
+            (false, false) => return place,
         };
         let mut candidates = vec![beside_executable(&path)];
         // `absolute` looks at the working directory only.

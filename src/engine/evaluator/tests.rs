@@ -92,6 +92,35 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
 }
 
 #[test]
+fn the_built_in_network_can_be_had_for_sure() {
+    // An empty folder is none, not the working directory.
+    let place = Place::look(&EvaluatorOptions::built_in());
+    assert!(place.tried().is_empty() && place.found().is_none() && !place.is_asked_for());
+    for choice in [EvaluatorChoice::Auto, EvaluatorChoice::Nnue] {
+        let options = EvaluatorOptions {
+            choice,
+            ..EvaluatorOptions::built_in()
+        };
+        let loaded = LoadedEvaluator::load(&options);
+        assert!(loaded.problem().is_none() && loaded.network().is_some());
+        assert!(loaded.to_string().ends_with(", built in"), "{loaded}");
+    }
+}
+
+#[test]
+fn problems_name_the_file_and_no_option() {
+    let dir = tempfile::tempdir().unwrap();
+    let missing = dir.path().join("none.bin");
+    let loaded = LoadedEvaluator::load(&file(&missing));
+    let problem = loaded.problem().unwrap().to_string();
+    assert_eq!(problem, format!("there is no {}", missing.display()));
+    let loaded = LoadedEvaluator::load(&file(dir.path()));
+    let problem = loaded.problem().unwrap().to_string();
+    let start = format!("cannot load {}", dir.path().display());
+    assert!(problem.starts_with(&start), "{problem}");
+}
+
+#[test]
 fn a_network_is_read_once_and_again_when_it_changes() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("nn.bin");

@@ -1,0 +1,25 @@
+//! What could not be read of records, told to people.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use crate::record::Problem;
+
+/// Names each problem of a file with its line.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn tell(
+    err: &mut dyn Write,
+    file: impl Display,
+    problems: &[Problem],
+) -> io::Result<()> {
+    problems
+        .iter()
+        .try_for_each(|problem| writeln!(err, "{}", problem.in_file(&file)))
+}
+
+/// `1 problem`, `2 problems`.
+pub(super) fn count(problems: usize) -> String {
+    format!("{problems} problem{}", if problems == 1 { "" } else { "s" })
+}
