@@ -23,8 +23,8 @@ use crate::types::{Bound, Depth, Move, Value};
 /// Stack of a search thread: far more than the deepest line needs.
 const STACK_SIZE: usize = 32 << 20;
 /// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
-/// few milliseconds' worth.
-const WARM_UP_MIB: usize = 32;
+/// millisecond or two, where the system is slow some ten.
+const WARM_UP_MIB: usize = 8;
 
 /// Why a searcher could not be set up.
 #[derive(Debug, thiserror::Error)]
