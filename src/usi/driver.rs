@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::command::{Go, Setup};
 use super::debug;
@@ -41,6 +41,10 @@ pub(super) enum Task {
 /// A sign of life this often while the GUI waits for `readyok`: some give up
 /// on an engine that is silent for long.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// How long `isready` may wait for the memory of the table; what is left then
+/// comes while there is nothing else to do. Mostly it takes some ten ms.
+const WARM_UP: Duration = Duration::from_secs(2);
 
 /// The position to think about, with the last move that led to it.
 #[derive(Clone)]
@@ -149,6 +153,9 @@ impl Driver {
                 engine.refresh_evaluator();
                 engine.refresh_book();
                 engine.new_game();
+                // Some GUIs start the clock at once.
+                let start = Instant::now();
+                while !engine.warm_up() && start.elapsed() < WARM_UP {}
             }
             self.tell_news();
         });
