@@ -62,6 +62,9 @@ impl Bench {
             }
         });
         written?;
+        if cfg!(feature = "stats") {
+            writeln!(out, "{}", total.stats)?;
+        }
         writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
         Ok(())
     }

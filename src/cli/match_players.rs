@@ -181,7 +181,6 @@ impl UsiPlayer {
     }
 
     /// Changes an option between games.
-    #[cfg(feature = "tuning")]
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         self.0.set_option(name, Some(value))
     }

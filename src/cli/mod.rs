@@ -22,7 +22,6 @@ mod problems;
 mod show;
 #[cfg(feature = "tools")]
 mod train;
-#[cfg(feature = "tuning")]
 mod tune;
 
 use std::ffi::OsString;
@@ -72,7 +71,7 @@ enum Command {
     Book(book::BookArgs),
     Convert(convert::Convert),
     Show(show::Show),
-    #[cfg(feature = "tuning")]
+    #[cfg_attr(not(feature = "tuning"), command(hide = true))]
     Tune(tune::Tune),
 }
 
@@ -133,7 +132,6 @@ enum CliError {
     Match(#[from] match_cmd::MatchError),
     #[error(transparent)]
     Openings(#[from] openings_cmd::OpeningsError),
-    #[cfg(feature = "tuning")]
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
     #[error("cannot write the output: {0}")]
@@ -185,7 +183,6 @@ pub fn run(
         Command::Book(command) => command.run(out),
         Command::Convert(command) => command.run(out, err),
         Command::Show(command) => command.run(out, err),
-        #[cfg(feature = "tuning")]
         Command::Tune(command) => command.run(out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {

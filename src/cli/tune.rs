@@ -59,6 +59,8 @@ pub(super) struct Tune {
 /// Why a tuning run ended.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TuneError {
+    #[error("this build has fixed margins; build with `--features tuning`")]
+    Fixed,
     #[error("--param {0}: {1}")]
     Parameter(String, String),
     #[error("{}: {source}", .path.display())]
@@ -85,6 +87,9 @@ struct State {
 
 impl Tune {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        if !cfg!(feature = "tuning") {
+            return Err(TuneError::Fixed.into());
+        }
         let openings = self.read_openings()?;
         let state = Mutex::new(self.open_state(&openings)?);
         let begun = lock(&state).run.learnt;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Engine;
 use crate::position::Position;
 use crate::search::report::{Silent, nps};
-use crate::search::{Limits, Signals};
+use crate::search::{Limits, Signals, Stats};
 use crate::types::Depth;
 
 /// Depth of the benchmark unless told otherwise, in plies.
@@ -57,6 +57,8 @@ pub struct Total {
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
+    /// What the search counted.
+    pub stats: Stats,
 }
 
 impl Total {
@@ -102,6 +104,7 @@ pub fn run(
         total.time += step.time;
         report(&step);
     }
+    total.stats = engine.stats();
     total
 }
 

@@ -31,7 +31,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::book::BookOptions;
 use crate::mate::{self, MateLimits, MateResult, MateStats};
 use crate::position::Position;
-use crate::search::{Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals};
+use crate::search::{
+    Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals, Stats,
+};
 use crate::types::{SplitMix64, Value};
 use book::{EngineBook, Wish};
 use evaluator::LoadedEvaluator;
@@ -187,6 +189,11 @@ impl Engine {
     /// clock runs. `true` once there is nothing left to do.
     pub fn warm_up(&mut self) -> bool {
         self.searcher.warm_up()
+    }
+
+    /// What the search has counted; nothing without the feature `stats`.
+    pub fn stats(&self) -> Stats {
+        self.searcher.stats()
     }
 
     /// The evaluator in use.

@@ -51,22 +51,9 @@ const TOP: i32 = MARGIN;
 const FONT: &str = "'Noto Serif CJK JP','Noto Serif JP','Yu Mincho','Hiragino Mincho ProN',\
                     'MS Mincho','Noto Sans CJK JP',serif";
 
-/// A text for XML content and attributes.
+/// A text for XML 1.0, which has no place for control characters but these.
 fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            // XML 1.0 has no place for other control characters.
-            c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {}
-            c => out.push(c),
-        }
-    }
-    out
+    super::escape::escape(text, |c| matches!(c, '\t' | '\n' | '\r').then_some(c))
 }
 
 impl<'a> Diagram<'a> {

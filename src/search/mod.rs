@@ -1,7 +1,8 @@
 //! The search: what it is told, what it tells, and how it thinks.
 //!
 //! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
-//! steps are numbered as they stand in the code, and quiescence (`qsearch`).
+//! steps are numbered as they stand in the code, and quiescence (`qsearch`);
+//! `learn` keeps the histories.
 //! The set as a whole, with its first figures, follows Stockfish and
 //! YaneuraOu; each step names its idea where it stands.
 //!
@@ -28,6 +29,7 @@
 
 pub mod clock;
 mod history;
+mod learn;
 pub mod limits;
 mod node;
 pub mod options;
@@ -38,6 +40,7 @@ mod root;
 pub mod searcher;
 mod shared;
 mod stack;
+pub mod stats;
 pub mod tunables;
 mod worker;
 
@@ -46,3 +49,4 @@ pub use limits::{ClockTimes, Limits, PonderHit, Signals};
 pub use options::{SearchOptions, TimeOptions};
 pub use report::{Best, Info, Outcome, Reporter, Silent};
 pub use searcher::{Searcher, SearcherError};
+pub use stats::Stats;

@@ -2,9 +2,8 @@
 //!
 //! The steps are numbered; their list with sources stands in [`crate::search`].
 
-use arrayvec::ArrayVec;
-
 use super::history::piece_to;
+use super::learn::Searched;
 use super::picker::{Picker, PickerContext, is_capture_stage};
 use super::qsearch::bound_fits;
 use super::tunables::{self as tune, on};
@@ -13,7 +12,7 @@ use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
 use crate::tt::UNSEARCHED;
-use crate::types::{Bound, Depth, MAX_PLY, Move, Piece, PieceType, Value};
+use crate::types::{Bound, Depth, MAX_PLY, Move, PieceType, Value};
 
 /// Kinds of node: at the root, on the principal variation, or beside it.
 pub trait NodeType {
@@ -42,10 +41,6 @@ impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }
-
-/// Moves remembered to be punished when a later one is better.
-const SEARCHED_MAX: usize = 32;
-type Searched = ArrayVec<Move, SEARCHED_MAX>;
 
 impl Worker<'_> {
     /// The value of the position at `ply` searched `depth` plies deep.
@@ -581,7 +576,8 @@ impl Worker<'_> {
                 self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
                 self.memory.stack.at_mut(ply).reduction = 0;
-                if value > alpha {
+                let again = value > alpha;
+                if again {
                     let deeper = reduced < new_depth && value > best_value + tune::lmr_deeper();
                     let shallower = value < best_value + tune::lmr_shallower();
                     new_depth += Depth::from(deeper) - Depth::from(shallower);
@@ -596,6 +592,7 @@ impl Worker<'_> {
                     }
                     self.add_continuations(ply, piece, mv, tune::lmr_bonus());
                 }
+                self.memory.stats.reduced(again);
             } else if !N::PV || move_count > 1 {
                 // Step 23. Full depth with a zero window.
                 if tt_move.is_none() {
@@ -637,6 +634,7 @@ impl Worker<'_> {
                         self.memory.pvs.update(ply, mv);
                     }
                     if value >= beta {
+                        self.memory.stats.cutoff(move_count);
                         let frame = self.memory.stack.at_mut(ply);
                         frame.cutoff_count += i32::from(extension < 2 || N::PV);
                         break;
@@ -802,120 +800,6 @@ impl Worker<'_> {
                     return Some(value - (high - beta));
                 }
             }
-        }
-    }
-
-    /// Rewards the best move and punishes those tried before it.
-    fn update_histories(
-        &mut self,
-        ply: usize,
-        best: Move,
-        quiets: &Searched,
-        captures: &Searched,
-        depth: Depth,
-        tt_move: Option<Move>,
-    ) {
-        let before = *self.memory.stack.before(ply, 1);
-        let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
-            + tune::bonus_tt_move() * i32::from(Some(best) == tt_move)
-            + before.stat_score / 32;
-        let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
-        let piece = self.pos.moved_piece_after(best);
-        if is_capture_stage(&self.pos, best) {
-            let victim = self.pos.captured_by(best).map(|p| p.kind());
-            let histories = &mut self.memory.histories;
-            histories.add_capture(piece, best.to(), victim, bonus * 1395 / 1024);
-        } else {
-            self.reward_quiet(ply, best, bonus * 910 / 1024);
-            for &mv in quiets {
-                self.reward_quiet(ply, mv, -malus * 1085 / 1024);
-                malus = malus * tune::malus_decay() / 1024;
-            }
-        }
-        // An early quiet move of the opponent was refuted.
-        if before.move_count == 1 + i32::from(before.tt_hit) && self.pos.captured().is_none() {
-            self.reward_continuation_of_last(ply, -malus * 602 / 1024);
-        }
-        for &mv in captures {
-            let piece = self.pos.moved_piece_after(mv);
-            let victim = self.pos.captured_by(mv).map(|p| p.kind());
-            let histories = &mut self.memory.histories;
-            histories.add_capture(piece, mv.to(), victim, -malus * 1448 / 1024);
-        }
-    }
-
-    /// No move raised alpha: the move that led here deserves credit.
-    fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
-        let before = *self.memory.stack.before(ply, 1);
-        let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
-            return;
-        };
-        let side = !self.pos.side_to_move();
-        if let Some(victim) = self.pos.captured() {
-            let histories = &mut self.memory.histories;
-            histories.add_capture(piece, mv.to(), Some(victim.kind()), 1012);
-            return;
-        }
-        let in_check = self.pos.in_check();
-        let known = before.static_eval != Value::NONE;
-        let mut scale = -232
-            + (56 * depth).min(489)
-            + 184 * i32::from(before.move_count > 8)
-            + 147 * i32::from(!in_check && best <= static_eval - 110)
-            + 156 * i32::from(!before.in_check && known && best <= -before.static_eval - 73)
-            - before.stat_score / 100;
-        scale = scale.max(0);
-        let bonus = (141 * depth - 87).min(1351) * scale;
-        self.reward_continuation_of_last(ply, bonus * 406 / 32768);
-        let histories = &mut self.memory.histories;
-        histories.add_main(side, mv, bonus * 243 / 32768);
-        if piece.kind() != PieceType::Pawn && !mv.is_promotion() {
-            histories.add_pawn(self.pos.pawn_key(), piece, mv.to(), bonus * 290 / 8192);
-        }
-    }
-
-    /// Adds to every history of a quiet move of this node.
-    fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let us = self.pos.side_to_move();
-        let piece = self.pos.moved_piece_after(mv);
-        let pawn_key = self.pos.pawn_key();
-        let histories = &mut self.memory.histories;
-        histories.add_main(us, mv, bonus);
-        histories.add_low_ply(ply, mv, bonus * 771 / 1024);
-        histories.add_pawn(pawn_key, piece, mv.to(), bonus * 800 / 1024);
-        self.add_continuations(ply, piece, mv, bonus * 955 / 1024);
-    }
-
-    /// Adds to the continuation histories of the move that led to this node.
-    fn reward_continuation_of_last(&mut self, ply: usize, bonus: i32) {
-        let before = self.memory.stack.before(ply, 1);
-        if let (Some(mv), Some(piece)) = (before.current_move, before.moved)
-            && ply > 0
-        {
-            self.add_continuations(ply - 1, piece, mv, bonus);
-        }
-    }
-
-    /// Adds to the continuation histories of a move made at `ply`.
-    fn add_continuations(&mut self, ply: usize, piece: Piece, mv: Move, bonus: i32) {
-        const WEIGHTS: [(usize, i32); 6] =
-            [(1, 1157), (2, 648), (3, 288), (4, 576), (5, 140), (6, 441)];
-        let memory = &mut *self.memory;
-        let in_check = memory.stack.at(ply).in_check;
-        for (back, weight) in WEIGHTS {
-            // Answers to a check say little about plans made longer ago.
-            if in_check && back > 2 || back > 1 && !on(tune::on_far_continuation()) {
-                break;
-            }
-            let frame = memory.stack.before(ply, back);
-            if frame.current_move.is_none() {
-                continue;
-            }
-            let key = frame.continuation;
-            let amount = bonus * weight / 1024 + 88 * i32::from(back < 2);
-            memory
-                .histories
-                .add_continuation(key, piece, mv.to(), amount);
         }
     }
 }

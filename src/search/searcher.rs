@@ -12,6 +12,7 @@ use super::options::SearchOptions;
 use super::report::{Best, Info, Outcome, Reporter};
 use super::root::GameMemory;
 use super::shared::Shared;
+use super::stats::Stats;
 use super::worker::{Memory, RootMove, Worker};
 use crate::eval::Evaluator;
 use crate::movegen::is_needless_non_promotion;
@@ -152,12 +153,23 @@ impl Searcher {
             return;
         }
         self.table.clear(&self.pool);
+        self.warm = self.hash_mib();
         self.game = GameMemory::default();
         let memories = &self.memories;
         self.pool.broadcast(|thread| {
             let mut memory = lock(&memories[thread.index()]);
             memory.histories.clear();
         });
+    }
+
+    /// What all threads have counted since they were made; nothing without the
+    /// feature `stats`.
+    pub fn stats(&self) -> Stats {
+        let mut total = Stats::default();
+        for memory in &self.memories {
+            total += lock(memory).stats;
+        }
+        total
     }
 
     /// The thread pool, for other parallel work while no search runs.

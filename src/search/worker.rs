@@ -6,6 +6,7 @@ use super::clock::Clock;
 use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
+use super::stats::Stats;
 use super::tunables::{self as tune, on};
 use crate::eval::Evaluator;
 use crate::movegen::{MAX_MOVES, has_legal_move};
@@ -90,6 +91,8 @@ pub struct Memory {
     pub pvs: PvTable,
     /// How static positions are valued.
     pub evaluator: Evaluator,
+    /// What it has counted.
+    pub stats: Stats,
 }
 
 impl Memory {
@@ -100,6 +103,7 @@ impl Memory {
             stack: Stack::default(),
             pvs: PvTable::default(),
             evaluator,
+            stats: Stats::default(),
         }
     }
 }

@@ -11,12 +11,10 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::pack::{
-    Board, DataFile, DataFileError, EndReason, Game, GamePly, HuffmanCodedPosAndEval, PackedSfen,
-    PackedSfenValue,
-};
+use super::expand::{Part, expand_game, expand_hcpe, expand_psv};
+use crate::pack::{DataFile, DataFileError, Game, GamePly, PackedSfen};
 use crate::position::Position;
-use crate::types::{Color, SplitMix64};
+use crate::types::SplitMix64;
 
 /// A position with its labels, both from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +32,15 @@ pub struct Sample {
 const _: () = assert!(size_of::<Sample>() == 36);
 
 impl Sample {
+    pub(super) fn new(sfen: PackedSfen, score: i16, result: i8) -> Sample {
+        Sample {
+            sfen,
+            score,
+            result,
+            padding: 0,
+        }
+    }
+
     fn bytes(&self) -> [u8; 36] {
         let mut bytes = [0; 36];
         bytes[..32].copy_from_slice(&self.sfen.0);
@@ -72,7 +79,7 @@ impl Default for Filter {
 
 impl Filter {
     /// Why a position is left out, if it is.
-    fn refuses(&self, pos: &Position, ply: GamePly) -> Option<Refusal> {
+    pub(super) fn refuses(&self, pos: &Position, ply: GamePly) -> Option<Refusal> {
         let Some(score) = ply.score else {
             return Some(Refusal::NoScore);
         };
@@ -90,7 +97,7 @@ impl Filter {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Refusal {
+pub(super) enum Refusal {
     NoScore,
     Score,
     Check,
@@ -133,7 +140,7 @@ impl Counts {
         self.capture += other.capture;
     }
 
-    fn refuse(&mut self, refusal: Refusal) {
+    pub(super) fn refuse(&mut self, refusal: Refusal) {
         match refusal {
             Refusal::NoScore => self.opening += 1,
             Refusal::Score => self.score += 1,
@@ -164,7 +171,8 @@ pub struct LoadOptions {
     /// Decides which games are held out.
     pub seed: u64,
     /// How much the scores of later positions count in the score of a
-    /// position, from 0 (not at all) to below 1; see [`ahead`].
+    /// position, from 0 (not at all) to below 1: each ply further on counts this
+    /// much less.
     #[serde(default)]
     pub lookahead: f64,
 }
@@ -320,36 +328,6 @@ pub fn permutation(len: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-#[derive(Default)]
-struct Part {
-    samples: Vec<Sample>,
-    counts: Counts,
-}
-
-impl Part {
-    /// Takes a position in, with `label` as its score, unless the filter refuses it.
-    fn consider(
-        &mut self,
-        pos: &Position,
-        ply: GamePly,
-        label: Option<i16>,
-        result: i8,
-        filter: &Filter,
-    ) {
-        if let Some(refusal) = filter.refuses(pos, ply) {
-            return self.counts.refuse(refusal);
-        }
-        if let (Some(score), Ok(sfen)) = (label, PackedSfen::pack(&Board::from(pos))) {
-            self.samples.push(Sample {
-                sfen,
-                score,
-                result,
-                padding: 0,
-            });
-        }
-    }
-}
-
 /// Equal games get equal numbers, so that none is on both sides of the fence.
 fn game_hash(game: &Game) -> u64 {
     let record = game.to_record().unwrap_or_default();
@@ -358,100 +336,11 @@ fn game_hash(game: &Game) -> u64 {
     u64::from(crc32fast::hash(&record[..body]))
 }
 
-/// The scores of a game, each mixed with those of the positions after it: with
-/// `weight` w, the mean of the scores s0, s1, s2 ... of the positions from here
-/// on (for the side to move here) weighted by 1 : w : w^2 ..., the last one
-/// standing for the rest of the game. What a search did not see but the game
-/// brought to light counts in this way, without all the noise of the result
-/// (temporal differences, Sutton). A move that no search chose ends the
-/// sequence before it: what comes later is not the doing of the position.
-fn ahead(plies: &[GamePly], weight: f64) -> Vec<Option<i16>> {
-    let mut later: Option<f64> = None;
-    let mut mixed: Vec<Option<i16>> = (plies.iter().rev())
-        .map(|ply| {
-            later = ply.score.map(|score| {
-                let score = f64::from(score);
-                later.map_or(score, |later| (1.0 - weight) * score - weight * later)
-            });
-            later.map(|score| score.round() as i16)
-        })
-        .collect();
-    mixed.reverse();
-    mixed
-}
-
-fn expand_game(game: &Game, options: &LoadOptions) -> Part {
-    let filter = &options.filter;
-    let mut part = Part::default();
-    part.counts.games = 1;
-    part.counts.positions = game.plies.len() as u64;
-    if game.end == EndReason::MaxPlies && !filter.keep_max_plies {
-        part.counts.too_long = 1;
-        return part;
-    }
-    let scores = ahead(&game.plies, options.lookahead);
-    let played = game.replay(|pos, ply, index| {
-        let early = game.start_ply > 0 && pos.ply() < u32::from(filter.min_ply);
-        if early || index < usize::from(game.opening_plies) {
-            part.counts.opening += 1;
-            return;
-        }
-        let result = game.result.sign_for(pos.side_to_move());
-        let label = scores.get(index).copied().flatten();
-        part.consider(pos, ply, label, result, filter);
-    });
-    if let Err(error) = played {
-        log::warn!("a game is left out: {error}");
-        part.samples.clear();
-        part.counts.illegal = 1;
-    }
-    part
-}
-
-fn expand_psv(record: &[u8; PackedSfenValue::SIZE], filter: &Filter, part: &mut Part) {
-    part.counts.positions += 1;
-    let record = PackedSfenValue::from_bytes(record);
-    if record.ply > 0 && record.ply < filter.min_ply {
-        part.counts.opening += 1;
-        return;
-    }
-    let position = record
-        .sfen
-        .unpack()
-        .ok()
-        .and_then(|board| board.position(u32::from(record.ply)).ok());
-    match (position, record.best_move()) {
-        (Some(pos), Some(mv)) if pos.is_legal(mv) => {
-            let score = Some(record.score);
-            let result = record.result.signum();
-            part.consider(&pos, GamePly { mv, score }, score, result, filter);
-        }
-        _ => part.counts.illegal += 1,
-    }
-}
-
-fn expand_hcpe(record: &[u8; HuffmanCodedPosAndEval::SIZE], filter: &Filter, part: &mut Part) {
-    let record = HuffmanCodedPosAndEval::from_bytes(record);
-    part.counts.positions += 1;
-    let side = |game: &Game| game.start_position().map(|pos| pos.side_to_move());
-    match Game::from_hcpe(&record) {
-        Ok(game) => {
-            let side = side(&game).unwrap_or(Color::Black);
-            let result = game.result.sign_for(side);
-            let played = game.replay(|pos, ply, _| {
-                part.consider(pos, ply, ply.score, result, filter);
-            });
-            part.counts.illegal += u64::from(played.is_err());
-        }
-        Err(_) => part.counts.illegal += 1,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pack::testing::random_game;
-    use crate::pack::{GameResult, GameWriter};
+    use crate::pack::{Board, EndReason, GameResult, GameWriter};
 
     const OPTIONS: LoadOptions = LoadOptions {
         filter: Filter {
@@ -469,18 +358,6 @@ mod tests {
     fn games(count: usize) -> Vec<Game> {
         let mut rng = SplitMix64::new(77);
         (0..count).map(|_| random_game(&mut rng)).collect()
-    }
-
-    #[test]
-    fn later_scores_count_up_to_the_next_move_of_chance() {
-        let mv = crate::types::Move::from_usi("7g7f").unwrap();
-        let scores = [Some(100), Some(40), None, Some(10), Some(-30), Some(50)];
-        let plies = scores.map(|score| GamePly { mv, score });
-        assert_eq!(ahead(&plies, 0.0), scores);
-        // 50; -30 and -50; 10 and 30, 50; a move of chance; 40; 100 and -40.
-        let mixed = [Some(30), Some(40), None, Some(25), Some(-40), Some(50)];
-        assert_eq!(ahead(&plies, 0.5), mixed);
-        assert_eq!(ahead(&[], 0.5), []);
     }
 
     #[test]

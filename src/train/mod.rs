@@ -2,7 +2,7 @@
 //!
 //! | step | module |
 //! | --- | --- |
-//! | games become positions with labels; some games are held out | [`dataset`] |
+//! | games become positions with labels; some games are held out | `expand`, [`dataset`] |
 //! | the scale of the scores is fitted to the results | [`calibrate`] |
 //! | positions become rows of the first layer | [`features`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
@@ -22,6 +22,7 @@ pub mod checkpoint;
 pub mod config;
 pub mod curve;
 pub mod dataset;
+mod expand;
 pub mod export;
 pub mod features;
 pub mod kernels;

@@ -121,11 +121,7 @@ impl Table {
 
     /// Forgets everything, ages included, with the threads of `pool`.
     pub fn clear(&self, pool: &ThreadPool) {
-        pool.install(|| {
-            self.clusters
-                .par_chunks(CLUSTERS_PER_MIB)
-                .for_each(|chunk| chunk.iter().for_each(Cluster::clear));
-        });
+        zero(&self.clusters, pool);
         self.generation.store(0, Relaxed);
     }
 
@@ -135,11 +131,7 @@ impl Table {
     pub fn touch(&self, first: usize, count: usize, pool: &ThreadPool) {
         let end = first.saturating_add(count).min(self.mib());
         let part = first.min(end) * CLUSTERS_PER_MIB..end * CLUSTERS_PER_MIB;
-        pool.install(|| {
-            self.clusters[part]
-                .par_chunks(CLUSTERS_PER_MIB)
-                .for_each(|chunk| chunk.iter().for_each(Cluster::clear));
-        });
+        zero(&self.clusters[part], pool);
     }
 
     /// The size in MiB.
@@ -216,4 +208,13 @@ impl Table {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
+}
+
+/// Frees clusters, with the threads of `pool`.
+fn zero(clusters: &[Cluster], pool: &ThreadPool) {
+    pool.install(|| {
+        clusters
+            .par_chunks(CLUSTERS_PER_MIB)
+            .for_each(|chunk| chunk.iter().for_each(Cluster::clear));
+    });
 }

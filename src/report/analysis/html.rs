@@ -11,19 +11,7 @@ const SCRIPT: &str = include_str!("page/script.js");
 
 /// A text for HTML content and attributes.
 fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
+    crate::report::escape::escape(text, |_| Some(' '))
 }
 
 /// JSON that can stand in a script element: no `<` can end it or open a comment.
