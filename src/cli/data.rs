@@ -3,16 +3,23 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
 
 use super::CliError;
+use super::generation::{Teacher, threads, watch};
+use crate::gensfen::Progress;
+use crate::gensfen::rescore::Rescore;
 use crate::pack::convert::convert;
 use crate::pack::{DataFile, DataFormat, GameResult};
 use crate::train::calibrate::fit_scale;
 use crate::train::dataset::{DataSet, Filter, LoadOptions};
 
-/// Convert and describe training data
+/// Table of a short search, enough for a game.
+const RESCORE_HASH_MIB: usize = 1;
+
+/// Convert, score and describe training data
 #[derive(Debug, Args)]
 pub struct DataArgs {
     #[command(subcommand)]
@@ -29,6 +36,24 @@ enum DataCommand {
         /// The file to write; its ending says what kind
         #[arg(long)]
         out: PathBuf,
+    },
+    /// Score games again with another teacher; moves and results stay. Can be
+    /// killed at any time: the same command goes on where it stopped
+    Rescore {
+        /// Game files, or folders of them
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// The folder of the new files
+        #[arg(long)]
+        out: PathBuf,
+        #[command(flatten)]
+        teacher: Teacher,
+        /// Nodes for each position
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Games scored at the same time; all cores if not given
+        #[arg(long)]
+        threads: Option<usize>,
     },
     /// Count games, results and positions, and fit the scale of the scores
     Stat {
@@ -50,6 +75,32 @@ impl DataArgs {
                     done.positions,
                     output.display(),
                     done.left_out
+                )?;
+            }
+            DataCommand::Rescore {
+                input,
+                out: folder,
+                teacher,
+                nodes,
+                threads: asked,
+            } => {
+                let (evaluator, teacher) = teacher.load()?;
+                let run = Rescore {
+                    input: input.clone(),
+                    out: folder.clone(),
+                    threads: threads(*asked),
+                    nodes: *nodes,
+                    hash_mib: RESCORE_HASH_MIB,
+                    teacher,
+                };
+                let progress = Progress::default();
+                watch(run.count()?, &progress, || run.run(&evaluator, &progress))?;
+                writeln!(
+                    out,
+                    "{} games, {} positions in {}",
+                    progress.games.load(Ordering::Relaxed),
+                    progress.plies.load(Ordering::Relaxed),
+                    folder.display()
                 )?;
             }
             DataCommand::Stat { input } => stat(input, out)?,

@@ -2,16 +2,12 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
-use crate::eval::Evaluator;
-use crate::eval::nnue::{DEFAULT_FV_SCALE, Network};
+use super::generation::{Teacher, threads, watch};
 use crate::gensfen::{Progress, Run, Settings};
 
 /// Play games against itself and keep them as training data. Can be killed at
@@ -30,12 +26,8 @@ pub(super) struct Gensfen {
     /// Decides every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The network that plays; material if not given
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
-    /// Divisor of the network's output; from the file, or 16, if not given
-    #[arg(long, requires = "net")]
-    fv_scale: Option<i32>,
+    #[command(flatten)]
+    teacher: Teacher,
     /// Nodes per move
     #[arg(long, default_value_t = Settings::default().nodes)]
     nodes: u64,
@@ -72,28 +64,12 @@ pub(super) struct Gensfen {
 }
 
 impl Gensfen {
-    /// Who plays, and its name in the header of the files.
-    fn evaluator(&self) -> Result<(Evaluator, String), CliError> {
-        let Some(path) = &self.net else {
-            return Ok((Evaluator::material(), "material".to_string()));
-        };
-        let network = Network::load(path)?;
-        let scale = self
-            .fv_scale
-            .or(network.info().fv_scale)
-            .unwrap_or(DEFAULT_FV_SCALE);
-        let content = std::fs::read(path)?;
-        let name = format!("net-{:08x}/{scale}", crc32fast::hash(&content));
-        Ok((Evaluator::nnue(Arc::new(network), scale), name))
-    }
-
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        let (evaluator, teacher) = self.evaluator()?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (evaluator, teacher) = self.teacher.load()?;
         let run = Run {
             out: self.out.clone(),
             seed: self.seed,
-            threads: self.threads.unwrap_or(cores).max(1),
+            threads: threads(self.threads),
             games: self.games,
             settings: Settings {
                 nodes: self.nodes.max(1),
@@ -110,33 +86,9 @@ impl Gensfen {
             teacher,
         };
         let progress = Progress::default();
-        let bar = ProgressBar::new(self.games);
-        if let Ok(style) = ProgressStyle::with_template(
-            "{elapsed_precise} {wide_bar} {pos}/{len} games, {msg}, {eta} left",
-        ) {
-            bar.set_style(style);
-        }
-        std::thread::scope(|scope| {
-            let worker = scope.spawn(|| run.generate(&evaluator, &progress));
-            let mut first = None;
-            while !worker.is_finished() {
-                std::thread::sleep(Duration::from_millis(200));
-                let (games, plies) = (
-                    progress.games.load(Ordering::Relaxed),
-                    progress.plies.load(Ordering::Relaxed),
-                );
-                // The rate is that of this run, without what was there before.
-                let before = *first.get_or_insert(plies);
-                let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
-                bar.set_position(games);
-                bar.set_message(format!("{plies} positions, {rate:.0}/s"));
-            }
-            match worker.join() {
-                Ok(result) => Ok(result?),
-                Err(_) => Err(CliError::Failed("the generation failed unexpectedly")),
-            }
+        watch(self.games, &progress, || {
+            run.generate(&evaluator, &progress)
         })?;
-        bar.finish();
         writeln!(
             out,
             "{} games, {} positions in {}",

@@ -11,6 +11,7 @@ mod convert;
 #[cfg(feature = "tools")]
 mod data;
 mod eval;
+mod generation;
 mod gensfen;
 mod match_cmd;
 mod match_players;

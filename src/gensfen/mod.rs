@@ -7,6 +7,7 @@
 
 mod game;
 mod opening;
+pub mod rescore;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::eval::Evaluator;
-use crate::pack::{GameFileError, GameWriter};
+use crate::pack::{Game, GameFileError, GameWriter, Resumed};
 use crate::search::{Searcher, SearcherError};
 use crate::types::SplitMix64;
 
@@ -107,6 +108,9 @@ pub enum GenerateError {
         /// How its games were made.
         found: String,
     },
+    /// Two files would go to the same place.
+    #[error("{0} and {1} have the same name; score them into different folders")]
+    SameName(PathBuf, PathBuf),
     /// A searcher could not be set up.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
@@ -121,6 +125,14 @@ pub struct Progress {
     pub plies: AtomicU64,
     /// Set to end the run after the games being played.
     pub stop: AtomicBool,
+}
+
+impl Progress {
+    fn add(&self, game: &Game) {
+        self.games.fetch_add(1, Ordering::Relaxed);
+        self.plies
+            .fetch_add(game.plies.len() as u64, Ordering::Relaxed);
+    }
 }
 
 /// A run: where its files are and how many games they shall hold.
@@ -198,22 +210,20 @@ impl Run {
         evaluator: &Evaluator,
         progress: &Progress,
     ) -> Result<(), GenerateError> {
-        let (mut writer, done) = self.open(&self.file(thread))?;
-        progress.games.fetch_add(done.0, Ordering::Relaxed);
-        progress.plies.fetch_add(done.1, Ordering::Relaxed);
+        let note = self.settings.note(self.seed, &self.teacher);
+        let (mut writer, done) = open_games(&self.file(thread), &note)?;
+        progress.games.fetch_add(done.games, Ordering::Relaxed);
+        progress.plies.fetch_add(done.plies, Ordering::Relaxed);
         let searcher = Searcher::new(1, self.settings.hash_mib, evaluator.clone())?;
         let mut player = Player::new(searcher, self.settings.clone());
-        for number in done.0..self.share(thread, threads) {
+        for number in done.games..self.share(thread, threads) {
             if progress.stop.load(Ordering::Relaxed) {
                 break;
             }
             let mut rng = self.rng(thread, number);
             let game = player.play(&mut rng);
             writer.write(&game)?;
-            progress.games.fetch_add(1, Ordering::Relaxed);
-            progress
-                .plies
-                .fetch_add(game.plies.len() as u64, Ordering::Relaxed);
+            progress.add(&game);
         }
         writer.sync()?;
         Ok(())
@@ -226,27 +236,27 @@ impl Run {
         let mut mixed = SplitMix64::new(base ^ (thread as u64) << 40 ^ number);
         SplitMix64::new(mixed.next_u64())
     }
+}
 
-    fn open(&self, path: &Path) -> Result<(GameWriter, (u64, u64)), GenerateError> {
-        let note = self.settings.note(self.seed, &self.teacher);
-        let (writer, resumed) = GameWriter::append(path, &note)?;
-        if let Some(found) = resumed.note
-            && found != note
-        {
-            return Err(GenerateError::OtherRun {
-                path: path.to_path_buf(),
-                found,
-            });
-        }
-        if resumed.cut > 0 {
-            log::warn!(
-                "{}: {} bytes of an unfinished game cut off",
-                path.display(),
-                resumed.cut
-            );
-        }
-        Ok((writer, (resumed.games, resumed.plies)))
+/// A file to append games to, made as `note` says, and what it holds already.
+fn open_games(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GenerateError> {
+    let (writer, resumed) = GameWriter::append(path, note)?;
+    if let Some(found) = &resumed.note
+        && found != note
+    {
+        return Err(GenerateError::OtherRun {
+            path: path.to_path_buf(),
+            found: found.clone(),
+        });
     }
+    if resumed.cut > 0 {
+        log::warn!(
+            "{}: {} bytes of an unfinished game cut off",
+            path.display(),
+            resumed.cut
+        );
+    }
+    Ok((writer, resumed))
 }
 
 #[cfg(test)]

@@ -20,10 +20,14 @@ const CHECK_INTERVAL: u32 = 512;
 static REDUCTIONS: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
     let mut table = Box::new([0; MAX_MOVES]);
     for (i, entry) in table.iter_mut().enumerate().skip(1) {
-        *entry = (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32;
+        *entry = reduction_entry(i);
     }
     table
 });
+
+fn reduction_entry(i: usize) -> i32 {
+    (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32
+}
 
 /// A move at the root with what is known about it.
 #[derive(Clone, Debug)]
@@ -363,7 +367,15 @@ impl<'a> Worker<'a> {
         move_count: i32,
         delta: i32,
     ) -> i32 {
-        let table = |i: i32| self.reductions[(i as usize).min(MAX_MOVES - 1)];
+        let table = |i: i32| {
+            let i = (i as usize).min(MAX_MOVES - 1);
+            // The table is made once, but a margin being tuned changes.
+            if cfg!(feature = "tuning") && i > 0 {
+                reduction_entry(i)
+            } else {
+                self.reductions[i]
+            }
+        };
         let scale = table(depth) * table(move_count);
         scale - delta * tune::lmr_delta() / self.root_delta
             + i32::from(!improving) * scale * tune::lmr_not_improving() / 512

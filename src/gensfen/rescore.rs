@@ -1,0 +1,307 @@
+//! Games that are there already, scored again by another teacher.
+//!
+//! A better teacher's scores of old games are cheaper than new games: a short
+//! search shows what an evaluation is worth, and nothing has to be played out.
+//! Moves, results and ends stay as they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::{GenerateError, Progress, open_games};
+use crate::eval::Evaluator;
+use crate::pack::{DataFormat, Game, GameFile, GamePly, ReplayError};
+use crate::position::{EnteringKingRule, Position};
+use crate::search::{Limits, SearchOptions, Searcher, SearcherError, Signals, Silent};
+
+/// Games scored before the file is written to, for each thread.
+const CHUNK: usize = 64;
+
+/// A run: which games, by whom, and where they go.
+#[derive(Clone, Debug)]
+pub struct Rescore {
+    /// Game files, or folders of them.
+    pub input: Vec<PathBuf>,
+    /// The folder of the new files; each has the name of the old one.
+    pub out: PathBuf,
+    /// Games scored at the same time.
+    pub threads: usize,
+    /// Nodes for each position.
+    pub nodes: u64,
+    /// MiB of transposition table per thread.
+    pub hash_mib: usize,
+    /// The evaluator's name, for the header.
+    pub teacher: String,
+}
+
+impl Rescore {
+    /// The files to score, each with the new one.
+    ///
+    /// # Errors
+    /// If a folder cannot be read, a file is none of games, or two have the same name.
+    pub fn files(&self) -> Result<Vec<(PathBuf, PathBuf)>, GenerateError> {
+        let mut files: Vec<(PathBuf, PathBuf)> = Vec::new();
+        for path in &self.input {
+            let found = DataFormat::list(path).map_err(|source| GenerateError::Folder {
+                path: path.clone(),
+                source,
+            })?;
+            for from in found {
+                let to = self.out.join(from.file_name().unwrap_or_default());
+                if let Some((other, _)) = files.iter().find(|(_, taken)| *taken == to) {
+                    return Err(GenerateError::SameName(other.clone(), from));
+                }
+                if same_file(&from, &to) {
+                    return Err(GenerateError::SameName(from, to));
+                }
+                files.push((from, to));
+            }
+        }
+        Ok(files)
+    }
+
+    /// How many games the files hold.
+    ///
+    /// # Errors
+    /// As [`Rescore::files`], or if a file cannot be read.
+    pub fn count(&self) -> Result<u64, GenerateError> {
+        let mut games = 0;
+        for (from, _) in self.files()? {
+            games += GameFile::open(&from)?.games().flatten().count() as u64;
+        }
+        Ok(games)
+    }
+
+    /// Scores every game of every file that is not yet in the new ones, until a stop.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or holds games scored otherwise.
+    pub fn run(&self, evaluator: &Evaluator, progress: &Progress) -> Result<(), GenerateError> {
+        let files = self.files()?;
+        fs::create_dir_all(&self.out).map_err(|source| GenerateError::Folder {
+            path: self.out.clone(),
+            source,
+        })?;
+        let threads = self.threads.max(1);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(SearcherError::from)?;
+        let scorers = (0..threads)
+            .map(|_| {
+                let searcher = Searcher::new(1, self.hash_mib, evaluator.clone())?;
+                Ok(Mutex::new(Scorer::new(searcher, self.nodes)))
+            })
+            .collect::<Result<Vec<_>, SearcherError>>()?;
+        for (from, to) in files {
+            self.score_file(&from, &to, &pool, &scorers, progress)?;
+        }
+        Ok(())
+    }
+
+    fn score_file(
+        &self,
+        from: &Path,
+        to: &Path,
+        pool: &rayon::ThreadPool,
+        scorers: &[Mutex<Scorer>],
+        progress: &Progress,
+    ) -> Result<(), GenerateError> {
+        let file = GameFile::open(from)?;
+        let note = format!(
+            "rescored teacher={} nodes={}; {}",
+            self.teacher,
+            self.nodes,
+            file.note()
+        );
+        let (mut writer, resumed) = open_games(to, &note)?;
+        let mut left_out = 0u64;
+        let mut games = file
+            .games()
+            .filter(|game| {
+                // Damaged and illegal games are no games, now and when resumed.
+                let sound = game
+                    .as_ref()
+                    .is_ok_and(|game| game.replay(|_, _, _| ()).is_ok());
+                left_out += u64::from(!sound);
+                sound
+            })
+            .flatten();
+        for game in (0..resumed.games).map_while(|_| games.next()) {
+            progress.add(&game);
+        }
+        loop {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let chunk: Vec<Game> = games.by_ref().take(CHUNK * scorers.len()).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            let scored: Vec<OnceLock<Game>> = chunk.iter().map(|_| OnceLock::new()).collect();
+            let next = AtomicUsize::new(0);
+            pool.broadcast(|thread| {
+                let mut scorer = scorers[thread.index()]
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                while let Some((game, slot)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    chunk.get(index).zip(scored.get(index))
+                } {
+                    if let Ok(game) = scorer.score(game) {
+                        progress.add(&game);
+                        let _ = slot.set(game);
+                    }
+                }
+            });
+            for game in scored.into_iter().filter_map(OnceLock::into_inner) {
+                writer.write(&game)?;
+            }
+        }
+        drop(games);
+        if left_out > 0 {
+            log::warn!("{}: {left_out} games left out", from.display());
+        }
+        writer.sync()?;
+        Ok(())
+    }
+}
+
+/// Whether both paths lead to the same file.
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Scores games with one searcher.
+struct Scorer {
+    searcher: Searcher,
+    limits: Limits,
+    options: SearchOptions,
+}
+
+impl Scorer {
+    fn new(searcher: Searcher, nodes: u64) -> Scorer {
+        Scorer {
+            searcher,
+            limits: Limits::nodes(nodes),
+            options: SearchOptions {
+                entering_king_rule: EnteringKingRule::Csa27,
+                ..SearchOptions::default()
+            },
+        }
+    }
+
+    /// The game with new scores where it had scores.
+    fn score(&mut self, game: &Game) -> Result<Game, ReplayError> {
+        self.searcher.new_game();
+        let mut plies: Vec<GamePly> = Vec::with_capacity(game.plies.len());
+        game.replay(|pos, ply, _| {
+            let score = ply.score.map(|_| self.value(pos));
+            plies.push(GamePly { score, ..ply });
+        })?;
+        Ok(Game {
+            plies,
+            ..game.clone()
+        })
+    }
+
+    fn value(&mut self, pos: &Position) -> i16 {
+        let outcome =
+            self.searcher
+                .search(pos, &self.limits, &self.options, &Signals::new(), &Silent);
+        outcome.value.0.clamp(-32_000, 32_000) as i16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack::GameWriter;
+    use crate::pack::testing::random_game;
+    use crate::types::SplitMix64;
+
+    fn games(path: &Path) -> Vec<Game> {
+        let file = GameFile::open(path).unwrap();
+        file.games().map(Result::unwrap).collect()
+    }
+
+    fn write(path: &Path, count: usize) -> Vec<Game> {
+        let mut rng = SplitMix64::new(3);
+        let mut writer = GameWriter::create(path, "made for a test").unwrap();
+        let games: Vec<Game> = (0..count).map(|_| random_game(&mut rng)).collect();
+        for game in &games {
+            writer.write(game).unwrap();
+        }
+        games
+    }
+
+    fn rescore(input: &Path, out: &Path, threads: usize) -> Rescore {
+        Rescore {
+            input: vec![input.to_path_buf()],
+            out: out.to_path_buf(),
+            threads,
+            nodes: 30,
+            hash_mib: 1,
+            teacher: "material".to_string(),
+        }
+    }
+
+    #[test]
+    fn only_scores_change_and_a_run_cut_off_is_gone_on_with() {
+        let dir = tempfile::tempdir().unwrap();
+        let from = dir.path().join("a.games");
+        let old = write(&from, 5);
+        let run = |out: &Path, threads| {
+            let progress = Progress::default();
+            let rescore = rescore(&from, out, threads);
+            rescore.run(&Evaluator::material(), &progress).unwrap();
+            assert_eq!(progress.games.load(Ordering::Relaxed), 5);
+            out.join("a.games")
+        };
+        let to = run(&dir.path().join("one"), 1);
+        let new = games(&to);
+        assert_eq!(new.len(), old.len());
+        let mut changed = 0;
+        for (new, old) in new.iter().zip(&old) {
+            for (a, b) in new.plies.iter().zip(&old.plies) {
+                assert_eq!((a.mv, a.score.is_some()), (b.mv, b.score.is_some()));
+                changed += usize::from(a.score != b.score);
+            }
+            let plies = old.plies.clone();
+            assert_eq!(
+                Game {
+                    plies,
+                    ..new.clone()
+                },
+                *old
+            );
+        }
+        assert!(changed > 0);
+        let whole = fs::read(&to).unwrap();
+        fs::write(&to, &whole[..whole.len() / 2]).unwrap();
+        run(&dir.path().join("one"), 1);
+        assert_eq!(fs::read(&to).unwrap(), whole);
+        assert_eq!(fs::read(run(&dir.path().join("two"), 2)).unwrap(), whole);
+    }
+
+    #[test]
+    fn nothing_is_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let from = dir.path().join("a.games");
+        write(&from, 1);
+        let before = fs::read(&from).unwrap();
+        let error = rescore(&from, dir.path(), 1).files().unwrap_err();
+        assert!(error.to_string().contains("a.games"), "{error}");
+        let out = dir.path().join("out");
+        let material = Evaluator::material();
+        rescore(&from, &out, 1)
+            .run(&material, &Progress::default())
+            .unwrap();
+        let mut other = rescore(&from, &out, 1);
+        other.nodes = 31;
+        let error = other.run(&material, &Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("nodes=30"), "{error}");
+        assert_eq!(fs::read(&from).unwrap(), before);
+    }
+}
