@@ -28,7 +28,7 @@ impl Default for TimeOptions {
     fn default() -> TimeOptions {
         TimeOptions {
             network_delay: 30,
-            network_delay2: 100,
+            network_delay2: 60,
             minimum_thinking_time: 0,
             slow_mover: 100,
             round_up_to_full_second: false,
