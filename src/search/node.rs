@@ -274,7 +274,8 @@ impl Worker<'_> {
                         / 1024;
                     let margin =
                         per_depth * depth - bonus + correction.abs() / tune::rfp_correction();
-                    if eval - margin >= beta {
+                    // Improving, the margin of a shallow node can be below zero.
+                    if eval - margin >= beta && eval >= beta {
                         return Value((2 * beta.0 + eval.0) / 3);
                     }
                 }
