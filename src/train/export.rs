@@ -14,8 +14,10 @@ use super::features::FeatureSet;
 use super::model::{Arch, OUTPUT_UNIT, Params, ROW_LIMIT};
 use crate::pack::Board;
 
-const ACTIVATION: f32 = 127.0;
-const WEIGHT: f32 = 64.0;
+/// Steps of a first-layer number and of an activation to 1.
+pub(super) const ACTIVATION: f32 = 127.0;
+/// Steps of a later weight to 1.
+pub(super) const WEIGHT: f32 = 64.0;
 const SHIFT: u32 = 6;
 /// By which readers divide the output.
 const FV_SCALE: i32 = 16;

@@ -121,7 +121,7 @@ impl Files {
         };
         let samples = &samples[..samples.len().min(COMPARED)];
         let mut prepared = Prepared::new(&arch);
-        prepared.set(&run.best().dense, true);
+        prepared.set(run.best(), true);
         let task = Task {
             target: run.state().target,
             lambda: 1.0,

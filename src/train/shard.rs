@@ -6,9 +6,11 @@
 //! once. Only rows that were switched on take memory.
 
 use super::dataset::Sample;
+use super::export::{ACTIVATION, WEIGHT};
+use super::features::FeatureSet;
 use super::kernels::{Buffer, accumulate, add_rows, clip, clip_back, forward, product, transpose};
 use super::loss::{Target, result_chance};
-use super::model::{Arch, Dense, Params, WEIGHT_LIMIT};
+use super::model::{Arch, Dense, Params, ROW_LIMIT, WEIGHT_LIMIT};
 
 /// Samples worked on together.
 const GROUP: usize = 128;
@@ -64,8 +66,14 @@ impl Sums {
     }
 }
 
-/// The weights of the later layers as a batch uses them.
+/// The numbers of a network as a batch uses them.
 pub struct Prepared {
+    /// Whether all is on the grid of the net file's integers.
+    rounded: bool,
+    /// The first layer on the grid; empty where rows are added up to those of
+    /// the file, which alone are rounded.
+    rows: Vec<f32>,
+    ft_bias: Buffer,
     /// Inputs by outputs, rounded if so asked.
     w: [Buffer; 3],
     /// Outputs by inputs.
@@ -77,27 +85,55 @@ impl Prepared {
     /// Room for a network of this shape.
     pub fn new(arch: &Arch) -> Prepared {
         let dense = Dense::zeros(arch);
+        let rows = match arch.features {
+            FeatureSet::Kp => vec![0.0; arch.features.rows() * arch.ft],
+            FeatureSet::HalfKpVm(_) => Vec::new(),
+        };
         Prepared {
+            rounded: false,
+            rows,
+            ft_bias: dense.ft_bias,
             turned: [dense.w1.clone(), dense.w2.clone()],
             w: [dense.w1, dense.w2, dense.w3],
             widths: [arch.h1, arch.h2],
         }
     }
 
-    /// Takes the weights over. `rounded`: to the steps of the net file, so
+    /// Takes the numbers over. `rounded`: to the steps of the net file, so
     /// that the network learns to live with them.
-    pub fn set(&mut self, dense: &Dense, rounded: bool) {
+    pub fn set(&mut self, params: &Params, rounded: bool) {
+        let dense = &params.dense;
+        self.rounded = rounded;
+        self.ft_bias.copy_from_slice(&dense.ft_bias);
+        if rounded {
+            to_grid(&mut self.ft_bias, ACTIVATION);
+            if !self.rows.is_empty() {
+                self.rows.copy_from_slice(&params.rows);
+                for weight in &mut self.rows {
+                    *weight = weight.clamp(-ROW_LIMIT, ROW_LIMIT);
+                }
+                to_grid(&mut self.rows, ACTIVATION);
+            }
+        }
         for (to, from) in self.w.iter_mut().zip([&dense.w1, &dense.w2, &dense.w3]) {
             to.copy_from_slice(from);
             if rounded {
                 for weight in to.iter_mut() {
-                    *weight = (weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT) * 64.0).round() / 64.0;
+                    *weight = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
                 }
+                to_grid(to, WEIGHT);
             }
         }
         for ((to, from), width) in self.turned.iter_mut().zip(&self.w).zip(self.widths) {
             transpose(from, width, to);
         }
+    }
+}
+
+/// Rounds to multiples of one part in `steps`.
+fn to_grid(values: &mut [f32], steps: f32) {
+    for value in values {
+        *value = (*value * steps).round() / steps;
     }
 }
 
@@ -331,18 +367,29 @@ impl Shard {
         let count = self.labels.len();
         let active = self.arch.features.active();
         let dense = &params.dense;
+        let table: &[f32] = if prepared.rounded && !prepared.rows.is_empty() {
+            &prepared.rows
+        } else {
+            &params.rows
+        };
         let x = &mut self.x[..count * 2 * ft];
         for (x, rows) in x.chunks_exact_mut(ft).zip(self.rows.chunks_exact(active)) {
-            x.copy_from_slice(&dense.ft_bias);
-            add_rows(x, &params.rows, ft, rows);
+            x.copy_from_slice(&prepared.ft_bias);
+            add_rows(x, table, ft, rows);
             clip(x);
         }
         let y1 = &mut self.y1[..count * h1];
         forward(x, &prepared.w[0], &dense.b1, y1);
         clip(y1);
+        if prepared.rounded {
+            to_grid(y1, ACTIVATION);
+        }
         let y2 = &mut self.y2[..count * h2];
         forward(y1, &prepared.w[1], &dense.b2, y2);
         clip(y2);
+        if prepared.rounded {
+            to_grid(y2, ACTIVATION);
+        }
         self.outputs.clear();
         self.outputs.extend(y2.chunks_exact(h2).map(|y2| {
             let sum: f32 = y2

@@ -69,7 +69,7 @@ fn gradients_equal_finite_differences() {
         }
         let mut shard = Shard::new(&arch);
         let mut prepared = Prepared::new(&arch);
-        prepared.set(&params.dense, false);
+        prepared.set(&params, false);
         shard.train(&params, &prepared, &samples, &picks, &TASK);
         let gradients = shard.dense.clone();
         let rows: Vec<(usize, Vec<f32>)> = (0..features.rows())
@@ -79,7 +79,7 @@ fn gradients_equal_finite_differences() {
 
         let mut probe = Shard::new(&arch);
         let mut loss = |params: &Params| {
-            prepared.set(&params.dense, false);
+            prepared.set(params, false);
             probe.clear();
             probe.measure(params, &prepared, &samples, &TASK);
             probe.sums.loss
@@ -254,14 +254,19 @@ fn deviation_is_small(trainer: &Trainer, net: &IntegerNet) {
     let arch = trainer.config().arch;
     let mut shard = Shard::new(&arch);
     let mut prepared = Prepared::new(&arch);
-    prepared.set(&trainer.best().dense, true);
+    prepared.set(trainer.best(), true);
     let samples = &trainer.data().valid[..500];
     let mut outputs = Vec::new();
     shard.evaluate(trainer.best(), &prepared, samples, &TASK, &mut outputs);
     let boards: Vec<_> = samples.iter().map(|s| s.sfen.unpack().unwrap()).collect();
     let deviation = net.deviation(boards.iter(), &outputs, 0);
     assert_eq!(deviation.positions, 500);
-    assert!(deviation.mean < 10.0, "{deviation:?}");
+    let limit = match arch.features {
+        FeatureSet::Kp => 2.0,
+        // Rows added up from several are rounded in the file alone.
+        FeatureSet::HalfKpVm(_) => 10.0,
+    };
+    assert!(deviation.mean < limit, "{deviation:?}");
     let mean = outputs.iter().map(|o| o.abs()).sum::<f32>() / 500.0 * OUTPUT_UNIT;
     assert!(mean > 100.0, "the comparison means nothing: {mean}");
 }

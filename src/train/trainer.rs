@@ -260,7 +260,7 @@ impl Trainer {
             mirror_seed: self.config.mirror.then_some(pass_seed),
             divisor: picks.len() as f32,
         };
-        self.prepared.set(&self.params.dense, self.rounding(step));
+        self.prepared.set(&self.params, self.rounding(step));
         let (params, prepared, samples) = (&self.params, &self.prepared, &self.data.train);
         let part = picks.len().div_ceil(self.shards.len());
         self.shards
@@ -302,7 +302,7 @@ impl Trainer {
             mirror_seed: None,
             divisor: 1.0,
         };
-        self.prepared.set(&self.params.dense, true);
+        self.prepared.set(&self.params, true);
         let (params, prepared) = (&self.params, &self.prepared);
         let chunks: Vec<_> = self.data.valid.chunks(MEASURE_CHUNK).collect();
         let part = chunks.len().div_ceil(self.shards.len()).max(1);
