@@ -15,6 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::eval::Evaluator;
 use crate::pack::{Game, GameFileError, GameWriter, Resumed};
@@ -168,15 +169,8 @@ impl Run {
         evaluator: &Evaluator,
         progress: &Progress,
     ) -> Result<(), GenerateError> {
-        fs::create_dir_all(&self.out).map_err(|source| GenerateError::Folder {
-            path: self.out.clone(),
-            source,
-        })?;
         let threads = self.threads.max(1);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(SearcherError::from)?;
+        let pool = folder_and_pool(&self.out, threads)?;
         let failure = Mutex::new(None);
         pool.install(|| {
             (0..threads)
@@ -236,6 +230,16 @@ impl Run {
         let mut mixed = SplitMix64::new(base ^ (thread as u64) << 40 ^ number);
         SplitMix64::new(mixed.next_u64())
     }
+}
+
+/// Makes the folder of a run, and its threads.
+fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateError> {
+    fs::create_dir_all(out).map_err(|source| GenerateError::Folder {
+        path: out.to_path_buf(),
+        source,
+    })?;
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.map_err(SearcherError::from)?)
 }
 
 /// A file to append games to, made as `note` says, and what it holds already.

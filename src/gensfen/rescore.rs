@@ -4,12 +4,13 @@
 //! search shows what an evaluation is worth, and nothing has to be played out.
 //! Moves, results and ends stay as they are.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::{GenerateError, Progress, open_games};
+use rayon::ThreadPool;
+
+use super::{GenerateError, Progress, folder_and_pool, open_games};
 use crate::eval::Evaluator;
 use crate::pack::{DataFormat, Game, GameFile, GamePly, ReplayError};
 use crate::position::{EnteringKingRule, Position};
@@ -79,15 +80,8 @@ impl Rescore {
     /// If a file cannot be read or written, or holds games scored otherwise.
     pub fn run(&self, evaluator: &Evaluator, progress: &Progress) -> Result<(), GenerateError> {
         let files = self.files()?;
-        fs::create_dir_all(&self.out).map_err(|source| GenerateError::Folder {
-            path: self.out.clone(),
-            source,
-        })?;
         let threads = self.threads.max(1);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(SearcherError::from)?;
+        let pool = folder_and_pool(&self.out, threads)?;
         let scorers = (0..threads)
             .map(|_| {
                 let searcher = Searcher::new(1, self.hash_mib, evaluator.clone())?;
@@ -104,7 +98,7 @@ impl Rescore {
         &self,
         from: &Path,
         to: &Path,
-        pool: &rayon::ThreadPool,
+        pool: &ThreadPool,
         scorers: &[Mutex<Scorer>],
         progress: &Progress,
     ) -> Result<(), GenerateError> {
@@ -216,6 +210,8 @@ impl Scorer {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::pack::GameWriter;
     use crate::pack::testing::random_game;
