@@ -330,8 +330,12 @@ mod tests {
         ponder: false,
     };
 
+    /// For a program on the same machine, in round figures.
     fn local() -> TimeOptions {
-        TimeOptions::default()
+        TimeOptions {
+            network_delay2: 100,
+            ..TimeOptions::default()
+        }
     }
 
     fn limits(time: u64, inc: u64, byoyomi: u64) -> Limits {
