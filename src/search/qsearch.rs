@@ -160,7 +160,7 @@ impl Worker<'_> {
                     && !gives_check
                     && Some(mv.to()) != last_to
                     && !in_check
-                    && (on(tune::on_qs_promotion()) || !mv.is_promotion())
+                    && !mv.is_promotion()
                 {
                     if move_count > 2 {
                         continue;

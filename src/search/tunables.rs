@@ -275,8 +275,6 @@ tunables! {
     on_razoring = 1, 0..=1;
     /// Switch: reverse futility (step 11).
     on_rfp = 1, 0..=1;
-    /// Switch: futility of promoting captures in quiescence.
-    on_qs_promotion = 0, 0..=1;
     /// Switch: null move (step 12).
     on_null_move = 1, 0..=1;
     /// Switch: internal iterative reduction (step 14).
