@@ -83,6 +83,12 @@ fn assert_progress(pos: &Position, lines: &[String], best: &str) {
     }
 }
 
+/// Whatever came before, a search from the start answers as ever.
+fn still_thinks(session: &mut Session) {
+    let start = Position::startpos();
+    think(session, &start, "position startpos", "go depth 1");
+}
+
 /// Sets a position up, thinks and checks the answer.
 fn think(session: &mut Session, pos: &Position, setup: &str, go: &str) -> Vec<String> {
     session.send(setup);
@@ -789,12 +795,7 @@ fn junk_of_every_kind_is_survived() {
     let said = session.sync_silently();
     assert!(said.iter().all(|l| l.starts_with("info string ")));
     assert!(said.iter().any(|l| l.contains("move 2 of 262144")));
-    think(
-        &mut session,
-        &Position::startpos(),
-        "position startpos",
-        "go depth 1",
-    );
+    still_thinks(&mut session);
     session.quit();
 }
 
@@ -893,12 +894,7 @@ fn a_table_that_does_not_fit_at_the_start_is_halved_until_it_does() {
     for option in [format!("USI_Hash = {had}"), "Threads = 2".to_string()] {
         assert!(options.contains(&option), "{options:?}");
     }
-    think(
-        &mut session,
-        &Position::startpos(),
-        "position startpos",
-        "go depth 1",
-    );
+    still_thinks(&mut session);
     session.quit();
 }
 
@@ -913,12 +909,7 @@ fn a_log_that_cannot_be_written_is_no_reason_to_stop() {
     ));
     let said = session.sync_silently();
     assert!(said[0].contains(&path.display().to_string()), "{said:?}");
-    think(
-        &mut session,
-        &Position::startpos(),
-        "position startpos",
-        "go depth 1",
-    );
+    still_thinks(&mut session);
     session.quit();
 }
 

@@ -110,20 +110,19 @@ impl Rescore {
             file.note()
         );
         let (mut writer, resumed) = open_games(to, &note)?;
-        let mut left_out = 0u64;
-        let mut games = file
-            .games()
-            .filter(|game| {
-                // Damaged and illegal games are no games, now and when resumed.
-                let sound = game
-                    .as_ref()
-                    .is_ok_and(|game| game.replay(|_, _, _| ()).is_ok());
-                left_out += u64::from(!sound);
-                sound
-            })
-            .flatten();
-        for game in (0..resumed.games).map_while(|_| games.next()) {
-            progress.add(&game);
+        let mut games = file.games().filter_map(|game| {
+            game.inspect_err(|damage| log::warn!("{}: {damage}", from.display()))
+                .ok()
+        });
+        let mut there = 0;
+        while there < resumed.games
+            && let Some(game) = games.next()
+        {
+            // A game that breaks the rules was left out.
+            if game.replay(|_, _, _| ()).is_ok() {
+                there += 1;
+                progress.add(&game);
+            }
         }
         loop {
             if progress.stop.load(Ordering::Relaxed) {
@@ -143,19 +142,20 @@ impl Rescore {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     chunk.get(index).zip(scored.get(index))
                 } {
-                    if let Ok(game) = scorer.score(game) {
-                        progress.add(&game);
-                        let _ = slot.set(game);
+                    match scorer.score(game) {
+                        Ok(game) => {
+                            progress.add(&game);
+                            let _ = slot.set(game);
+                        }
+                        Err(error) => {
+                            log::warn!("{}: a game is left out: {error}", from.display());
+                        }
                     }
                 }
             });
             for game in scored.into_iter().filter_map(OnceLock::into_inner) {
                 writer.write(&game)?;
             }
-        }
-        drop(games);
-        if left_out > 0 {
-            log::warn!("{}: {left_out} games left out", from.display());
         }
         writer.sync()?;
         Ok(())
@@ -222,12 +222,17 @@ mod tests {
         file.games().map(Result::unwrap).collect()
     }
 
+    /// Writes so many games, each with a broken one behind it.
     fn write(path: &Path, count: usize) -> Vec<Game> {
         let mut rng = SplitMix64::new(3);
         let mut writer = GameWriter::create(path, "made for a test").unwrap();
         let games: Vec<Game> = (0..count).map(|_| random_game(&mut rng)).collect();
         for game in &games {
             writer.write(game).unwrap();
+            // The same move twice is against the rules.
+            let mut illegal = game.clone();
+            illegal.plies = vec![game.plies[0]; 2];
+            writer.write(&illegal).unwrap();
         }
         games
     }
