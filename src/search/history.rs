@@ -4,7 +4,7 @@
 //! with the entry, so none leaves its range (gravity, Stockfish).
 
 use super::tunables::{self as tune, on};
-use crate::mem::zeroed_box;
+use crate::mem::{prefetch, zeroed_box};
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -243,6 +243,18 @@ impl Histories {
                 .flatten()
                 .map(|&key| i32::from(after(key)))
                 .sum(),
+        }
+    }
+
+    /// Brings near what [`Histories::corrections`] reads for these keys.
+    #[inline]
+    pub fn prefetch_corrections(&self, keys: &CorrectionKeys) {
+        for key in [keys.pawn, keys.minor, keys.non_pawn[0], keys.non_pawn[1]] {
+            prefetch(&self.corrections[key % CORRECTION_KEYS][keys.side]);
+        }
+        for &earlier in keys.earlier_moves.iter().flatten() {
+            let table = &self.continuation_correction[earlier % PIECE_TO];
+            prefetch(&table[keys.last_move % PIECE_TO]);
         }
     }
 

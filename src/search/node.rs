@@ -372,6 +372,9 @@ impl Worker<'_> {
             if N::ROOT && !self.is_root_candidate(mv) {
                 continue;
             }
+            // Early, since the tests below take as long as the table's memory;
+            // of the moves they prune it is lost.
+            self.prefetch_after(mv);
             move_count += 1;
             self.memory.stack.at_mut(ply).move_count = move_count;
 
@@ -776,6 +779,7 @@ impl Worker<'_> {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
+            self.prefetch_after(mv);
             let gives_check = checks.gives_check(&self.pos, mv);
             self.do_move(ply, mv, gives_check);
             let mut value = -self.qsearch::<NonPv>(ply + 1, -high, -high + 1);

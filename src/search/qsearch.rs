@@ -150,6 +150,7 @@ impl Worker<'_> {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
+            self.prefetch_after(mv);
             let gives_check = checks.gives_check(&self.pos, mv);
             let victim = self.pos.captured_by(mv);
             move_count += 1;

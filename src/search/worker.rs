@@ -230,7 +230,6 @@ impl<'a> Worker<'a> {
     /// in check already, which the move does not give.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
-        self.shared.table.prefetch(self.pos.key_after(mv));
         self.nodes += 1;
         self.shared.counter(self.id).set(self.nodes);
         let in_check = self.pos.in_check();
@@ -240,7 +239,15 @@ impl<'a> Worker<'a> {
         frame.moved = Some(moved);
         frame.continuation = ContinuationKey::new(in_check, moved, mv.to());
         let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
+        let keys = self.correction_keys(ply + 1);
+        self.memory.histories.prefetch_corrections(&keys);
         self.memory.evaluator.push(&dirty);
+    }
+
+    /// Brings near what the table keeps about the position after a move.
+    #[inline]
+    pub(super) fn prefetch_after(&self, mv: Move) {
+        self.shared.table.prefetch(self.pos.key_after(mv));
     }
 
     /// Takes a move back.
