@@ -3,7 +3,9 @@
 use komadai::eval::Evaluator;
 use komadai::movegen::legal_moves;
 use komadai::position::{EnteringKingRule, Position};
-use komadai::search::{Best, Limits, Outcome, SearchOptions, Searcher, Signals, Silent};
+use komadai::search::{
+    Best, Limits, Outcome, STACK_SIZE, SearchOptions, Searcher, Signals, Silent,
+};
 use komadai::types::{Move, Value};
 
 fn searcher() -> Searcher {
@@ -43,6 +45,34 @@ fn one_thread_stops_at_exactly_the_nodes_asked_for() {
             assert_eq!(outcome.nodes, nodes);
         }
     }
+}
+
+#[test]
+fn the_thread_that_asks_searches_as_a_thread_of_the_searcher_does() {
+    let both = || {
+        let mut own = Searcher::in_caller(16, Evaluator::material()).unwrap();
+        let mut threaded = searcher();
+        for _ in 0..2 {
+            let mut pos = position(MIDDLE);
+            for _ in 0..6 {
+                let limits = Limits::nodes(3000);
+                let outcome = search(&mut own, &pos, &limits);
+                let other = search(&mut threaded, &pos, &limits);
+                assert_eq!(
+                    (outcome.value, &outcome.pv, outcome.nodes),
+                    (other.value, &other.pv, other.nodes)
+                );
+                pos.do_move(outcome.pv[0]);
+            }
+            own.new_game();
+            threaded.new_game();
+        }
+        own.set_threads(2).unwrap();
+        assert_eq!(own.threads(), 2);
+        search(&mut own, &position(MIDDLE), &Limits::depth(5));
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+    thread.spawn(both).unwrap().join().unwrap();
 }
 
 #[test]

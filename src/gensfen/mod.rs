@@ -19,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::eval::Evaluator;
 use crate::pack::{Game, GameFileError, GameWriter, Resumed};
-use crate::search::{Searcher, SearcherError};
+use crate::search::{STACK_SIZE, Searcher, SearcherError};
 use crate::types::SplitMix64;
 
 use game::Player;
@@ -208,7 +208,7 @@ impl Run {
         let (mut writer, done) = open_games(&self.file(thread), &note)?;
         progress.games.fetch_add(done.games, Ordering::Relaxed);
         progress.plies.fetch_add(done.plies, Ordering::Relaxed);
-        let searcher = Searcher::new(1, self.settings.hash_mib, evaluator.clone())?;
+        let searcher = Searcher::in_caller(self.settings.hash_mib, evaluator.clone())?;
         let mut player = Player::new(searcher, self.settings.clone());
         for number in done.games..self.share(thread, threads) {
             if progress.stop.load(Ordering::Relaxed) {
@@ -238,7 +238,10 @@ fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateErr
         path: out.to_path_buf(),
         source,
     })?;
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_SIZE)
+        .build();
     Ok(pool.map_err(SearcherError::from)?)
 }
 

@@ -84,7 +84,7 @@ impl Rescore {
         let pool = folder_and_pool(&self.out, threads)?;
         let scorers = (0..threads)
             .map(|_| {
-                let searcher = Searcher::new(1, self.hash_mib, evaluator.clone())?;
+                let searcher = Searcher::in_caller(self.hash_mib, evaluator.clone())?;
                 Ok(Mutex::new(Scorer::new(searcher, self.nodes)))
             })
             .collect::<Result<Vec<_>, SearcherError>>()?;

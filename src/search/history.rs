@@ -3,8 +3,9 @@
 //! Every entry moves towards its bonuses with a pull back to zero that grows
 //! with the entry, so none leaves its range (gravity, Stockfish).
 
+use super::rows::Rows;
 use super::tunables::{self as tune, on};
-use crate::mem::{prefetch, zeroed_box};
+use crate::mem::prefetch;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -13,6 +14,10 @@ pub const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
 /// Plies near the root with a history of their own.
 pub const LOW_PLIES: usize = 5;
+
+/// Moves in a row of a table by move: those from one square, or drops of one piece.
+const MOVE_ROW: usize = 128;
+const MOVE_ROWS: usize = Move::NUM / MOVE_ROW;
 
 const PAWN_KEYS: usize = 1024;
 const CORRECTION_KEYS: usize = 16384;
@@ -24,6 +29,7 @@ const PAWN_MAX: i32 = 8192;
 const CORRECTION_MAX: i32 = 1024;
 const TT_MOVE_MAX: i32 = 8192;
 
+const LOW_PLY_START: i16 = 98;
 /// Where unseen moves start: a little below zero, so that a move known to be
 /// neutral comes before one never tried.
 const CAPTURE_START: i16 = -678;
@@ -37,6 +43,13 @@ pub type PieceToTable = [i16; PIECE_TO];
 #[inline]
 pub fn piece_to(piece: Piece, to: Square) -> usize {
     piece.index() * Square::NUM + to.index()
+}
+
+/// Where a move stands in a table of several `Move::NUM` scores: row and place.
+#[inline]
+fn move_at(table: usize, mv: Move) -> (usize, usize) {
+    let index = mv.index();
+    (table * MOVE_ROWS + index / MOVE_ROW, index % MOVE_ROW)
 }
 
 /// Adds a bonus with the pull towards zero.
@@ -63,17 +76,23 @@ impl ContinuationKey {
             piece_to: piece_to(piece, to) as u16,
         }
     }
+
+    #[inline]
+    fn row(self) -> usize {
+        usize::from(self.in_check) * PIECE_TO + usize::from(self.piece_to)
+    }
 }
 
 /// Everything one search thread has learnt.
 pub struct Histories {
-    main: Box<[[i16; Move::NUM]; 2]>,
-    low_ply: Box<[[i16; Move::NUM]; LOW_PLIES]>,
-    capture: Box<[[i16; 16]; PIECE_TO]>,
-    continuation: [Box<[PieceToTable; PIECE_TO]>; 2],
-    pawn: Box<[PieceToTable; PAWN_KEYS]>,
+    main: Rows<{ 2 * MOVE_ROWS }, MOVE_ROW>,
+    low_ply: Rows<{ LOW_PLIES * MOVE_ROWS }, MOVE_ROW>,
+    capture: Rows<PIECE_TO, 16>,
+    /// First the tables after moves of a side not in check, then the others.
+    continuation: Rows<{ 2 * PIECE_TO }, PIECE_TO>,
+    pawn: Rows<PAWN_KEYS, PIECE_TO>,
     corrections: Box<[[Corrections; 2]; CORRECTION_KEYS]>,
-    continuation_correction: Box<[PieceToTable; PIECE_TO]>,
+    continuation_correction: Rows<PIECE_TO, PIECE_TO>,
     /// How often the stored move turned out best.
     tt_move: i16,
 }
@@ -88,79 +107,71 @@ struct Corrections {
 
 impl Default for Histories {
     fn default() -> Histories {
-        let mut new = Histories {
-            main: zeroed_box(),
-            low_ply: zeroed_box(),
-            capture: zeroed_box(),
-            continuation: [zeroed_box(), zeroed_box()],
-            pawn: zeroed_box(),
+        Histories {
+            main: Rows::new(0),
+            low_ply: Rows::new(LOW_PLY_START),
+            capture: Rows::new(CAPTURE_START),
+            continuation: Rows::new(CONTINUATION_START),
+            pawn: Rows::new(PAWN_START),
             corrections: Box::new([[Corrections::default(); 2]; CORRECTION_KEYS]),
-            continuation_correction: zeroed_box(),
+            continuation_correction: Rows::new(0),
             tt_move: 0,
-        };
-        new.fill_starts();
-        new
+        }
     }
 }
 
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.main.as_flattened_mut().fill(0);
+        self.main.clear();
+        self.capture.clear();
+        self.continuation.clear();
+        self.pawn.clear();
         self.corrections
             .as_flattened_mut()
             .fill(Corrections::default());
-        self.continuation_correction.as_flattened_mut().fill(0);
+        self.continuation_correction.clear();
         self.tt_move = 0;
-        self.fill_starts();
-    }
-
-    /// Sets the tables up that do not start at zero.
-    fn fill_starts(&mut self) {
-        self.capture.as_flattened_mut().fill(CAPTURE_START);
-        for table in &mut self.continuation {
-            table.as_flattened_mut().fill(CONTINUATION_START);
-        }
-        self.pawn.as_flattened_mut().fill(PAWN_START);
         self.new_search();
     }
 
     /// Forgets what belongs to one root position.
     pub fn new_search(&mut self) {
-        for ply in self.low_ply.iter_mut() {
-            ply.fill(98);
-        }
+        self.low_ply.clear();
     }
 
     /// Butterfly history: how well a move did anywhere.
     #[inline]
     pub fn main(&self, side: Color, mv: Move) -> i32 {
-        self.main[side.index()][mv.index()].into()
+        let (row, at) = move_at(side.index(), mv);
+        self.main.row(row)[at].into()
     }
 
     /// Adds to the butterfly history.
     #[inline]
     pub fn add_main(&mut self, side: Color, mv: Move, bonus: i32) {
         if on(tune::on_main_history()) {
-            nudge(&mut self.main[side.index()][mv.index()], bonus, MAIN_MAX);
+            let (row, at) = move_at(side.index(), mv);
+            nudge(&mut self.main.row_mut(row)[at], bonus, MAIN_MAX);
         }
     }
 
     /// How well a move did this near to the root; 0 farther away.
     #[inline]
     pub fn low_ply(&self, ply: usize, mv: Move) -> i32 {
-        self.low_ply
-            .get(ply)
-            .map_or(0, |table| table[mv.index()].into())
+        if ply >= LOW_PLIES {
+            return 0;
+        }
+        let (row, at) = move_at(ply, mv);
+        self.low_ply.row(row)[at].into()
     }
 
     /// Adds to the history near the root.
     #[inline]
     pub fn add_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
-        if on(tune::on_low_ply())
-            && let Some(table) = self.low_ply.get_mut(ply)
-        {
-            nudge(&mut table[mv.index()], bonus, MAIN_MAX);
+        if on(tune::on_low_ply()) && ply < LOW_PLIES {
+            let (row, at) = move_at(ply, mv);
+            nudge(&mut self.low_ply.row_mut(row)[at], bonus, MAIN_MAX);
         }
     }
 
@@ -169,15 +180,15 @@ impl Histories {
     #[inline]
     pub fn capture(&self, piece: Piece, to: Square, victim: Option<PieceType>) -> i32 {
         let victim = victim.map_or(0, PieceType::index) & 15;
-        self.capture[piece_to(piece, to)][victim].into()
+        self.capture.row(piece_to(piece, to))[victim].into()
     }
 
     /// Adds to the capture history.
     #[inline]
     pub fn add_capture(&mut self, piece: Piece, to: Square, victim: Option<PieceType>, bonus: i32) {
         let victim = victim.map_or(0, PieceType::index) & 15;
-        let entry = &mut self.capture[piece_to(piece, to)][victim];
         if on(tune::on_capture_history()) {
+            let entry = &mut self.capture.row_mut(piece_to(piece, to))[victim];
             nudge(entry, bonus, CAPTURE_MAX);
         }
     }
@@ -185,30 +196,30 @@ impl Histories {
     /// How well moves did after an earlier move.
     #[inline]
     pub fn continuation(&self, key: ContinuationKey) -> &PieceToTable {
-        &self.continuation[usize::from(key.in_check)][key.piece_to as usize]
+        self.continuation.row(key.row())
     }
 
     /// Adds to the history after an earlier move.
     #[inline]
     pub fn add_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
-        let table = &mut self.continuation[usize::from(key.in_check)][key.piece_to as usize];
         if on(tune::on_continuation()) {
-            nudge(&mut table[piece_to(piece, to)], bonus, CONTINUATION_MAX);
+            let entry = &mut self.continuation.row_mut(key.row())[piece_to(piece, to)];
+            nudge(entry, bonus, CONTINUATION_MAX);
         }
     }
 
     /// How well moves did with this pawn structure.
     #[inline]
     pub fn pawn(&self, pawn_key: u64) -> &PieceToTable {
-        &self.pawn[(pawn_key >> 1) as usize % PAWN_KEYS]
+        self.pawn.row((pawn_key >> 1) as usize % PAWN_KEYS)
     }
 
     /// Adds to the history of a pawn structure.
     #[inline]
     pub fn add_pawn(&mut self, pawn_key: u64, piece: Piece, to: Square, bonus: i32) {
-        let table = &mut self.pawn[(pawn_key >> 1) as usize % PAWN_KEYS];
         if on(tune::on_pawn_history()) {
-            nudge(&mut table[piece_to(piece, to)], bonus, PAWN_MAX);
+            let row = self.pawn.row_mut((pawn_key >> 1) as usize % PAWN_KEYS);
+            nudge(&mut row[piece_to(piece, to)], bonus, PAWN_MAX);
         }
     }
 
@@ -230,7 +241,7 @@ impl Histories {
         let side = keys.side;
         let table = |key: usize| &self.corrections[key % CORRECTION_KEYS][side];
         let after = |earlier: usize| {
-            self.continuation_correction[earlier % PIECE_TO][keys.last_move % PIECE_TO]
+            self.continuation_correction.row(earlier % PIECE_TO)[keys.last_move % PIECE_TO]
         };
         CorrectionSums {
             pawn: table(keys.pawn).pawn.into(),
@@ -253,8 +264,8 @@ impl Histories {
             prefetch(&self.corrections[key % CORRECTION_KEYS][keys.side]);
         }
         for &earlier in keys.earlier_moves.iter().flatten() {
-            let table = &self.continuation_correction[earlier % PIECE_TO];
-            prefetch(&table[keys.last_move % PIECE_TO]);
+            let row = self.continuation_correction.row(earlier % PIECE_TO);
+            prefetch(&row[keys.last_move % PIECE_TO]);
         }
     }
 
@@ -277,8 +288,8 @@ impl Histories {
         }
         for (&earlier, weight) in keys.earlier_moves.iter().zip([130, 60]) {
             if let Some(earlier) = earlier {
-                let table = &mut self.continuation_correction[earlier % PIECE_TO];
-                let entry = &mut table[keys.last_move % PIECE_TO];
+                let row = self.continuation_correction.row_mut(earlier % PIECE_TO);
+                let entry = &mut row[keys.last_move % PIECE_TO];
                 nudge(entry, weighted(weight), CORRECTION_MAX);
             }
         }

@@ -37,10 +37,12 @@ mod picker;
 mod qsearch;
 pub mod report;
 mod root;
+mod rows;
 pub mod searcher;
 mod shared;
 mod stack;
 pub mod stats;
+mod team;
 pub mod tunables;
 mod worker;
 
@@ -50,3 +52,4 @@ pub use options::{SearchOptions, TimeOptions};
 pub use report::{Best, Info, Outcome, Reporter, Silent};
 pub use searcher::{Searcher, SearcherError};
 pub use stats::Stats;
+pub use team::STACK_SIZE;

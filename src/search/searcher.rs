@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::ThreadPoolBuildError;
 
 use super::clock::Clock;
 use super::limits::{Limits, Signals};
@@ -13,6 +13,7 @@ use super::report::{Best, Info, Outcome, Reporter};
 use super::root::GameMemory;
 use super::shared::Shared;
 use super::stats::Stats;
+use super::team::Team;
 use super::worker::{Memory, RootMove, Worker};
 use crate::eval::Evaluator;
 use crate::movegen::is_needless_non_promotion;
@@ -21,8 +22,6 @@ use crate::position::{Declaration, Position};
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Depth, Move, Value};
 
-/// Stack of a search thread: far more than the deepest line needs.
-const STACK_SIZE: usize = 32 << 20;
 /// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
 /// millisecond or two, where the system is slow some ten.
 const WARM_UP_MIB: usize = 8;
@@ -40,7 +39,7 @@ pub enum SearcherError {
 
 /// Threads, their memories and the table they share.
 pub struct Searcher {
-    pool: ThreadPool,
+    team: Team,
     table: Table,
     memories: Vec<Mutex<Memory>>,
     evaluator: Evaluator,
@@ -49,14 +48,6 @@ pub struct Searcher {
     used: bool,
     /// How many MiB of the table the system has been made to give.
     warm: usize,
-}
-
-fn build_pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .stack_size(STACK_SIZE)
-        .thread_name(|i| format!("search-{i}"))
-        .build()
 }
 
 impl Searcher {
@@ -70,11 +61,26 @@ impl Searcher {
         hash_mib: usize,
         evaluator: Evaluator,
     ) -> Result<Searcher, SearcherError> {
-        let pool = build_pool(threads)?;
-        let table = Table::new(hash_mib)?;
+        Searcher::with_team(Team::pool(threads)?, hash_mib, evaluator)
+    }
+
+    /// A searcher without threads: the thread that asks it does the work, and
+    /// needs a stack of [`STACK_SIZE`](super::STACK_SIZE).
+    ///
+    /// # Errors
+    /// If the table cannot be had.
+    pub fn in_caller(hash_mib: usize, evaluator: Evaluator) -> Result<Searcher, SearcherError> {
+        Searcher::with_team(Team::Caller, hash_mib, evaluator)
+    }
+
+    fn with_team(
+        team: Team,
+        hash_mib: usize,
+        evaluator: Evaluator,
+    ) -> Result<Searcher, SearcherError> {
         let mut searcher = Searcher {
-            pool,
-            table,
+            team,
+            table: Table::new(hash_mib)?,
             memories: Vec::new(),
             evaluator,
             game: GameMemory::default(),
@@ -86,12 +92,10 @@ impl Searcher {
     }
 
     fn make_memories(&mut self) {
-        let threads = self.pool.current_num_threads();
         let evaluator = &self.evaluator;
         self.memories = self
-            .pool
+            .team
             .broadcast(|_| Mutex::new(Memory::new(evaluator.clone())));
-        debug_assert_eq!(self.memories.len(), threads);
     }
 
     /// How many threads search.
@@ -110,7 +114,7 @@ impl Searcher {
     /// If the threads cannot be started; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearcherError> {
         if threads.max(1) != self.threads() {
-            self.pool = build_pool(threads)?;
+            self.team = Team::pool(threads)?;
             self.make_memories();
         }
         Ok(())
@@ -124,7 +128,7 @@ impl Searcher {
         if mib != self.hash_mib() {
             self.warm = 0;
         }
-        Ok(self.table.resize(mib, &self.pool)?)
+        Ok(self.table.resize(mib, self.team.threads())?)
     }
 
     /// Has the system give some more of the memory of a new table, with all
@@ -134,7 +138,8 @@ impl Searcher {
         if self.used || self.warm >= self.hash_mib() {
             return true;
         }
-        self.table.touch(self.warm, WARM_UP_MIB, &self.pool);
+        self.table
+            .touch(self.warm, WARM_UP_MIB, self.team.threads());
         self.warm += WARM_UP_MIB;
         self.warm >= self.hash_mib()
     }
@@ -152,12 +157,12 @@ impl Searcher {
         if !std::mem::take(&mut self.used) {
             return;
         }
-        self.table.clear(&self.pool);
+        self.table.clear(self.team.threads());
         self.warm = self.hash_mib();
         self.game = GameMemory::default();
         let memories = &self.memories;
-        self.pool.broadcast(|thread| {
-            let mut memory = lock(&memories[thread.index()]);
+        self.team.broadcast(|id| {
+            let mut memory = lock(&memories[id]);
             memory.histories.clear();
         });
     }
@@ -170,11 +175,6 @@ impl Searcher {
             total += lock(memory).stats;
         }
         total
-    }
-
-    /// The thread pool, for other parallel work while no search runs.
-    pub fn pool(&self) -> &ThreadPool {
-        &self.pool
     }
 
     /// The evaluation of a position without any search, in search units.
@@ -223,8 +223,7 @@ impl Searcher {
         let shared = Shared::new(&self.table, limits, options, signals, reporter, threads, us);
         let memories = &self.memories;
         let game = Mutex::new(self.game);
-        let finished: Vec<Finished> = self.pool.broadcast(|thread| {
-            let id = thread.index();
+        let finished: Vec<Finished> = self.team.broadcast(|id| {
             // Should this thread fail, the others must not search on for ever.
             let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);

@@ -86,7 +86,7 @@ impl Table {
     /// If `mib` is 0 or the memory cannot be had. The table stays usable: with
     /// the size it had, empty, or with the largest half, quarter, ... of it that
     /// can still be had.
-    pub fn resize(&mut self, mib: usize, pool: &ThreadPool) -> Result<(), TtError> {
+    pub fn resize(&mut self, mib: usize, pool: Option<&ThreadPool>) -> Result<(), TtError> {
         let old = self.mib();
         if mib == old {
             return Ok(());
@@ -119,16 +119,16 @@ impl Table {
         Err(error)
     }
 
-    /// Forgets everything, ages included, with the threads of `pool`.
-    pub fn clear(&self, pool: &ThreadPool) {
+    /// Forgets everything, ages included, with the threads of `pool` if there is one.
+    pub fn clear(&self, pool: Option<&ThreadPool>) {
         zero(&self.clusters, pool);
         self.generation.store(0, Relaxed);
     }
 
     /// Writes zeroes over `count` MiB from `first` on, with the threads of
-    /// `pool`: in a table that was never used this has the system give the
+    /// `pool` if there is one: in a table that was never used this has the system give the
     /// memory. Parts beyond the end do not matter.
-    pub fn touch(&self, first: usize, count: usize, pool: &ThreadPool) {
+    pub fn touch(&self, first: usize, count: usize, pool: Option<&ThreadPool>) {
         let end = first.saturating_add(count).min(self.mib());
         let part = first.min(end) * CLUSTERS_PER_MIB..end * CLUSTERS_PER_MIB;
         zero(&self.clusters[part], pool);
@@ -210,8 +210,11 @@ impl Table {
     }
 }
 
-/// Frees clusters, with the threads of `pool`.
-fn zero(clusters: &[Cluster], pool: &ThreadPool) {
+/// Frees clusters, with the threads of `pool` if there is one.
+fn zero(clusters: &[Cluster], pool: Option<&ThreadPool>) {
+    let Some(pool) = pool else {
+        return clusters.iter().for_each(Cluster::clear);
+    };
     pool.install(|| {
         clusters
             .par_chunks(CLUSTERS_PER_MIB)

@@ -249,7 +249,7 @@ fn clear_forgets_entries_and_ages() {
     for &key in &keys {
         table.store(key, 0, &simple(5));
     }
-    table.clear(&pool);
+    table.clear(Some(&pool));
     assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
     assert!(table.clusters.iter().all(|c| {
         let seen = c.load();
@@ -271,13 +271,13 @@ fn touching_a_part_frees_that_part_and_no_other() {
     for _ in 0..500_000 {
         table.store(rng.next_u64(), 0, &simple(5));
     }
-    table.touch(1, 1, &pool);
+    table.touch(1, 1, Some(&pool));
     assert_eq!(
         [0, 1, 2, 3].map(|mib| full(&table, mib)),
         [true, false, true, true]
     );
-    table.touch(3, usize::MAX, &pool);
-    table.touch(7, 2, &pool);
+    table.touch(3, usize::MAX, Some(&pool));
+    table.touch(7, 2, Some(&pool));
     assert_eq!(
         [0, 1, 2, 3].map(|mib| full(&table, mib)),
         [true, false, true, false]
@@ -289,10 +289,10 @@ fn resize_gives_the_size_asked_for() {
     let pool = pool();
     let mut table = Table::new(1).unwrap();
     table.store(99, 0, &simple(5));
-    table.resize(1, &pool).unwrap();
+    table.resize(1, Some(&pool)).unwrap();
     assert_eq!(table.probe(99, 0), Some(simple(5)));
     for mib in [3, 2, 5, 1] {
-        table.resize(mib, &pool).unwrap();
+        table.resize(mib, Some(&pool)).unwrap();
         assert_eq!((table.mib(), table.probe(99, 0)), (mib, None));
         table.store(99, 0, &simple(5));
     }
@@ -303,9 +303,9 @@ fn an_impossible_size_is_refused_and_the_table_lives_on() {
     let pool = pool();
     assert_eq!(Table::new(0).err(), Some(TtError::TooSmall));
     let mut table = Table::new(2).unwrap();
-    assert_eq!(table.resize(0, &pool), Err(TtError::TooSmall));
+    assert_eq!(table.resize(0, Some(&pool)), Err(TtError::TooSmall));
     for mib in [1 << 40, usize::MAX / CLUSTERS_PER_MIB, usize::MAX] {
-        let error = table.resize(mib, &pool).unwrap_err();
+        let error = table.resize(mib, Some(&pool)).unwrap_err();
         assert!(matches!(error, TtError::NoMemory { mib: m, .. } if m == mib));
         assert!(error.to_string().contains(&format!("{mib} MiB")));
         assert_eq!(table.mib(), 2);
@@ -345,7 +345,7 @@ fn timing() {
     let table = Table::new(256).unwrap();
     eprintln!("256 MiB: new {:?}", start.elapsed());
     let start = Instant::now();
-    table.clear(&pool);
+    table.clear(Some(&pool));
     eprintln!("256 MiB: clear {:?}", start.elapsed());
 
     let mut rng = SplitMix64::new(7);
