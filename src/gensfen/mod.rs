@@ -208,6 +208,8 @@ impl Run {
         let (mut writer, done) = open_games(&self.file(thread), &note)?;
         progress.games.fetch_add(done.games, Ordering::Relaxed);
         progress.plies.fetch_add(done.plies, Ordering::Relaxed);
+        // Waiting for threads of the searcher, this one would be given another
+        // player's games by rayon.
         let searcher = Searcher::in_caller(self.settings.hash_mib, evaluator.clone())?;
         let mut player = Player::new(searcher, self.settings.clone());
         for number in done.games..self.share(thread, threads) {

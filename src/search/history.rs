@@ -29,6 +29,7 @@ const PAWN_MAX: i32 = 8192;
 const CORRECTION_MAX: i32 = 1024;
 const TT_MOVE_MAX: i32 = 8192;
 
+/// What the history near the root begins with in every search.
 const LOW_PLY_START: i16 = 98;
 /// Where unseen moves start: a little below zero, so that a move known to be
 /// neutral comes before one never tried.

@@ -126,8 +126,8 @@ impl Table {
     }
 
     /// Writes zeroes over `count` MiB from `first` on, with the threads of
-    /// `pool` if there is one: in a table that was never used this has the system give the
-    /// memory. Parts beyond the end do not matter.
+    /// `pool` if there is one: in a table that was never used this has the
+    /// system give the memory. Parts beyond the end do not matter.
     pub fn touch(&self, first: usize, count: usize, pool: Option<&ThreadPool>) {
         let end = first.saturating_add(count).min(self.mib());
         let part = first.min(end) * CLUSTERS_PER_MIB..end * CLUSTERS_PER_MIB;
