@@ -1,6 +1,8 @@
 //! Perft counts and pawn-drop mates judged by independent programs.
 
-use komadai::movegen::{legal_moves, perft, perft_parallel};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use komadai::movegen::{legal_moves, perft, perft_parallel, perft_parallel_while};
 use komadai::position::{MoveError, Position};
 use komadai::types::Move;
 
@@ -40,6 +42,28 @@ fn random_positions() {
 fn deep_counts() {
     check(include_str!("data/perft-known.tsv"), |n| n > QUICK);
     check(include_str!("data/perft-random.tsv"), |n| n > QUICK);
+}
+
+/// One side has few moves, the other some hundred: no look at the moves of the
+/// one tells how long a count will take.
+#[test]
+fn a_count_can_be_given_up_anywhere() {
+    let sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
+    let pos = Position::from_sfen(sfen).unwrap();
+    for asked in [0, 1, 1000] {
+        let left = AtomicU32::new(asked);
+        let go_on = || {
+            let less = |left: u32| left.checked_sub(1);
+            left.try_update(Ordering::Relaxed, Ordering::Relaxed, less)
+                .is_ok()
+        };
+        assert_eq!(perft_parallel_while(&pos, 12, go_on), None);
+        assert_eq!(left.into_inner(), 0);
+    }
+    assert_eq!(
+        perft_parallel_while(&pos, 2, || true),
+        Some(perft_parallel(&pos, 2))
+    );
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::types::{Move, PieceType};
 
 pub use checks::{generate_checks, generate_checks_into};
-pub use perft::{MAX_PERFT_DEPTH, divide, perft, perft_parallel};
+pub use perft::{MAX_PERFT_DEPTH, divide, perft, perft_parallel, perft_parallel_while};
 use sink::{Any, Count, Sink};
 pub use sink::{MAX_MOVES, MoveList, ScoredList, ScoredMove};
 

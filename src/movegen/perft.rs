@@ -41,8 +41,19 @@ pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
 
 /// [`perft`] on all threads of the current rayon pool, split after two plies.
 pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
+    // Never given up.
+    perft_parallel_while(pos, depth, || true).unwrap_or_default()
+}
+
+/// [`perft_parallel`] for as long as `go_on` says so, which is asked at every
+/// node three plies or more above the last; `None` if it was given up.
+pub fn perft_parallel_while(
+    pos: &Position,
+    depth: u32,
+    go_on: impl Fn() -> bool + Sync,
+) -> Option<u64> {
     if depth < 3 {
-        return perft(&mut pos.clone(), depth);
+        return perft_while(&mut pos.clone(), depth, &go_on);
     }
     let mut pairs = Vec::new();
     let mut walk = pos.clone();
@@ -58,11 +69,30 @@ pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
             |pos, (first, second)| {
                 pos.do_move(first);
                 pos.do_move(second);
-                let nodes = perft(pos, depth - 2);
+                let nodes = perft_while(pos, depth - 2, &go_on);
                 pos.undo_move(second);
                 pos.undo_move(first);
                 nodes
             },
         )
         .sum()
+}
+
+/// [`perft`], given up when `go_on` says no.
+fn perft_while(pos: &mut Position, depth: u32, go_on: &impl Fn() -> bool) -> Option<u64> {
+    if !go_on() {
+        return None;
+    }
+    // Two plies are 360,000 positions at most, a few milliseconds.
+    if depth < 3 {
+        return Some(perft(pos, depth));
+    }
+    let mut nodes = 0;
+    for &mv in &legal_moves(pos) {
+        pos.do_move(mv);
+        let below = perft_while(pos, depth - 1, go_on);
+        pos.undo_move(mv);
+        nodes += below?;
+    }
+    Some(nodes)
 }

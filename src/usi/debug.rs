@@ -5,33 +5,11 @@ use std::time::Instant;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::{Engine, EngineOptions, bench};
-use crate::movegen::{legal_moves, perft_parallel};
+use crate::movegen::{legal_moves, perft_parallel_while};
 use crate::position::Position;
 use crate::search::Limits;
 use crate::search::report::nps;
 use crate::types::Depth;
-
-/// Positions counted between two looks whether to go on.
-const PERFT_AT_ONCE: f64 = 50e6;
-
-/// [`perft_parallel`], given up if the job is told to stop.
-fn count(pos: &mut Position, depth: u32, job: &Job) -> Option<u64> {
-    if !job.is_running() {
-        return None;
-    }
-    let moves = legal_moves(pos);
-    if depth == 0 || (moves.len() as f64).powf(depth.into()) < PERFT_AT_ONCE {
-        return Some(perft_parallel(pos, depth));
-    }
-    let mut nodes = 0;
-    for &mv in &moves {
-        pos.do_move(mv);
-        let below = count(pos, depth - 1, job);
-        pos.undo_move(mv);
-        nodes += below?;
-    }
-    Some(nodes)
-}
 
 /// Counts moves per root move, then in all. Can be stopped.
 pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
@@ -43,7 +21,7 @@ pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
     } else {
         for &mv in &legal_moves(pos) {
             walk.do_move(mv);
-            let nodes = count(&mut walk, depth - 1, job);
+            let nodes = perft_parallel_while(&walk, depth - 1, || !job.signals.stopped());
             walk.undo_move(mv);
             let Some(nodes) = nodes else {
                 out.remark("perft was stopped");
