@@ -36,24 +36,53 @@ pub struct PositionAnalysis {
     pub time_ms: u64,
 }
 
-/// Keeps the latest line of each rank.
+/// Keeps the latest line of each first move, and which move has which rank.
 #[derive(Default)]
-struct Collector(Mutex<Vec<Option<Line>>>);
+struct Collector(Mutex<Vec<Option<Ranked>>>);
+
+/// A line and whether its value is exact.
+#[derive(Clone)]
+struct Ranked {
+    line: Line,
+    exact: bool,
+}
 
 impl Reporter for Collector {
     fn info(&self, info: &Info<'_>) {
-        if info.bound != Bound::Exact || info.pv.is_empty() || info.multipv == 0 {
+        let Some(rank) = info.multipv.checked_sub(1) else {
             return;
+        };
+        let Some(&first) = info.pv.first() else {
+            return;
+        };
+        let new = Ranked {
+            line: Line {
+                value: info.value,
+                depth: info.depth,
+                seldepth: info.seldepth,
+                moves: info.pv.to_vec(),
+            },
+            exact: info.bound == Bound::Exact,
+        };
+        let mut ranks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if ranks.len() <= rank {
+            ranks.resize(rank + 1, None);
         }
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() < info.multipv {
-            lines.resize(info.multipv, None);
+        // Its rank so far goes to the move it takes the place of: a search cut
+        // off in the middle of an iteration says no more of that one.
+        let is_of_it = |known: &Option<Ranked>| {
+            known.as_ref().and_then(|known| known.line.moves.first()) == Some(&first)
+        };
+        if let Some(so_far) = ranks.iter().position(is_of_it) {
+            ranks.swap(so_far, rank);
         }
-        lines[info.multipv - 1] = Some(Line {
-            value: info.value,
-            depth: info.depth,
-            seldepth: info.seldepth,
-            moves: info.pv.to_vec(),
+        // What was found exactly says more than a bound, even of more plies.
+        let known = ranks[rank]
+            .take()
+            .filter(|known| known.line.moves.first() == Some(&first));
+        ranks[rank] = Some(match known {
+            Some(known) if known.exact && !new.exact => known,
+            _ => new,
         });
     }
 }
@@ -100,7 +129,11 @@ impl PositionAnalysis {
 fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
     let lines = collector.0.into_inner();
     let lines = lines.unwrap_or_else(PoisonError::into_inner);
-    let mut lines: Vec<Line> = lines.into_iter().flatten().collect();
+    let mut lines: Vec<Line> = lines
+        .into_iter()
+        .flatten()
+        .map(|known| known.line)
+        .collect();
     let first = lines.first().map(|line| line.moves.first());
     if first != Some(outcome.pv.first()) {
         let own = Line {
@@ -143,6 +176,47 @@ mod tests {
         assert_eq!(analysis.lines.len(), 1);
         assert_eq!(analysis.value(), Value::mated_in(0));
         assert_eq!(analysis.best_move(), None);
+    }
+
+    #[test]
+    fn a_rank_told_as_a_bound_names_its_move_and_keeps_what_was_exact() {
+        let [a, b, c] = ["2g2f", "7g7f", "6i7h"].map(|text| Move::from_usi(text).unwrap());
+        let collector = Collector::default();
+        let tell = |multipv, mv: Move, value, bound| {
+            collector.info(&Info {
+                depth: 9,
+                seldepth: 9,
+                multipv,
+                value: Value(value),
+                bound,
+                nodes: 0,
+                time_ms: 0,
+                hashfull: 0,
+                pv: &[mv],
+            });
+        };
+        let ranks = |expected: &[(Move, i32)]| {
+            let ranks = collector.0.lock().unwrap();
+            let told: Vec<_> = ranks
+                .iter()
+                .flatten()
+                .map(|r| (r.line.moves[0], r.line.value))
+                .collect();
+            let expected: Vec<_> = expected.iter().map(|&(mv, v)| (mv, Value(v))).collect();
+            assert_eq!(told, expected);
+        };
+        tell(1, a, 30, Bound::Exact);
+        tell(2, b, 20, Bound::Exact);
+        ranks(&[(a, 30), (b, 20)]);
+        // The second rises to the top, and nothing more is said.
+        tell(1, b, 40, Bound::Lower);
+        ranks(&[(b, 20), (a, 30)]);
+        // One never found exactly takes over; what it ousts is gone.
+        tell(1, c, 50, Bound::Lower);
+        ranks(&[(c, 50), (a, 30)]);
+        tell(1, c, 45, Bound::Exact);
+        tell(2, b, 25, Bound::Upper);
+        ranks(&[(c, 45), (b, 25)]);
     }
 
     #[test]
