@@ -4,7 +4,7 @@
 //! square-by-square tables of sets would take 210 kB of cache.
 
 use super::Bitboard;
-use crate::types::Square;
+use crate::types::{Color, Square};
 
 /// Directions as (files to the left, ranks down); the opposite of `d` is `7 - d`.
 /// The first four go to lower-numbered squares.
@@ -61,6 +61,45 @@ static DIRECTION: [[u8; Square::NUM]; Square::NUM] = {
     table
 };
 
+/// The rays of the four directions with these numbers together, for each square.
+const fn together(directions: [usize; 4]) -> [Bitboard; Square::NUM] {
+    let mut table = [Bitboard::EMPTY; Square::NUM];
+    let mut i = 0;
+    while i < Square::NUM {
+        let mut k = 0;
+        while k < 4 {
+            table[i] = table[i].or(RAY[i][directions[k]]);
+            k += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+static BISHOP_RAYS: [Bitboard; Square::NUM] = together([1, 3, 4, 6]);
+static ROOK_RAYS: [Bitboard; Square::NUM] = together([0, 2, 5, 7]);
+
+/// The squares a bishop on `sq` attacks on an empty board.
+#[inline]
+pub fn bishop_rays(sq: Square) -> Bitboard {
+    BISHOP_RAYS[sq.index()]
+}
+
+/// The squares a rook on `sq` attacks on an empty board.
+#[inline]
+pub fn rook_rays(sq: Square) -> Bitboard {
+    ROOK_RAYS[sq.index()]
+}
+
+/// The squares a lance of `color` on `sq` attacks on an empty board.
+#[inline]
+pub fn lance_ray(color: Color, sq: Square) -> Bitboard {
+    RAY[sq.index()][match color {
+        Color::Black => 0,
+        Color::White => 7,
+    }]
+}
+
 #[inline]
 fn direction(from: Square, to: Square) -> u8 {
     DIRECTION[from.index()][to.index()]
@@ -93,7 +132,20 @@ pub fn line(from: Square, through: Square) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{bishop_attacks, lance_attacks, rook_attacks};
     use super::*;
+
+    #[test]
+    fn rays_are_attacks_on_an_empty_board() {
+        for sq in Square::all() {
+            assert_eq!(bishop_rays(sq), bishop_attacks(sq, Bitboard::EMPTY));
+            assert_eq!(rook_rays(sq), rook_attacks(sq, Bitboard::EMPTY));
+            for color in Color::ALL {
+                let attacks = lance_attacks(color, sq, Bitboard::EMPTY);
+                assert_eq!(lance_ray(color, sq), attacks);
+            }
+        }
+    }
 
     #[test]
     fn between_is_what_a_walk_meets() {

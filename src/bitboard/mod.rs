@@ -16,7 +16,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::types::{Color, Piece, PieceType, Square};
 
-pub use lines::{aligned, between, line};
+pub use lines::{aligned, between, bishop_rays, lance_ray, line, rook_rays};
 pub use sliders::{bishop_attacks, lance_attacks, rook_attacks, rook_file_attacks};
 pub use steps::{gold_attacks, king_attacks, knight_attacks, pawn_attacks, silver_attacks};
 

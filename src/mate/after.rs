@@ -1,7 +1,7 @@
 //! Whether a checking move mates, judged without making it.
 
 use crate::bitboard::{
-    Bitboard, aligned, attacks, between, bishop_attacks, king_attacks, lance_attacks, rook_attacks,
+    Bitboard, aligned, attacks, between, bishop_rays, king_attacks, lance_ray, rook_rays,
 };
 use crate::position::Position;
 use crate::types::{Color, Hand, Move, PieceType, Square};
@@ -124,7 +124,6 @@ impl After<'_> {
 
     /// The defender's pieces that alone shield their king from a slider.
     fn pinned(&self) -> Bitboard {
-        let empty = Bitboard::EMPTY;
         let pos = self.pos;
         let bishops = pos.bishops_and_horses() & self.own;
         let rooks = pos.rooks_and_dragons() & self.own;
@@ -136,9 +135,9 @@ impl After<'_> {
             PieceType::Lance => file.insert(self.mover),
             _ => {}
         }
-        let snipers = bishop_attacks(self.ksq, empty) & diagonal
-            | rook_attacks(self.ksq, empty) & straight
-            | lance_attacks(self.them, self.ksq, empty) & file;
+        let snipers = bishop_rays(self.ksq) & diagonal
+            | rook_rays(self.ksq) & straight
+            | lance_ray(self.them, self.ksq) & file;
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {
             let inside = between(self.ksq, sniper) & self.occupied;

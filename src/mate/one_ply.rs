@@ -36,7 +36,8 @@ pub fn mate_in_one(pos: &Position, info: Option<&CheckInfo>) -> Option<Move> {
             &fresh
         }
     };
-    let node = Node::new(pos, info, ksq)?;
+    let mut sliders = Sliders::new();
+    let node = Node::new(pos, info, ksq, &mut sliders)?;
     node.mating_drop().or_else(|| node.mating_board_move())
 }
 
@@ -60,8 +61,8 @@ static AROUND: [Bitboard; Square::NUM] = {
     table
 };
 
-/// Four lances, two bishops and two rooks.
-const SLIDERS: usize = 8;
+/// Four lances, two bishops and two rooks: square, kind and squares attacked.
+type Sliders = ArrayVec<(Square, PieceType, Bitboard), 8>;
 
 /// What is known about the king's surroundings before any move.
 struct Node<'a> {
@@ -78,7 +79,7 @@ struct Node<'a> {
     once: Bitboard,
     twice: Bitboard,
     /// The attacker's sliders and what they attack.
-    sliders: ArrayVec<(Square, PieceType, Bitboard), SLIDERS>,
+    sliders: &'a Sliders,
     /// Squares hit by sliders: a piece that leaves one may open a line.
     rays: Bitboard,
     /// All squares with a piece but the king's.
@@ -87,7 +88,12 @@ struct Node<'a> {
 
 impl<'a> Node<'a> {
     #[inline]
-    fn new(pos: &'a Position, info: &'a CheckInfo, ksq: Square) -> Option<Node<'a>> {
+    fn new(
+        pos: &'a Position,
+        info: &'a CheckInfo,
+        ksq: Square,
+        sliders: &'a mut Sliders,
+    ) -> Option<Node<'a>> {
         let us = pos.side_to_move();
         let own = pos.color_bb(us);
         let near = king_attacks(ksq);
@@ -114,7 +120,6 @@ impl<'a> Node<'a> {
             add(knight_attacks(us, from));
         }
         let mut rays = Bitboard::EMPTY;
-        let mut sliders = ArrayVec::new();
         let mut slide = |from, kind, ray: Bitboard, step: Bitboard| {
             rays |= ray;
             let reach = ray | step;
@@ -254,7 +259,7 @@ impl<'a> Node<'a> {
         let info = self.info;
         let around = own & AROUND[self.ksq.index()];
         let zone = Bitboard::promotion_zone(us);
-        for &(from, kind, reach) in &self.sliders {
+        for &(from, kind, reach) in self.sliders {
             let checks = info.squares(kind) | info.squares(kind.promoted());
             if (reach & targets).intersects(checks)
                 && let Some(mv) = self.board_move(from, kind, reach & targets)

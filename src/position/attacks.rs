@@ -2,8 +2,8 @@
 
 use super::Position;
 use crate::bitboard::{
-    Bitboard, aligned, between, bishop_attacks, gold_attacks, king_attacks, knight_attacks,
-    lance_attacks, pawn_attacks, rook_attacks, silver_attacks,
+    Bitboard, aligned, between, bishop_attacks, bishop_rays, gold_attacks, king_attacks,
+    knight_attacks, lance_ray, pawn_attacks, rook_attacks, rook_rays, silver_attacks,
 };
 use crate::types::{Color, Move, PieceType, Square};
 
@@ -31,23 +31,34 @@ impl Position {
     /// The pieces of both sides that attack `sq` when `occupied` is taken.
     #[inline]
     pub fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
-        self.attackers_of(Color::Black, sq, occupied)
-            | self.attackers_of(Color::White, sq, occupied)
+        let [black, white] = [self.color_bb(Color::Black), self.color_bb(Color::White)];
+        let of_both = |steps: fn(Color, Square) -> Bitboard| {
+            (steps(Color::White, sq) & black) | (steps(Color::Black, sq) & white)
+        };
+        let mut set = of_both(pawn_attacks) & self.kind_bb(Pawn);
+        set |= of_both(knight_attacks) & self.kind_bb(Knight);
+        set |= of_both(silver_attacks) & self.kind_bb(Silver);
+        set |= of_both(gold_attacks) & self.golds;
+        set |= king_attacks(sq) & self.king_steppers();
+        let lances = of_both(lance_ray) & self.kind_bb(Lance);
+        let straight = self.rooks_and_dragons() | lances;
+        set | sliding_attackers(sq, occupied, self.bishops_and_horses(), straight)
     }
 
     /// The pieces of `color` that attack `sq` when `occupied` is taken.
     #[inline]
     pub fn attackers_of(&self, color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
         let seen_from = !color;
+        let us = self.color_bb(color);
         let mut set = pawn_attacks(seen_from, sq) & self.kind_bb(Pawn);
         set |= knight_attacks(seen_from, sq) & self.kind_bb(Knight);
         set |= silver_attacks(seen_from, sq) & self.kind_bb(Silver);
         set |= gold_attacks(seen_from, sq) & self.golds;
         set |= king_attacks(sq) & self.king_steppers();
-        set |= bishop_attacks(sq, occupied) & self.bishops_and_horses();
-        let lances = self.kind_bb(Lance) & lance_attacks(seen_from, sq, Bitboard::EMPTY);
-        set |= rook_attacks(sq, occupied) & (self.rooks_and_dragons() | lances);
-        set & self.color_bb(color)
+        let lances = lance_ray(seen_from, sq) & self.kind_bb(Lance);
+        let straight = self.rooks_and_dragons() | lances;
+        set |= sliding_attackers(sq, occupied, self.bishops_and_horses() & us, straight & us);
+        set & us
     }
 
     /// Whether a piece of `color` attacks `sq` when `occupied` is taken.
@@ -63,13 +74,10 @@ impl Position {
         if steps.intersects(us) {
             return true;
         }
-        let bishops = self.bishops_and_horses() & us;
-        if !bishops.is_empty() && bishop_attacks(sq, occupied).intersects(bishops) {
-            return true;
-        }
-        let lances = self.kind_bb(Lance) & lance_attacks(seen_from, sq, Bitboard::EMPTY);
-        let files = (self.rooks_and_dragons() | lances) & us;
-        !files.is_empty() && rook_attacks(sq, occupied).intersects(files)
+        let lances = lance_ray(seen_from, sq) & self.kind_bb(Lance);
+        let straight = self.rooks_and_dragons() | lances;
+        let diagonal = self.bishops_and_horses();
+        !sliding_attackers(sq, occupied, diagonal & us, straight & us).is_empty()
     }
 
     /// The pieces that alone shield `king`'s king from sliders of the other
@@ -98,10 +106,9 @@ impl Position {
     /// Sliders of the other side that would attack `ksq` on an empty board.
     #[inline]
     fn slider_snipers(&self, king: Color, ksq: Square) -> Bitboard {
-        let empty = Bitboard::EMPTY;
-        let mut snipers = lance_attacks(king, ksq, empty) & self.kind_bb(Lance);
-        snipers |= bishop_attacks(ksq, empty) & self.bishops_and_horses();
-        snipers |= rook_attacks(ksq, empty) & self.rooks_and_dragons();
+        let mut snipers = lance_ray(king, ksq) & self.kind_bb(Lance);
+        snipers |= bishop_rays(ksq) & self.bishops_and_horses();
+        snipers |= rook_rays(ksq) & self.rooks_and_dragons();
         snipers & self.color_bb(!king)
     }
 
@@ -126,6 +133,26 @@ impl Position {
     pub fn gives_check(&self, mv: Move) -> bool {
         CheckInfo::new(self).gives_check(self, mv)
     }
+}
+
+/// Those of these sliders that attack `sq`: of `diagonal` like a bishop, of
+/// `straight` like a rook. Mostly none stands on a line with the square, which
+/// is quickly seen.
+#[inline]
+fn sliding_attackers(
+    sq: Square,
+    occupied: Bitboard,
+    diagonal: Bitboard,
+    straight: Bitboard,
+) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    if bishop_rays(sq).intersects(diagonal) {
+        set |= bishop_attacks(sq, occupied) & diagonal;
+    }
+    if rook_rays(sq).intersects(straight) {
+        set |= rook_attacks(sq, occupied) & straight;
+    }
+    set
 }
 
 /// Where pieces of the side to move give check, worked out once for a node.
@@ -154,7 +181,7 @@ impl CheckInfo {
             let gold = gold_attacks(them, ksq);
             let near = king_attacks(ksq);
             squares[Pawn.index()] = pawn_attacks(them, ksq);
-            squares[Lance.index()] = rook & lance_attacks(them, ksq, Bitboard::EMPTY);
+            squares[Lance.index()] = rook & lance_ray(them, ksq);
             squares[Knight.index()] = knight_attacks(them, ksq);
             squares[Silver.index()] = silver_attacks(them, ksq);
             squares[Bishop.index()] = bishop;

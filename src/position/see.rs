@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::bitboard::{
-    Bitboard, aligned, bishop_attacks, lance_attacks, rook_attacks, rook_file_attacks,
+    Bitboard, aligned, bishop_attacks, lance_ray, rook_attacks, rook_file_attacks,
 };
 use crate::types::{Color, Move, PieceType, Square};
 
@@ -106,10 +106,8 @@ impl Position {
     fn uncovered(&self, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
         if to.file() == from.file() {
             let rooks = self.rooks_and_dragons();
-            let lances = (self.pieces(Color::Black, Lance)
-                & lance_attacks(Color::White, to, Bitboard::EMPTY))
-                | (self.pieces(Color::White, Lance)
-                    & lance_attacks(Color::Black, to, Bitboard::EMPTY));
+            let lances = (self.pieces(Color::Black, Lance) & lance_ray(Color::White, to))
+                | (self.pieces(Color::White, Lance) & lance_ray(Color::Black, to));
             rook_file_attacks(to, occupied) & (rooks | lances)
         } else if to.rank() == from.rank() {
             rook_attacks(to, occupied) & self.rooks_and_dragons()

@@ -1,5 +1,7 @@
 //! Hands out the moves of a node, likely best ones first, generating them in stages.
 
+use std::cmp::Reverse;
+
 use super::history::{ContinuationKey, Histories, piece_to};
 use super::tunables::{self as tune, on};
 use crate::movegen::{
@@ -11,8 +13,11 @@ use crate::types::{Depth, Move, PieceType};
 
 /// Quiet moves with at least this score come before losing captures.
 const GOOD_QUIET: i32 = -14_000;
-/// Quiet moves below this score per depth are not sorted.
+/// Quiet moves below this score per depth come last, in no order.
 const SORT_LIMIT: i32 = -3560;
+/// So many quiet moves are picked one by one; few nodes need more, and those
+/// have the rest sorted.
+const PICKED_ONE_BY_ONE: usize = 12;
 /// Bonus of a quiet move that checks without losing the piece.
 const CHECK_BONUS: i32 = 16_384;
 /// Puts captures before every quiet answer to a check.
@@ -65,7 +70,11 @@ pub struct Picker {
     end: usize,
     bad_captures: usize,
     bad_at: usize,
+    /// Where the quiet moves begin, and where those in no order do.
     quiets: usize,
+    unordered: usize,
+    /// The quiet moves from here to `unordered` are not in order yet.
+    to_sort: usize,
 }
 
 /// Whether a move belongs to the captures: it takes a piece or promotes a pawn.
@@ -96,6 +105,8 @@ impl Picker {
             bad_captures: 0,
             bad_at: 0,
             quiets: 0,
+            unordered: 0,
+            to_sort: 0,
         }
     }
 
@@ -187,12 +198,11 @@ impl Picker {
                     if !self.skip_quiets {
                         self.generate_quiets(ctx);
                     }
-                    self.quiets = self.at;
                     self.stage = Stage::GoodQuiets;
                 }
                 Stage::GoodQuiets => {
                     if !self.skip_quiets {
-                        while let Some(next) = self.take_next() {
+                        while let Some(next) = self.take_quiet() {
                             if next.score > GOOD_QUIET {
                                 return Some(next.mv);
                             }
@@ -210,7 +220,7 @@ impl Picker {
                 }
                 Stage::BadQuiets => {
                     if !self.skip_quiets {
-                        while let Some(next) = self.take_next() {
+                        while let Some(next) = self.take_quiet() {
                             if next.score <= GOOD_QUIET {
                                 return Some(next.mv);
                             }
@@ -240,15 +250,8 @@ impl Picker {
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
         while self.at < self.end {
-            let left = &mut self.list[self.at..self.end];
-            let mut best = 0;
-            for i in 1..left.len() {
-                if left[i].score > left[best].score {
-                    best = i;
-                }
-            }
-            left.swap(0, best);
-            let found = left[0];
+            swap_best_to_front(&mut self.list[self.at..self.end]);
+            let found = self.list[self.at];
             self.at += 1;
             if Some(found.mv) != self.tt_move {
                 return Some(found);
@@ -257,10 +260,13 @@ impl Picker {
         None
     }
 
-    /// Takes the next move in list order, skipping the stored move.
+    /// Takes the next quiet move, skipping the stored move.
     #[inline]
-    fn take_next(&mut self) -> Option<ScoredMove> {
+    fn take_quiet(&mut self) -> Option<ScoredMove> {
         while self.at < self.end {
+            if self.at == self.to_sort && self.at < self.unordered {
+                self.order_next();
+            }
             let found = self.list[self.at];
             self.at += 1;
             if Some(found.mv) != self.tt_move {
@@ -268,6 +274,22 @@ impl Picker {
             }
         }
         None
+    }
+
+    /// Puts the quiet move that comes next in its place, or all that are left.
+    fn order_next(&mut self) {
+        let left = &mut self.list[self.to_sort..self.unordered];
+        if self.to_sort - self.quiets < PICKED_ONE_BY_ONE {
+            // Two passes: the first looks at many moves at once.
+            let best = left.iter().map(|scored| scored.score).max();
+            if let Some(at) = left.iter().position(|scored| Some(scored.score) == best) {
+                left.swap(0, at);
+            }
+            self.to_sort += 1;
+        } else {
+            left.sort_unstable_by_key(|scored| Reverse(scored.score));
+            self.to_sort = self.unordered;
+        }
     }
 
     fn generate_captures(&mut self, ctx: &PickerContext<'_>) {
@@ -324,7 +346,9 @@ impl Picker {
         }
         self.at = start;
         self.end = self.list.len();
-        partial_sort(&mut self.list[start..], SORT_LIMIT * self.depth);
+        self.quiets = start;
+        self.to_sort = start;
+        self.unordered = start + likely_first(&mut self.list[start..], SORT_LIMIT * self.depth);
     }
 
     fn generate_evasions(&mut self, ctx: &PickerContext<'_>) {
@@ -351,15 +375,121 @@ impl Picker {
     }
 }
 
-/// Sorts the moves with at least `limit` to the front, best first; the others
-/// follow in no particular order.
-fn partial_sort(moves: &mut [ScoredMove], limit: i32) {
-    let mut sorted = 0;
+/// Puts the moves with at least `limit` to the front; returns how many there are.
+fn likely_first(moves: &mut [ScoredMove], limit: i32) -> usize {
+    let mut count = 0;
     for i in 0..moves.len() {
         if moves[i].score >= limit {
-            moves.swap(i, sorted);
-            sorted += 1;
+            moves.swap(i, count);
+            count += 1;
         }
     }
-    moves[..sorted].sort_unstable_by_key(|scored| std::cmp::Reverse(scored.score));
+    count
+}
+
+/// Swaps the first of the highest-scored moves to the front.
+#[inline]
+fn swap_best_to_front(moves: &mut [ScoredMove]) {
+    let mut best = 0;
+    for i in 1..moves.len() {
+        if moves[i].score > moves[best].score {
+            best = i;
+        }
+    }
+    if best > 0 {
+        moves.swap(0, best);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::types::{Color, Piece, SplitMix64, Square};
+
+    /// Gives every move of a position a score of chance.
+    fn learn(
+        histories: &mut Histories,
+        rng: &mut SplitMix64,
+        pos: &Position,
+        key: ContinuationKey,
+    ) {
+        histories.clear();
+        for &mv in &legal_moves(pos) {
+            let piece = pos.moved_piece_after(mv);
+            let mut bonus = || rng.below(16_000) as i32 - 8_000;
+            histories.add_main(pos.side_to_move(), mv, bonus());
+            histories.add_continuation(key, piece, mv.to(), bonus());
+            let victim = pos.captured_by(mv).map(Piece::kind);
+            histories.add_capture(piece, mv.to(), victim, bonus());
+        }
+    }
+
+    #[test]
+    fn every_move_comes_once_and_the_better_ones_first() {
+        let mut rng = SplitMix64::new(22);
+        let pawn = Piece::new(Color::Black, PieceType::Pawn);
+        let key = ContinuationKey::new(false, pawn, Square::from_raw(40));
+        let mut histories = Histories::default();
+        let mut quiets = 0;
+        for _ in 0..10 {
+            let mut pos = Position::startpos();
+            for _ in 0..150 {
+                let legal = legal_moves(&pos);
+                if legal.is_empty() {
+                    break;
+                }
+                learn(&mut histories, &mut rng, &pos, key);
+                let checks = CheckInfo::new(&pos);
+                let ctx = PickerContext {
+                    pos: &pos,
+                    histories: &histories,
+                    checks: &checks,
+                };
+                let tt_move = (rng.below(2) == 0).then(|| legal[rng.below(legal.len())]);
+                // Deep nodes have all quiet moves in order, shallow ones the best.
+                let depth = 1 + rng.below(20) as Depth;
+                let mut picker = Picker::main(&pos, tt_move, depth, 9, [key; 6], false);
+                let mut picked = Vec::new();
+                let mut last = None;
+                while let Some(mv) = picker.next(&ctx) {
+                    if picked.is_empty() && tt_move.is_some() {
+                        assert_eq!(Some(mv), tt_move);
+                    }
+                    picked.push(mv);
+                    let quiet = matches!(picker.stage, Stage::GoodQuiets | Stage::BadQuiets);
+                    if quiet && picker.at <= picker.unordered {
+                        let score = picker.list[picker.at - 1].score;
+                        if let Some((stage, before)) = last
+                            && stage == picker.stage
+                        {
+                            assert!(before >= score, "{} {depth}", pos.sfen());
+                        }
+                        last = Some((picker.stage, score));
+                        quiets += 1;
+                    }
+                }
+                let in_order = &picker.list[picker.quiets..picker.unordered];
+                let behind = &picker.list[picker.unordered..];
+                let limit = SORT_LIMIT * depth;
+                if !pos.in_check() {
+                    assert!(in_order.iter().all(|scored| scored.score >= limit));
+                    assert!(behind.iter().all(|scored| scored.score < limit));
+                }
+                let mut twice = picked.clone();
+                twice.sort_unstable();
+                twice.dedup();
+                assert_eq!(twice.len(), picked.len(), "{}", pos.sfen());
+                // Moves that leave out a promotion, and king moves into attacks,
+                // are the only difference to the legal ones.
+                picked.retain(|&mv| pos.is_legal(mv));
+                let missing = legal.iter().filter(|mv| !picked.contains(mv));
+                for mv in missing {
+                    assert!(!mv.is_promotion() && !mv.is_drop(), "{} {mv}", pos.sfen());
+                }
+                pos.do_move(legal[rng.below(legal.len())]);
+            }
+        }
+        assert!(quiets > 10_000, "{quiets}");
+    }
 }
