@@ -4,7 +4,7 @@ use crate::bitboard::{
     Bitboard, aligned, attacks, between, bishop_rays, king_attacks, lance_ray, rook_rays,
 };
 use crate::position::Position;
-use crate::types::{Color, Hand, Move, PieceType, Square};
+use crate::types::{Color, Hand, Move, Piece, PieceType, Square};
 
 /// Whether a legal move mates; `false` for moves that give no check.
 ///
@@ -13,47 +13,15 @@ use crate::types::{Color, Hand, Move, PieceType, Square};
 /// other king, which the rule against pawn-drop mates forbids. A legal pawn
 /// drop that mates cannot be passed in, as there is none.
 pub fn is_mated_by(pos: &Position, mv: Move) -> bool {
-    let us = pos.side_to_move();
-    let them = !us;
-    let Some(ksq) = pos.king(them) else {
-        return false;
-    };
-    let to = mv.to();
-    let mover = pos.moved_piece_after(mv);
-    let vacated = if mv.is_drop() {
-        Bitboard::EMPTY
-    } else {
-        mv.from().into()
-    };
-    let after = After {
-        pos,
-        ksq,
-        them,
-        mover: to,
-        mover_kind: mover.kind(),
-        occupied: pos.occupied().without(vacated) | to.into(),
-        own: pos.color_bb(us).without(vacated),
-        theirs: pos.color_bb(them).without(to.into()),
-    };
+    After::new(pos, mv).is_some_and(|after| !after.has_flight() && after.is_checked_for_good())
+}
 
-    // The king is taken off, so that it cannot hide behind itself from a slider.
-    let without_king = after.occupied.without(ksq.into());
-    let mut flights = king_attacks(ksq).without(after.theirs);
-    flights = flights.without(attacks(mover, to, without_king));
-    for flight in flights {
-        if !after.is_covered(flight, without_king) {
-            return false;
-        }
-    }
-
-    let mut checkers = pos.attackers_of(us, ksq, after.occupied) & after.own;
-    if attacks(mover, to, after.occupied).contains(ksq) {
-        checkers.insert(to);
-    }
-    let Some(checker) = checkers.first() else {
-        return false;
-    };
-    checkers.has_many() || !after.can_parry(checker)
+/// [`is_mated_by`] for a move after which no square next to the king is known
+/// to be open to it.
+pub(super) fn is_mated_without_flight(pos: &Position, mv: Move) -> bool {
+    let after = After::new(pos, mv);
+    debug_assert!(after.as_ref().is_none_or(|after| !after.has_flight()));
+    after.is_some_and(|after| after.is_checked_for_good())
 }
 
 /// The board after the move, as far as it differs from the position.
@@ -61,8 +29,8 @@ struct After<'a> {
     pos: &'a Position,
     ksq: Square,
     them: Color,
-    mover: Square,
-    mover_kind: PieceType,
+    to: Square,
+    mover: Piece,
     occupied: Bitboard,
     /// The attacker's pieces but the one that moved.
     own: Bitboard,
@@ -70,7 +38,52 @@ struct After<'a> {
     theirs: Bitboard,
 }
 
-impl After<'_> {
+impl<'a> After<'a> {
+    #[inline]
+    fn new(pos: &'a Position, mv: Move) -> Option<After<'a>> {
+        let us = pos.side_to_move();
+        let to = mv.to();
+        let vacated = if mv.is_drop() {
+            Bitboard::EMPTY
+        } else {
+            mv.from().into()
+        };
+        Some(After {
+            pos,
+            ksq: pos.king(!us)?,
+            them: !us,
+            to,
+            mover: pos.moved_piece_after(mv),
+            occupied: pos.occupied().without(vacated) | to.into(),
+            own: pos.color_bb(us).without(vacated),
+            theirs: pos.color_bb(!us).without(to.into()),
+        })
+    }
+
+    /// Whether the king can step out of every attack.
+    fn has_flight(&self) -> bool {
+        // It is taken off, so that it cannot hide behind itself from a slider.
+        let without_king = self.occupied.without(self.ksq.into());
+        king_attacks(self.ksq)
+            .without(self.theirs)
+            .without(attacks(self.mover, self.to, without_king))
+            .into_iter()
+            .any(|flight| !self.is_covered(flight, without_king))
+    }
+
+    /// Whether the king stands in a check that nothing but its flight could end.
+    fn is_checked_for_good(&self) -> bool {
+        let us = !self.them;
+        let mut checkers = self.pos.attackers_of(us, self.ksq, self.occupied) & self.own;
+        if attacks(self.mover, self.to, self.occupied).contains(self.ksq) {
+            checkers.insert(self.to);
+        }
+        let Some(checker) = checkers.first() else {
+            return false;
+        };
+        checkers.has_many() || !self.can_parry(checker)
+    }
+
     /// Whether the pieces that did not move attack a square.
     #[inline]
     fn is_covered(&self, sq: Square, occupied: Bitboard) -> bool {
@@ -129,10 +142,10 @@ impl After<'_> {
         let rooks = pos.rooks_and_dragons() & self.own;
         let lances = pos.kind_bb(PieceType::Lance) & self.own;
         let (mut diagonal, mut straight, mut file) = (bishops, rooks, lances);
-        match self.mover_kind {
-            PieceType::Bishop | PieceType::Horse => diagonal.insert(self.mover),
-            PieceType::Rook | PieceType::Dragon => straight.insert(self.mover),
-            PieceType::Lance => file.insert(self.mover),
+        match self.mover.kind() {
+            PieceType::Bishop | PieceType::Horse => diagonal.insert(self.to),
+            PieceType::Rook | PieceType::Dragon => straight.insert(self.to),
+            PieceType::Lance => file.insert(self.to),
             _ => {}
         }
         let snipers = bishop_rays(self.ksq) & diagonal

@@ -8,7 +8,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::after::is_mated_by;
+use super::after::{is_mated_by, is_mated_without_flight};
 use crate::bitboard::{
     Bitboard, attacks, between, bishop_attacks, gold_attacks, king_attacks, knight_attacks,
     lance_attacks, line, pawn_attacks, rook_attacks, silver_attacks,
@@ -232,7 +232,7 @@ impl<'a> Node<'a> {
                 continue;
             }
             let mv = Move::drop(kind, to);
-            if is_mated_by(self.pos, mv) {
+            if self.is_mated_by(mv, self.rays) {
                 return Some(mv);
             }
         }
@@ -354,9 +354,14 @@ impl<'a> Node<'a> {
                 }
             }
         } else {
-            // The king takes a lone checker next to it.
-            reach = reach.without(self.near.without(self.twice));
+            // The king takes a lone checker next to it, and steps where the
+            // piece alone has kept it from.
+            let alone = self.near.without(self.twice);
+            reach = reach.without(alone);
+            let left = attacks(piece, from, self.without_king) & alone;
+            flights |= left.without(pos.color_bb(!us));
         }
+        let uncertain = if opens { !Bitboard::EMPTY } else { self.rays };
 
         let zone = Bitboard::promotion_zone(us);
         let mut promoting = Bitboard::EMPTY;
@@ -373,13 +378,33 @@ impl<'a> Node<'a> {
             Lance | Knight => reach.without(Bitboard::far_ranks(us, 2)),
             _ => reach,
         };
-        self.finish(from, promoted, promoting & promoting_checks, flights)
-            .or_else(|| self.finish(from, piece, staying & staying_checks, flights))
+        let promoting = promoting & promoting_checks;
+        let staying = staying & staying_checks;
+        self.finish(from, promoted, promoting, flights, uncertain)
+            .or_else(|| self.finish(from, piece, staying, flights, uncertain))
+    }
+
+    /// Whether a check that covers all flights there were mates; `uncertain`
+    /// are the squares on which it might have opened others.
+    #[inline]
+    fn is_mated_by(&self, mv: Move, uncertain: Bitboard) -> bool {
+        if uncertain.contains(mv.to()) {
+            is_mated_by(self.pos, mv)
+        } else {
+            is_mated_without_flight(self.pos, mv)
+        }
     }
 
     /// The first of these checks that mates; `after` is the piece as it arrives.
     #[inline]
-    fn finish(&self, from: Square, after: Piece, to: Bitboard, flights: Bitboard) -> Option<Move> {
+    fn finish(
+        &self,
+        from: Square,
+        after: Piece,
+        to: Bitboard,
+        flights: Bitboard,
+        uncertain: Bitboard,
+    ) -> Option<Move> {
         let pos = self.pos;
         let promote = pos.piece_on(from) != Some(after);
         let without_mover = self.without_king.without(from.into());
@@ -390,7 +415,7 @@ impl<'a> Node<'a> {
             }
             let mv = Move::normal(from, sq, promote);
             let king_is_safe = after.kind() != King || pos.is_safe_for_king(sq);
-            if king_is_safe && is_mated_by(pos, mv) {
+            if king_is_safe && self.is_mated_by(mv, uncertain) {
                 return Some(mv);
             }
         }

@@ -138,7 +138,7 @@ impl Position {
 /// Those of these sliders that attack `sq`: of `diagonal` like a bishop, of
 /// `straight` like a rook. Mostly none stands on a line with the square, which
 /// is quickly seen.
-#[inline]
+#[inline(always)]
 fn sliding_attackers(
     sq: Square,
     occupied: Bitboard,

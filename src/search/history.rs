@@ -19,13 +19,11 @@ pub const LOW_PLIES: usize = 5;
 const MOVE_ROW: usize = 128;
 const MOVE_ROWS: usize = Move::NUM / MOVE_ROW;
 
-const PAWN_KEYS: usize = 1024;
 const CORRECTION_KEYS: usize = 16384;
 
 const MAIN_MAX: i32 = 7183;
 const CAPTURE_MAX: i32 = 10692;
 const CONTINUATION_MAX: i32 = 30000;
-const PAWN_MAX: i32 = 8192;
 const CORRECTION_MAX: i32 = 1024;
 const TT_MOVE_MAX: i32 = 8192;
 
@@ -35,7 +33,6 @@ const LOW_PLY_START: i16 = 98;
 /// neutral comes before one never tried.
 const CAPTURE_START: i16 = -678;
 const CONTINUATION_START: i16 = -523;
-const PAWN_START: i16 = -1238;
 
 /// Scores of the next move, by piece and destination.
 pub type PieceToTable = [i16; PIECE_TO];
@@ -73,7 +70,7 @@ impl ContinuationKey {
     #[inline]
     pub fn new(in_check: bool, piece: Piece, to: Square) -> ContinuationKey {
         ContinuationKey {
-            in_check,
+            in_check: in_check && on(tune::on_check_continuation()),
             piece_to: piece_to(piece, to) as u16,
         }
     }
@@ -91,7 +88,6 @@ pub struct Histories {
     capture: Rows<PIECE_TO, 16>,
     /// First the tables after moves of a side not in check, then the others.
     continuation: Rows<{ 2 * PIECE_TO }, PIECE_TO>,
-    pawn: Rows<PAWN_KEYS, PIECE_TO>,
     corrections: Box<[[Corrections; 2]; CORRECTION_KEYS]>,
     continuation_correction: Rows<PIECE_TO, PIECE_TO>,
     /// How often the stored move turned out best.
@@ -113,7 +109,6 @@ impl Default for Histories {
             low_ply: Rows::new(LOW_PLY_START),
             capture: Rows::new(CAPTURE_START),
             continuation: Rows::new(CONTINUATION_START),
-            pawn: Rows::new(PAWN_START),
             corrections: Box::new([[Corrections::default(); 2]; CORRECTION_KEYS]),
             continuation_correction: Rows::new(0),
             tt_move: 0,
@@ -127,7 +122,6 @@ impl Histories {
         self.main.clear();
         self.capture.clear();
         self.continuation.clear();
-        self.pawn.clear();
         self.corrections
             .as_flattened_mut()
             .fill(Corrections::default());
@@ -206,21 +200,6 @@ impl Histories {
         if on(tune::on_continuation()) {
             let entry = &mut self.continuation.row_mut(key.row())[piece_to(piece, to)];
             nudge(entry, bonus, CONTINUATION_MAX);
-        }
-    }
-
-    /// How well moves did with this pawn structure.
-    #[inline]
-    pub fn pawn(&self, pawn_key: u64) -> &PieceToTable {
-        self.pawn.row((pawn_key >> 1) as usize % PAWN_KEYS)
-    }
-
-    /// Adds to the history of a pawn structure.
-    #[inline]
-    pub fn add_pawn(&mut self, pawn_key: u64, piece: Piece, to: Square, bonus: i32) {
-        if on(tune::on_pawn_history()) {
-            let row = self.pawn.row_mut((pawn_key >> 1) as usize % PAWN_KEYS);
-            nudge(&mut row[piece_to(piece, to)], bonus, PAWN_MAX);
         }
     }
 

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::picker::is_capture_stage;
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
-use crate::types::{Depth, Move, Piece, PieceType, Value};
+use crate::types::{Depth, Move, Piece, Value};
 
 /// Moves remembered to be punished when a later one is better.
 const SEARCHED_MAX: usize = 32;
@@ -83,20 +83,15 @@ impl Worker<'_> {
         self.reward_continuation_of_last(ply, bonus * 406 / 32768);
         let histories = &mut self.memory.histories;
         histories.add_main(side, mv, bonus * 243 / 32768);
-        if piece.kind() != PieceType::Pawn && !mv.is_promotion() {
-            histories.add_pawn(self.pos.pawn_key(), piece, mv.to(), bonus * 290 / 8192);
-        }
     }
 
     /// Adds to every history of a quiet move of this node.
     pub(super) fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let us = self.pos.side_to_move();
         let piece = self.pos.moved_piece_after(mv);
-        let pawn_key = self.pos.pawn_key();
         let histories = &mut self.memory.histories;
         histories.add_main(us, mv, bonus);
         histories.add_low_ply(ply, mv, bonus * 771 / 1024);
-        histories.add_pawn(pawn_key, piece, mv.to(), bonus * 800 / 1024);
         self.add_continuations(ply, piece, mv, bonus * 955 / 1024);
     }
 

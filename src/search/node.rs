@@ -351,7 +351,6 @@ impl Worker<'_> {
         let all = shared.options.generate_all_legal_moves;
         let continuations = self.continuations(ply);
         let mut picker = Picker::main(&self.pos, tt_move, depth, ply, continuations, all);
-        let pawn_key = self.pos.pawn_key();
         let mut best_value = -Value::INFINITE;
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
@@ -422,8 +421,7 @@ impl Worker<'_> {
                     let index = piece_to(piece, to);
                     let histories = &self.memory.histories;
                     let mut history = i32::from(histories.continuation(continuations[0])[index])
-                        + i32::from(histories.continuation(continuations[1])[index])
-                        + i32::from(histories.pawn(pawn_key)[index]);
+                        + i32::from(histories.continuation(continuations[1])[index]);
                     if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
                         continue;
                     }

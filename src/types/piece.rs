@@ -29,6 +29,27 @@ pub enum PieceType {
 
 use PieceType::*;
 
+/// Kinds by number. A table, since a `match` becomes a jump that processors
+/// often guess wrong.
+static BY_INDEX: [Option<PieceType>; 16] = [
+    None,
+    Some(Pawn),
+    Some(Lance),
+    Some(Knight),
+    Some(Silver),
+    Some(Bishop),
+    Some(Rook),
+    Some(Gold),
+    Some(King),
+    Some(ProPawn),
+    Some(ProLance),
+    Some(ProKnight),
+    Some(ProSilver),
+    Some(Horse),
+    Some(Dragon),
+    None,
+];
+
 impl PieceType {
     /// Size of a table indexed by [`PieceType::index`]; entry 0 is free.
     pub const NUM: usize = 15;
@@ -51,22 +72,10 @@ impl PieceType {
     /// The kind with this number, if there is one.
     #[inline]
     pub const fn from_index(index: usize) -> Option<PieceType> {
-        match index {
-            1 => Some(Pawn),
-            2 => Some(Lance),
-            3 => Some(Knight),
-            4 => Some(Silver),
-            5 => Some(Bishop),
-            6 => Some(Rook),
-            7 => Some(Gold),
-            8 => Some(King),
-            9 => Some(ProPawn),
-            10 => Some(ProLance),
-            11 => Some(ProKnight),
-            12 => Some(ProSilver),
-            13 => Some(Horse),
-            14 => Some(Dragon),
-            _ => None,
+        if index < BY_INDEX.len() {
+            BY_INDEX[index]
+        } else {
+            None
         }
     }
 
@@ -216,7 +225,12 @@ impl Piece {
     /// The piece after promotion; itself if it cannot promote.
     #[inline]
     pub const fn promoted(self) -> Piece {
-        Piece::new(self.color(), self.kind().promoted())
+        // The promoted kinds are numbered 8 above the others.
+        let promotes = (self.0.get() & 15) < PieceType::Gold as u8;
+        match NonZeroU8::new(self.0.get() | (promotes as u8) << 3) {
+            Some(bits) => Piece(bits),
+            None => self,
+        }
     }
 
     /// The piece with its unpromoted side up.
@@ -253,6 +267,11 @@ mod tests {
     #[test]
     fn promotion_adds_eight_and_comes_back() {
         for kind in PieceType::ALL {
+            for color in Color::ALL {
+                let piece = Piece::new(color, kind);
+                assert_eq!((piece.color(), piece.kind()), (color, kind));
+                assert_eq!(piece.promoted(), Piece::new(color, kind.promoted()));
+            }
             assert_eq!(PieceType::from_index(kind.index()), Some(kind));
             if kind.can_promote() {
                 assert_eq!(kind.promoted().index(), kind.index() + 8);
