@@ -320,14 +320,13 @@ impl Picker {
             generate_scored::<Quiets>(pos, &mut self.list);
         }
         let us = pos.side_to_move();
-        let pawn = histories.pawn(pos.pawn_key());
         let [c0, c1, c2, c3, _, c5] = self.continuations.map(|key| histories.continuation(key));
         for scored in self.list[start..].iter_mut() {
             let mv = scored.mv;
             let piece = pos.moved_piece_after(mv);
             let to = mv.to();
             let index = piece_to(piece, to);
-            let mut score = 2 * histories.main(us, mv) + 2 * i32::from(pawn[index]);
+            let mut score = 2 * histories.main(us, mv);
             score += i32::from(c0[index])
                 + i32::from(c1[index])
                 + i32::from(c2[index])
