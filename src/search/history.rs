@@ -60,24 +60,18 @@ fn nudge(entry: &mut i16, bonus: i32, max: i32) {
 
 /// Which continuation table follows a move; the default follows no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ContinuationKey {
-    in_check: bool,
-    piece_to: u16,
-}
+pub struct ContinuationKey(u16);
 
 impl ContinuationKey {
-    /// The table after `piece` went to `to`, by whether that side was in check.
+    /// The table after `piece` went to `to`.
     #[inline]
-    pub fn new(in_check: bool, piece: Piece, to: Square) -> ContinuationKey {
-        ContinuationKey {
-            in_check: in_check && on(tune::on_check_continuation()),
-            piece_to: piece_to(piece, to) as u16,
-        }
+    pub fn new(piece: Piece, to: Square) -> ContinuationKey {
+        ContinuationKey(piece_to(piece, to) as u16)
     }
 
     #[inline]
     fn row(self) -> usize {
-        usize::from(self.in_check) * PIECE_TO + usize::from(self.piece_to)
+        usize::from(self.0) % PIECE_TO
     }
 }
 
@@ -86,8 +80,9 @@ pub struct Histories {
     main: Rows<{ 2 * MOVE_ROWS }, MOVE_ROW>,
     low_ply: Rows<{ LOW_PLIES * MOVE_ROWS }, MOVE_ROW>,
     capture: Rows<PIECE_TO, 16>,
-    /// First the tables after moves of a side not in check, then the others.
-    continuation: Rows<{ 2 * PIECE_TO }, PIECE_TO>,
+    /// Not kept apart by whether the earlier move answered a check: that takes
+    /// twice the memory and gains nothing.
+    continuation: Rows<PIECE_TO, PIECE_TO>,
     corrections: Box<[[Corrections; 2]; CORRECTION_KEYS]>,
     continuation_correction: Rows<PIECE_TO, PIECE_TO>,
     /// How often the stored move turned out best.

@@ -428,7 +428,7 @@ mod tests {
     fn every_move_comes_once_and_the_better_ones_first() {
         let mut rng = SplitMix64::new(22);
         let pawn = Piece::new(Color::Black, PieceType::Pawn);
-        let key = ContinuationKey::new(false, pawn, Square::from_raw(40));
+        let key = ContinuationKey::new(pawn, Square::from_raw(40));
         let mut histories = Histories::default();
         let mut quiets = 0;
         for _ in 0..10 {

@@ -327,8 +327,6 @@ tunables! {
     on_continuation = 1, 0..=1;
     /// Switch: continuation histories of 2 to 6 plies ago.
     on_far_continuation = 1, 0..=1;
-    /// Switch: continuation histories apart for moves that answer a check.
-    on_check_continuation = 1, 0..=1;
     /// Switch: checks first among quiets.
     on_check_bonus = 1, 0..=1;
     /// Switch: credit for the move before a fail low (step 28).

@@ -232,12 +232,11 @@ impl<'a> Worker<'a> {
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.nodes += 1;
         self.shared.counter(self.id).set(self.nodes);
-        let in_check = self.pos.in_check();
         let moved = self.pos.moved_piece_after(mv);
         let frame = self.memory.stack.at_mut(ply);
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
-        frame.continuation = ContinuationKey::new(in_check, moved, mv.to());
+        frame.continuation = ContinuationKey::new(moved, mv.to());
         let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
         let keys = self.correction_keys(ply + 1);
         self.memory.histories.prefetch_corrections(&keys);
