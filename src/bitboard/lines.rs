@@ -19,6 +19,16 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] = [
     (0, 1),
 ];
 
+// The numbers of the directions.
+pub(super) const UP: usize = 0;
+pub(super) const RIGHT_UP: usize = 1;
+pub(super) const RIGHT: usize = 2;
+pub(super) const RIGHT_DOWN: usize = 3;
+pub(super) const LEFT_UP: usize = 4;
+pub(super) const LEFT: usize = 5;
+pub(super) const LEFT_DOWN: usize = 6;
+pub(super) const DOWN: usize = 7;
+
 /// No line of a rook or bishop joins the squares.
 const NO_DIRECTION: u8 = 8;
 
@@ -76,8 +86,8 @@ const fn together(directions: [usize; 4]) -> [Bitboard; Square::NUM] {
     table
 }
 
-static BISHOP_RAYS: [Bitboard; Square::NUM] = together([1, 3, 4, 6]);
-static ROOK_RAYS: [Bitboard; Square::NUM] = together([0, 2, 5, 7]);
+static BISHOP_RAYS: [Bitboard; Square::NUM] = together([RIGHT_UP, RIGHT_DOWN, LEFT_UP, LEFT_DOWN]);
+static ROOK_RAYS: [Bitboard; Square::NUM] = together([UP, RIGHT, LEFT, DOWN]);
 
 /// The squares a bishop on `sq` attacks on an empty board.
 #[inline]
@@ -95,8 +105,8 @@ pub fn rook_rays(sq: Square) -> Bitboard {
 #[inline]
 pub fn lance_ray(color: Color, sq: Square) -> Bitboard {
     RAY[sq.index()][match color {
-        Color::Black => 0,
-        Color::White => 7,
+        Color::Black => UP,
+        Color::White => DOWN,
     }]
 }
 

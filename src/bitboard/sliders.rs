@@ -6,19 +6,9 @@
 //! diagonal are at least 8 apart, so none share a byte. A file fits one word,
 //! where the nearest piece above is found with leading zeros.
 
-use super::lines::RAY;
+use super::lines::{DOWN, LEFT, LEFT_DOWN, LEFT_UP, RAY, RIGHT, RIGHT_DOWN, RIGHT_UP, UP};
 use super::{Bitboard, LOW_SQUARES};
 use crate::types::{Color, Square};
-
-/// Numbers of the directions in [`super::lines::DIRECTIONS`].
-const UP: usize = 0;
-const RIGHT_UP: usize = 1;
-const RIGHT: usize = 2;
-const RIGHT_DOWN: usize = 3;
-const LEFT_UP: usize = 4;
-const LEFT: usize = 5;
-const LEFT_DOWN: usize = 6;
-const DOWN: usize = 7;
 
 /// Rays towards lower squares with the bytes of both words reversed.
 static REVERSED: [[u128; 4]; Square::NUM] = {

@@ -232,7 +232,7 @@ impl<'a> Node<'a> {
                 continue;
             }
             let mv = Move::drop(kind, to);
-            if self.is_mated_by(mv, self.rays) {
+            if self.mates(mv, self.rays) {
                 return Some(mv);
             }
         }
@@ -387,7 +387,7 @@ impl<'a> Node<'a> {
     /// Whether a check that covers all flights there were mates; `uncertain`
     /// are the squares on which it might have opened others.
     #[inline]
-    fn is_mated_by(&self, mv: Move, uncertain: Bitboard) -> bool {
+    fn mates(&self, mv: Move, uncertain: Bitboard) -> bool {
         if uncertain.contains(mv.to()) {
             is_mated_by(self.pos, mv)
         } else {
@@ -415,7 +415,7 @@ impl<'a> Node<'a> {
             }
             let mv = Move::normal(from, sq, promote);
             let king_is_safe = after.kind() != King || pos.is_safe_for_king(sq);
-            if king_is_safe && self.is_mated_by(mv, uncertain) {
+            if king_is_safe && self.mates(mv, uncertain) {
                 return Some(mv);
             }
         }

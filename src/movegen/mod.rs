@@ -18,8 +18,8 @@ use crate::types::{Move, PieceType};
 
 pub use checks::{generate_checks, generate_checks_into};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft, perft_parallel, perft_parallel_while};
-use sink::{Any, Count, Sink};
-pub use sink::{MAX_MOVES, MoveList, ScoredList, ScoredMove};
+use sink::{Any, Count};
+pub use sink::{MAX_MOVES, MoveList, ScoredList, ScoredMove, Sink};
 
 /// What a generation is asked for.
 pub trait GenKind {
@@ -79,8 +79,9 @@ pub fn generate_scored<K: GenKind>(pos: &Position, list: &mut ScoredList) {
     generate_into::<K, _>(pos, list);
 }
 
+/// [`generate`] into anything that takes moves.
 #[inline]
-fn generate_into<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
+pub fn generate_into<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
     if pos.in_check() {
         debug_assert!(K::CAPTURES && K::QUIETS);
         evasions::<K, S>(pos, sink);

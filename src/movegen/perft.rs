@@ -46,7 +46,7 @@ pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
 }
 
 /// [`perft_parallel`] for as long as `go_on` says so, which is asked at every
-/// node three plies or more above the last; `None` if it was given up.
+/// node two plies or more above the last; `None` if it was given up.
 pub fn perft_parallel_while(
     pos: &Position,
     depth: u32,
@@ -83,7 +83,7 @@ fn perft_while(pos: &mut Position, depth: u32, go_on: &impl Fn() -> bool) -> Opt
     if !go_on() {
         return None;
     }
-    // Two plies are 360,000 positions at most, a few milliseconds.
+    // Two plies are 360,000 positions at most.
     if depth < 3 {
         return Some(perft(pos, depth));
     }

@@ -31,7 +31,7 @@ impl From<Move> for ScoredMove {
 pub type ScoredList = ArrayVec<ScoredMove, MAX_MOVES>;
 
 /// Takes moves as sets of destinations, so that counting needs no list.
-pub(super) trait Sink {
+pub trait Sink {
     /// Moves of one piece.
     fn board(&mut self, from: Square, to: Bitboard, promote: bool);
     /// Pawn moves, each from the square `back` away from its destination.

@@ -37,10 +37,23 @@ const CONTINUATION_START: i16 = -523;
 /// Scores of the next move, by piece and destination.
 pub type PieceToTable = [i16; PIECE_TO];
 
+/// Scores of the moves of one piece, by destination.
+pub type SquareScores = [i16; Square::NUM];
+
+/// Scores of moves that differ in the destination only, by destination.
+pub type MoveRow = [i16; MOVE_ROW];
+
 /// Index by piece and destination.
 #[inline]
 pub fn piece_to(piece: Piece, to: Square) -> usize {
     piece.index() * Square::NUM + to.index()
+}
+
+/// The part of a table that belongs to one piece.
+#[inline]
+pub fn of_piece(table: &PieceToTable, piece: Piece) -> &SquareScores {
+    let (rows, _) = table.as_chunks();
+    &rows[piece.index()]
 }
 
 /// Where a move stands in a table of several `Move::NUM` scores: row and place.
@@ -71,7 +84,7 @@ impl ContinuationKey {
 
     #[inline]
     fn row(self) -> usize {
-        usize::from(self.0) % PIECE_TO
+        usize::from(self.0)
     }
 }
 
@@ -135,6 +148,12 @@ impl Histories {
     pub fn main(&self, side: Color, mv: Move) -> i32 {
         let (row, at) = move_at(side.index(), mv);
         self.main.row(row)[at].into()
+    }
+
+    /// Butterfly history of `mv` and all moves that differ from it in the destination only.
+    #[inline]
+    pub fn main_row(&self, side: Color, mv: Move) -> &MoveRow {
+        self.main.row(move_at(side.index(), mv).0)
     }
 
     /// Adds to the butterfly history.

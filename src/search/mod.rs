@@ -2,7 +2,8 @@
 //!
 //! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
 //! steps are numbered as they stand in the code, and quiescence (`qsearch`);
-//! `learn` keeps the histories.
+//! `shortcuts` are searches of a node that may spare it its moves, `learn` keeps
+//! the histories.
 //! The set as a whole, with its first figures, follows Stockfish and
 //! YaneuraOu; each step names its idea where it stands.
 //!
@@ -35,11 +36,13 @@ mod node;
 pub mod options;
 mod picker;
 mod qsearch;
+mod quiets;
 pub mod report;
 mod root;
 mod rows;
 pub mod searcher;
 mod shared;
+mod shortcuts;
 mod stack;
 pub mod stats;
 mod team;

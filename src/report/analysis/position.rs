@@ -36,7 +36,7 @@ pub struct PositionAnalysis {
     pub time_ms: u64,
 }
 
-/// Keeps the latest line of each first move, and which move has which rank.
+/// Keeps for each rank its move and what was found of it last.
 #[derive(Default)]
 struct Collector(Mutex<Vec<Option<Ranked>>>);
 

@@ -1,0 +1,151 @@
+//! Writes quiet moves down together with what the search has learnt about them.
+
+use arrayvec::ArrayVec;
+
+use super::history::{ContinuationKey, LOW_PLIES, MoveRow, PieceToTable, SquareScores, of_piece};
+use super::picker::PickerContext;
+use super::tunables::{self as tune, on};
+use crate::bitboard::Bitboard;
+use crate::movegen::{ScoredList, ScoredMove, Sink};
+use crate::types::{Move, Piece, PieceType, Square};
+
+/// Bonus of a quiet move that checks without losing the piece.
+const CHECK_BONUS: i32 = 16_384;
+/// What a check may lose.
+const CHECK_LOSS: i32 = 75;
+/// Continuation histories that score a quiet move.
+const CONTINUATIONS: usize = 5;
+/// Kinds that can be dropped.
+const HAND_KINDS: usize = PieceType::HAND.len();
+
+/// A sink that scores moves as they come.
+///
+/// What does not depend on the destination is looked up once for all moves of
+/// a piece. The score is the sum of the histories, with a bonus for checks.
+pub(super) struct QuietScorer<'a> {
+    ctx: &'a PickerContext<'a>,
+    ply: usize,
+    /// What followed the moves 1, 2, 3, 4 and 6 plies ago.
+    continuations: [&'a PieceToTable; CONTINUATIONS],
+    list: &'a mut ScoredList,
+}
+
+/// The histories of one piece that moves from one square, or is dropped.
+struct PieceScores<'a> {
+    main: &'a MoveRow,
+    continuations: [&'a SquareScores; CONTINUATIONS],
+    checks: Bitboard,
+}
+
+impl PieceScores<'_> {
+    #[inline]
+    fn at(&self, to: usize) -> i32 {
+        let mut score = 2 * i32::from(self.main[to]);
+        for row in self.continuations {
+            score += i32::from(row[to]);
+        }
+        score
+    }
+
+    /// The scores for all destinations, many at once.
+    #[inline]
+    fn everywhere(&self) -> [i32; Square::NUM] {
+        std::array::from_fn(|to| self.at(to))
+    }
+}
+
+impl<'a> QuietScorer<'a> {
+    /// Scores moves `ply` plies from the root and appends them to `list`.
+    #[inline]
+    pub(super) fn new(
+        ctx: &'a PickerContext<'a>,
+        ply: usize,
+        continuations: [ContinuationKey; 6],
+        list: &'a mut ScoredList,
+    ) -> QuietScorer<'a> {
+        let [k1, k2, k3, k4, _, k6] = continuations;
+        QuietScorer {
+            ctx,
+            ply,
+            continuations: [k1, k2, k3, k4, k6].map(|key| ctx.histories.continuation(key)),
+            list,
+        }
+    }
+
+    /// The histories of `piece`, as it stands after the move, for `mv` and all
+    /// moves that differ from it in the destination only.
+    #[inline]
+    fn piece_scores(&self, piece: Piece, mv: Move) -> PieceScores<'a> {
+        let PickerContext {
+            pos,
+            histories,
+            checks,
+        } = *self.ctx;
+        PieceScores {
+            main: histories.main_row(pos.side_to_move(), mv),
+            continuations: self.continuations.map(|table| of_piece(table, piece)),
+            checks: if on(tune::on_check_bonus()) {
+                checks.squares(piece.kind())
+            } else {
+                Bitboard::EMPTY
+            },
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move, mut score: i32, checks: Bitboard) {
+        if checks.contains(mv.to()) && self.ctx.pos.see_ge(mv, -CHECK_LOSS) {
+            score += CHECK_BONUS;
+        }
+        if self.ply < LOW_PLIES {
+            score += 8 * self.ctx.histories.low_ply(self.ply, mv) / (1 + self.ply as i32);
+        }
+        self.list.push(ScoredMove { mv, score });
+    }
+}
+
+impl Sink for QuietScorer<'_> {
+    #[inline]
+    fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
+        let (Some(first), Some(piece)) = (to.first(), self.ctx.pos.piece_on(from)) else {
+            return;
+        };
+        let piece = if promote { piece.promoted() } else { piece };
+        let scores = self.piece_scores(piece, Move::normal(from, first, promote));
+        for sq in to {
+            let mv = Move::normal(from, sq, promote);
+            self.push(mv, scores.at(sq.index()), scores.checks);
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Bitboard, back: i8, promote: bool) {
+        let us = self.ctx.pos.side_to_move();
+        let pawn = Piece::new(us, PieceType::Pawn);
+        let piece = if promote { pawn.promoted() } else { pawn };
+        for sq in to {
+            let from = Square::from_raw((sq.index() as i8 + back) as u8);
+            let mv = Move::normal(from, sq, promote);
+            let scores = self.piece_scores(piece, mv);
+            self.push(mv, scores.at(sq.index()), scores.checks);
+        }
+    }
+
+    #[inline]
+    fn drops(&mut self, kinds: &[PieceType], to: Bitboard) {
+        let Some(first) = to.first() else {
+            return;
+        };
+        let us = self.ctx.pos.side_to_move();
+        let mut scores: ArrayVec<([i32; Square::NUM], Bitboard), HAND_KINDS> = ArrayVec::new();
+        for &kind in kinds {
+            let scores_of = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
+            scores.push((scores_of.everywhere(), scores_of.checks));
+        }
+        for sq in to {
+            for (&kind, (scores, checks)) in kinds.iter().zip(&scores) {
+                self.push(Move::drop(kind, sq), scores[sq.index()], *checks);
+            }
+        }
+    }
+}
