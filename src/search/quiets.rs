@@ -137,15 +137,97 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let us = self.ctx.pos.side_to_move();
+        // Drops have many destinations: each kind is scored for the whole board.
         let mut scores: ArrayVec<([i32; Square::NUM], Bitboard), HAND_KINDS> = ArrayVec::new();
         for &kind in kinds {
-            let scores_of = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
-            scores.push((scores_of.everywhere(), scores_of.checks));
+            let of_kind = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
+            scores.push((of_kind.everywhere(), of_kind.checks));
         }
         for sq in to {
             for (&kind, (scores, checks)) in kinds.iter().zip(&scores) {
                 self.push(Move::drop(kind, sq), scores[sq.index()], *checks);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::history::{Histories, piece_to};
+    use super::*;
+    use crate::movegen::{AllQuiets, generate_into, generate_scored, legal_moves};
+    use crate::position::{CheckInfo, Position};
+    use crate::types::SplitMix64;
+
+    /// The score of a move looked up on its own.
+    fn score(
+        ctx: &PickerContext<'_>,
+        ply: usize,
+        continuations: [ContinuationKey; 6],
+        mv: Move,
+    ) -> i32 {
+        let (pos, histories) = (ctx.pos, ctx.histories);
+        let piece = pos.moved_piece_after(mv);
+        let mut score = 2 * histories.main(pos.side_to_move(), mv);
+        for n in [0, 1, 2, 3, 5] {
+            let table = histories.continuation(continuations[n]);
+            score += i32::from(table[piece_to(piece, mv.to())]);
+        }
+        if ctx.checks.squares(piece.kind()).contains(mv.to()) && pos.see_ge(mv, -CHECK_LOSS) {
+            score += CHECK_BONUS;
+        }
+        score + 8 * histories.low_ply(ply, mv) / (1 + ply as i32)
+    }
+
+    #[test]
+    fn moves_get_the_scores_that_each_has_alone() {
+        let mut rng = SplitMix64::new(31);
+        let mut histories = Histories::default();
+        let (mut moves, mut bonuses) = (0, 0);
+        for _ in 0..10 {
+            let mut pos = Position::startpos();
+            let mut keys = [ContinuationKey::default(); 6];
+            for ply in 0..150 {
+                let legal = legal_moves(&pos);
+                if legal.is_empty() {
+                    break;
+                }
+                for &mv in &legal {
+                    let piece = pos.moved_piece_after(mv);
+                    let mut bonus = || rng.below(16_000) as i32 - 8_000;
+                    histories.add_main(pos.side_to_move(), mv, bonus());
+                    histories.add_low_ply(ply % 7, mv, bonus());
+                    for key in keys {
+                        histories.add_continuation(key, piece, mv.to(), bonus());
+                    }
+                }
+                if !pos.in_check() {
+                    let ctx = PickerContext {
+                        pos: &pos,
+                        histories: &histories,
+                        checks: &CheckInfo::new(&pos),
+                    };
+                    let mut list = ScoredList::new();
+                    let mut scorer = QuietScorer::new(&ctx, ply % 7, keys, &mut list);
+                    generate_into::<AllQuiets, _>(&pos, &mut scorer);
+                    let mut plain = ScoredList::new();
+                    generate_scored::<AllQuiets>(&pos, &mut plain);
+                    assert_eq!(list.len(), plain.len());
+                    for (scored, plain) in list.iter().zip(&plain) {
+                        assert_eq!(scored.mv, plain.mv);
+                        let alone = score(&ctx, ply % 7, keys, scored.mv);
+                        assert_eq!(scored.score, alone, "{} {}", pos.sfen(), scored.mv);
+                        let kind = pos.moved_piece_after(scored.mv).kind();
+                        bonuses += usize::from(ctx.checks.squares(kind).contains(scored.mv.to()));
+                    }
+                    moves += list.len();
+                }
+                let mv = legal[rng.below(legal.len())];
+                keys.rotate_right(1);
+                keys[0] = ContinuationKey::new(pos.moved_piece_after(mv), mv.to());
+                pos.do_move(mv);
+            }
+        }
+        assert!(moves > 20_000 && bonuses > 100, "{moves} {bonuses}");
     }
 }
