@@ -73,13 +73,7 @@ pub fn generate<K: GenKind>(pos: &Position, list: &mut MoveList) {
     generate_into::<K, _>(pos, list);
 }
 
-/// [`generate`] into a list to be sorted.
-#[inline]
-pub fn generate_scored<K: GenKind>(pos: &Position, list: &mut ScoredList) {
-    generate_into::<K, _>(pos, list);
-}
-
-/// [`generate`] into anything that takes moves.
+/// [`generate`] into anything that takes moves: a list to be sorted, or a scorer.
 #[inline]
 pub fn generate_into<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
     if pos.in_check() {

@@ -6,7 +6,7 @@ use super::history::{ContinuationKey, Histories, piece_to};
 use super::quiets::QuietScorer;
 use crate::movegen::{
     AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
-    generate_into, generate_scored,
+    generate_into,
 };
 use crate::position::{CheckInfo, Position};
 use crate::types::{Depth, Move, PieceType};
@@ -289,9 +289,9 @@ impl Picker {
     fn generate_captures(&mut self, ctx: &PickerContext<'_>) {
         let pos = ctx.pos;
         if self.all {
-            generate_scored::<AllCaptures>(pos, &mut self.list);
+            generate_into::<AllCaptures, _>(pos, &mut self.list);
         } else {
-            generate_scored::<Captures>(pos, &mut self.list);
+            generate_into::<Captures, _>(pos, &mut self.list);
         }
         for scored in self.list.iter_mut() {
             let mv = scored.mv;
@@ -322,9 +322,9 @@ impl Picker {
     fn generate_evasions(&mut self, ctx: &PickerContext<'_>) {
         let pos = ctx.pos;
         if self.all {
-            generate_scored::<AllPseudo>(pos, &mut self.list);
+            generate_into::<AllPseudo, _>(pos, &mut self.list);
         } else {
-            generate_scored::<Pseudo>(pos, &mut self.list);
+            generate_into::<Pseudo, _>(pos, &mut self.list);
         }
         let us = pos.side_to_move();
         let continuation = ctx.histories.continuation(self.continuations[0]);

@@ -34,6 +34,7 @@ pub(super) struct QuietScorer<'a> {
 struct PieceScores<'a> {
     main: &'a MoveRow,
     continuations: [&'a SquareScores; CONTINUATIONS],
+    /// Where it gives check.
     checks: Bitboard,
 }
 
@@ -155,7 +156,7 @@ impl Sink for QuietScorer<'_> {
 mod tests {
     use super::super::history::{Histories, piece_to};
     use super::*;
-    use crate::movegen::{AllQuiets, generate_into, generate_scored, legal_moves};
+    use crate::movegen::{AllQuiets, generate_into, legal_moves};
     use crate::position::{CheckInfo, Position};
     use crate::types::SplitMix64;
 
@@ -211,7 +212,7 @@ mod tests {
                     let mut scorer = QuietScorer::new(&ctx, ply % 7, keys, &mut list);
                     generate_into::<AllQuiets, _>(&pos, &mut scorer);
                     let mut plain = ScoredList::new();
-                    generate_scored::<AllQuiets>(&pos, &mut plain);
+                    generate_into::<AllQuiets, _>(&pos, &mut plain);
                     assert_eq!(list.len(), plain.len());
                     for (scored, plain) in list.iter().zip(&plain) {
                         assert_eq!(scored.mv, plain.mv);
