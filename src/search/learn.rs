@@ -1,4 +1,5 @@
-//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
+//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28),
+//! and what it says of the evaluation (step 30).
 
 use arrayvec::ArrayVec;
 
@@ -83,6 +84,21 @@ impl Worker<'_> {
         self.reward_continuation_of_last(ply, bonus * 406 / 32768);
         let histories = &mut self.memory.histories;
         histories.add_main(side, mv, bonus * 243 / 32768);
+    }
+
+    /// Corrects the evaluation of positions like this one by `error`: what the
+    /// search found it short of, exactly or at least.
+    pub(super) fn correct_evaluation(
+        &mut self,
+        ply: usize,
+        error: i32,
+        depth: Depth,
+        has_best: bool,
+    ) {
+        let scale = if has_best { 12 } else { 17 };
+        let bonus = (error * depth * scale / 128).clamp(-256, 256);
+        let keys = self.correction_keys(ply);
+        self.memory.histories.add_corrections(&keys, bonus);
     }
 
     /// Adds to every history of a quiet move of this node.

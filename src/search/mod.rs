@@ -29,20 +29,24 @@
 //! only where its constant was taken away.
 
 pub mod clock;
+mod facts;
 mod history;
 mod learn;
 pub mod limits;
 mod node;
 pub mod options;
 mod picker;
+mod pruning;
 mod qsearch;
 mod quiets;
+mod reductions;
 pub mod report;
 mod root;
 mod rows;
 pub mod searcher;
 mod shared;
 mod shortcuts;
+mod singular;
 mod stack;
 pub mod stats;
 mod team;

@@ -2,17 +2,19 @@
 //!
 //! The steps are numbered; their list with sources stands in [`crate::search`].
 
-use super::history::piece_to;
+use super::facts::{Candidate, NodeFacts, Stored};
 use super::learn::Searched;
 use super::picker::{Picker, PickerContext, is_capture_stage};
+use super::pruning::Verdict;
 use super::qsearch::bound_fits;
+use super::singular::Singular;
 use super::tunables::{self as tune, on};
 use super::worker::{Worker, corrected};
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
 use crate::tt::UNSEARCHED;
-use crate::types::{Bound, Depth, MAX_PLY, Move, PieceType, Value};
+use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Kinds of node: at the root, on the principal variation, or beside it.
 pub trait NodeType {
@@ -120,38 +122,41 @@ impl Worker<'_> {
             hit.and_then(|entry| entry.mv)
                 .filter(|&mv| self.pos.is_legal(mv))
         };
-        let tt_value = hit.map_or(Value::NONE, |entry| entry.value);
-        let tt_depth = hit.map_or(UNSEARCHED, |entry| entry.depth);
-        let tt_bound = hit.map_or(Bound::None, |entry| entry.bound);
-        let tt_pv = {
+        let stored = {
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_hit = hit.is_some();
             if excluded.is_none() {
                 frame.tt_pv = N::PV || on(tune::on_ttpv()) && hit.is_some_and(|entry| entry.pv);
             }
-            frame.tt_pv
+            Stored {
+                mv: tt_move,
+                capture: tt_move.is_some_and(|mv| is_capture_stage(&self.pos, mv)),
+                value: hit.map_or(Value::NONE, |entry| entry.value),
+                depth: hit.map_or(UNSEARCHED, |entry| entry.depth),
+                bound: hit.map_or(Bound::None, |entry| entry.bound),
+                pv: frame.tt_pv,
+            }
         };
-        let tt_capture = tt_move.is_some_and(|mv| is_capture_stage(&self.pos, mv));
 
         if on(tune::on_tt_cutoff())
             && !N::PV
             && excluded.is_none()
             && let Some(entry) = hit
-            && entry.depth > depth - Depth::from(tt_value <= beta)
+            && entry.depth > depth - Depth::from(stored.value <= beta)
             && bound_fits(&entry, beta)
-            && (cut_node == (tt_value >= beta) || depth > 5)
+            && (cut_node == (stored.value >= beta) || depth > 5)
         {
             if let Some(mv) = tt_move
-                && tt_value >= beta
+                && stored.value >= beta
             {
-                if !tt_capture {
+                if !stored.capture {
                     self.reward_quiet(ply, mv, (130 * depth - 71).min(1043));
                 }
                 if previous.move_count < 4 && !prior_capture {
                     self.reward_continuation_of_last(ply, -2142);
                 }
             }
-            return tt_value;
+            return stored.value;
         }
 
         // Step 5. Mate in one, once per position.
@@ -170,7 +175,7 @@ impl Worker<'_> {
                     Value::NONE,
                     depth,
                     Bound::Exact,
-                    tt_pv,
+                    stored.pv,
                 );
                 if N::PV {
                     self.memory.pvs.clear(ply + 1);
@@ -211,7 +216,7 @@ impl Worker<'_> {
             match hit {
                 Some(entry) => {
                     if bound_fits(&entry, eval + 1) {
-                        eval = tt_value;
+                        eval = stored.value;
                     }
                 }
                 None => {
@@ -222,7 +227,7 @@ impl Worker<'_> {
                         raw_eval,
                         UNSEARCHED,
                         Bound::None,
-                        tt_pv,
+                        stored.pv,
                     );
                 }
             }
@@ -260,9 +265,9 @@ impl Worker<'_> {
 
                 // Step 11. Reverse futility: far above beta the opponent will not come back.
                 if on(tune::on_rfp())
-                    && !tt_pv
+                    && !stored.pv
                     && depth < tune::rfp_max_depth()
-                    && (tt_move.is_none() || tt_capture)
+                    && (tt_move.is_none() || stored.capture)
                     && !beta.is_loss()
                     && !eval.is_win()
                 {
@@ -325,7 +330,7 @@ impl Worker<'_> {
             let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(improving);
             let high = beta + margin;
             if !high.is_decisive()
-                && (tt_value == Value::NONE || tt_value >= high)
+                && (stored.value == Value::NONE || stored.value >= high)
                 && let Some(value) =
                     self.prob_cut(ply, beta, high, depth, cut_node, tt_move, &checks, raw_eval)
             {
@@ -337,20 +342,33 @@ impl Worker<'_> {
         let high = beta + tune::small_probcut_margin();
         if on(tune::on_small_probcut())
             && !N::ROOT
-            && tt_bound.is_lower()
-            && tt_depth >= depth - 4
-            && tt_value >= high
-            && tt_value != Value::NONE
+            && stored.bound.is_lower()
+            && stored.depth >= depth - 4
+            && stored.value >= high
+            && stored.value != Value::NONE
             && !beta.is_decisive()
-            && !tt_value.is_decisive()
+            && !stored.value.is_decisive()
         {
             return high;
         }
 
         // Step 17. The moves.
+        let node = NodeFacts {
+            ply,
+            us,
+            in_check,
+            cut_node,
+            all_node,
+            beta,
+            improving,
+            static_eval,
+            correction,
+            excluded,
+            continuations: self.continuations(ply),
+            stored,
+        };
         let all = shared.options.generate_all_legal_moves;
-        let continuations = self.continuations(ply);
-        let mut picker = Picker::main(&self.pos, tt_move, depth, ply, continuations, all);
+        let mut picker = Picker::main(&self.pos, tt_move, depth, ply, node.continuations, all);
         let mut best_value = -Value::INFINITE;
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
@@ -377,18 +395,16 @@ impl Worker<'_> {
             move_count += 1;
             self.memory.stack.at_mut(ply).move_count = move_count;
 
-            let capture = is_capture_stage(&self.pos, mv);
-            let victim = self.pos.captured_by(mv).map(|p| p.kind());
-            let piece = self.pos.moved_piece_after(mv);
-            let to = mv.to();
-            let gives_check = checks.gives_check(&self.pos, mv);
+            let candidate = Candidate {
+                mv,
+                piece: self.pos.moved_piece_after(mv),
+                victim: self.pos.captured_by(mv).map(|p| p.kind()),
+                capture: is_capture_stage(&self.pos, mv),
+                gives_check: checks.gives_check(&self.pos, mv),
+                count: move_count,
+            };
             let mut new_depth = depth - 1;
-            let delta = beta - alpha;
-            let mut reduction = self.reduction(improving, depth, move_count, delta);
-            let table_reduction = reduction;
-            if tt_pv {
-                reduction += tune::lmr_ttpv_pruning();
-            }
+            let base_reduction = self.base_reduction(&node, &candidate, alpha, depth);
 
             // Step 18. Pruning of moves that will hardly raise alpha.
             if !N::ROOT && !best_value.is_loss() {
@@ -397,58 +413,21 @@ impl Worker<'_> {
                 {
                     picker.skip_quiets();
                 }
-                let mut lmr_depth = new_depth - reduction / 1024;
-                if capture || gives_check {
-                    let history = self.memory.histories.capture(piece, to, victim);
-                    if on(tune::on_capture_futility()) && !gives_check && !in_check && lmr_depth < 7
-                    {
-                        let reach = static_eval
-                            + tune::capture_futility()
-                            + tune::capture_futility_depth() * lmr_depth
-                            + victim.map_or(0, PieceType::exchange_value)
-                            + tune::capture_futility_history() * history / 1024;
-                        if reach <= alpha {
-                            continue;
+                let reduction = base_reduction + i32::from(stored.pv) * tune::lmr_ttpv_pruning();
+                match self.verdict(
+                    &node,
+                    &candidate,
+                    alpha,
+                    depth,
+                    reduction,
+                    best_move.is_some(),
+                ) {
+                    Verdict::Search => {}
+                    Verdict::Prune => continue,
+                    Verdict::Futile(reach) => {
+                        if best_value <= reach && !best_value.is_decisive() && !reach.is_win() {
+                            best_value = reach;
                         }
-                    }
-                    let margin = (tune::capture_see_depth() * depth
-                        + history * tune::capture_see_history() / 1024)
-                        .max(0);
-                    if on(tune::on_capture_see()) && !self.pos.see_ge(mv, -margin) {
-                        continue;
-                    }
-                } else {
-                    let index = piece_to(piece, to);
-                    let histories = &self.memory.histories;
-                    let mut history = i32::from(histories.continuation(continuations[0])[index])
-                        + i32::from(histories.continuation(continuations[1])[index]);
-                    if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
-                        continue;
-                    }
-                    history += tune::quiet_history_main() * histories.main(us, mv) / 32;
-                    lmr_depth += history / tune::quiet_history_ply();
-                    if on(tune::on_quiet_futility())
-                        && !in_check
-                        && lmr_depth < tune::quiet_futility_max()
-                    {
-                        let reach = static_eval
-                            + tune::quiet_futility()
-                            + tune::quiet_futility_no_best() * i32::from(best_move.is_none())
-                            + tune::quiet_futility_depth() * lmr_depth
-                            + tune::quiet_futility_above() * i32::from(static_eval > alpha);
-                        if reach <= alpha {
-                            if best_value <= reach && !best_value.is_decisive() && !reach.is_win() {
-                                best_value = reach;
-                            }
-                            continue;
-                        }
-                    }
-                    let lmr_depth = lmr_depth.max(0);
-                    if on(tune::on_quiet_see())
-                        && !self
-                            .pos
-                            .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
-                    {
                         continue;
                     }
                 }
@@ -457,165 +436,32 @@ impl Worker<'_> {
             // Step 19. Singular extension: a stored move that alone is good is
             // searched deeper; if others are good too the node fails high.
             let mut extension = 0;
-            if on(tune::on_singular())
-                && !N::ROOT
-                && Some(mv) == tt_move
-                && excluded.is_none()
-                && depth >= tune::singular_depth() + Depth::from(tt_pv)
-                && tt_value != Value::NONE
-                && !tt_value.is_decisive()
-                && tt_bound.is_lower()
-                && tt_depth >= depth - 3
-                && ply < 2 * self.root_depth as usize
-            {
-                let margin = (tune::singular_margin()
-                    + tune::singular_margin_ttpv() * i32::from(tt_pv && !N::PV))
-                    * depth
-                    / 55;
-                let low = tt_value - margin;
-                self.memory.stack.at_mut(ply).excluded = Some(mv);
-                let value = self.search::<NonPv>(ply, low - 1, low, new_depth / 2, cut_node);
-                let frame = self.memory.stack.at_mut(ply);
-                frame.excluded = None;
-                frame.move_count = move_count;
-                if shared.stopped() {
-                    return Value::ZERO;
+            if !N::ROOT {
+                match self.singular(&node, mv, depth, N::PV) {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::MultiCut(value) => return value,
+                    Singular::Stopped => return Value::ZERO,
                 }
-                if value < low {
-                    let doubt = correction.abs() / tune::extension_correction()
-                        + self.memory.histories.tt_move() * 897 / 127_649;
-                    let quiet = i32::from(!tt_capture);
-                    let double = tune::double_base() + tune::double_pv() * i32::from(N::PV)
-                        - tune::double_quiet() * quiet
-                        - doubt;
-                    let triple = tune::triple_base() + tune::triple_pv() * i32::from(N::PV)
-                        - tune::triple_quiet() * quiet
-                        + tune::triple_ttpv() * i32::from(tt_pv)
-                        - doubt;
-                    extension = 1;
-                    if on(tune::on_multi_extension()) {
-                        extension +=
-                            Depth::from(value < low - double) + Depth::from(value < low - triple);
-                    }
-                    depth += 1;
-                } else if on(tune::on_multi_cut()) && value >= beta && !value.is_decisive() {
-                    // Multi-cut: even without the stored move beta is beaten.
-                    let bonus = (-400 - 100 * depth).max(-4000);
-                    self.memory.histories.add_tt_move(bonus);
-                    return value;
-                } else if on(tune::on_negative_extension()) && tt_value >= beta {
-                    extension = -3;
-                } else if on(tune::on_negative_extension()) && cut_node {
-                    extension = -2;
-                }
+                depth += Depth::from(extension > 0);
+                new_depth += extension;
             }
-            new_depth += extension;
 
-            // The histories of the move, read before it is made.
-            let stat_score = {
-                let histories = &self.memory.histories;
-                if capture {
-                    862 * victim.map_or(0, PieceType::exchange_value) / 128
-                        + histories.capture(piece, to, victim)
-                } else {
-                    let index = piece_to(piece, to);
-                    2 * histories.main(us, mv)
-                        + i32::from(histories.continuation(continuations[0])[index])
-                        + i32::from(histories.continuation(continuations[1])[index])
-                }
-            };
-            self.memory.stack.at_mut(ply).stat_score = stat_score;
+            self.memory.stack.at_mut(ply).stat_score = self.stat_score(&node, &candidate);
             let nodes_before = self.nodes;
 
             // Step 20. Make the move.
-            self.do_move(ply, mv, gives_check);
+            self.do_move(ply, mv, candidate.gives_check);
 
-            // Step 21. How much to reduce a late move.
-            if tt_pv {
-                reduction -= tune::lmr_ttpv()
-                    + tune::lmr_ttpv_pv() * i32::from(N::PV)
-                    + tune::lmr_ttpv_value()
-                        * i32::from(tt_value != Value::NONE && tt_value > alpha)
-                    + i32::from(tt_depth >= depth)
-                        * (tune::lmr_ttpv_depth()
-                            + tune::lmr_ttpv_depth_cut() * i32::from(cut_node));
-            }
-            reduction += tune::lmr_constant();
-            reduction -= tune::lmr_move_count() * move_count;
-            reduction -= correction.abs() / tune::lmr_correction();
-            if cut_node {
-                reduction +=
-                    tune::lmr_cut() + tune::lmr_cut_no_tt_move() * i32::from(tt_move.is_none());
-            }
-            if tt_capture {
-                reduction += tune::lmr_tt_capture();
-            }
-            let cutoffs = self.memory.stack.at(ply + 1).cutoff_count;
-            if cutoffs > 1 && on(tune::on_cutoff_count()) {
-                reduction += tune::lmr_cutoffs()
-                    + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
-                    + tune::lmr_cutoffs_all() * i32::from(all_node);
-            }
-            if Some(mv) == tt_move {
-                reduction -= tune::lmr_tt_move();
-            }
-            if on(tune::on_lmr_history()) {
-                reduction -= stat_score * tune::lmr_history() / 4096;
-            }
-            if all_node {
-                reduction += reduction * tune::lmr_all() / (256 * depth + 260);
-            }
-
-            if !on(tune::on_lmr_terms()) {
-                reduction = table_reduction;
-            }
-
-            let mut value = Value::ZERO;
-            if on(tune::on_lmr()) && depth >= 2 && move_count > 1 {
-                // Step 22. Late moves: reduced first, deeper if they surprise.
-                let reduced =
-                    (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
-                self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
-                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
-                self.memory.stack.at_mut(ply).reduction = 0;
-                let again = value > alpha;
-                if again {
-                    let deeper = reduced < new_depth && value > best_value + tune::lmr_deeper();
-                    let shallower = value < best_value + tune::lmr_shallower();
-                    new_depth += Depth::from(deeper) - Depth::from(shallower);
-                    if new_depth > reduced {
-                        value = -self.search::<NonPv>(
-                            ply + 1,
-                            -alpha - 1,
-                            -alpha,
-                            new_depth,
-                            !cut_node,
-                        );
-                    }
-                    self.add_continuations(ply, piece, mv, tune::lmr_bonus());
-                }
-                self.memory.stats.reduced(again);
-            } else if !N::PV || move_count > 1 {
-                // Step 23. Full depth with a zero window.
-                if tt_move.is_none() {
-                    reduction += tune::full_no_tt_move();
-                }
-                let less = Depth::from(reduction > tune::full_less_one())
-                    + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
-                value =
-                    -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, !cut_node);
-            }
-            if N::PV && (move_count == 1 || value > alpha) {
-                // Step 24. The principal variation with the full window; a
-                // stored move known deeper does not fall into quiescence.
-                if Some(mv) == tt_move
-                    && (tt_value != Value::NONE && tt_value.is_decisive() && tt_depth > 0
-                        || tt_depth > 1)
-                {
-                    new_depth = new_depth.max(1);
-                }
-                value = -self.search::<Pv>(ply + 1, -beta, -alpha, new_depth, false);
-            }
+            // Steps 21 to 24. Its value.
+            let value = self.search_made::<N>(
+                &node,
+                &candidate,
+                base_reduction,
+                alpha,
+                best_value,
+                depth,
+                new_depth,
+            );
 
             // Step 25. Take the move back.
             self.undo_move(mv);
@@ -650,7 +496,11 @@ impl Worker<'_> {
                 }
             }
             if Some(mv) != best_move {
-                let list = if capture { &mut captures } else { &mut quiets };
+                let list = if candidate.capture {
+                    &mut captures
+                } else {
+                    &mut quiets
+                };
                 let _ = list.try_push(mv);
             }
         }
@@ -720,11 +570,69 @@ impl Worker<'_> {
             && !best_move.is_some_and(|mv| is_capture_stage(&self.pos, mv))
             && (best_value > static_eval) == best_move.is_some()
         {
-            let scale = if best_move.is_some() { 12 } else { 17 };
-            let bonus = ((best_value - static_eval) * depth * scale / 128).clamp(-256, 256);
-            let keys = self.correction_keys(ply);
-            self.memory.histories.add_corrections(&keys, bonus);
+            self.correct_evaluation(ply, best_value - static_eval, depth, best_move.is_some());
         }
         best_value
+    }
+
+    /// The value of a move that was just made: reduced first if it comes late,
+    /// and with the full window where it may become the principal variation.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the move loop's own variables")]
+    fn search_made<N: NodeType>(
+        &mut self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        base_reduction: i32,
+        alpha: Value,
+        best_value: Value,
+        depth: Depth,
+        mut new_depth: Depth,
+    ) -> Value {
+        let ply = node.ply;
+        let stored = &node.stored;
+        // Step 21. How much to reduce a late move.
+        let reduction =
+            self.late_move_reduction(node, candidate, base_reduction, alpha, depth, N::PV);
+        let mut value = Value::ZERO;
+        if on(tune::on_lmr()) && depth >= 2 && candidate.count > 1 {
+            // Step 22. Late moves: reduced first, deeper if they surprise.
+            let reduced =
+                (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
+            self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
+            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+            self.memory.stack.at_mut(ply).reduction = 0;
+            let again = value > alpha;
+            if again {
+                let deeper = reduced < new_depth && value > best_value + tune::lmr_deeper();
+                let shallower = value < best_value + tune::lmr_shallower();
+                new_depth += Depth::from(deeper) - Depth::from(shallower);
+                if new_depth > reduced {
+                    let cut_node = !node.cut_node;
+                    value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, cut_node);
+                }
+                self.add_continuations(ply, candidate.piece, candidate.mv, tune::lmr_bonus());
+            }
+            self.memory.stats.reduced(again);
+        } else if !N::PV || candidate.count > 1 {
+            // Step 23. Full depth with a zero window.
+            let reduction = reduction + i32::from(stored.mv.is_none()) * tune::full_no_tt_move();
+            let less = Depth::from(reduction > tune::full_less_one())
+                + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
+            let cut_node = !node.cut_node;
+            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, cut_node);
+        }
+        if N::PV && (candidate.count == 1 || value > alpha) {
+            // Step 24. The principal variation with the full window; a
+            // stored move known deeper does not fall into quiescence.
+            if Some(candidate.mv) == stored.mv
+                && (stored.value != Value::NONE && stored.value.is_decisive() && stored.depth > 0
+                    || stored.depth > 1)
+            {
+                new_depth = new_depth.max(1);
+            }
+            value = -self.search::<Pv>(ply + 1, -node.beta, -alpha, new_depth, false);
+        }
+        value
     }
 }

@@ -1,9 +1,8 @@
 //! One search thread: its position, evaluator and memory.
 
-use once_cell::sync::Lazy;
-
 use super::clock::Clock;
 use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
+use super::reductions::logarithms;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
@@ -15,19 +14,6 @@ use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u32 = 512;
-
-/// Logarithms of the late move reduction table.
-static REDUCTIONS: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
-    let mut table = Box::new([0; MAX_MOVES]);
-    for (i, entry) in table.iter_mut().enumerate().skip(1) {
-        *entry = reduction_entry(i);
-    }
-    table
-});
-
-fn reduction_entry(i: usize) -> i32 {
-    (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32
-}
 
 /// A move at the root with what is known about it.
 #[derive(Clone, Debug)]
@@ -131,7 +117,7 @@ pub struct Worker<'a> {
     pub(super) completed_depth: Depth,
     pub(super) null_move_from: usize,
     pub(super) best_move_changes: u32,
-    reductions: &'static [i32; MAX_MOVES],
+    pub(super) logarithms: &'static [i32; MAX_MOVES],
     max_moves: u32,
     /// The keys of the game's positions that may not come a fourth time.
     seen_thrice: Vec<u64>,
@@ -174,7 +160,7 @@ impl<'a> Worker<'a> {
             completed_depth: 0,
             null_move_from: 0,
             best_move_changes: 0,
-            reductions: &REDUCTIONS,
+            logarithms: logarithms(),
             max_moves: match shared.options.time.max_moves_to_draw {
                 0 => u32::MAX,
                 limit => limit,
@@ -362,30 +348,6 @@ impl<'a> Worker<'a> {
             + tune::correction_minor() * sums.minor
             + tune::correction_non_pawn() * sums.non_pawn
             + tune::correction_continuation() * sums.continuation
-    }
-
-    /// The base of the late move reduction, in 1/1024 ply.
-    #[inline]
-    pub(super) fn reduction(
-        &self,
-        improving: bool,
-        depth: Depth,
-        move_count: i32,
-        delta: i32,
-    ) -> i32 {
-        let table = |i: i32| {
-            let i = (i as usize).min(MAX_MOVES - 1);
-            // The table is made once, but a margin being tuned changes.
-            if cfg!(feature = "tuning") && i > 0 {
-                reduction_entry(i)
-            } else {
-                self.reductions[i]
-            }
-        };
-        let scale = table(depth) * table(move_count);
-        scale - delta * tune::lmr_delta() / self.root_delta
-            + i32::from(!improving) * scale * tune::lmr_not_improving() / 512
-            + tune::lmr_base()
     }
 
     /// The tables after the last six moves.

@@ -1,0 +1,118 @@
+//! Which moves are not worth a search (step 18).
+
+use super::facts::{Candidate, NodeFacts};
+use super::history::piece_to;
+use super::tunables::{self as tune, on};
+use super::worker::Worker;
+use crate::types::{Depth, PieceType, Value};
+
+/// What is to become of a move.
+pub(super) enum Verdict {
+    /// It is searched.
+    Search,
+    /// It is left out.
+    Prune,
+    /// It is left out because it would hardly reach more than this value.
+    Futile(Value),
+}
+
+impl Worker<'_> {
+    /// Judges a move by `depth` and by the depth that its `reduction` (in 1/1024 ply) leaves.
+    #[inline(always)]
+    pub(super) fn verdict(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        alpha: Value,
+        depth: Depth,
+        reduction: i32,
+        has_best: bool,
+    ) -> Verdict {
+        let lmr_depth = depth - 1 - reduction / 1024;
+        if candidate.capture || candidate.gives_check {
+            self.verdict_on_capture(node, candidate, alpha, depth, lmr_depth)
+        } else {
+            self.verdict_on_quiet(node, candidate, alpha, depth, lmr_depth, has_best)
+        }
+    }
+
+    /// Futility and exchange of a capture, exchange of a check.
+    #[inline(always)]
+    fn verdict_on_capture(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        alpha: Value,
+        depth: Depth,
+        lmr_depth: Depth,
+    ) -> Verdict {
+        let &Candidate {
+            mv, piece, victim, ..
+        } = candidate;
+        let history = self.memory.histories.capture(piece, mv.to(), victim);
+        if on(tune::on_capture_futility())
+            && !candidate.gives_check
+            && !node.in_check
+            && lmr_depth < 7
+        {
+            let reach = node.static_eval
+                + tune::capture_futility()
+                + tune::capture_futility_depth() * lmr_depth
+                + victim.map_or(0, PieceType::exchange_value)
+                + tune::capture_futility_history() * history / 1024;
+            if reach <= alpha {
+                return Verdict::Prune;
+            }
+        }
+        let margin = (tune::capture_see_depth() * depth
+            + history * tune::capture_see_history() / 1024)
+            .max(0);
+        if on(tune::on_capture_see()) && !self.pos.see_ge(mv, -margin) {
+            return Verdict::Prune;
+        }
+        Verdict::Search
+    }
+
+    /// History, futility and exchange of a quiet move.
+    #[inline(always)]
+    fn verdict_on_quiet(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        alpha: Value,
+        depth: Depth,
+        mut lmr_depth: Depth,
+        has_best: bool,
+    ) -> Verdict {
+        let &Candidate { mv, piece, .. } = candidate;
+        let index = piece_to(piece, mv.to());
+        let histories = &self.memory.histories;
+        let mut history = i32::from(histories.continuation(node.continuations[0])[index])
+            + i32::from(histories.continuation(node.continuations[1])[index]);
+        if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
+            return Verdict::Prune;
+        }
+        history += tune::quiet_history_main() * histories.main(node.us, mv) / 32;
+        lmr_depth += history / tune::quiet_history_ply();
+        if on(tune::on_quiet_futility()) && !node.in_check && lmr_depth < tune::quiet_futility_max()
+        {
+            let reach = node.static_eval
+                + tune::quiet_futility()
+                + tune::quiet_futility_no_best() * i32::from(!has_best)
+                + tune::quiet_futility_depth() * lmr_depth
+                + tune::quiet_futility_above() * i32::from(node.static_eval > alpha);
+            if reach <= alpha {
+                return Verdict::Futile(reach);
+            }
+        }
+        let lmr_depth = lmr_depth.max(0);
+        if on(tune::on_quiet_see())
+            && !self
+                .pos
+                .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
+        {
+            return Verdict::Prune;
+        }
+        Verdict::Search
+    }
+}

@@ -1,0 +1,128 @@
+//! By how much late moves are reduced (steps 18 and 21).
+
+use once_cell::sync::Lazy;
+
+use super::facts::{Candidate, NodeFacts};
+use super::history::piece_to;
+use super::tunables::{self as tune, on};
+use super::worker::Worker;
+use crate::movegen::MAX_MOVES;
+use crate::types::{Depth, PieceType, Value};
+
+/// Logarithms of depths and move counts, scaled so that their products are in 1/1024 ply.
+static LOGARITHMS: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
+    let mut table = Box::new([0; MAX_MOVES]);
+    for (i, entry) in table.iter_mut().enumerate().skip(1) {
+        *entry = logarithm(i);
+    }
+    table
+});
+
+fn logarithm(i: usize) -> i32 {
+    (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32
+}
+
+/// The table, made on the first call.
+pub(super) fn logarithms() -> &'static [i32; MAX_MOVES] {
+    &LOGARITHMS
+}
+
+impl Worker<'_> {
+    /// The base of the late move reduction, in 1/1024 ply.
+    #[inline]
+    pub(super) fn base_reduction(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        alpha: Value,
+        depth: Depth,
+    ) -> i32 {
+        let table = |i: i32| {
+            let i = (i as usize).min(MAX_MOVES - 1);
+            // The table is made once, but a margin being tuned changes.
+            if cfg!(feature = "tuning") && i > 0 {
+                logarithm(i)
+            } else {
+                self.logarithms[i]
+            }
+        };
+        let scale = table(depth) * table(candidate.count);
+        scale - (node.beta - alpha) * tune::lmr_delta() / self.root_delta
+            + i32::from(!node.improving) * scale * tune::lmr_not_improving() / 512
+            + tune::lmr_base()
+    }
+
+    /// What the histories say about a move. To be read before it is made.
+    #[inline(always)]
+    pub(super) fn stat_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
+        let histories = &self.memory.histories;
+        let &Candidate {
+            mv, piece, victim, ..
+        } = candidate;
+        if candidate.capture {
+            862 * victim.map_or(0, PieceType::exchange_value) / 128
+                + histories.capture(piece, mv.to(), victim)
+        } else {
+            let index = piece_to(piece, mv.to());
+            2 * histories.main(node.us, mv)
+                + i32::from(histories.continuation(node.continuations[0])[index])
+                + i32::from(histories.continuation(node.continuations[1])[index])
+        }
+    }
+
+    /// The reduction of a late move, in 1/1024 ply: its `base` and all that is
+    /// known about node and move.
+    #[inline(always)]
+    pub(super) fn late_move_reduction(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        base: i32,
+        alpha: Value,
+        depth: Depth,
+        pv_node: bool,
+    ) -> i32 {
+        if !on(tune::on_lmr_terms()) {
+            return base;
+        }
+        let stored = &node.stored;
+        let stack = &self.memory.stack;
+        let mut reduction = base;
+        if stored.pv {
+            reduction += tune::lmr_ttpv_pruning();
+            reduction -= tune::lmr_ttpv()
+                + tune::lmr_ttpv_pv() * i32::from(pv_node)
+                + tune::lmr_ttpv_value()
+                    * i32::from(stored.value != Value::NONE && stored.value > alpha)
+                + i32::from(stored.depth >= depth)
+                    * (tune::lmr_ttpv_depth()
+                        + tune::lmr_ttpv_depth_cut() * i32::from(node.cut_node));
+        }
+        reduction += tune::lmr_constant();
+        reduction -= tune::lmr_move_count() * candidate.count;
+        reduction -= node.correction.abs() / tune::lmr_correction();
+        if node.cut_node {
+            reduction +=
+                tune::lmr_cut() + tune::lmr_cut_no_tt_move() * i32::from(stored.mv.is_none());
+        }
+        if stored.capture {
+            reduction += tune::lmr_tt_capture();
+        }
+        let cutoffs = stack.at(node.ply + 1).cutoff_count;
+        if cutoffs > 1 && on(tune::on_cutoff_count()) {
+            reduction += tune::lmr_cutoffs()
+                + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
+                + tune::lmr_cutoffs_all() * i32::from(node.all_node);
+        }
+        if Some(candidate.mv) == stored.mv {
+            reduction -= tune::lmr_tt_move();
+        }
+        if on(tune::on_lmr_history()) {
+            reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
+        }
+        if node.all_node {
+            reduction += reduction * tune::lmr_all() / (256 * depth + 260);
+        }
+        reduction
+    }
+}

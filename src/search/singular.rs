@@ -1,0 +1,89 @@
+//! Is the stored move the only good one? (step 19)
+
+use super::facts::NodeFacts;
+use super::node::NonPv;
+use super::tunables::{self as tune, on};
+use super::worker::Worker;
+use crate::types::{Depth, Move, Value};
+
+/// What a singular search found.
+pub(super) enum Singular {
+    /// How many plies deeper the move is searched; below zero if others are as good.
+    Extend(Depth),
+    /// Without the move the node fails high all the same.
+    MultiCut(Value),
+    /// The search was stopped on the way.
+    Stopped,
+}
+
+impl Worker<'_> {
+    /// Searches a node without its stored move `mv`, if that looks worthwhile.
+    ///
+    /// A move that alone is good is searched deeper; if others are good too the
+    /// node fails high.
+    #[inline(always)]
+    pub(super) fn singular(
+        &mut self,
+        node: &NodeFacts,
+        mv: Move,
+        depth: Depth,
+        pv_node: bool,
+    ) -> Singular {
+        let ply = node.ply;
+        let stored = &node.stored;
+        if !on(tune::on_singular())
+            || Some(mv) != stored.mv
+            || node.excluded.is_some()
+            || depth < tune::singular_depth() + Depth::from(stored.pv)
+            || stored.value == Value::NONE
+            || stored.value.is_decisive()
+            || !stored.bound.is_lower()
+            || stored.depth < depth - 3
+            || ply >= 2 * self.root_depth as usize
+        {
+            return Singular::Extend(0);
+        }
+        let margin = (tune::singular_margin()
+            + tune::singular_margin_ttpv() * i32::from(stored.pv && !pv_node))
+            * depth
+            / 55;
+        let low = stored.value - margin;
+        let frame = self.memory.stack.at_mut(ply);
+        let move_count = frame.move_count;
+        frame.excluded = Some(mv);
+        let value = self.search::<NonPv>(ply, low - 1, low, (depth - 1) / 2, node.cut_node);
+        let frame = self.memory.stack.at_mut(ply);
+        frame.excluded = None;
+        frame.move_count = move_count;
+        if self.shared.stopped() {
+            return Singular::Stopped;
+        }
+        if value < low {
+            let doubt = node.correction.abs() / tune::extension_correction()
+                + self.memory.histories.tt_move() * 897 / 127_649;
+            let quiet = i32::from(!stored.capture);
+            let double = tune::double_base() + tune::double_pv() * i32::from(pv_node)
+                - tune::double_quiet() * quiet
+                - doubt;
+            let triple = tune::triple_base() + tune::triple_pv() * i32::from(pv_node)
+                - tune::triple_quiet() * quiet
+                + tune::triple_ttpv() * i32::from(stored.pv)
+                - doubt;
+            let mut plies = 1;
+            if on(tune::on_multi_extension()) {
+                plies += Depth::from(value < low - double) + Depth::from(value < low - triple);
+            }
+            return Singular::Extend(plies);
+        }
+        if on(tune::on_multi_cut()) && value >= node.beta && !value.is_decisive() {
+            let bonus = (-400 - 100 * depth).max(-4000);
+            self.memory.histories.add_tt_move(bonus);
+            return Singular::MultiCut(value);
+        }
+        Singular::Extend(match on(tune::on_negative_extension()) {
+            true if stored.value >= node.beta => -3,
+            true if node.cut_node => -2,
+            _ => 0,
+        })
+    }
+}
