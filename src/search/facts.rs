@@ -55,6 +55,6 @@ pub(super) struct Candidate {
     /// Whether it is tried among the captures.
     pub capture: bool,
     pub gives_check: bool,
-    /// The how-manieth move of the node it is, from one.
+    /// Its number among the moves the node looked at, from one.
     pub count: i32,
 }

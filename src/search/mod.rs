@@ -2,8 +2,9 @@
 //!
 //! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
 //! steps are numbered as they stand in the code, and quiescence (`qsearch`);
-//! `shortcuts` are searches of a node that may spare it its moves, `learn` keeps
-//! the histories.
+//! `shortcuts` are searches of a node that may spare it its moves. What the node
+//! then knows (`facts`) decides which moves it leaves out (`pruning`), searches
+//! deeper (`singular`) or less deep (`reductions`); `learn` keeps the histories.
 //! The set as a whole, with its first figures, follows Stockfish and
 //! YaneuraOu; each step names its idea where it stands.
 //!
