@@ -71,7 +71,7 @@ macro_rules! tunables {
 
 tunables! {
     /// Half width of the first aspiration window.
-    aspiration_delta = 5, 1..=60;
+    aspiration_delta = 20, 1..=100;
     /// The window widens by the mean square of the scores over this.
     aspiration_square = 9000, 2000..=40000;
 
@@ -155,7 +155,7 @@ tunables! {
     /// Null move: less needed when improving.
     nmp_improving = 53, 0..=150;
     /// Null move: constant needed.
-    nmp_base = 378, 100..=700;
+    nmp_base = 378, 0..=700;
     /// Null move: reduction, constant.
     nmp_reduction = 7, 3..=10;
     /// Null move: one more ply of reduction per this depth.
