@@ -280,8 +280,10 @@ fn the_same_board_with_more_in_hand_is_superior() {
     let pos = after(start, "P*5d 5e5d 1a2a 5d5f 2a1a 5f5e");
     assert_eq!(pos.side_to_move(), Color::White);
     assert_eq!(pos.repetition(9), Repetition::Inferior);
-    // From any root: it costs nothing to leave such a circle.
-    assert_eq!(pos.repetition(0), Repetition::Inferior);
+    // The tree has to hold the first of the two.
+    assert_eq!(pos.repetition(7), Repetition::Inferior);
+    assert_eq!(pos.repetition(6), Repetition::None);
+    assert_eq!(pos.repetition(0), Repetition::None);
     let start = "8k/9/9/9/9/4R4/9/9/K8 b 4p 1";
     let pos = after(start, "5f5e P*5d 5e5d 1a2a 5d5f 2a1a");
     assert_eq!(pos.side_to_move(), Color::Black);

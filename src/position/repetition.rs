@@ -93,8 +93,10 @@ impl Position {
     /// back: a repetition of a position inside the tree counts at once, of one
     /// at or before the root only when it is the fourth occurrence.
     ///
-    /// A board repeated with more or less in hand counts wherever it stood, as
-    /// going round again only helps one side (idea: YaneuraOu).
+    /// A board repeated with more or less in hand counts only inside the tree:
+    /// there the worse side let it happen and can do better (idea: YaneuraOu).
+    /// Of a board from the game that says nothing: the position at the root
+    /// may be worth more than the one it returns to.
     #[inline]
     pub fn repetition(&self, ply: usize) -> Repetition {
         let last = self.states.len() - 1;
@@ -107,10 +109,10 @@ impl Position {
                 if now.hand == then.hand {
                     return self.same_position(back, ply);
                 }
-                if now.hand.dominates(then.hand) {
+                if back < ply && now.hand.dominates(then.hand) {
                     return Repetition::Superior;
                 }
-                if then.hand.dominates(now.hand) {
+                if back < ply && then.hand.dominates(now.hand) {
                     return Repetition::Inferior;
                 }
             }
