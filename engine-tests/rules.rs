@@ -288,6 +288,7 @@ fn the_same_board_with_more_in_hand_is_superior() {
     let pos = after(start, "5f5e P*5d 5e5d 1a2a 5d5f 2a1a");
     assert_eq!(pos.side_to_move(), Color::Black);
     assert_eq!(pos.repetition(9), Repetition::Superior);
+    assert_eq!(pos.repetition(6), Repetition::None);
     // A pawn less and a lance more: neither side has more, and nothing is repeated.
     let start = "8k/9/9/9/4R4/9/9/9/K8 w Lp 1";
     let pos = after(start, "P*5d 5e5d 1a2a L*2b 2a2b 5d5f 2b1a 5f5e");

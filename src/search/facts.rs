@@ -21,7 +21,6 @@ pub(super) struct Stored {
 }
 
 /// What a node knows when it comes to its moves, and what none of them changes.
-#[derive(Clone, Copy)]
 pub(super) struct NodeFacts {
     pub ply: usize,
     pub us: Color,
@@ -45,7 +44,6 @@ pub(super) struct NodeFacts {
 }
 
 /// A move about to be searched.
-#[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub mv: Move,
     /// The piece that it leaves on its destination.

@@ -4,7 +4,8 @@
 //! steps are numbered as they stand in the code, and quiescence (`qsearch`);
 //! `shortcuts` are searches of a node that may spare it its moves. What the node
 //! then knows (`facts`) decides which moves it leaves out (`pruning`), searches
-//! deeper (`singular`) or less deep (`reductions`); `learn` keeps the histories.
+//! deeper (`singular`) or less deep (`late_moves`, by `reductions`); `learn` keeps
+//! the histories.
 //! The set as a whole, with its first figures, follows Stockfish and
 //! YaneuraOu; each step names its idea where it stands.
 //!
@@ -32,9 +33,11 @@
 pub mod clock;
 mod facts;
 mod history;
+mod late_moves;
 mod learn;
 pub mod limits;
 mod node;
+mod node_type;
 pub mod options;
 mod picker;
 mod pruning;

@@ -4,6 +4,7 @@
 
 use super::facts::{Candidate, NodeFacts, Stored};
 use super::learn::Searched;
+use super::node_type::{NodeType, NonPv, Pv};
 use super::picker::{Picker, PickerContext, is_capture_stage};
 use super::pruning::Verdict;
 use super::qsearch::bound_fits;
@@ -15,34 +16,6 @@ use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
 use crate::tt::UNSEARCHED;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
-
-/// Kinds of node: at the root, on the principal variation, or beside it.
-pub trait NodeType {
-    /// The window may be wider than one.
-    const PV: bool;
-    /// The node is the root.
-    const ROOT: bool;
-}
-
-/// The root.
-pub struct Root;
-/// A node on the principal variation.
-pub struct Pv;
-/// A node searched only to see whether it beats a bound.
-pub struct NonPv;
-
-impl NodeType for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl NodeType for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl NodeType for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
 
 impl Worker<'_> {
     /// The value of the position at `ply` searched `depth` plies deep.
@@ -85,12 +58,8 @@ impl Worker<'_> {
             if let Some(value) = self.rule_value(ply) {
                 return value;
             }
-            if Worker::too_deep(ply) {
-                return if in_check {
-                    self.draw_value()
-                } else {
-                    self.evaluate()
-                };
+            if let Some(value) = self.too_deep(ply, in_check) {
+                return value;
             }
             // Step 3. Mate distance: no line from here beats a shorter mate found elsewhere.
             alpha = alpha.max(Value::mated_in(ply));
@@ -166,22 +135,8 @@ impl Worker<'_> {
             if on(tune::on_mate_in_one())
                 && let Some(mv) = mate_in_one(&self.pos, Some(&info))
             {
-                let value = Value::mate_in(ply + 1);
                 let depth = (depth + 6).min(MAX_PLY as Depth - 1);
-                self.store(
-                    ply,
-                    Some(mv),
-                    value,
-                    Value::NONE,
-                    depth,
-                    Bound::Exact,
-                    stored.pv,
-                );
-                if N::PV {
-                    self.memory.pvs.clear(ply + 1);
-                    self.memory.pvs.update(ply, mv);
-                }
-                return value;
+                return self.mates::<N>(ply, mv, Value::NONE, depth, stored.pv);
             }
             check_info = Some(info);
         }
@@ -413,13 +368,12 @@ impl Worker<'_> {
                 {
                     picker.skip_quiets();
                 }
-                let reduction = base_reduction + i32::from(stored.pv) * tune::lmr_ttpv_pruning();
                 match self.verdict(
                     &node,
                     &candidate,
                     alpha,
                     depth,
-                    reduction,
+                    base_reduction,
                     best_move.is_some(),
                 ) {
                     Verdict::Search => {}
@@ -573,66 +527,5 @@ impl Worker<'_> {
             self.correct_evaluation(ply, best_value - static_eval, depth, best_move.is_some());
         }
         best_value
-    }
-
-    /// The value of a move that was just made: reduced first if it comes late,
-    /// and with the full window where it may become the principal variation.
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the move loop's own variables")]
-    fn search_made<N: NodeType>(
-        &mut self,
-        node: &NodeFacts,
-        candidate: &Candidate,
-        base_reduction: i32,
-        alpha: Value,
-        best_value: Value,
-        depth: Depth,
-        mut new_depth: Depth,
-    ) -> Value {
-        let ply = node.ply;
-        let stored = &node.stored;
-        // Step 21. How much to reduce a late move.
-        let reduction =
-            self.late_move_reduction(node, candidate, base_reduction, alpha, depth, N::PV);
-        let mut value = Value::ZERO;
-        if on(tune::on_lmr()) && depth >= 2 && candidate.count > 1 {
-            // Step 22. Late moves: reduced first, deeper if they surprise.
-            let reduced =
-                (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
-            self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
-            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
-            self.memory.stack.at_mut(ply).reduction = 0;
-            let again = value > alpha;
-            if again {
-                let deeper = reduced < new_depth && value > best_value + tune::lmr_deeper();
-                let shallower = value < best_value + tune::lmr_shallower();
-                new_depth += Depth::from(deeper) - Depth::from(shallower);
-                if new_depth > reduced {
-                    let cut_node = !node.cut_node;
-                    value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, cut_node);
-                }
-                self.add_continuations(ply, candidate.piece, candidate.mv, tune::lmr_bonus());
-            }
-            self.memory.stats.reduced(again);
-        } else if !N::PV || candidate.count > 1 {
-            // Step 23. Full depth with a zero window.
-            let reduction = reduction + i32::from(stored.mv.is_none()) * tune::full_no_tt_move();
-            let less = Depth::from(reduction > tune::full_less_one())
-                + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
-            let cut_node = !node.cut_node;
-            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, cut_node);
-        }
-        if N::PV && (candidate.count == 1 || value > alpha) {
-            // Step 24. The principal variation with the full window; a
-            // stored move known deeper does not fall into quiescence.
-            if Some(candidate.mv) == stored.mv
-                && (stored.value != Value::NONE && stored.value.is_decisive() && stored.depth > 0
-                    || stored.depth > 1)
-            {
-                new_depth = new_depth.max(1);
-            }
-            value = -self.search::<Pv>(ply + 1, -node.beta, -alpha, new_depth, false);
-        }
-        value
     }
 }

@@ -1,7 +1,6 @@
 //! Which moves are not worth a search (step 18).
 
 use super::facts::{Candidate, NodeFacts};
-use super::history::piece_to;
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
@@ -17,7 +16,7 @@ pub(super) enum Verdict {
 }
 
 impl Worker<'_> {
-    /// Judges a move by `depth` and by the depth that its `reduction` (in 1/1024 ply) leaves.
+    /// Judges a move by `depth` and by the depth that its `base` reduction (in 1/1024 ply) leaves.
     #[inline(always)]
     pub(super) fn verdict(
         &self,
@@ -25,9 +24,10 @@ impl Worker<'_> {
         candidate: &Candidate,
         alpha: Value,
         depth: Depth,
-        reduction: i32,
+        base: i32,
         has_best: bool,
     ) -> Verdict {
+        let reduction = base + i32::from(node.stored.pv) * tune::lmr_ttpv_pruning();
         let lmr_depth = depth - 1 - reduction / 1024;
         if candidate.capture || candidate.gives_check {
             self.verdict_on_capture(node, candidate, alpha, depth, lmr_depth)
@@ -84,15 +84,12 @@ impl Worker<'_> {
         mut lmr_depth: Depth,
         has_best: bool,
     ) -> Verdict {
-        let &Candidate { mv, piece, .. } = candidate;
-        let index = piece_to(piece, mv.to());
-        let histories = &self.memory.histories;
-        let mut history = i32::from(histories.continuation(node.continuations[0])[index])
-            + i32::from(histories.continuation(node.continuations[1])[index]);
+        let mv = candidate.mv;
+        let mut history = self.continuation_score(node, candidate);
         if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
             return Verdict::Prune;
         }
-        history += tune::quiet_history_main() * histories.main(node.us, mv) / 32;
+        history += tune::quiet_history_main() * self.memory.histories.main(node.us, mv) / 32;
         lmr_depth += history / tune::quiet_history_ply();
         if on(tune::on_quiet_futility()) && !node.in_check && lmr_depth < tune::quiet_futility_max()
         {

@@ -1,6 +1,6 @@
 //! Quiescence search: captures, and every answer to a check, until the position is quiet.
 
-use super::node::NodeType;
+use super::node_type::NodeType;
 use super::picker::{Picker, PickerContext};
 use super::tunables::{self as tune, on};
 use super::worker::{Worker, corrected};
@@ -37,12 +37,8 @@ impl Worker<'_> {
         if let Some(value) = self.rule_value(ply) {
             return value;
         }
-        if Worker::too_deep(ply) {
-            return if in_check {
-                self.draw_value()
-            } else {
-                self.evaluate()
-            };
+        if let Some(value) = self.too_deep(ply, in_check) {
+            return value;
         }
 
         // 2. Table.
@@ -86,21 +82,7 @@ impl Worker<'_> {
                 if on(tune::on_mate_in_one())
                     && let Some(mv) = mate_in_one(&self.pos, Some(&info))
                 {
-                    let value = Value::mate_in(ply + 1);
-                    self.store(
-                        ply,
-                        Some(mv),
-                        value,
-                        raw_eval,
-                        UNSEARCHED + 1,
-                        Bound::Exact,
-                        N::PV,
-                    );
-                    if N::PV {
-                        self.memory.pvs.clear(ply + 1);
-                        self.memory.pvs.update(ply, mv);
-                    }
-                    return value;
+                    return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
                 }
                 checks = Some(info);
             }
@@ -222,6 +204,24 @@ impl Worker<'_> {
             ply, best_move, best_value, raw_eval, QS_DEPTH, bound, pv_hit,
         );
         best_value
+    }
+
+    /// Notes that the node's side mates with `mv`; the value of that.
+    pub(super) fn mates<N: NodeType>(
+        &mut self,
+        ply: usize,
+        mv: Move,
+        raw_eval: Value,
+        depth: Depth,
+        pv: bool,
+    ) -> Value {
+        let value = Value::mate_in(ply + 1);
+        self.store(ply, Some(mv), value, raw_eval, depth, Bound::Exact, pv);
+        if N::PV {
+            self.memory.pvs.clear(ply + 1);
+            self.memory.pvs.update(ply, mv);
+        }
+        value
     }
 
     /// Stores what a node found.

@@ -52,6 +52,17 @@ impl Worker<'_> {
             + tune::lmr_base()
     }
 
+    /// What a quiet move was worth after each of the last two moves.
+    #[inline(always)]
+    pub(super) fn continuation_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
+        let index = piece_to(candidate.piece, candidate.mv.to());
+        let after = |back: usize| {
+            let key = node.continuations[back];
+            i32::from(self.memory.histories.continuation(key)[index])
+        };
+        after(0) + after(1)
+    }
+
     /// What the histories say about a move. To be read before it is made.
     #[inline(always)]
     pub(super) fn stat_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
@@ -63,10 +74,7 @@ impl Worker<'_> {
             862 * victim.map_or(0, PieceType::exchange_value) / 128
                 + histories.capture(piece, mv.to(), victim)
         } else {
-            let index = piece_to(piece, mv.to());
-            2 * histories.main(node.us, mv)
-                + i32::from(histories.continuation(node.continuations[0])[index])
-                + i32::from(histories.continuation(node.continuations[1])[index])
+            2 * histories.main(node.us, mv) + self.continuation_score(node, candidate)
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::node::Root;
+use super::node_type::Root;
 use super::report::Info;
 use super::tunables::{self as tune, on};
 use super::worker::Worker;

@@ -1,6 +1,6 @@
 //! Searches that may spare a node its own moves: null move and ProbCut.
 
-use super::node::NonPv;
+use super::node_type::NonPv;
 use super::picker::{Picker, PickerContext};
 use super::tunables as tune;
 use super::worker::Worker;

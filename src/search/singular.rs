@@ -1,7 +1,7 @@
 //! Is the stored move the only good one? (step 19)
 
 use super::facts::NodeFacts;
-use super::node::NonPv;
+use super::node_type::NonPv;
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Value};

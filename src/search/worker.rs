@@ -357,10 +357,17 @@ impl<'a> Worker<'a> {
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
     }
 
-    /// Whether the line has become too long to go on.
+    /// The value of a position where the line has become too long to go on.
     #[inline]
-    pub(super) fn too_deep(ply: usize) -> bool {
-        ply >= MAX_PLY - 1
+    pub(super) fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
+        if ply < MAX_PLY - 1 {
+            return None;
+        }
+        Some(if in_check {
+            self.draw_value()
+        } else {
+            self.evaluate()
+        })
     }
 }
 
