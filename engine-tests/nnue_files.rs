@@ -11,8 +11,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use komadai::eval::nnue::{
-    Architecture, Classic, ClassicParams, FeatureSet, FvScale, NetError, NetProblem, NetWarning,
-    Network, NnueState, Params, ScaleSource, SfnnParams, read_bytes, read_file,
+    Architecture, Classic, ClassicParams, FeatureSet, NetError, NetProblem, NetWarning, Network,
+    NnueState, Params, SfnnParams, read_bytes, read_file,
 };
 use komadai::position::{Place, Position, Setup};
 use komadai::types::{Color, SplitMix64};
@@ -578,46 +578,22 @@ fn written_files_are_read_back() {
 }
 
 #[test]
-fn scale_comes_from_user_file_header_or_default() {
+fn scale_stands_in_the_architecture_string() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("nn.bin");
-    let write = |end| {
-        fs::write(
-            &path,
-            classic().bytes_as(Form {
-                header_end: end,
-                ..Form::default()
-            }),
-        )
-        .unwrap();
+    let info = |end| {
+        let form = Form {
+            header_end: end,
+            ..Form::default()
+        };
+        fs::write(&path, classic().bytes_as(form)).unwrap();
         Network::load(&path).unwrap().info().clone()
     };
-    let plain = write("");
-    let (scale, _) = FvScale::choose(None, &plain);
-    assert_eq!((scale.value, scale.source), (16, ScaleSource::Default));
-    let token = write(",fv_scale=28");
-    let (scale, _) = FvScale::choose(None, &token);
-    assert_eq!((scale.value, scale.source), (28, ScaleSource::Header));
-    let bad = write(",fv_scale=1e9");
+    assert_eq!(info("").fv_scale, None);
+    assert_eq!(info(",fv_scale=28").fv_scale, Some(28));
+    let bad = info(",fv_scale=1e9");
+    assert_eq!(bad.fv_scale, None);
     assert!(matches!(&bad.warnings[..], [NetWarning::Scale { .. }]));
-    let (scale, _) = FvScale::choose(Some(33), &token);
-    assert_eq!((scale.value, scale.source), (33, ScaleSource::User));
-
-    let options = folder.path().join("eval_options.txt");
-    fs::write(
-        &options,
-        "option name FV_SCALE type spin default 20 min 1 max 128\r\n",
-    )
-    .unwrap();
-    let (scale, warnings) = FvScale::choose(None, &token);
-    assert_eq!(
-        (scale.value, scale.source),
-        (20, ScaleSource::File(options.clone()))
-    );
-    assert_eq!(warnings, []);
-    fs::write(&options, b"FV_SCALE=\xFF\n").unwrap();
-    let (scale, warnings) = FvScale::choose(None, &token);
-    assert_eq!((scale.value, warnings.len()), (28, 1));
 }
 
 /// A piece's worth is the difference to the same position set up without it.

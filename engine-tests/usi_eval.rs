@@ -508,6 +508,15 @@ fn the_built_in_network_is_exported_and_overwrites_nothing() {
     let (ok, _, err) = komadai(&["net", "export", &file, "--force"]);
     assert!(ok && err.is_empty(), "{err}");
     assert_eq!(fs::read(&path).unwrap(), bytes);
+
+    let (ok, _, err) = komadai(&["net", "export", &file, "--force", "--fv-scale", "33"]);
+    assert!(ok && err.is_empty(), "{err}");
+    let (_, out, _) = komadai(&["net", "info", &file]);
+    assert!(out.contains("FV_SCALE 33 (network header)"), "{out}");
+    // Nothing else is another.
+    let tail = |bytes: &[u8]| bytes[bytes.len() - 893_732..].to_vec();
+    assert_eq!(tail(&fs::read(&path).unwrap()), tail(&bytes));
+    assert!(!komadai(&["net", "export", &file, "--force", "--fv-scale", "0"]).0);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::{CliError, EvaluatorArgs};
 use crate::engine::evaluator::LoadedEvaluator;
 use crate::eval::embedded;
-use crate::eval::nnue::{Architecture, Sfnn};
+use crate::eval::nnue::{Architecture, Sfnn, with_fv_scale};
 
 /// Look into network files
 #[derive(Debug, Args)]
@@ -32,6 +32,9 @@ enum NetCommand {
         /// Overwrite the file
         #[arg(long)]
         force: bool,
+        /// Have its architecture string ask for this FV_SCALE
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
+        fv_scale: Option<i32>,
     },
 }
 
@@ -39,13 +42,27 @@ impl Net {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             NetCommand::Info { file } => info(&file, out),
-            NetCommand::Export { file, force } => export(&file, force, out),
+            NetCommand::Export {
+                file,
+                force,
+                fv_scale,
+            } => export(&file, force, fv_scale, out),
         }
     }
 }
 
-fn export(path: &Path, force: bool, out: &mut dyn Write) -> Result<(), CliError> {
-    let bytes = embedded::file().ok_or(CliError::Failed("there is no built-in network"))?;
+fn export(
+    path: &Path,
+    force: bool,
+    fv_scale: Option<i32>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let bytes = embedded::file();
+    let bytes = match fv_scale {
+        Some(divisor) => bytes.and_then(|bytes| with_fv_scale(&bytes, divisor)),
+        None => bytes,
+    };
+    let bytes = bytes.ok_or(CliError::Failed("there is no built-in network"))?;
     let opened = match force {
         true => File::create(path),
         false => File::create_new(path),

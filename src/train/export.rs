@@ -12,6 +12,7 @@
 
 use super::features::FeatureSet;
 use super::model::{Arch, OUTPUT_UNIT, Params, ROW_LIMIT};
+use crate::eval::nnue::FV_SCALE_RANGE;
 use crate::pack::Board;
 
 /// Steps of a first-layer number and of an activation to 1.
@@ -21,6 +22,9 @@ pub(super) const WEIGHT: f32 = 64.0;
 const SHIFT: u32 = 6;
 /// By which readers divide the output.
 const FV_SCALE: i32 = 16;
+/// The score of odds of e to 1 that the margins of the search want of a network
+/// (docs/search.md has the matches).
+const SEARCH_SCALE: f32 = 960.0;
 const VERSION: u32 = 0x7AF3_2F16;
 /// The greatest first-layer bias; with 40 rows of [`ROW_LIMIT`] sums stay inside 16 bits.
 const BIAS_LIMIT: f32 = 16.0;
@@ -173,7 +177,7 @@ impl IntegerNet {
         deviation
     }
 
-    /// The net file.
+    /// The net file, for readers that divide by 16.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Arch {
             features,
@@ -200,6 +204,13 @@ impl IntegerNet {
         }
         out
     }
+}
+
+/// By what the search should divide the output of a network whose odds of e to 1
+/// are at a score of `output_scale`, divided by 16.
+pub fn search_divisor(output_scale: f32) -> i32 {
+    let divisor = (FV_SCALE as f32 * output_scale / SEARCH_SCALE).round() as i32;
+    divisor.clamp(*FV_SCALE_RANGE.start(), *FV_SCALE_RANGE.end())
 }
 
 /// The architecture string of the file.
@@ -272,6 +283,14 @@ mod tests {
             rows += 1;
         }
         assert!(rows >= 100);
+    }
+
+    #[test]
+    fn scores_come_to_the_scale_of_the_search() {
+        assert_eq!(search_divisor(600.0), 10);
+        assert_eq!(search_divisor(960.0), 16);
+        assert_eq!(search_divisor(1.0), 1);
+        assert_eq!(search_divisor(f32::INFINITY), 128);
     }
 
     #[test]

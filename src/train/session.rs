@@ -7,9 +7,10 @@ use super::checkpoint::CheckpointError;
 use super::config::Config;
 use super::curve;
 use super::dataset::DataSet;
-use super::export::{Deviation, IntegerNet};
+use super::export::{Deviation, IntegerNet, search_divisor};
 use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
+use crate::eval::nnue::with_fv_scale;
 use crate::pack::{Board, replace_file};
 
 /// Held-out positions on which integers and floats are compared.
@@ -113,7 +114,9 @@ impl Files {
     pub fn write_net(&self, run: &Trainer) -> Result<Deviation, SessionError> {
         let arch = run.config().arch;
         let (net, cut) = IntegerNet::new(&arch, run.best());
-        put(&self.net, &net.to_bytes())?;
+        let bytes = net.to_bytes();
+        let divisor = search_divisor(run.config().output_scale);
+        put(&self.net, &with_fv_scale(&bytes, divisor).unwrap_or(bytes))?;
         let data = run.data();
         let samples = match data.valid.len() {
             0 => &data.train,

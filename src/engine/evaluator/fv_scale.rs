@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::eval::nnue::{DEFAULT_FV_SCALE, NetWarning};
+use crate::eval::nnue::{DEFAULT_FV_SCALE, NetWarning, parse_fv_scale};
 
 /// The file beside a network in which its makers write the options it wants.
 pub(super) const FILE_NAME: &str = "eval_options.txt";
@@ -83,7 +83,7 @@ fn read(path: &Path, warnings: &mut Vec<NetWarning>) -> Option<i32> {
     file.take(LIMIT).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let value = entry(&text)?;
-    let scale = value.parse().ok().filter(|scale| (1..=128).contains(scale));
+    let scale = parse_fv_scale(value);
     if scale.is_none() {
         warnings.push(NetWarning::Scale {
             value: value.chars().take(40).collect(),

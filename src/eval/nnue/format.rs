@@ -339,7 +339,7 @@ impl Header {
 
     fn scale(&mut self) -> Option<i32> {
         let text = header::fv_scale_token(&self.text)?;
-        let scale = scale::parse(text);
+        let scale = scale::parse_fv_scale(text);
         if scale.is_none() {
             self.warnings.push(NetWarning::Scale {
                 value: text.to_string(),

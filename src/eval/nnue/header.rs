@@ -86,6 +86,13 @@ pub(super) fn fv_scale_token(header: &str) -> Option<&str> {
     rest.split(end).next()
 }
 
+/// The header with this `fv_scale=` instead of the one it has, if any.
+pub(super) fn with_fv_scale(header: &str, divisor: i32) -> String {
+    let token = fv_scale_token(header).map(|old| format!(",fv_scale={old}"));
+    let bare = token.map_or(header.to_string(), |token| header.replace(&token, ""));
+    format!("{bare},fv_scale={divisor}")
+}
+
 /// `a` and `b` of the first `[aARROWb` in the text.
 fn arrow(text: &str, arrow: &str) -> Option<(u64, u64)> {
     let (_, inside) = text.split_once('[')?;
@@ -143,5 +150,7 @@ mod tests {
         assert_eq!(fv_scale_token("fv_scale=-3;"), Some("-3"));
         assert_eq!(fv_scale_token("fv_scale="), Some(""));
         assert_eq!(fv_scale_token("scale=1"), None);
+        assert_eq!(with_fv_scale("a,b", 10), "a,b,fv_scale=10");
+        assert_eq!(with_fv_scale("a,fv_scale=20,b", 10), "a,b,fv_scale=10");
     }
 }
