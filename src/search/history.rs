@@ -273,14 +273,15 @@ impl Histories {
         let corrections = &mut self.corrections;
         let table = |key: usize| key % CORRECTION_KEYS;
         let entry = &mut corrections[table(keys.pawn)][side].pawn;
-        nudge(entry, weighted(128), CORRECTION_MAX);
+        nudge(entry, weighted(tune::correct_pawn()), CORRECTION_MAX);
         let entry = &mut corrections[table(keys.minor)][side].minor;
-        nudge(entry, weighted(156), CORRECTION_MAX);
+        nudge(entry, weighted(tune::correct_minor()), CORRECTION_MAX);
         for color in 0..2 {
             let entry = &mut corrections[table(keys.non_pawn[color])][side].non_pawn[color];
-            nudge(entry, weighted(178), CORRECTION_MAX);
+            nudge(entry, weighted(tune::correct_non_pawn()), CORRECTION_MAX);
         }
-        for (&earlier, weight) in keys.earlier_moves.iter().zip([130, 60]) {
+        let weights = [tune::correct_two_back(), tune::correct_four_back()];
+        for (&earlier, weight) in keys.earlier_moves.iter().zip(weights) {
             if let Some(earlier) = earlier {
                 let row = self.continuation_correction.row_mut(earlier % PIECE_TO);
                 let entry = &mut row[keys.last_move % PIECE_TO];

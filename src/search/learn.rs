@@ -33,23 +33,33 @@ impl Worker<'_> {
         if is_capture_stage(&self.pos, best) {
             let victim = self.pos.captured_by(best).map(|p| p.kind());
             let histories = &mut self.memory.histories;
-            histories.add_capture(piece, best.to(), victim, bonus * 1395 / 1024);
+            histories.add_capture(
+                piece,
+                best.to(),
+                victim,
+                bonus * tune::bonus_capture() / 1024,
+            );
         } else {
-            self.reward_quiet(ply, best, bonus * 910 / 1024);
+            self.reward_quiet(ply, best, bonus * tune::bonus_quiet() / 1024);
             for &mv in quiets {
-                self.reward_quiet(ply, mv, -malus * 1085 / 1024);
+                self.reward_quiet(ply, mv, -malus * tune::malus_quiet() / 1024);
                 malus = malus * tune::malus_decay() / 1024;
             }
         }
         // An early quiet move of the opponent was refuted.
         if before.move_count == 1 + i32::from(before.tt_hit) && self.pos.captured().is_none() {
-            self.reward_continuation_of_last(ply, -malus * 602 / 1024);
+            self.reward_continuation_of_last(ply, -malus * tune::malus_last() / 1024);
         }
         for &mv in captures {
             let piece = self.pos.moved_piece_after(mv);
             let victim = self.pos.captured_by(mv).map(|p| p.kind());
             let histories = &mut self.memory.histories;
-            histories.add_capture(piece, mv.to(), victim, -malus * 1448 / 1024);
+            histories.add_capture(
+                piece,
+                mv.to(),
+                victim,
+                -malus * tune::malus_capture() / 1024,
+            );
         }
     }
 
@@ -68,22 +78,28 @@ impl Worker<'_> {
         let side = !self.pos.side_to_move();
         if let Some(victim) = self.pos.captured() {
             let histories = &mut self.memory.histories;
-            histories.add_capture(piece, mv.to(), Some(victim.kind()), 1012);
+            histories.add_capture(piece, mv.to(), Some(victim.kind()), tune::credit_capture());
             return;
         }
         let in_check = self.pos.in_check();
         let known = before.static_eval != Value::NONE;
-        let mut scale = -232
-            + (56 * depth).min(489)
-            + 184 * i32::from(before.move_count > 8)
-            + 147 * i32::from(!in_check && best <= static_eval - 110)
-            + 156 * i32::from(!before.in_check && known && best <= -before.static_eval - 73)
-            - before.stat_score / 100;
-        scale = scale.max(0);
-        let bonus = (141 * depth - 87).min(1351) * scale;
-        self.reward_continuation_of_last(ply, bonus * 406 / 32768);
+        let below = !in_check && best <= static_eval - tune::credit_below_margin();
+        let below_before = !before.in_check
+            && known
+            && best <= -before.static_eval - tune::credit_below_before_margin();
+        let weight = tune::credit_base()
+            + (tune::credit_depth() * depth).min(tune::credit_depth_max())
+            + tune::credit_late() * i32::from(before.move_count > 8)
+            + tune::credit_below() * i32::from(below)
+            + tune::credit_below_before() * i32::from(below_before)
+            - before.stat_score / tune::credit_stat_score();
+        let bonus = (tune::credit_bonus_depth() * depth - tune::credit_bonus_offset())
+            .min(tune::credit_bonus_max())
+            * weight.max(0);
+        let continuation = bonus * tune::credit_continuation() / 32768;
+        self.reward_continuation_of_last(ply, continuation);
         let histories = &mut self.memory.histories;
-        histories.add_main(side, mv, bonus * 243 / 32768);
+        histories.add_main(side, mv, bonus * tune::credit_main() / 32768);
     }
 
     /// Corrects the evaluation of positions like this one by `error`: what the
@@ -95,7 +111,10 @@ impl Worker<'_> {
         depth: Depth,
         has_best: bool,
     ) {
-        let scale = if has_best { 12 } else { 17 };
+        let scale = match has_best {
+            true => tune::correct_raised(),
+            false => tune::correct_failed_low(),
+        };
         let bonus = (error * depth * scale / 128).clamp(-256, 256);
         let keys = self.correction_keys(ply);
         self.memory.histories.add_corrections(&keys, bonus);
@@ -107,8 +126,9 @@ impl Worker<'_> {
         let piece = self.pos.moved_piece_after(mv);
         let histories = &mut self.memory.histories;
         histories.add_main(us, mv, bonus);
-        histories.add_low_ply(ply, mv, bonus * 771 / 1024);
-        self.add_continuations(ply, piece, mv, bonus * 955 / 1024);
+        histories.add_low_ply(ply, mv, bonus * tune::quiet_low_ply() / 1024);
+        let bonus = bonus * tune::quiet_continuation() / 1024;
+        self.add_continuations(ply, piece, mv, bonus);
     }
 
     /// Adds to the continuation histories of the move that led to this node.
@@ -123,11 +143,17 @@ impl Worker<'_> {
 
     /// Adds to the continuation histories of a move made at `ply`.
     pub(super) fn add_continuations(&mut self, ply: usize, piece: Piece, mv: Move, bonus: i32) {
-        const WEIGHTS: [(usize, i32); 6] =
-            [(1, 1157), (2, 648), (3, 288), (4, 576), (5, 140), (6, 441)];
+        let weights = [
+            tune::continuation_1(),
+            tune::continuation_2(),
+            tune::continuation_3(),
+            tune::continuation_4(),
+            tune::continuation_5(),
+            tune::continuation_6(),
+        ];
         let memory = &mut *self.memory;
         let in_check = memory.stack.at(ply).in_check;
-        for (back, weight) in WEIGHTS {
+        for (back, weight) in (1..).zip(weights) {
             // Answers to a check say little about plans made longer ago.
             if in_check && back > 2 || back > 1 && !on(tune::on_far_continuation()) {
                 break;
@@ -137,7 +163,7 @@ impl Worker<'_> {
                 continue;
             }
             let key = frame.continuation;
-            let amount = bonus * weight / 1024 + 88 * i32::from(back < 2);
+            let amount = bonus * weight / 1024 + tune::continuation_last() * i32::from(back < 2);
             memory
                 .histories
                 .add_continuation(key, piece, mv.to(), amount);

@@ -119,10 +119,12 @@ impl Worker<'_> {
                 && stored.value >= beta
             {
                 if !stored.capture {
-                    self.reward_quiet(ply, mv, (130 * depth - 71).min(1043));
+                    let bonus = (tune::tt_cut_depth() * depth - tune::tt_cut_offset())
+                        .min(tune::tt_cut_max());
+                    self.reward_quiet(ply, mv, bonus);
                 }
                 if previous.move_count < 4 && !prior_capture {
-                    self.reward_continuation_of_last(ply, -2142);
+                    self.reward_continuation_of_last(ply, -tune::tt_cut_last());
                 }
             }
             return stored.value;
@@ -479,7 +481,10 @@ impl Worker<'_> {
         if let Some(mv) = best_move {
             self.update_histories(ply, mv, &quiets, &captures, depth, tt_move);
             if !N::ROOT {
-                let bonus = if Some(mv) == tt_move { 809 } else { -865 };
+                let bonus = match Some(mv) == tt_move {
+                    true => tune::tt_move_best(),
+                    false => -tune::tt_move_not_best(),
+                };
                 self.memory.histories.add_tt_move(bonus);
             }
         } else if excluded.is_none() && move_count > 0 && on(tune::on_reward_last()) {

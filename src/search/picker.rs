@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::history::{ContinuationKey, Histories, piece_to};
 use super::quiets::QuietScorer;
+use super::tunables as tune;
 use crate::movegen::{
     AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
     generate_into,
@@ -11,10 +12,6 @@ use crate::movegen::{
 use crate::position::{CheckInfo, Position};
 use crate::types::{Depth, Move, PieceType};
 
-/// Quiet moves with at least this score come before losing captures.
-const GOOD_QUIET: i32 = -14_000;
-/// Quiet moves below this score per depth come last, in no order.
-const SORT_LIMIT: i32 = -3560;
 /// So many quiet moves are picked one by one; a node that needs more has the
 /// rest sorted.
 const PICKED_ONE_BY_ONE: usize = 12;
@@ -184,7 +181,7 @@ impl Picker {
                 Stage::GoodCaptures => {
                     while let Some(best) = self.take_best() {
                         // A capture that history likes may lose a little.
-                        if ctx.pos.see_ge(best.mv, -best.score / 18) {
+                        if ctx.pos.see_ge(best.mv, -best.score / tune::good_capture()) {
                             return Some(best.mv);
                         }
                         self.list[self.bad_captures] = best;
@@ -201,7 +198,7 @@ impl Picker {
                 Stage::GoodQuiets => {
                     if !self.skip_quiets {
                         while let Some(next) = self.take_quiet() {
-                            if next.score > GOOD_QUIET {
+                            if next.score > tune::good_quiet() {
                                 return Some(next.mv);
                             }
                         }
@@ -219,7 +216,7 @@ impl Picker {
                 Stage::BadQuiets => {
                     if !self.skip_quiets {
                         while let Some(next) = self.take_quiet() {
-                            if next.score <= GOOD_QUIET {
+                            if next.score <= tune::good_quiet() {
                                 return Some(next.mv);
                             }
                         }
@@ -316,7 +313,8 @@ impl Picker {
         self.end = self.list.len();
         self.quiets = start;
         self.to_sort = start;
-        self.unordered = start + likely_first(&mut self.list[start..], SORT_LIMIT * self.depth);
+        self.unordered =
+            start + likely_first(&mut self.list[start..], tune::sort_limit() * self.depth);
     }
 
     fn generate_evasions(&mut self, ctx: &PickerContext<'_>) {
@@ -436,7 +434,7 @@ mod tests {
                 }
                 let in_order = &picker.list[picker.quiets..picker.unordered];
                 let behind = &picker.list[picker.unordered..];
-                let limit = SORT_LIMIT * depth;
+                let limit = tune::sort_limit() * depth;
                 if !pos.in_check() {
                     assert!(in_order.iter().all(|scored| scored.score >= limit));
                     assert!(behind.iter().all(|scored| scored.score < limit));

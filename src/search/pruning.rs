@@ -53,7 +53,7 @@ impl Worker<'_> {
         if on(tune::on_capture_futility())
             && !candidate.gives_check
             && !node.in_check
-            && lmr_depth < 7
+            && lmr_depth < tune::capture_futility_max()
         {
             let reach = node.static_eval
                 + tune::capture_futility()

@@ -9,10 +9,6 @@ use crate::bitboard::Bitboard;
 use crate::movegen::{ScoredList, ScoredMove, Sink};
 use crate::types::{Move, Piece, PieceType, Square};
 
-/// Bonus of a quiet move that checks without losing the piece.
-const CHECK_BONUS: i32 = 16_384;
-/// What a check may lose.
-const CHECK_LOSS: i32 = 75;
 /// Continuation histories that score a quiet move.
 const CONTINUATIONS: usize = 5;
 /// Kinds that can be dropped.
@@ -95,8 +91,8 @@ impl<'a> QuietScorer<'a> {
 
     #[inline]
     fn push(&mut self, mv: Move, mut score: i32, checks: Bitboard) {
-        if checks.contains(mv.to()) && self.ctx.pos.see_ge(mv, -CHECK_LOSS) {
-            score += CHECK_BONUS;
+        if checks.contains(mv.to()) && self.ctx.pos.see_ge(mv, -tune::check_loss()) {
+            score += tune::check_bonus();
         }
         if self.ply < LOW_PLIES {
             score += 8 * self.ctx.histories.low_ply(self.ply, mv) / (1 + self.ply as i32);
@@ -174,8 +170,9 @@ mod tests {
             let table = histories.continuation(continuations[n]);
             score += i32::from(table[piece_to(piece, mv.to())]);
         }
-        if ctx.checks.squares(piece.kind()).contains(mv.to()) && pos.see_ge(mv, -CHECK_LOSS) {
-            score += CHECK_BONUS;
+        if ctx.checks.squares(piece.kind()).contains(mv.to()) && pos.see_ge(mv, -tune::check_loss())
+        {
+            score += tune::check_bonus();
         }
         score + 8 * histories.low_ply(ply, mv) / (1 + ply as i32)
     }

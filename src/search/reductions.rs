@@ -71,7 +71,7 @@ impl Worker<'_> {
             mv, piece, victim, ..
         } = candidate;
         if candidate.capture {
-            862 * victim.map_or(0, PieceType::exchange_value) / 128
+            tune::stat_score_victim() * victim.map_or(0, PieceType::exchange_value) / 128
                 + histories.capture(piece, mv.to(), victim)
         } else {
             2 * histories.main(node.us, mv) + self.continuation_score(node, candidate)

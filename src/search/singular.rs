@@ -60,7 +60,7 @@ impl Worker<'_> {
         }
         if value < low {
             let doubt = node.correction.abs() / tune::extension_correction()
-                + self.memory.histories.tt_move() * 897 / 127_649;
+                + self.memory.histories.tt_move() * tune::extension_tt_move() / 127_649;
             let quiet = i32::from(!stored.capture);
             let double = tune::double_base() + tune::double_pv() * i32::from(pv_node)
                 - tune::double_quiet() * quiet
@@ -76,13 +76,14 @@ impl Worker<'_> {
             return Singular::Extend(plies);
         }
         if on(tune::on_multi_cut()) && value >= node.beta && !value.is_decisive() {
-            let bonus = (-400 - 100 * depth).max(-4000);
+            let bonus = (-tune::tt_move_multi_cut() - tune::tt_move_multi_cut_depth() * depth)
+                .max(-tune::tt_move_multi_cut_max());
             self.memory.histories.add_tt_move(bonus);
             return Singular::MultiCut(value);
         }
         Singular::Extend(match on(tune::on_negative_extension()) {
-            true if stored.value >= node.beta => -3,
-            true if node.cut_node => -2,
+            true if stored.value >= node.beta => -tune::negative_high(),
+            true if node.cut_node => -tune::negative_cut(),
             _ => 0,
         })
     }

@@ -115,6 +115,8 @@ tunables! {
     lmr_cutoffs_all = 1042, 0..=2500;
     /// LMR: less for the stored move.
     lmr_tt_move = 2239, 500..=4000;
+    /// History of a capture: share of its victim, in 1/128.
+    stat_score_victim = 862, 200..=2000;
     /// LMR: less for moves with good history, in 1/4096.
     lmr_history = 428, 100..=1000;
     /// LMR: more at all nodes, in 1/(256 depth + 260).
@@ -184,6 +186,8 @@ tunables! {
     capture_futility_depth = 223, 80..=500;
     /// Futility of captures: share of capture history, in 1/1024.
     capture_futility_history = 131, 0..=400;
+    /// Futility of captures: first reduced depth without it.
+    capture_futility_max = 7, 3..=15;
     /// SEE pruning of captures: per depth.
     capture_see_depth = 167, 60..=400;
     /// SEE pruning of captures: share of capture history, in 1/1024.
@@ -227,8 +231,25 @@ tunables! {
     triple_quiet = 218, 0..=500;
     /// Triple extension: more at nodes once on the principal variation.
     triple_ttpv = 92, 0..=250;
+    /// Share of the trust in stored moves in these margins, in 1/127649.
+    extension_tt_move = 897, 0..=3000;
+    /// Negative extension: plies if the stored score is above beta.
+    negative_high = 3, 0..=4;
+    /// Negative extension: plies at other cut nodes.
+    negative_cut = 2, 0..=4;
     /// Share of the corrected evaluation in these margins.
     extension_correction = 230673, 60000..=600000;
+
+    /// Order: captures are good that lose at most their score over this.
+    good_capture = 18, 6..=60;
+    /// Order: quiet moves with more than this score come before losing captures.
+    good_quiet = -14000, -30000..=0;
+    /// Order: quiet moves below this score per depth come last, in no order.
+    sort_limit = -3560, -8000..=-1000;
+    /// Order: more for quiet moves that check.
+    check_bonus = 16384, 4000..=40000;
+    /// Order: what a check may lose for that.
+    check_loss = 75, 0..=300;
 
     /// Bonus of a good quiet move: per depth.
     bonus_depth = 128, 40..=300;
@@ -247,6 +268,85 @@ tunables! {
     /// Penalty: of a quiet move tried one later, in 1/1024.
     malus_decay = 977, 800..=1024;
 
+    /// Bonus of the best move's histories if it captures, in 1/1024.
+    bonus_capture = 1395, 400..=3000;
+    /// The same if it is quiet.
+    bonus_quiet = 910, 300..=2500;
+    /// Share of it for the history near the root, in 1/1024.
+    quiet_low_ply = 771, 0..=2000;
+    /// Share of it for the continuation histories, in 1/1024.
+    quiet_continuation = 955, 300..=2500;
+    /// Penalty of quiet moves tried before, in 1/1024.
+    malus_quiet = 1085, 300..=2500;
+    /// Penalty of captures tried before, in 1/1024.
+    malus_capture = 1448, 400..=3000;
+    /// Penalty of the early quiet move that led to the node, in 1/1024.
+    malus_last = 602, 0..=1500;
+    /// Continuation histories: share of the last move, in 1/1024.
+    continuation_1 = 1157, 400..=2500;
+    /// The same of the move two plies ago.
+    continuation_2 = 648, 100..=1500;
+    /// The same of the move three plies ago.
+    continuation_3 = 288, 0..=1000;
+    /// The same of the move four plies ago.
+    continuation_4 = 576, 100..=1500;
+    /// The same of the move five plies ago.
+    continuation_5 = 140, 0..=700;
+    /// The same of the move six plies ago.
+    continuation_6 = 441, 0..=1200;
+    /// Continuation histories: constant more for the last move.
+    continuation_last = 88, 0..=300;
+
+    /// Table cutoff: bonus of a quiet stored move, per depth.
+    tt_cut_depth = 130, 30..=300;
+    /// Table cutoff: constant taken off.
+    tt_cut_offset = 71, 0..=300;
+    /// Table cutoff: largest bonus.
+    tt_cut_max = 1043, 300..=2500;
+    /// Table cutoff: penalty of the early quiet move that led to the node.
+    tt_cut_last = 2142, 500..=5000;
+    /// Trust in stored moves: more when one was the best.
+    tt_move_best = 809, 200..=2000;
+    /// Trust in stored moves: less when another was the best.
+    tt_move_not_best = 865, 200..=2000;
+    /// Trust in stored moves: less at a multi-cut, constant.
+    tt_move_multi_cut = 400, 0..=1500;
+    /// The same per depth.
+    tt_move_multi_cut_depth = 100, 0..=300;
+    /// The same at most.
+    tt_move_multi_cut_max = 4000, 1000..=8000;
+
+    /// Credit for the move before a fail low, if it captured.
+    credit_capture = 1012, 200..=2500;
+    /// The same if it was quiet: constant of the weight.
+    credit_base = -232, -600..=200;
+    /// Weight: per depth.
+    credit_depth = 56, 10..=150;
+    /// Weight: largest share of the depth.
+    credit_depth_max = 489, 100..=1200;
+    /// Weight: more for a move tried late.
+    credit_late = 184, 0..=500;
+    /// Weight: more if the search fell below the evaluation.
+    credit_below = 147, 0..=400;
+    /// By how much it has to.
+    credit_below_margin = 110, 0..=300;
+    /// Weight: more if it fell below the evaluation before the move.
+    credit_below_before = 156, 0..=400;
+    /// By how much it has to.
+    credit_below_before_margin = 73, 0..=300;
+    /// Weight: one less per so much history of the move.
+    credit_stat_score = 100, 30..=400;
+    /// Credit: per depth.
+    credit_bonus_depth = 141, 30..=400;
+    /// Credit: constant taken off.
+    credit_bonus_offset = 87, 0..=300;
+    /// Credit: largest.
+    credit_bonus_max = 1351, 400..=3000;
+    /// Share for the continuation histories, in 1/32768.
+    credit_continuation = 406, 100..=1000;
+    /// Share for the butterfly history, in 1/32768.
+    credit_main = 243, 50..=700;
+
     /// Correction: weight of the pawn structure.
     correction_pawn = 12153, 0..=25000;
     /// Correction: weight of the minor pieces.
@@ -255,6 +355,21 @@ tunables! {
     correction_non_pawn = 12355, 0..=25000;
     /// Correction: weight of the last moves.
     correction_continuation = 7982, 0..=25000;
+
+    /// Correction learnt from a node that raised alpha, in 1/128 per depth.
+    correct_raised = 12, 4..=40;
+    /// The same from one that failed low.
+    correct_failed_low = 17, 4..=40;
+    /// Share of it for the pawn structure, in 1/128.
+    correct_pawn = 128, 0..=300;
+    /// The same for the minor pieces.
+    correct_minor = 156, 0..=300;
+    /// The same for each side's pieces.
+    correct_non_pawn = 178, 0..=300;
+    /// The same for the last move after that of two plies ago.
+    correct_two_back = 130, 0..=300;
+    /// The same after that of four plies ago.
+    correct_four_back = 60, 0..=300;
 
     /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
     qs_futility = 328, 100..=600;
