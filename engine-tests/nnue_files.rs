@@ -14,8 +14,8 @@ use komadai::eval::nnue::{
     Architecture, Classic, ClassicParams, FeatureSet, NetError, NetProblem, NetWarning, Network,
     NnueState, Params, SfnnParams, read_bytes, read_file,
 };
-use komadai::position::{Place, Position, Setup};
-use komadai::types::{Color, SplitMix64};
+use komadai::position::Position;
+use komadai::types::SplitMix64;
 use nets::{Form, Net, Ranges, Set, Sizes};
 
 /// Notes the largest piece of memory that this thread asks for.
@@ -594,61 +594,4 @@ fn scale_stands_in_the_architecture_string() {
     let bad = info(",fv_scale=1e9");
     assert_eq!(bad.fv_scale, None);
     assert!(matches!(&bad.warnings[..], [NetWarning::Scale { .. }]));
-}
-
-/// A piece's worth is the difference to the same position set up without it.
-#[test]
-fn breakdown_removes_each_piece() {
-    let sfen = "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1";
-    let pos = Position::from_sfen(sfen).unwrap();
-    for net in [
-        classic(),
-        sfnn(),
-        Net::generate(
-            7,
-            Set::HalfKaHm2,
-            Sizes::Classic {
-                l1: 64,
-                h1: 8,
-                h2: 32,
-            },
-            WIDE,
-        ),
-        Net::generate(
-            8,
-            Set::KA2,
-            Sizes::Classic {
-                l1: 64,
-                h1: 8,
-                h2: 32,
-            },
-            TAME,
-        ),
-    ] {
-        let breakdown = Network::from_bytes(&net.bytes())
-            .unwrap()
-            .breakdown(&pos, 2);
-        assert_eq!(breakdown.value, net.output(&pos) / 2);
-        let mut compared = 0;
-        for worth in &breakdown.pieces {
-            let mut setup = Setup::parse(sfen).unwrap();
-            match worth.place {
-                Place::Board(sq) => setup.board[sq.index()] = None,
-                Place::Hand(_) => {
-                    let kind = worth.piece.kind().index();
-                    setup.hands[worth.piece.color().index()][kind] -= 1;
-                }
-            }
-            let Ok(without) = Position::from_setup(&setup) else {
-                continue;
-            };
-            let value = net.output(&without) / 2;
-            assert_eq!(worth.value_without, value, "{:?}", worth.place);
-            let lost = breakdown.value - value;
-            let own = worth.piece.color() == Color::White;
-            assert_eq!(worth.worth, if own { lost } else { -lost });
-            compared += 1;
-        }
-        assert!(compared > 25 && breakdown.pieces.len() <= 38, "{compared}");
-    }
 }

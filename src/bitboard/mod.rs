@@ -166,12 +166,6 @@ impl Bitboard {
         Bitboard([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// Intersection, for constants.
-    #[inline]
-    pub const fn and(self, other: Bitboard) -> Bitboard {
-        Bitboard([self.0[0] & other.0[0], self.0[1] & other.0[1]])
-    }
-
     /// Both words side by side, for arithmetic that borrows across them.
     #[inline]
     const fn wide(self) -> u128 {

@@ -239,11 +239,6 @@ impl Book {
         &self.path
     }
 
-    /// The format.
-    pub fn format(&self) -> BookFormat {
-        self.format
-    }
-
     /// Lines of a text that could not be used.
     pub fn faults(&self) -> &Faults {
         &self.faults

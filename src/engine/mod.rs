@@ -34,7 +34,7 @@ use crate::position::Position;
 use crate::search::{
     Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals, Stats,
 };
-use crate::types::{SplitMix64, Value};
+use crate::types::SplitMix64;
 use book::{EngineBook, Wish};
 use evaluator::LoadedEvaluator;
 pub use evaluator::{EvaluatorChoice, EvaluatorOptions};
@@ -247,11 +247,6 @@ impl Engine {
     /// What the user has yet to be told about the evaluator and the book, line by line.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
-    }
-
-    /// What a position is worth without looking ahead, for the side to move.
-    pub fn evaluate(&self, pos: &Position) -> Value {
-        self.searcher.evaluate(pos)
     }
 
     /// The evaluation in words: as the network gives it, and in centipawns.

@@ -164,14 +164,6 @@ impl End {
             _ => None,
         }
     }
-
-    /// Whether the mark makes the game a draw.
-    pub fn is_draw(&self) -> bool {
-        matches!(
-            self,
-            End::Repetition | End::Impasse | End::Draw | End::MaxMoves
-        )
-    }
 }
 
 #[cfg(test)]
@@ -202,6 +194,5 @@ mod tests {
         assert_eq!(End::Resign.winner(Color::Black), Some(Color::White));
         assert_eq!(End::FoulWin.winner(Color::Black), Some(Color::Black));
         assert_eq!(End::Repetition.winner(Color::Black), None);
-        assert!(End::Repetition.is_draw() && !End::Interrupted.is_draw());
     }
 }

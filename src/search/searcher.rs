@@ -177,13 +177,6 @@ impl Searcher {
         total
     }
 
-    /// The evaluation of a position without any search, in search units.
-    pub fn evaluate(&self, pos: &Position) -> Value {
-        let mut evaluator = self.evaluator.clone();
-        evaluator.reset(pos);
-        evaluator.evaluate(pos)
-    }
-
     /// Searches a position until a limit, or a signal, and answers what to play.
     ///
     /// With [`Limits::waits_for_stop`] it does not return before a signal,

@@ -4,7 +4,6 @@
 mod accumulator;
 mod aligned;
 mod arch;
-mod breakdown;
 mod cache;
 mod error;
 mod features;
@@ -21,7 +20,6 @@ mod simd;
 mod state;
 
 pub use arch::{Architecture, Classic, FeatureSet, Sfnn, Stacks};
-pub use breakdown::{Breakdown, PieceWorth};
 pub use error::{NetError, NetProblem, NetWarning};
 pub use format::{NetInfo, Params, read_bytes, read_file};
 pub use kernel::Kernel;
