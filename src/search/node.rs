@@ -468,14 +468,6 @@ impl Worker<'_> {
                 None => Value::mated_in(ply),
             };
         }
-        // A fail high by much is seldom quite as good as it looks.
-        if best_value >= beta
-            && !best_value.is_decisive()
-            && !alpha.is_decisive()
-            && on(tune::on_soften())
-        {
-            best_value = Value((best_value.0 * depth + beta.0) / (depth + 1));
-        }
 
         // Step 28. Learn from what happened.
         if let Some(mv) = best_move {

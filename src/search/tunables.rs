@@ -430,8 +430,6 @@ tunables! {
     on_cutoff_count = 1, 0..=1;
     /// Switch: less depth after alpha was raised (step 26).
     on_alpha_raise = 1, 0..=1;
-    /// Switch: softened fail highs (step 27).
-    on_soften = 1, 0..=1;
     /// Switch: butterfly history.
     on_main_history = 1, 0..=1;
     /// Switch: history near the root.
