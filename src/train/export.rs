@@ -8,7 +8,8 @@
 //! | output | divided by 16 | 508 search units |
 //!
 //! Readers cut the fraction off when they divide hidden sums by 64. Half a
-//! step added to the hidden biases makes that a rounding.
+//! step added to the hidden biases makes that a rounding. Search units here are
+//! those of a reader that divides by 16, whatever divisor the file asks for.
 
 use super::features::FeatureSet;
 use super::model::{Arch, OUTPUT_UNIT, Params, ROW_LIMIT};
@@ -20,7 +21,7 @@ pub(super) const ACTIVATION: f32 = 127.0;
 /// Steps of a later weight to 1.
 pub(super) const WEIGHT: f32 = 64.0;
 const SHIFT: u32 = 6;
-/// By which readers divide the output.
+/// By which readers divide the output unless the file asks for another divisor.
 const FV_SCALE: i32 = 16;
 /// The score of odds of e to 1 that the margins of the search want of a network
 /// (docs/search.md has the matches).
@@ -206,8 +207,8 @@ impl IntegerNet {
     }
 }
 
-/// By what the search should divide the output of a network whose odds of e to 1
-/// are at a score of `output_scale`, divided by 16.
+/// The `FV_SCALE` that a network file should ask for, within its range, if the
+/// network was trained to odds of e to 1 at `output_scale` by the usual divisor, 16.
 pub fn search_divisor(output_scale: f32) -> i32 {
     let divisor = (FV_SCALE as f32 * output_scale / SEARCH_SCALE).round() as i32;
     divisor.clamp(*FV_SCALE_RANGE.start(), *FV_SCALE_RANGE.end())

@@ -14,7 +14,8 @@ use super::kernels::Buffer;
 use crate::types::SplitMix64;
 
 /// Search units (a pawn at 90) per unit of float output: 127 (activations) times
-/// 64 (weights) over 16 (the scale by which the net file's readers divide).
+/// 64 (weights) over 16 (the divisor of the net file's readers, before it is
+/// fitted to the search).
 pub const OUTPUT_UNIT: f32 = 127.0 * 64.0 / 16.0;
 
 /// The greatest weight of the layers after the first: 127 at 64 a unit.
