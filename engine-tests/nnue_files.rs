@@ -149,7 +149,10 @@ fn forms_of_other_tools_are_read() {
             bytes.resize(bytes.len().next_multiple_of(64), 0x55);
             let loaded = check(&net, &bytes);
             assert_eq!(loaded.info().warnings, []);
-            assert_eq!(loaded.info().fv_scale, end.contains("20").then_some(20));
+            assert_eq!(
+                loaded.info().scales.fv_scale,
+                end.contains("20").then_some(20)
+            );
         }
     }
 }
@@ -536,7 +539,7 @@ fn written_files_are_read_back() {
     params.write(&mut bytes, Some(20)).unwrap();
     let (back, info) = read_bytes(&bytes).unwrap();
     assert_eq!(info.warnings, []);
-    assert_eq!(info.fv_scale, Some(20));
+    assert_eq!(info.scales.fv_scale, Some(20));
     assert_eq!(info.architecture, Architecture::Classic(layout));
     let Params::Classic(back) = back else {
         panic!()
@@ -589,9 +592,9 @@ fn scale_stands_in_the_architecture_string() {
         fs::write(&path, classic().bytes_as(form)).unwrap();
         Network::load(&path).unwrap().info().clone()
     };
-    assert_eq!(info("").fv_scale, None);
-    assert_eq!(info(",fv_scale=28").fv_scale, Some(28));
+    assert_eq!(info("").scales.fv_scale, None);
+    assert_eq!(info(",fv_scale=28").scales.fv_scale, Some(28));
     let bad = info(",fv_scale=1e9");
-    assert_eq!(bad.fv_scale, None);
+    assert_eq!(bad.scales.fv_scale, None);
     assert!(matches!(&bad.warnings[..], [NetWarning::Scale { .. }]));
 }

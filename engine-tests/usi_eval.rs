@@ -517,6 +517,73 @@ fn the_built_in_network_is_exported_and_overwrites_nothing() {
     let tail = |bytes: &[u8]| bytes[bytes.len() - 893_732..].to_vec();
     assert_eq!(tail(&fs::read(&path).unwrap()), tail(&bytes));
     assert!(!komadai(&["net", "export", &file, "--force", "--fv-scale", "0"]).0);
+
+    let (ok, _, err) = komadai(&["net", "export", &file, "--force", "--odds", "4321"]);
+    assert!(ok && err.is_empty(), "{err}");
+    let (_, out, _) = komadai(&["net", "info", &file]);
+    assert!(out.contains("an output of 4321"), "{out}");
+    assert!(!komadai(&["net", "export", &file, "--force", "--odds", "99"]).0);
+}
+
+/// The last score of a search in centipawns, its nodes and the answer.
+fn search(session: &mut Session, position: &str) -> (i32, String, String) {
+    session.send(&format!("position {position}"));
+    session.send("go depth 9");
+    let (lines, best, _) = session.bestmove();
+    let last: Vec<&str> = lines.last().unwrap().split(' ').collect();
+    let after = |word| last[last.iter().position(|found| *found == word).unwrap() + 1];
+    (after("cp").parse().unwrap(), after("nodes").into(), best)
+}
+
+#[test]
+fn scores_are_shown_on_the_scale_that_the_network_names() {
+    /// Two silvers down.
+    const LOST: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LN1GKG1NL b 2s 1";
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = Session::start();
+    set(&mut session, "DrawValueBlack", "0");
+    set(&mut session, "USI_OwnBook", "false");
+    let mut found = Vec::new();
+    for odds in [9600, 4800, 19_200] {
+        let path = dir.path().join(format!("{odds}.bin"));
+        let file = path.display().to_string();
+        assert!(komadai(&["net", "export", &file, "--odds", &odds.to_string()]).0);
+        set(&mut session, "EvalFile", &path);
+        ready(&mut session);
+        session.send("usinewgame");
+        let (cp, nodes, best) = search(&mut session, LOST);
+        let full = cp * odds / 9600;
+        assert!((-3000..-400).contains(&full), "{odds}: {cp}");
+        let (raw, shown) = eval(&mut session);
+        assert!(
+            (shown - raw * 10 * 600 / odds).abs() <= 2,
+            "{odds}: {raw} {shown}"
+        );
+        // Resignation goes by the scores shown.
+        for (value, expected) in [(-cp, "resign"), (1 - cp, &*best)] {
+            set(&mut session, "ResignValue", value.to_string());
+            session.send("usinewgame");
+            assert_eq!(search(&mut session, LOST).2, expected);
+        }
+        set(&mut session, "ResignValue", "99999");
+        found.push((nodes, best));
+    }
+    // The scale changes nothing in the search.
+    assert!(found.iter().all(|other| *other == found[0]), "{found:?}");
+
+    // Whatever the divisor, an evaluation is shown as the same.
+    let mut shown = Vec::new();
+    set(&mut session, "EvalFile", "");
+    for scale in ["0", "8", "16", "32"] {
+        set(&mut session, "FV_SCALE", scale);
+        ready(&mut session);
+        shown.push(eval(&mut session).1);
+    }
+    assert!(
+        shown.iter().all(|cp| (cp - shown[0]).abs() <= 3),
+        "{shown:?}"
+    );
+    session.quit();
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl Teacher {
         let network = Network::load(path)?;
         let scale = self
             .fv_scale
-            .or(network.info().fv_scale)
+            .or(network.info().scales.fv_scale)
             .unwrap_or(DEFAULT_FV_SCALE);
         let content = std::fs::read(path)?;
         let name = format!("net-{:08x}/{scale}", crc32fast::hash(&content));

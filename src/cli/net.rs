@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::{CliError, EvaluatorArgs};
 use crate::engine::evaluator::LoadedEvaluator;
 use crate::eval::embedded;
-use crate::eval::nnue::{Architecture, Sfnn, with_fv_scale};
+use crate::eval::nnue::{Architecture, NetScales, Sfnn, with_scales};
 
 /// Look into network files
 #[derive(Debug, Args)]
@@ -35,6 +35,9 @@ enum NetCommand {
         /// Have its architecture string ask for this FV_SCALE
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
         fv_scale: Option<i32>,
+        /// Have it say that N of its output are odds of e to 1
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(100..=1_000_000))]
+        odds: Option<i32>,
     },
 }
 
@@ -46,7 +49,8 @@ impl Net {
                 file,
                 force,
                 fv_scale,
-            } => export(&file, force, fv_scale, out),
+                odds,
+            } => export(&file, force, NetScales { fv_scale, odds }, out),
         }
     }
 }
@@ -54,14 +58,10 @@ impl Net {
 fn export(
     path: &Path,
     force: bool,
-    fv_scale: Option<i32>,
+    scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let bytes = embedded::file();
-    let bytes = match fv_scale {
-        Some(divisor) => bytes.and_then(|bytes| with_fv_scale(&bytes, divisor)),
-        None => bytes,
-    };
+    let bytes = embedded::file().and_then(|bytes| with_scales(&bytes, scales));
     let bytes = bytes.ok_or(CliError::Failed("there is no built-in network"))?;
     let opened = match force {
         true => File::create(path),
@@ -131,6 +131,13 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
             if info.section_hashes { "yes" } else { "no" }.to_string(),
         ),
         ("scale", loaded.fv_scale().to_string()),
+        (
+            "odds of e to 1",
+            match info.scales.odds {
+                Some(odds) => format!("an output of {odds}"),
+                None => "not told: 600 centipawns".to_string(),
+            },
+        ),
         ("header", info.header.clone()),
     ];
     for (name, value) in rows {

@@ -176,8 +176,12 @@ impl LoadedEvaluator {
                 None => place.scale_hints(),
                 Some(_) => None,
             };
-            loaded.fv_scale =
-                FvScale::decide(options.fv_scale, hints, info.fv_scale, &mut loaded.warnings);
+            loaded.fv_scale = FvScale::decide(
+                options.fv_scale,
+                hints,
+                info.scales.fv_scale,
+                &mut loaded.warnings,
+            );
         }
         loaded.place = place;
         loaded

@@ -10,7 +10,8 @@ use crate::types::{Color, PieceType, Square, Value};
 pub(super) fn explain(evaluator: &mut Evaluator, pos: &Position) -> String {
     evaluator.reset(pos);
     let raw = evaluator.raw(pos);
-    let value = evaluator.evaluate(pos).centipawns();
+    let scale = evaluator.score_scale(pos);
+    let value = scale.show(evaluator.evaluate(pos)).centipawns();
     let side = pos.side_to_move();
     let for_black = by_side(side, value);
     let by = match evaluator {
@@ -58,6 +59,7 @@ impl Breakdown {
             side: pos.side_to_move(),
             ply: pos.ply(),
         };
+        let scale = evaluator.score_scale(pos);
         let mut value = |setup: &Setup| {
             // Fewer pieces than in a position that exists break no rule.
             let pos = Position::from_setup(setup).ok()?;
@@ -67,7 +69,7 @@ impl Breakdown {
         let whole = value(&setup);
         let mut worth = |owner, without: Setup| {
             let units = by_side(owner, whole? - value(&without)?);
-            Some(Value(units).centipawns())
+            Some(Value(scale.show_units(units)).centipawns())
         };
         let mut breakdown = Breakdown {
             board: [None; Square::NUM],

@@ -29,7 +29,7 @@ impl Strength {
 
     /// Spread of what the weakest level thinks of its lines, in centipawns.
     /// Each step errs less; that parts the weak levels.
-    const SPREAD: f64 = 1440.0;
+    const SPREAD: f64 = 810.0;
     const SPREAD_STEP: f64 = 0.6;
     /// Nodes of the weakest level. Each step looks at a little more as long as
     /// errors decide ...

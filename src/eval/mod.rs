@@ -3,6 +3,7 @@
 pub mod embedded;
 pub mod material;
 pub mod nnue;
+pub mod score_scale;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::position::{DirtyPieces, Position};
 use crate::types::{Color, Value};
 use material::MaterialState;
 use nnue::{Network, NnueState};
+use score_scale::ScoreScale;
 
 /// An evaluator with the state it keeps up to date along a line of moves.
 ///
@@ -126,6 +128,20 @@ impl Evaluator {
                 None => nnue.state.evaluate(pos),
                 Some(material) => material.evaluate(pos),
             },
+        }
+    }
+
+    /// How the scores of a search from `pos` are shown: those of a network that
+    /// says what its output stands for are converted.
+    pub fn score_scale(&self, pos: &Position) -> ScoreScale {
+        match self {
+            Evaluator::Nnue(nnue) if self.is_network_for(pos) => {
+                let odds = nnue.state.network().info().scales.odds;
+                odds.map_or(ScoreScale::SAME, |odds| {
+                    ScoreScale::of_output(nnue.fv_scale, odds)
+                })
+            }
+            _ => ScoreScale::SAME,
         }
     }
 

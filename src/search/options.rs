@@ -1,6 +1,8 @@
 //! What a user can set about the search, with the defaults.
 
+use crate::eval::score_scale::ScoreScale;
 use crate::position::EnteringKingRule;
+use crate::types::{Color, Value};
 
 /// How carefully time is used, in ms unless said otherwise.
 ///
@@ -67,6 +69,19 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// The [`SearchOptions::resign_value`] that never resigns.
     pub const NEVER_RESIGN: i32 = 99_999;
+
+    /// What a draw is worth to Black and to White in a search with `root_side`
+    /// to move, on the scale of the search.
+    pub fn draw_values(&self, root_side: Color, scale: ScoreScale) -> [Value; 2] {
+        let centipawns = match root_side {
+            Color::Black => self.draw_value_black,
+            Color::White => self.draw_value_white,
+        };
+        let for_root = scale.search(Value::from_centipawns(centipawns));
+        let mut draw = [-for_root; 2];
+        draw[root_side.index()] = for_root;
+        draw
+    }
 }
 
 impl Default for SearchOptions {

@@ -1,5 +1,6 @@
 //! What the search tells the outside: progress while it runs, and its answer.
 
+use crate::eval::score_scale::ScoreScale;
 use crate::types::{Bound, Depth, Move, Value};
 
 /// One line of progress.
@@ -11,7 +12,7 @@ pub struct Info<'a> {
     pub seldepth: Depth,
     /// Rank of the line among the best, from 1.
     pub multipv: usize,
-    /// Score for the side to move at the root, in search units.
+    /// Score for the side to move at the root, as it is shown.
     pub value: Value,
     /// Whether `value` is exact or only a bound.
     pub bound: Bound,
@@ -64,6 +65,27 @@ impl Reporter for Silent {
     fn info(&self, _: &Info<'_>) {}
 }
 
+/// Passes reports on with the scores as they are shown.
+pub(super) struct Shown<'a> {
+    pub(super) inner: &'a dyn Reporter,
+    pub(super) scale: ScoreScale,
+}
+
+impl Reporter for Shown<'_> {
+    fn info(&self, info: &Info<'_>) {
+        let value = self.scale.show(info.value);
+        self.inner.info(&Info { value, ..*info });
+    }
+
+    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
+        self.inner.completed(depth, self.scale.show(value), pv);
+    }
+
+    fn string(&self, text: &str) {
+        self.inner.string(text);
+    }
+}
+
 /// What to do in the root position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {
@@ -82,7 +104,8 @@ pub struct Outcome {
     pub best: Best,
     /// The reply to expect, legal after `best`.
     pub ponder: Option<Move>,
-    /// Score for the side to move, in search units.
+    /// Score for the side to move, as it is shown: the evaluator's own
+    /// [`ScoreScale`] applied.
     pub value: Value,
     /// The last finished iteration, in plies.
     pub depth: Depth,

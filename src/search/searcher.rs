@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuildError;
 use super::clock::Clock;
 use super::limits::{Limits, Signals};
 use super::options::SearchOptions;
-use super::report::{Best, Info, Outcome, Reporter};
+use super::report::{Best, Info, Outcome, Reporter, Shown};
 use super::root::GameMemory;
 use super::shared::Shared;
 use super::stats::Stats;
@@ -190,6 +190,11 @@ impl Searcher {
         reporter: &dyn Reporter,
     ) -> Outcome {
         let us = pos.side_to_move();
+        let scale = self.evaluator.score_scale(pos);
+        let reporter = &Shown {
+            inner: reporter,
+            scale,
+        };
         let mut clock = Clock::plan(limits, us, pos.ply(), &options.time);
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
@@ -213,7 +218,15 @@ impl Searcher {
         self.used = true;
         self.table.new_search();
         let threads = self.threads();
-        let shared = Shared::new(&self.table, limits, options, signals, reporter, threads, us);
+        let shared = Shared::new(
+            &self.table,
+            limits,
+            options,
+            signals,
+            reporter,
+            threads,
+            options.draw_values(us, scale),
+        );
         let memories = &self.memories;
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.team.broadcast(|id| {
@@ -278,6 +291,7 @@ impl Searcher {
                 pv: &best.pv,
             });
         }
+        let value = self.evaluator.score_scale(pos).show(value);
         let mv = best.pv[0];
         let ponder = self.ponder_move(pos, &best.pv);
         let resigns = options.resign_value < SearchOptions::NEVER_RESIGN

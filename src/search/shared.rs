@@ -42,7 +42,8 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// A search about to begin on `threads` threads; `root_side` is to move at the root.
+    /// A search about to begin on `threads` threads; `draw` is what a draw is
+    /// worth to each side.
     pub fn new(
         table: &'a Table,
         limits: &'a Limits,
@@ -50,15 +51,8 @@ impl<'a> Shared<'a> {
         signals: &'a Signals,
         reporter: &'a dyn Reporter,
         threads: usize,
-        root_side: Color,
+        draw: [Value; 2],
     ) -> Shared<'a> {
-        let centipawns = match root_side {
-            Color::Black => options.draw_value_black,
-            Color::White => options.draw_value_white,
-        };
-        let for_root = Value::from_centipawns(centipawns);
-        let mut draw = [-for_root; 2];
-        draw[root_side.index()] = for_root;
         Shared {
             table,
             limits,

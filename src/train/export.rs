@@ -13,7 +13,7 @@
 
 use super::features::FeatureSet;
 use super::model::{Arch, OUTPUT_UNIT, Params, ROW_LIMIT};
-use crate::eval::nnue::FV_SCALE_RANGE;
+use crate::eval::nnue::{FV_SCALE_RANGE, ODDS_RANGE};
 use crate::pack::Board;
 
 /// Steps of a first-layer number and of an activation to 1.
@@ -214,6 +214,12 @@ pub fn search_divisor(output_scale: f32) -> i32 {
     divisor.clamp(*FV_SCALE_RANGE.start(), *FV_SCALE_RANGE.end())
 }
 
+/// The output of such a network that stands for odds of e to 1, within its range.
+pub fn output_of_odds(output_scale: f32) -> i32 {
+    let output = (FV_SCALE as f32 * output_scale).round() as i32;
+    output.clamp(*ODDS_RANGE.start(), *ODDS_RANGE.end())
+}
+
 /// The architecture string of the file.
 fn architecture(features: FeatureSet, ft: usize, h1: usize, h2: usize) -> String {
     let layout = features.layout();
@@ -292,6 +298,9 @@ mod tests {
         assert_eq!(search_divisor(960.0), 16);
         assert_eq!(search_divisor(1.0), 1);
         assert_eq!(search_divisor(f32::INFINITY), 128);
+        assert_eq!(output_of_odds(600.0), 9600);
+        assert_eq!(output_of_odds(0.0), 100);
+        assert_eq!(output_of_odds(f32::INFINITY), 1_000_000);
     }
 
     #[test]

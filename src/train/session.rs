@@ -7,10 +7,10 @@ use super::checkpoint::CheckpointError;
 use super::config::Config;
 use super::curve;
 use super::dataset::DataSet;
-use super::export::{Deviation, IntegerNet, search_divisor};
+use super::export::{Deviation, IntegerNet, output_of_odds, search_divisor};
 use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
-use crate::eval::nnue::with_fv_scale;
+use crate::eval::nnue::{NetScales, with_scales};
 use crate::pack::{Board, replace_file};
 
 /// Held-out positions on which integers and floats are compared.
@@ -115,8 +115,12 @@ impl Files {
         let arch = run.config().arch;
         let (net, cut) = IntegerNet::new(&arch, run.best());
         let bytes = net.to_bytes();
-        let divisor = search_divisor(run.config().output_scale);
-        put(&self.net, &with_fv_scale(&bytes, divisor).unwrap_or(bytes))?;
+        let scale = run.config().output_scale;
+        let scales = NetScales {
+            fv_scale: Some(search_divisor(scale)),
+            odds: Some(output_of_odds(scale)),
+        };
+        put(&self.net, &with_scales(&bytes, scales).unwrap_or(bytes))?;
         let data = run.data();
         let samples = match data.valid.len() {
             0 => &data.train,

@@ -83,14 +83,8 @@ fn read(path: &Path, warnings: &mut Vec<NetWarning>) -> Option<i32> {
     file.take(LIMIT).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let value = entry(&text)?;
-    let scale = parse_fv_scale(value);
-    if scale.is_none() {
-        warnings.push(NetWarning::Scale {
-            value: value.chars().take(40).collect(),
-            place: path.display().to_string(),
-        });
-    }
-    scale
+    let scale = parse_fv_scale(value, &path.display().to_string());
+    scale.map_err(|warning| warnings.push(warning)).ok()
 }
 
 /// The text of the last FV_SCALE entry. The field writes it as `FV_SCALE 24`,

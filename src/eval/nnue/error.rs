@@ -1,5 +1,6 @@
 //! What can be wrong with a network file.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// A file that could not be loaded as a network, and why.
@@ -117,9 +118,13 @@ pub enum NetWarning {
         /// The layout that was loaded.
         layout: String,
     },
-    /// An `fv_scale=` or FV_SCALE entry that is no number from 1 to 128.
-    #[error("FV_SCALE '{value}' in {place} ignored: not a number from 1 to 128")]
+    /// A scale that is no number in its range.
+    #[error("{name} '{value}' in {place} ignored: not a number from {} to {}", range.start(), range.end())]
     Scale {
+        /// Which scale: FV_SCALE or odds.
+        name: &'static str,
+        /// What is allowed.
+        range: RangeInclusive<i32>,
         /// The text found.
         value: String,
         /// Where.

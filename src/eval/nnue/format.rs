@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use super::aligned::Aligned;
 use super::arch::{Architecture, Classic, FeatureSet};
 use super::error::{NetError, NetProblem, NetWarning};
-use super::header::{self, Hint};
+use super::header::Hint;
 use super::params::{ClassicParams, Dense, SfnnParams, Transformer, VERSION};
-use super::{arch::pad32, scale, sfnn_format};
+use super::scale::NetScales;
+use super::{arch::pad32, sfnn_format};
 
 /// The longest architecture string that is accepted.
 const HEADER_LIMIT: u32 = 4096;
@@ -54,8 +55,8 @@ pub struct NetInfo {
     pub architecture: Architecture,
     /// Whether each section begins with a hash of its own.
     pub section_hashes: bool,
-    /// The scale that the architecture string asks for.
-    pub fv_scale: Option<i32>,
+    /// What the architecture string says of the output.
+    pub scales: NetScales,
     /// What was odd.
     pub warnings: Vec<NetWarning>,
 }
@@ -140,7 +141,7 @@ fn read_sections<R: Read + Seek>(
         let (params, hashes) = read_classic(&mut reader, &mut file)?;
         (Params::Classic(params), hashes)
     };
-    let fv_scale = file.scale();
+    let scales = NetScales::parse(&file.text, &mut file.warnings);
     let info = NetInfo {
         path: path.to_path_buf(),
         size: reader.size,
@@ -149,7 +150,7 @@ fn read_sections<R: Read + Seek>(
         header: file.text,
         architecture: params.architecture(),
         section_hashes,
-        fv_scale,
+        scales,
         warnings: file.warnings,
     };
     Ok((params, info))
@@ -335,18 +336,6 @@ impl Header {
                 layout: layout.to_string(),
             });
         }
-    }
-
-    fn scale(&mut self) -> Option<i32> {
-        let text = header::fv_scale_token(&self.text)?;
-        let scale = scale::parse_fv_scale(text);
-        if scale.is_none() {
-            self.warnings.push(NetWarning::Scale {
-                value: text.to_string(),
-                place: "the architecture string".to_string(),
-            });
-        }
-        scale
     }
 }
 

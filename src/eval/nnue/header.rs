@@ -1,4 +1,4 @@
-//! The architecture string of a network file: a hint at its layout, and sometimes its scale.
+//! The architecture string of a network file: a hint at its layout, and sometimes its scales.
 
 use super::arch::{Classic, FeatureSet};
 
@@ -79,18 +79,40 @@ const UNSUPPORTED: [(&str, &str); 4] = [
     ("Progress", "a network with progress buckets"),
 ];
 
-/// The value of an `fv_scale=` token, as text.
-pub(super) fn fv_scale_token(header: &str) -> Option<&str> {
-    let (_, rest) = header.split_once("fv_scale=")?;
-    let end = |c: char| !(c.is_ascii_alphanumeric() || "+-._".contains(c));
-    rest.split(end).next()
+/// Whether a character can be part of a token's name or value.
+fn in_token(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "+-._".contains(c)
 }
 
-/// The header with this `fv_scale=` instead of the one it has, if any.
-pub(super) fn with_fv_scale(header: &str, divisor: i32) -> String {
-    let token = fv_scale_token(header).map(|old| format!(",fv_scale={old}"));
-    let bare = token.map_or(header.to_string(), |token| header.replace(&token, ""));
-    format!("{bare},fv_scale={divisor}")
+/// What stands before a token such as `fv_scale=10`, its value, and what stands behind it.
+fn around<'a>(header: &'a str, name: &str) -> Option<(&'a str, &'a str, &'a str)> {
+    let found = header.match_indices(name).find_map(|(at, _)| {
+        let (before, rest) = header.split_at_checked(at)?;
+        let value = rest.strip_prefix(name)?.strip_prefix('=')?;
+        (!before.ends_with(in_token)).then_some((before, value))
+    });
+    let (before, rest) = found?;
+    let end = rest.find(|c| !in_token(c)).unwrap_or(rest.len());
+    let (value, behind) = rest.split_at_checked(end)?;
+    Some((before, value, behind))
+}
+
+/// The value of a token such as `fv_scale=10`, as text.
+pub(super) fn token<'a>(header: &'a str, name: &str) -> Option<&'a str> {
+    around(header, name).map(|(_, value, _)| value)
+}
+
+/// The header with a token of this value instead of the one it has, if any.
+pub(super) fn with_token(header: &str, name: &str, value: i32) -> String {
+    let mut bare = header.to_string();
+    if let Some((before, _, behind)) = around(header, name) {
+        bare = match before.strip_suffix(',') {
+            Some(before) => format!("{before}{behind}"),
+            None => format!("{before}{}", behind.strip_prefix(',').unwrap_or(behind)),
+        };
+    }
+    let comma = if bare.is_empty() { "" } else { "," };
+    format!("{bare}{comma}{name}={value}")
 }
 
 /// `a` and `b` of the first `[aARROWb` in the text.
@@ -146,11 +168,27 @@ mod tests {
         ] {
             assert_eq!(Hint::parse(text).classic(), None, "{text}");
         }
-        assert_eq!(fv_scale_token("a,fv_scale=20,b"), Some("20"));
-        assert_eq!(fv_scale_token("fv_scale=-3;"), Some("-3"));
-        assert_eq!(fv_scale_token("fv_scale="), Some(""));
-        assert_eq!(fv_scale_token("scale=1"), None);
-        assert_eq!(with_fv_scale("a,b", 10), "a,b,fv_scale=10");
-        assert_eq!(with_fv_scale("a,fv_scale=20,b", 10), "a,b,fv_scale=10");
+    }
+
+    #[test]
+    fn tokens_are_found_and_replaced() {
+        let scale = |text| token(text, "fv_scale");
+        assert_eq!(scale("a,fv_scale=20,b"), Some("20"));
+        assert_eq!(scale("fv_scale=-3;"), Some("-3"));
+        assert_eq!(scale("fv_scale="), Some(""));
+        for text in ["", "scale=1", "old_fv_scale=1", "fv_scale", "fv_scale 1"] {
+            assert_eq!(scale(text), None, "{text}");
+        }
+        assert_eq!(scale("old_fv_scale=1,fv_scale=2"), Some("2"));
+        for (old, new) in [
+            ("a,b", "a,b,fv_scale=10"),
+            ("a,fv_scale=20,b", "a,b,fv_scale=10"),
+            ("fv_scale=20,b", "b,fv_scale=10"),
+            ("a,fv_scale=20", "a,fv_scale=10"),
+            ("fv_scale=20", "fv_scale=10"),
+            ("", "fv_scale=10"),
+        ] {
+            assert_eq!(with_token(old, "fv_scale", 10), new, "{old}");
+        }
     }
 }

@@ -25,5 +25,7 @@ pub use format::{NetInfo, Params, read_bytes, read_file};
 pub use kernel::Kernel;
 pub use network::Network;
 pub use params::{ClassicParams, Dense, SfnnParams, Transformer};
-pub use scale::{DEFAULT_FV_SCALE, FV_SCALE_RANGE, parse_fv_scale, with_fv_scale};
+pub use scale::{
+    DEFAULT_FV_SCALE, FV_SCALE_RANGE, NetScales, ODDS_RANGE, parse_fv_scale, with_scales,
+};
 pub use state::NnueState;
