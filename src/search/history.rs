@@ -12,9 +12,6 @@ use crate::types::{Color, Move, Piece, PieceType, Square};
 /// Size of a table by piece and destination.
 pub const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
-/// Plies near the root with a history of their own.
-pub const LOW_PLIES: usize = 5;
-
 /// Moves in a row of a table by move: those from one square, or drops of one piece.
 const MOVE_ROW: usize = 128;
 const MOVE_ROWS: usize = Move::NUM / MOVE_ROW;
@@ -27,8 +24,6 @@ const CONTINUATION_MAX: i32 = 30000;
 const CORRECTION_MAX: i32 = 1024;
 const TT_MOVE_MAX: i32 = 8192;
 
-/// What the history near the root begins with in every search.
-const LOW_PLY_START: i16 = 98;
 /// Where unseen moves start: a little below zero, so that a move known to be
 /// neutral comes before one never tried.
 const CAPTURE_START: i16 = -678;
@@ -91,7 +86,6 @@ impl ContinuationKey {
 /// Everything one search thread has learnt.
 pub struct Histories {
     main: Rows<{ 2 * MOVE_ROWS }, MOVE_ROW>,
-    low_ply: Rows<{ LOW_PLIES * MOVE_ROWS }, MOVE_ROW>,
     capture: Rows<PIECE_TO, 16>,
     /// Not kept apart by whether the earlier move answered a check: that takes
     /// twice the memory and gains nothing.
@@ -114,7 +108,6 @@ impl Default for Histories {
     fn default() -> Histories {
         Histories {
             main: Rows::new(0),
-            low_ply: Rows::new(LOW_PLY_START),
             capture: Rows::new(CAPTURE_START),
             continuation: Rows::new(CONTINUATION_START),
             corrections: Box::new([[Corrections::default(); 2]; CORRECTION_KEYS]),
@@ -135,12 +128,6 @@ impl Histories {
             .fill(Corrections::default());
         self.continuation_correction.clear();
         self.tt_move = 0;
-        self.new_search();
-    }
-
-    /// Forgets what belongs to one root position.
-    pub fn new_search(&mut self) {
-        self.low_ply.clear();
     }
 
     /// Butterfly history: how well a move did anywhere.
@@ -162,25 +149,6 @@ impl Histories {
         if on(tune::on_main_history()) {
             let (row, at) = move_at(side.index(), mv);
             nudge(&mut self.main.row_mut(row)[at], bonus, MAIN_MAX);
-        }
-    }
-
-    /// How well a move did this near to the root; 0 farther away.
-    #[inline]
-    pub fn low_ply(&self, ply: usize, mv: Move) -> i32 {
-        if ply >= LOW_PLIES {
-            return 0;
-        }
-        let (row, at) = move_at(ply, mv);
-        self.low_ply.row(row)[at].into()
-    }
-
-    /// Adds to the history near the root.
-    #[inline]
-    pub fn add_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
-        if on(tune::on_low_ply()) && ply < LOW_PLIES {
-            let (row, at) = move_at(ply, mv);
-            nudge(&mut self.low_ply.row_mut(row)[at], bonus, MAIN_MAX);
         }
     }
 

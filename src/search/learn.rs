@@ -126,7 +126,6 @@ impl Worker<'_> {
         let piece = self.pos.moved_piece_after(mv);
         let histories = &mut self.memory.histories;
         histories.add_main(us, mv, bonus);
-        histories.add_low_ply(ply, mv, bonus * tune::quiet_low_ply() / 1024);
         let bonus = bonus * tune::quiet_continuation() / 1024;
         self.add_continuations(ply, piece, mv, bonus);
     }

@@ -325,7 +325,7 @@ impl Worker<'_> {
             stored,
         };
         let all = shared.options.generate_all_legal_moves;
-        let mut picker = Picker::main(&self.pos, tt_move, depth, ply, node.continuations, all);
+        let mut picker = Picker::main(&self.pos, tt_move, depth, node.continuations, all);
         let mut best_value = -Value::INFINITE;
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;

@@ -54,7 +54,6 @@ pub struct Picker {
     tt_move: Option<Move>,
     after_tt: Stage,
     depth: Depth,
-    ply: usize,
     all: bool,
     skip_quiets: bool,
     /// ProbCut: captures must gain this.
@@ -89,7 +88,6 @@ impl Picker {
             tt_move,
             after_tt: first,
             depth: 0,
-            ply: usize::MAX,
             all,
             skip_quiets: false,
             threshold: 0,
@@ -110,7 +108,6 @@ impl Picker {
         pos: &Position,
         tt_move: Option<Move>,
         depth: Depth,
-        ply: usize,
         continuations: [ContinuationKey; 6],
         all: bool,
     ) -> Picker {
@@ -121,7 +118,6 @@ impl Picker {
         };
         Picker {
             depth,
-            ply,
             continuations,
             ..Picker::new(first, tt_move, all)
         }
@@ -303,7 +299,7 @@ impl Picker {
 
     fn generate_quiets(&mut self, ctx: &PickerContext<'_>) {
         let start = self.list.len();
-        let mut scorer = QuietScorer::new(ctx, self.ply, self.continuations, &mut self.list);
+        let mut scorer = QuietScorer::new(ctx, self.continuations, &mut self.list);
         if self.all {
             generate_into::<AllQuiets, _>(ctx.pos, &mut scorer);
         } else {
@@ -412,7 +408,7 @@ mod tests {
                 let tt_move = (rng.below(2) == 0).then(|| legal[rng.below(legal.len())]);
                 // Deep nodes have all quiet moves in order, shallow ones the best.
                 let depth = 1 + rng.below(20) as Depth;
-                let mut picker = Picker::main(&pos, tt_move, depth, 9, [key; 6], false);
+                let mut picker = Picker::main(&pos, tt_move, depth, [key; 6], false);
                 let mut picked = Vec::new();
                 let mut last = None;
                 while let Some(mv) = picker.next(&ctx) {

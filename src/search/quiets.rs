@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{ContinuationKey, LOW_PLIES, MoveRow, PieceToTable, SquareScores, of_piece};
+use super::history::{ContinuationKey, MoveRow, PieceToTable, SquareScores, of_piece};
 use super::picker::PickerContext;
 use super::tunables::{self as tune, on};
 use crate::bitboard::Bitboard;
@@ -20,7 +20,6 @@ const HAND_KINDS: usize = PieceType::HAND.len();
 /// a piece. The score is the sum of the histories, with a bonus for checks.
 pub(super) struct QuietScorer<'a> {
     ctx: &'a PickerContext<'a>,
-    ply: usize,
     /// What followed the moves 1, 2, 3, 4 and 6 plies ago.
     continuations: [&'a PieceToTable; CONTINUATIONS],
     list: &'a mut ScoredList,
@@ -52,18 +51,16 @@ impl PieceScores<'_> {
 }
 
 impl<'a> QuietScorer<'a> {
-    /// Scores moves `ply` plies from the root and appends them to `list`.
+    /// Scores moves and appends them to `list`.
     #[inline]
     pub(super) fn new(
         ctx: &'a PickerContext<'a>,
-        ply: usize,
         continuations: [ContinuationKey; 6],
         list: &'a mut ScoredList,
     ) -> QuietScorer<'a> {
         let [k1, k2, k3, k4, _, k6] = continuations;
         QuietScorer {
             ctx,
-            ply,
             continuations: [k1, k2, k3, k4, k6].map(|key| ctx.histories.continuation(key)),
             list,
         }
@@ -93,9 +90,6 @@ impl<'a> QuietScorer<'a> {
     fn push(&mut self, mv: Move, mut score: i32, checks: Bitboard) {
         if checks.contains(mv.to()) && self.ctx.pos.see_ge(mv, -tune::check_loss()) {
             score += tune::check_bonus();
-        }
-        if self.ply < LOW_PLIES {
-            score += 8 * self.ctx.histories.low_ply(self.ply, mv) / (1 + self.ply as i32);
         }
         self.list.push(ScoredMove { mv, score });
     }
@@ -157,12 +151,7 @@ mod tests {
     use crate::types::SplitMix64;
 
     /// The score of a move looked up on its own.
-    fn score(
-        ctx: &PickerContext<'_>,
-        ply: usize,
-        continuations: [ContinuationKey; 6],
-        mv: Move,
-    ) -> i32 {
+    fn score(ctx: &PickerContext<'_>, continuations: [ContinuationKey; 6], mv: Move) -> i32 {
         let (pos, histories) = (ctx.pos, ctx.histories);
         let piece = pos.moved_piece_after(mv);
         let mut score = 2 * histories.main(pos.side_to_move(), mv);
@@ -174,7 +163,7 @@ mod tests {
         {
             score += tune::check_bonus();
         }
-        score + 8 * histories.low_ply(ply, mv) / (1 + ply as i32)
+        score
     }
 
     #[test]
@@ -185,7 +174,7 @@ mod tests {
         for _ in 0..10 {
             let mut pos = Position::startpos();
             let mut keys = [ContinuationKey::default(); 6];
-            for ply in 0..150 {
+            for _ in 0..150 {
                 let legal = legal_moves(&pos);
                 if legal.is_empty() {
                     break;
@@ -194,7 +183,6 @@ mod tests {
                     let piece = pos.moved_piece_after(mv);
                     let mut bonus = || rng.below(16_000) as i32 - 8_000;
                     histories.add_main(pos.side_to_move(), mv, bonus());
-                    histories.add_low_ply(ply % 7, mv, bonus());
                     for key in keys {
                         histories.add_continuation(key, piece, mv.to(), bonus());
                     }
@@ -206,14 +194,14 @@ mod tests {
                         checks: &CheckInfo::new(&pos),
                     };
                     let mut list = ScoredList::new();
-                    let mut scorer = QuietScorer::new(&ctx, ply % 7, keys, &mut list);
+                    let mut scorer = QuietScorer::new(&ctx, keys, &mut list);
                     generate_into::<AllQuiets, _>(&pos, &mut scorer);
                     let mut plain = ScoredList::new();
                     generate_into::<AllQuiets, _>(&pos, &mut plain);
                     assert_eq!(list.len(), plain.len());
                     for (scored, plain) in list.iter().zip(&plain) {
                         assert_eq!(scored.mv, plain.mv);
-                        let alone = score(&ctx, ply % 7, keys, scored.mv);
+                        let alone = score(&ctx, keys, scored.mv);
                         assert_eq!(scored.score, alone, "{} {}", pos.sfen(), scored.mv);
                         let kind = pos.moved_piece_after(scored.mv).kind();
                         bonuses += usize::from(ctx.checks.squares(kind).contains(scored.mv.to()));

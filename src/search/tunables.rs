@@ -272,8 +272,6 @@ tunables! {
     bonus_capture = 1395, 400..=3000;
     /// The same if it is quiet.
     bonus_quiet = 910, 300..=2500;
-    /// Share of it for the history near the root, in 1/1024.
-    quiet_low_ply = 771, 0..=2000;
     /// Share of it for the continuation histories, in 1/1024.
     quiet_continuation = 955, 300..=2500;
     /// Penalty of quiet moves tried before, in 1/1024.
@@ -432,8 +430,6 @@ tunables! {
     on_alpha_raise = 1, 0..=1;
     /// Switch: butterfly history.
     on_main_history = 1, 0..=1;
-    /// Switch: history near the root.
-    on_low_ply = 1, 0..=1;
     /// Switch: capture history.
     on_capture_history = 1, 0..=1;
     /// Switch: continuation histories.

@@ -135,7 +135,6 @@ impl<'a> Worker<'a> {
         clock: Option<Clock>,
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
-        memory.histories.new_search();
         memory.stack.clear();
         // One thread stops at exactly the nodes asked for; several look at
         // their sum now and then.
