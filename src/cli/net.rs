@@ -2,14 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Subcommand};
 
 use super::{CliError, EvaluatorArgs};
 use crate::engine::evaluator::LoadedEvaluator;
 use crate::eval::embedded;
-use crate::eval::nnue::{Architecture, NetScales, Sfnn, with_scales};
+use crate::eval::nnue::{Architecture, FV_SCALE_RANGE, NetScales, ODDS_RANGE, Sfnn, with_scales};
 
 /// Look into network files
 #[derive(Debug, Args)]
@@ -33,12 +35,18 @@ enum NetCommand {
         #[arg(long)]
         force: bool,
         /// Have its architecture string ask for this FV_SCALE
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
+        #[arg(long, value_name = "N", value_parser = within(FV_SCALE_RANGE))]
         fv_scale: Option<i32>,
         /// Have it say that N of its output are odds of e to 1
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(100..=1_000_000))]
+        #[arg(long, value_name = "N", value_parser = within(ODDS_RANGE))]
         odds: Option<i32>,
     },
+}
+
+/// Takes the numbers of a range.
+fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
+    let (first, last) = range.into_inner();
+    clap::value_parser!(i32).range(i64::from(first)..=i64::from(last))
 }
 
 impl Net {

@@ -265,7 +265,7 @@ impl Searcher {
         nodes: u64,
         limits: &Limits,
         options: &SearchOptions,
-        reporter: &dyn Reporter,
+        reporter: &Shown<'_>,
     ) -> Outcome {
         let Finished { best, depth, begun } = &finished[chosen];
         // An iteration cut short may have valued the move, and perhaps only
@@ -291,7 +291,7 @@ impl Searcher {
                 pv: &best.pv,
             });
         }
-        let value = self.evaluator.score_scale(pos).show(value);
+        let value = reporter.scale.show(value);
         let mv = best.pv[0];
         let ponder = self.ponder_move(pos, &best.pv);
         let resigns = options.resign_value < SearchOptions::NEVER_RESIGN

@@ -10,9 +10,11 @@ use super::export::IntegerNet;
 use super::features::{FeatureSet, Zones};
 use super::loss::Target;
 use super::model::{Arch, OUTPUT_UNIT, Params};
+use super::session::Files;
 use super::shard::{Prepared, Shard, Task};
 use super::testing::{everything, material_games};
 use super::trainer::{Event, Trainer};
+use crate::eval::nnue::{NetScales, Network};
 use crate::pack::Board;
 use crate::position::Position;
 use crate::types::{Color, PieceType, SplitMix64};
@@ -45,6 +47,29 @@ const TASK: Task = Task {
 
 fn run_to_end(trainer: &mut Trainer) {
     trainer.run(&mut |_, _| ControlFlow::Continue(()));
+}
+
+#[test]
+fn the_file_names_the_scales_that_the_network_is_trained_to() {
+    let arch = Arch {
+        ft: 64,
+        ..small(FeatureSet::Kp)
+    };
+    let config = Config {
+        arch,
+        output_scale: 480.0,
+        ..quick(FeatureSet::Kp, 1)
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("nn.bin");
+    let run = Trainer::new(config, data(2, 4, 60, 0.0), None).unwrap();
+    Files::beside(&file).write_net(&run).unwrap();
+    let network = Network::load(&file).unwrap();
+    let expected = NetScales {
+        fv_scale: Some(8),
+        odds: Some(7680),
+    };
+    assert_eq!(network.info().scales, expected);
 }
 
 /// Every gradient against the change of the loss when its number is moved a

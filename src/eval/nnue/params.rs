@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::aligned::Aligned;
 use super::arch::{Classic, Sfnn, pad32};
 use super::leb128;
+use super::scale::NetScales;
 
 /// Version word of the files that are read and written.
 pub(super) const VERSION: u32 = 0x7AF3_2F16;
@@ -138,11 +139,11 @@ impl ClassicParams {
     /// # Errors
     /// If writing fails.
     pub fn write(&self, to: &mut impl Write, fv_scale: Option<i32>) -> io::Result<()> {
-        let mut header = self.layout.header_string();
-        if let Some(scale) = fv_scale {
-            header.push_str(&format!(",fv_scale={scale}"));
-        }
-        self.write_with_header(to, &header)
+        let scales = NetScales {
+            fv_scale,
+            odds: None,
+        };
+        self.write_with_header(to, &scales.set_in(&self.layout.header_string()))
     }
 
     pub(super) fn write_with_header(&self, to: &mut impl Write, header: &str) -> io::Result<()> {

@@ -67,6 +67,17 @@ impl NetScales {
             odds: read("odds", ODDS, ODDS_RANGE),
         }
     }
+
+    /// An architecture string with those that are given, instead of its own.
+    pub(super) fn set_in(self, header: &str) -> String {
+        let tokens = [(FV_SCALE, self.fv_scale), (ODDS, self.odds)];
+        tokens
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)))
+            .fold(header.to_string(), |header, (name, value)| {
+                header::with_token(&header, name, value)
+            })
+    }
 }
 
 /// The network file with the scales that are given in its architecture string
@@ -76,12 +87,7 @@ pub fn with_scales(file: &[u8], scales: NetScales) -> Option<Vec<u8>> {
     let (start, rest) = file.split_at_checked(8)?;
     let (length, rest) = rest.split_first_chunk()?;
     let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    let mut text = std::str::from_utf8(text).ok()?.to_string();
-    for (name, value) in [(FV_SCALE, scales.fv_scale), (ODDS, scales.odds)] {
-        if let Some(value) = value {
-            text = header::with_token(&text, name, value);
-        }
-    }
+    let text = scales.set_in(std::str::from_utf8(text).ok()?);
     let length = u32::try_from(text.len()).ok()?.to_le_bytes();
     Some([start, &length, text.as_bytes(), rest].concat())
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::eval::score_scale::ODDS_CENTIPAWNS;
 use crate::types::Value;
 
 /// A score in the words of USI.
@@ -36,16 +37,13 @@ impl Score {
     }
 }
 
-/// The centipawns that are odds of e to 1.
-const SCALE: f64 = 600.0;
-
 /// The chance to win that a score stands for, from 0 to 1: a logistic curve on
-/// which 600 centipawns, as usual in shogi, are odds of e to 1. A known mate is
+/// which [`ODDS_CENTIPAWNS`], as usual in shogi, are odds of e to 1. A known mate is
 /// certain.
 pub fn win_probability(value: Value) -> f64 {
     match Score::from(value) {
         Score::Mate(_) => f64::from(u8::from(value.is_win())),
-        Score::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / SCALE).exp()),
+        Score::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / f64::from(ODDS_CENTIPAWNS)).exp()),
     }
 }
 
