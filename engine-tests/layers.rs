@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 9] = [
     &["mate", "notation", "tt", "eval"],
     &["search", "record", "book"],
     &["engine"],
-    &["client", "selfplay", "gensfen", "train", "report"],
+    &["client", "matches", "selfplay", "train", "report"],
     &["usi", "cli"],
 ];
 

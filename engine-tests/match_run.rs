@@ -5,17 +5,17 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use komadai::matches::adjudicate::Adjudication;
+use komadai::matches::clocks::TimeControl;
+use komadai::matches::game_record::{Contestant, GameRecord};
+use komadai::matches::match_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
+use komadai::matches::match_run::{MatchConfig, MatchError, PlayerFactory, SideConfig, run_match};
+use komadai::matches::openings::Openings;
+use komadai::matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
+use komadai::matches::referee::{EndReason, Rules};
+use komadai::matches::sprt::Sprt;
+use komadai::matches::tally::Tally;
 use komadai::movegen::legal_moves;
-use komadai::selfplay::adjudicate::Adjudication;
-use komadai::selfplay::clocks::TimeControl;
-use komadai::selfplay::match_run::{MatchConfig, MatchError, PlayerFactory, SideConfig, run_match};
-use komadai::selfplay::openings::Openings;
-use komadai::selfplay::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::selfplay::record::{Contestant, GameRecord};
-use komadai::selfplay::record_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
-use komadai::selfplay::referee::{EndReason, Rules};
-use komadai::selfplay::sprt::Sprt;
-use komadai::selfplay::tally::Tally;
 
 /// Plays a legal move chosen by the position and its own number alone.
 struct Hashed {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use komadai::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
+use komadai::matches::clocks::TimeControl;
+use komadai::matches::openings::Opening;
+use komadai::matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
+use komadai::matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
 use komadai::position::EnteringKingRule;
-use komadai::selfplay::adjudicate::{Adjudication, DrawRule, ResignRule};
-use komadai::selfplay::clocks::TimeControl;
-use komadai::selfplay::openings::Opening;
-use komadai::selfplay::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::selfplay::referee::{EndReason, PlayedGame, Rules, Seat, play};
 use komadai::types::{Color, Move};
 
 /// What a scripted player does at its turns: moves in USI text or one of

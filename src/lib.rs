@@ -11,7 +11,7 @@
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`client`], [`selfplay`], [`gensfen`], [`train`], [`report`] |
+//! | 7 | [`client`], [`matches`], [`selfplay`], [`train`], [`report`] |
 //! | 8 | [`usi`], [`cli`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -21,7 +21,7 @@ pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
-pub mod gensfen;
+pub mod matches;
 pub mod mate;
 pub mod mem;
 pub mod movegen;

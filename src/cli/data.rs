@@ -9,10 +9,10 @@ use clap::{Args, Subcommand};
 
 use super::CliError;
 use super::generation::{Teacher, threads, watch};
-use crate::gensfen::Progress;
-use crate::gensfen::rescore::Rescore;
 use crate::pack::convert::convert;
 use crate::pack::{DataFile, DataFormat, GameResult};
+use crate::selfplay::Progress;
+use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
 use crate::train::dataset::{DataSet, Filter, LoadOptions};
 

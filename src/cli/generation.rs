@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use crate::eval::Evaluator;
 use crate::eval::nnue::{DEFAULT_FV_SCALE, Network};
-use crate::gensfen::{GenerateError, Progress};
+use crate::selfplay::{GenerateError, Progress};
 
 /// Who plays or scores.
 #[derive(Debug, Args)]

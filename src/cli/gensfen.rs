@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::CliError;
 use super::generation::{Teacher, threads, watch};
-use crate::gensfen::{Progress, Run, Settings};
+use crate::selfplay::{Progress, Run, Settings};
 
 /// Play games against itself and keep them as training data. Can be killed at
 /// any time: the same command goes on where it stopped

@@ -12,17 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::match_players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
 use super::match_report::{Report, Side};
+use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
+use crate::matches::clocks::{GoRequest, TimeControl};
+use crate::matches::engine_player::EnginePlayer;
+use crate::matches::game_record::{Contestant, GameRecord};
+use crate::matches::match_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
+use crate::matches::match_run::{MatchConfig, PlayerFactory, SideConfig, run_match};
+use crate::matches::openings::{Opening, OpeningError, Openings};
+use crate::matches::referee::Rules;
+use crate::matches::sprt::Sprt;
+use crate::matches::tally::Tally;
 use crate::position::EnteringKingRule;
-use crate::selfplay::adjudicate::{Adjudication, DrawRule, ResignRule};
-use crate::selfplay::clocks::{GoRequest, TimeControl};
-use crate::selfplay::engine_player::EnginePlayer;
-use crate::selfplay::match_run::{MatchConfig, PlayerFactory, SideConfig, run_match};
-use crate::selfplay::openings::{Opening, OpeningError, Openings};
-use crate::selfplay::record::{Contestant, GameRecord};
-use crate::selfplay::record_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
-use crate::selfplay::referee::Rules;
-use crate::selfplay::sprt::Sprt;
-use crate::selfplay::tally::Tally;
 
 /// Play a match between two engines and judge their strength
 ///
@@ -138,9 +138,9 @@ pub(super) enum MatchError {
     #[error("{0} games ended by a fault")]
     Faults(usize),
     #[error(transparent)]
-    Run(#[from] crate::selfplay::match_run::MatchError),
+    Run(#[from] crate::matches::match_run::MatchError),
     #[error(transparent)]
-    Record(#[from] crate::selfplay::record_file::RecordError),
+    Record(#[from] crate::matches::match_file::RecordError),
 }
 
 fn numbers<const N: usize>(text: &str) -> Result<[u32; N], String> {

@@ -5,12 +5,12 @@ use std::{env, fs};
 
 use crate::client::{Best, ClientError, EngineCommand, InfoScore, LaunchConfig, UsiEngine};
 use crate::engine::settings::Settings;
+use crate::matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
+use crate::matches::game_record::Contestant;
+use crate::matches::match_file::checksum;
+use crate::matches::match_run::PlayerFactory;
+use crate::matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
 use crate::position::EnteringKingRule;
-use crate::selfplay::engine_player::{EnginePlayer, is_shared_option, player_settings};
-use crate::selfplay::match_run::PlayerFactory;
-use crate::selfplay::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
-use crate::selfplay::record::Contestant;
-use crate::selfplay::record_file::checksum;
 
 /// The word for this engine itself.
 const SELF: &str = "self";

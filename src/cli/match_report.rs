@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::selfplay::record::{Contestant, GameRecord};
-use crate::selfplay::sprt::{Decision, Sprt};
-use crate::selfplay::stats::PairCounts;
-use crate::selfplay::tally::{Duplicate, EffortSummary, Fault, Tally};
+use crate::matches::game_record::{Contestant, GameRecord};
+use crate::matches::sprt::{Decision, Sprt};
+use crate::matches::stats::PairCounts;
+use crate::matches::tally::{Duplicate, EffortSummary, Fault, Tally};
 
 /// One game as it ends, for JSON.
 #[derive(Serialize)]
@@ -313,8 +313,8 @@ fn effort_text(effort: &EffortSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::record::MoveRecord;
-    use crate::selfplay::referee::EndReason;
+    use crate::matches::game_record::MoveRecord;
+    use crate::matches::referee::EndReason;
 
     fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
         GameRecord {

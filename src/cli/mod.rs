@@ -35,11 +35,11 @@ use clap::{Args, Parser, Subcommand};
 use crate::book::{BookError, JournalError};
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use crate::eval::nnue::NetError;
-use crate::gensfen::GenerateError;
 use crate::pack::DataFileError;
 use crate::pack::convert::ConvertError;
 use crate::position::{Handicap, MoveError, Position, SfenError};
 use crate::record::RecordError;
+use crate::selfplay::GenerateError;
 #[cfg(feature = "tools")]
 use crate::train::config::ConfigError;
 #[cfg(feature = "tools")]

@@ -9,10 +9,10 @@ use indicatif::ProgressBar;
 
 use super::{CliError, EvaluatorArgs, exact_engine};
 use crate::engine::{Engine, EngineOptions};
+use crate::matches::opening_gen::{GenerateConfig, generate_starts};
 use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Limits, Signals};
-use crate::selfplay::opening_gen::{GenerateConfig, generate_starts};
 
 /// Table of each judge, in MiB.
 const HASH_MIB: usize = 8;

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use super::CliError;
 use super::match_players::{Agreed, OptionPair, UsiPlayer, parse_option};
 use crate::client::LaunchConfig;
+use crate::matches::clocks::TimeControl;
+use crate::matches::match_file::checksum;
+use crate::matches::openings::Openings;
+use crate::matches::referee::{GameEnd, Rules, Seat, play};
+use crate::matches::spsa::{Parameter, Spsa, Trial};
 use crate::pack::replace_file;
 use crate::search::tunables;
-use crate::selfplay::clocks::TimeControl;
-use crate::selfplay::openings::Openings;
-use crate::selfplay::record_file::checksum;
-use crate::selfplay::referee::{GameEnd, Rules, Seat, play};
-use crate::selfplay::spsa::{Parameter, Spsa, Trial};
 use crate::types::Color;
 
 /// Tune margins of the search by games at fixed nodes (SPSA)

@@ -1,7 +1,7 @@
 //! How a move that was made is searched: principal variation search with late
 //! move reductions (steps 21 to 24).
 
-use super::facts::{Candidate, NodeFacts};
+use super::node_state::{Candidate, NodeFacts};
 use super::node_type::{NodeType, NonPv, Pv};
 use super::tunables::{self as tune, on};
 use super::worker::Worker;

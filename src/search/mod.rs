@@ -2,9 +2,9 @@
 //!
 //! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
 //! steps are numbered as they stand in the code, and quiescence (`qsearch`);
-//! `shortcuts` are searches of a node that may spare it its moves. What the node
-//! then knows (`facts`) decides which moves it leaves out (`pruning`), searches
-//! deeper (`singular`) or less deep (`late_moves`, by `reductions`); `learn` keeps
+//! `node_cuts` are searches of a node that may spare it its moves. What the node
+//! then knows (`node_state`) decides which moves it leaves out (`pruning`), searches
+//! deeper (`singular`) or less deep (`late_moves`, by `reductions`); `history_update` keeps
 //! the histories.
 //! The set as a whole, with its first figures, follows Stockfish and
 //! YaneuraOu; each step names its idea where it stands.
@@ -31,29 +31,29 @@
 //! only where its constant was taken away.
 
 pub mod clock;
-mod facts;
 mod history;
+mod history_update;
 mod late_moves;
-mod learn;
 pub mod limits;
 mod node;
+mod node_cuts;
+mod node_state;
 mod node_type;
 pub mod options;
 mod picker;
 mod pruning;
 mod qsearch;
-mod quiets;
+mod quiet_scorer;
 mod reductions;
 pub mod report;
 mod root;
 mod rows;
 pub mod searcher;
 mod shared;
-mod shortcuts;
 mod singular;
 mod stack;
 pub mod stats;
-mod team;
+mod threads;
 pub mod tunables;
 mod worker;
 
@@ -63,4 +63,4 @@ pub use options::{SearchOptions, TimeOptions};
 pub use report::{Best, Info, Outcome, Reporter, Silent};
 pub use searcher::{Searcher, SearcherError};
 pub use stats::Stats;
-pub use team::STACK_SIZE;
+pub use threads::STACK_SIZE;

@@ -2,8 +2,8 @@
 //!
 //! The steps are numbered; their list with sources stands in [`crate::search`].
 
-use super::facts::{Candidate, NodeFacts, Stored};
-use super::learn::Searched;
+use super::history_update::Searched;
+use super::node_state::{Candidate, NodeFacts, Stored};
 use super::node_type::{NodeType, NonPv, Pv};
 use super::picker::{Picker, PickerContext, is_capture_stage};
 use super::pruning::Verdict;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::history::{ContinuationKey, Histories, piece_to};
-use super::quiets::QuietScorer;
+use super::quiet_scorer::QuietScorer;
 use super::tunables as tune;
 use crate::movegen::{
     AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,

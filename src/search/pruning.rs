@@ -1,6 +1,6 @@
 //! Which moves are not worth a search (step 18).
 
-use super::facts::{Candidate, NodeFacts};
+use super::node_state::{Candidate, NodeFacts};
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};

@@ -2,8 +2,8 @@
 
 use once_cell::sync::Lazy;
 
-use super::facts::{Candidate, NodeFacts};
 use super::history::piece_to;
+use super::node_state::{Candidate, NodeFacts};
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
 use crate::movegen::MAX_MOVES;

@@ -13,7 +13,7 @@ use super::report::{Best, Info, Outcome, Reporter, Shown};
 use super::root::GameMemory;
 use super::shared::Shared;
 use super::stats::Stats;
-use super::team::Team;
+use super::threads::Team;
 use super::worker::{Memory, RootMove, Worker};
 use crate::eval::Evaluator;
 use crate::movegen::is_needless_non_promotion;

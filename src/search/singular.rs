@@ -1,6 +1,6 @@
 //! Is the stored move the only good one? (step 19)
 
-use super::facts::NodeFacts;
+use super::node_state::NodeFacts;
 use super::node_type::NonPv;
 use super::tunables::{self as tune, on};
 use super::worker::Worker;

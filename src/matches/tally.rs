@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::record::{Contestant, GameRecord};
+use super::game_record::{Contestant, GameRecord};
 use super::referee::EndReason;
 use super::stats::{GameCounts, PairCounts, quantile};
 
@@ -196,7 +196,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::record::MoveRecord;
+    use crate::matches::game_record::MoveRecord;
     use Contestant::{A, B};
 
     fn record(game: usize, moves: &str, winner: Option<Contestant>) -> GameRecord {

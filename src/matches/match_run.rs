@@ -11,10 +11,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::clocks::TimeControl;
+use super::game_record::{Contestant, GameRecord};
+use super::match_file::{RecordError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
-use super::record::{Contestant, GameRecord};
-use super::record_file::{RecordError, RecordFile};
 use super::referee::{EndReason, GameError, Rules, Seat, play};
 use super::sprt::{Decision, Sprt};
 use super::tally::Tally;

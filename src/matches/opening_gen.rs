@@ -170,7 +170,7 @@ fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::openings::Openings;
+    use crate::matches::openings::Openings;
 
     /// Judges by the position alone, from -300 to 300, with some mates.
     fn judge(pos: &Position) -> Option<i32> {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
-use super::record::GameRecord;
+use super::game_record::GameRecord;
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;
@@ -297,8 +297,8 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::selfplay::record::{Contestant, MoveRecord};
-    use crate::selfplay::referee::EndReason;
+    use crate::matches::game_record::{Contestant, MoveRecord};
+    use crate::matches::referee::EndReason;
 
     fn side(command: &str) -> SideIdentity {
         SideIdentity {

@@ -151,10 +151,10 @@ impl Player for EnginePlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::clocks::TimeControl;
-    use crate::selfplay::openings::Opening;
-    use crate::selfplay::record::{Contestant, GameRecord};
-    use crate::selfplay::referee::{EndReason, PlayedGame, Rules, Seat, play};
+    use crate::matches::clocks::TimeControl;
+    use crate::matches::game_record::{Contestant, GameRecord};
+    use crate::matches::openings::Opening;
+    use crate::matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
     use crate::types::Color;
     use std::time::Duration;
 

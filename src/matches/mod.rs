@@ -1,0 +1,16 @@
+//! Matches between two players: the referee, the pairing of games, their statistics and their records.
+
+pub mod adjudicate;
+pub mod clocks;
+pub mod engine_player;
+pub mod game_record;
+pub mod match_file;
+pub mod match_run;
+pub mod opening_gen;
+pub mod openings;
+pub mod player;
+pub mod referee;
+pub mod sprt;
+pub mod spsa;
+pub mod stats;
+pub mod tally;
