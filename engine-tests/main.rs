@@ -1,6 +1,12 @@
 //! Tests of the library and of the executable, in one program, which links faster than many.
 //!
 //! A file that no `mod` line reaches fails the test in `layers`.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at the first surprise"
+)]
 
 mod analyse;
 mod book;
@@ -12,6 +18,7 @@ mod mate;
 mod nnue;
 mod notation;
 mod perft;
+mod properties;
 mod records;
 mod records_damaged;
 mod referee;

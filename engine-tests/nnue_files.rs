@@ -1,5 +1,11 @@
 //! Network files that are cut, padded, renamed, from other tools or random:
 //! an error that says what is wrong, or the right network.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at the first surprise"
+)]
 
 mod support {
     pub mod nets;

@@ -17,6 +17,24 @@ use score_scale::ScoreScale;
 ///
 /// After [`Evaluator::reset`] every move made on the position is pushed and
 /// every move taken back popped.
+///
+/// ```
+/// use komadai::eval::Evaluator;
+/// use komadai::position::Position;
+///
+/// let mut pos = Position::default();
+/// let mut evaluator = Evaluator::material();
+/// evaluator.reset(&pos);
+/// let before = evaluator.evaluate(&pos);
+///
+/// let mv = "7g7f".parse()?;
+/// evaluator.push(&pos.play(mv)?);
+/// // Nothing was taken, and the other side is to move.
+/// assert_eq!(evaluator.evaluate(&pos), -before);
+/// evaluator.pop();
+/// pos.undo_move(mv);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub enum Evaluator {
     /// Material on the board and in hand.
     Material(Box<MaterialState>),

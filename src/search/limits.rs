@@ -38,7 +38,7 @@ impl ClockTimes {
 /// Everything a `go` can ask for. The default is a bare `go`.
 ///
 /// Limits combine: the search ends at whichever is met first. Without any
-/// limit the [`Clock`](super::Clock) sets a small one of its own.
+/// limit the clock sets a small one of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The players' clocks.
