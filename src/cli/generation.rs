@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use crate::eval::Evaluator;
 use crate::eval::nnue::{DEFAULT_FV_SCALE, Network};
-use crate::selfplay::{GenerateError, Progress};
+use crate::selfplay::{GenerateError, GenerateProgress};
 
 /// Who plays or scores.
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ pub(super) fn threads(asked: Option<usize>) -> usize {
 /// `games`.
 pub(super) fn watch(
     games: u64,
-    progress: &Progress,
+    progress: &GenerateProgress,
     work: impl FnOnce() -> Result<(), GenerateError> + Send,
 ) -> Result<(), CliError> {
     let bar = ProgressBar::new(games);

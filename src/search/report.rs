@@ -107,6 +107,9 @@ pub struct Outcome {
     /// Score for the side to move, as it is shown: the evaluator's own
     /// [`ScoreScale`] applied.
     pub value: Value,
+    /// Whether `value` is exact, or the edge of a window in which a search cut
+    /// short was looking.
+    pub bound: Bound,
     /// The last finished iteration, in plies.
     pub depth: Depth,
     /// Nodes of all threads.
