@@ -14,7 +14,8 @@ use crate::pack::{DataFile, DataFormat, GameResult};
 use crate::selfplay::Progress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
-use crate::train::dataset::{DataSet, Filter, LoadOptions};
+use crate::train::dataset::{DataSet, LoadOptions};
+use crate::train::filter::Filter;
 
 /// Table of a short search, enough for a game.
 const RESCORE_HASH_MIB: usize = 1;
