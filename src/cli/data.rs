@@ -14,7 +14,8 @@ use crate::pack::{DataFile, DataFormat, GameResult};
 use crate::selfplay::GenerateProgress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
-use crate::train::dataset::{DataSet, Filter, LoadOptions};
+use crate::train::dataset::{DataSet, LoadOptions};
+use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
