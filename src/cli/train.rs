@@ -32,8 +32,8 @@ pub struct TrainArgs {
     /// Go on with the run of this net file, if there is one
     #[arg(long)]
     resume: bool,
-    /// Start from the best network in this checkpoint
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Start from this network, or from the best one in this checkpoint
+    #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Threads; all cores if not given
     #[arg(long)]

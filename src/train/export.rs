@@ -23,7 +23,7 @@ pub(super) const ACTIVATION: f32 = 127.0;
 /// Steps of a later weight to 1.
 pub(super) const WEIGHT: f32 = 64.0;
 /// Half of what readers divide hidden sums by.
-const HALF_STEP: f32 = 32.0;
+pub(super) const HALF_STEP: f32 = 32.0;
 /// The greatest first-layer bias; with 40 rows of [`ROW_LIMIT`] sums stay inside 16 bits.
 const BIAS_LIMIT: f32 = 16.0;
 

@@ -9,6 +9,7 @@
 //! | one step of AdamW, touched rows only | [`optimizer`], [`schedule`] |
 //! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
 //! | the parameters of a network file out of floats | [`export`] |
+//! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
 //! | the log as a table and as a picture | [`curve`] |
 //! | the files of a run | [`session`] |
@@ -26,6 +27,7 @@ mod expand;
 pub mod export;
 pub mod features;
 pub mod filter;
+pub mod import;
 pub mod kernels;
 pub mod loss;
 pub mod model;

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::checkpoint::CheckpointError;
+use super::checkpoint::{CheckpointError, best_params, is_checkpoint};
 use super::config::Config;
 use super::curve;
 use super::dataset::DataSet;
 use super::export::{Deviation, Exported, export};
+use super::import::{ImportError, import};
 use super::sample::Sample;
 use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
-use crate::eval::nnue::{NetError, Network, Params};
+use crate::eval::nnue::{NetError, Network, Params, read_file};
 use crate::eval::scale::NetScales;
 use crate::pack::replace_file;
 use crate::position::Position;
@@ -50,6 +51,9 @@ pub enum SessionError {
     /// The network's bytes are no network file.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// The network to start from cannot be used.
+    #[error(transparent)]
+    Start(#[from] ImportError),
     /// A new run would overwrite another one.
     #[error("{0} is there already: go on with --resume, or choose another --out")]
     Exists(PathBuf),
@@ -72,11 +76,12 @@ impl Files {
     }
 
     /// Begins a run, or goes on with the one in the checkpoint if `resume` is
-    /// set and there is one.
+    /// set and there is one. A new one begins with the network of `start`, a
+    /// checkpoint or a network file.
     ///
     /// # Errors
     /// If a new run would overwrite files, the options or data are not those
-    /// of the checkpoint, or there is nothing to learn from.
+    /// of the checkpoint, `start` cannot be used, or there is nothing to learn from.
     pub fn open(
         &self,
         config: Config,
@@ -92,7 +97,11 @@ impl Files {
                 return Err(SessionError::Exists(path.clone()));
             }
         }
-        let start = start.map(super::checkpoint::best_params).transpose()?;
+        let start = match start {
+            Some(path) if is_checkpoint(path) => Some(best_params(path)?),
+            Some(path) => Some(import(&config.arch, &read_file(path)?.0)?),
+            None => None,
+        };
         Ok(Trainer::new(config, data, start).map_err(CheckpointError::from)?)
     }
 
