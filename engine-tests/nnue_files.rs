@@ -1,8 +1,9 @@
 //! Network files that are cut, padded, renamed, from other tools or random:
 //! an error that says what is wrong, or the right network.
 
-#[path = "support/nets.rs"]
-mod nets;
+mod support {
+    pub mod nets;
+}
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -18,7 +19,8 @@ use komadai::eval::nnue::{
 use komadai::eval::scale::NetScales;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
-use nets::{Form, Net, Ranges, Set, Sizes};
+
+use support::nets::{Form, Net, Ranges, Set, Sizes};
 
 /// Notes the largest piece of memory that this thread asks for.
 struct Watching;
@@ -156,6 +158,25 @@ fn forms_of_other_tools_are_read() {
                 end.contains("20").then_some(20)
             );
         }
+    }
+}
+
+#[test]
+fn every_set_of_inputs_is_known_by_its_name_and_size() {
+    for set in Set::ALL {
+        let sizes = Sizes::Classic {
+            l1: 64,
+            h1: 8,
+            h2: 32,
+        };
+        let net = Net::generate(5, set, sizes, TAME);
+        let loaded = check(&net, &net.bytes());
+        assert_eq!(loaded.info().warnings, [], "{set:?}");
+        assert_eq!(
+            loaded.architecture().features().inputs(),
+            set.inputs(),
+            "{set:?}"
+        );
     }
 }
 

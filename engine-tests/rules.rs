@@ -6,13 +6,7 @@ use komadai::position::{
 };
 use komadai::types::{Color, Move, PieceType};
 
-fn position(sfen: &str) -> Position {
-    Position::from_sfen(sfen).unwrap()
-}
-
-fn mv(text: &str) -> Move {
-    Move::from_usi(text).unwrap()
-}
+use crate::support::{self, mv, position};
 
 /// The position after these moves, each legal.
 fn after(sfen: &str, moves: &str) -> Position {
@@ -301,12 +295,12 @@ fn the_same_board_with_more_in_hand_is_superior() {
 
 /// Ten pieces beside the king in the camp, 10 points; the rest in hand.
 fn camp(hand: &str) -> Position {
-    position(&format!("4K4/GGGGSSSSL/L8/9/9/9/9/9/k8 b {hand} 200"))
+    position(&support::camp(hand))
 }
 
 /// The same for White.
 fn white_camp(hand: &str) -> Position {
-    position(&format!("8K/9/9/9/9/9/8l/lssssgggg/4k4 w {hand} 200"))
+    position(&support::white_camp(hand))
 }
 
 #[test]

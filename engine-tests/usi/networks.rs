@@ -1,24 +1,21 @@
 //! Networks as users meet them: options, messages and values over USI, with
 //! the real executable, and the same on the command line.
 
-#[allow(dead_code, reason = "shared with other tests, which use the rest")]
-mod common;
-#[path = "support/nets.rs"]
-mod nets;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use common::Session;
 use komadai::position::Position;
-use nets::Net;
 use tempfile::TempDir;
+
+use crate::support::nets::Net;
+use crate::support::program::{self, komadai};
+use crate::support::session::Session;
 
 /// Positions and what the reference implementation makes of them with the
 /// network of [`net_bytes`].
-const VALUES: &str = include_str!("data/nnue-kp256.tsv");
+const VALUES: &str = include_str!("../data/nnue-kp256.tsv");
 /// What that network makes of the start.
 const START: i32 = -1141;
 
@@ -316,9 +313,9 @@ fn relative_paths_start_at_the_executable_then_at_the_working_directory() {
     let home = tempfile::tempdir().unwrap();
     let cwd = folder();
     let engine = home.path().join("komadai.exe");
-    let built = Path::new(env!("CARGO_BIN_EXE_komadai"));
-    if fs::hard_link(built, &engine).is_err() {
-        fs::copy(built, &engine).unwrap();
+    let built = program::executable();
+    if fs::hard_link(&built, &engine).is_err() {
+        fs::copy(&built, &engine).unwrap();
     }
     let start = || {
         let mut session = Session::start_at(&engine, cwd.path());
@@ -400,20 +397,6 @@ fn a_go_without_isready_loads_the_network_too() {
     assert!(lines[0].contains("evaluator: K+P 256x2-32-32"), "{lines:?}");
     assert_eq!(eval(&mut session).0, START);
     session.quit();
-}
-
-/// Exit code 0 or not, standard output, standard error.
-fn komadai(args: &[&str]) -> (bool, String, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_komadai"))
-        .args(args)
-        .env_remove("RUST_LOG")
-        .output()
-        .unwrap();
-    (
-        run.status.success(),
-        String::from_utf8(run.stdout).unwrap(),
-        String::from_utf8(run.stderr).unwrap(),
-    )
 }
 
 #[test]
@@ -590,13 +573,13 @@ fn scores_are_shown_on_the_scale_that_the_network_names() {
 fn starts_for_matches_do_not_depend_on_files_beside_the_engine() {
     let home = tempfile::tempdir().unwrap();
     let engine = home.path().join("komadai.exe");
-    let built = Path::new(env!("CARGO_BIN_EXE_komadai"));
-    if fs::hard_link(built, &engine).is_err() {
-        fs::copy(built, &engine).unwrap();
+    let built = program::executable();
+    if fs::hard_link(&built, &engine).is_err() {
+        fs::copy(&built, &engine).unwrap();
     }
     let net = home.path().join("eval").join("nn.bin");
     let starts = |more: &[&str]| {
-        let run = Command::new(&engine)
+        let run = program::command_for(&engine)
             .args([
                 "openings",
                 "--count",
@@ -608,7 +591,6 @@ fn starts_for_matches_do_not_depend_on_files_beside_the_engine() {
             ])
             .args(more)
             .current_dir(home.path())
-            .env_remove("RUST_LOG")
             .output()
             .unwrap();
         let err = String::from_utf8(run.stderr).unwrap();

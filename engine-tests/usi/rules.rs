@@ -1,9 +1,7 @@
 //! The rules that end a game, as the real executable plays by them.
 
-#[allow(dead_code, reason = "shared with other tests, which use the rest")]
-mod common;
-
-use common::Session;
+use crate::support::session::Session;
+use crate::support::{camp, white_camp};
 
 /// What a `go` says: the score told last, and the answer.
 fn ask(session: &mut Session, position: &str, go: &str) -> (String, String) {
@@ -18,16 +16,6 @@ fn ask(session: &mut Session, position: &str, go: &str) -> (String, String) {
 
 fn answer(session: &mut Session, sfen: &str) -> String {
     ask(session, &format!("position sfen {sfen}"), "go depth 3").1
-}
-
-/// Ten pieces beside Black's king in the camp, 10 points; the rest in hand.
-fn camp(hand: &str) -> String {
-    format!("4K4/GGGGSSSSL/L8/9/9/9/9/9/k8 b {hand} 200")
-}
-
-/// The same for White.
-fn white_camp(hand: &str) -> String {
-    format!("8K/9/9/9/9/9/8l/lssssgggg/4k4 w {hand} 200")
 }
 
 #[test]

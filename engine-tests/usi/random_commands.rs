@@ -1,10 +1,8 @@
 //! Commands in random order, broken at random, from a GUI that may hang up at any byte.
 
-#[allow(dead_code, reason = "shared with other tests, which use the rest")]
-mod common;
-
-use common::Session;
 use komadai::types::SplitMix64;
+
+use crate::support::session::Session;
 
 const LINES: [&str; 74] = [
     "usi",

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::program;
+
 /// A process silent for this long hangs. Far beyond what any test needs.
 const HANG: Duration = Duration::from_secs(120);
 
@@ -35,14 +37,17 @@ impl Session {
 
     /// Starts the engine in an empty directory and says nothing.
     pub fn start_bare() -> Session {
-        let executable = Path::new(env!("CARGO_BIN_EXE_komadai"));
-        Session::start_at(executable, &std::env::temp_dir())
+        Session::start_at(&program::executable(), &std::env::temp_dir())
     }
 
     /// Starts this copy of the engine in this directory and says nothing.
     pub fn start_at(executable: &Path, directory: &Path) -> Session {
-        let mut child = Command::new(executable)
-            .current_dir(directory)
+        Session::spawn(program::command_for(executable).current_dir(directory))
+    }
+
+    /// Starts whatever this command starts and says nothing.
+    pub fn spawn(command: &mut Command) -> Session {
+        let mut child = command
             // A panic that the engine catches still leaves its mark on stderr.
             .env("RUST_LOG", "error")
             .stdin(Stdio::piped())

@@ -7,14 +7,16 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 use komadai::client::{Best, ClientError, Info, InfoScore, LaunchConfig, OptionKind, UsiEngine};
-use komadai::types::Move;
+
+use crate::support::{mv, program};
+
+/// The name of [`scripted_engine`] among all tests.
+const SCRIPTED: &str = "client::scripted_engine";
 
 #[test]
 #[ignore = "no test: this is the engine that the tests here start"]
 fn scripted_engine() {
-    let script = std::env::args()
-        .skip_while(|arg| arg != "scripted_engine")
-        .nth(1);
+    let script = std::env::args().skip_while(|arg| arg != SCRIPTED).nth(1);
     // Without a script somebody runs all ignored tests.
     if let Some(script) = script {
         Script { name: script }.run();
@@ -110,10 +112,14 @@ impl Script {
 }
 
 fn config(script: &str) -> LaunchConfig {
-    let program = std::env::current_exe().unwrap();
+    let words = program::words(&std::env::current_exe().unwrap());
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| format!("\"{}\"", word.display()))
+        .collect();
     LaunchConfig::new(format!(
-        "\"{}\" --ignored --nocapture --exact scripted_engine {script}",
-        program.display()
+        "{} --ignored --nocapture --exact {SCRIPTED} {script}",
+        words.join(" ")
     ))
 }
 
@@ -147,7 +153,6 @@ fn a_game_with_a_well_behaved_engine() {
             },
         )
         .unwrap();
-    let mv = |text| Move::from_usi(text).unwrap();
     assert_eq!(reply.best, Best::Move(mv("7g7f")));
     assert_eq!(reply.ponder, Some(mv("3c3d")));
     assert_eq!(reply.info.score, Some(InfoScore::Cp(12)));

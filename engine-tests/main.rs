@@ -1,0 +1,21 @@
+//! Tests of the library and of the executable, in one program, which links faster than many.
+//!
+//! A file that no `mod` line reaches fails the test in `layers`.
+
+mod analyse;
+mod book;
+mod client;
+mod convert;
+mod layers;
+mod match_run;
+mod mate;
+mod nnue;
+mod notation;
+mod perft;
+mod records;
+mod records_damaged;
+mod referee;
+mod rules;
+mod search;
+mod support;
+mod usi;
