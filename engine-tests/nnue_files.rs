@@ -2,6 +2,7 @@
 //! an error that says what is wrong, or the right network.
 
 mod support {
+    pub mod golden;
     pub mod nets;
 }
 
