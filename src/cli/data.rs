@@ -11,13 +11,11 @@ use super::CliError;
 use super::generation::{Teacher, threads, watch};
 use crate::pack::convert::convert;
 use crate::pack::{DataFile, DataFormat, GameResult};
-use crate::selfplay::Progress;
+use crate::selfplay::GenerateProgress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
-use crate::train::dataset::{DataSet, Filter, LoadOptions};
-
-/// Table of a short search, enough for a game.
-const RESCORE_HASH_MIB: usize = 1;
+use crate::train::dataset::{DataSet, LoadOptions};
+use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
@@ -48,9 +46,15 @@ enum DataCommand {
         out: PathBuf,
         #[command(flatten)]
         teacher: Teacher,
-        /// Nodes for each position
+        /// Nodes of a search after which it begins no iteration
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
+        /// Score only every so many plies, and leave the others without a score
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        every: u64,
+        /// MiB of transposition table per game
+        #[arg(long, default_value_t = 8)]
+        hash: usize,
         /// Games scored at the same time; all cores if not given
         #[arg(long)]
         threads: Option<usize>,
@@ -82,6 +86,8 @@ impl DataArgs {
                 out: folder,
                 teacher,
                 nodes,
+                every,
+                hash,
                 threads: asked,
             } => {
                 let (evaluator, teacher) = teacher.load()?;
@@ -90,17 +96,19 @@ impl DataArgs {
                     out: folder.clone(),
                     threads: threads(*asked),
                     nodes: *nodes,
-                    hash_mib: RESCORE_HASH_MIB,
+                    every: usize::try_from(*every).unwrap_or(usize::MAX),
+                    hash_mib: (*hash).max(1),
                     teacher,
                 };
-                let progress = Progress::default();
+                let progress = GenerateProgress::default();
                 watch(run.count()?, &progress, || run.run(&evaluator, &progress))?;
                 writeln!(
                     out,
-                    "{} games, {} positions in {}",
+                    "{} games, {} positions in {}; {}",
                     progress.games.load(Ordering::Relaxed),
                     progress.plies.load(Ordering::Relaxed),
-                    folder.display()
+                    folder.display(),
+                    progress.label_summary()
                 )?;
             }
             DataCommand::Stat { input } => stat(input, out)?,

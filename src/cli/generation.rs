@@ -10,8 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use crate::eval::Evaluator;
-use crate::eval::nnue::{DEFAULT_FV_SCALE, Network};
-use crate::selfplay::{GenerateError, Progress};
+use crate::eval::nnue::Network;
+use crate::eval::scale::FvScale;
+use crate::selfplay::{GenerateError, GenerateProgress};
 
 /// Who plays or scores.
 #[derive(Debug, Args)]
@@ -31,10 +32,8 @@ impl Teacher {
             return Ok((Evaluator::material(), "material".to_string()));
         };
         let network = Network::load(path)?;
-        let scale = self
-            .fv_scale
-            .or(network.info().scales.fv_scale)
-            .unwrap_or(DEFAULT_FV_SCALE);
+        let asked = self.fv_scale.unwrap_or(0);
+        let scale = FvScale::decide(asked, None, network.info().scales, &mut Vec::new()).divisor();
         let content = std::fs::read(path)?;
         let name = format!("net-{:08x}/{scale}", crc32fast::hash(&content));
         Ok((Evaluator::nnue(Arc::new(network), scale), name))
@@ -51,7 +50,7 @@ pub(super) fn threads(asked: Option<usize>) -> usize {
 /// `games`.
 pub(super) fn watch(
     games: u64,
-    progress: &Progress,
+    progress: &GenerateProgress,
     work: impl FnOnce() -> Result<(), GenerateError> + Send,
 ) -> Result<(), CliError> {
     let bar = ProgressBar::new(games);

@@ -11,7 +11,8 @@ use clap::{Args, Subcommand};
 use super::{CliError, EvaluatorArgs};
 use crate::engine::evaluator::LoadedEvaluator;
 use crate::eval::embedded;
-use crate::eval::nnue::{Architecture, FV_SCALE_RANGE, NetScales, ODDS_RANGE, Sfnn, with_scales};
+use crate::eval::nnue::{Architecture, Sfnn, read_bytes};
+use crate::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
 
 /// Look into network files
 #[derive(Debug, Args)]
@@ -69,8 +70,10 @@ fn export(
     scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let bytes = embedded::file().and_then(|bytes| with_scales(&bytes, scales));
-    let bytes = bytes.ok_or(CliError::Failed("there is no built-in network"))?;
+    let file = embedded::file().ok_or(CliError::Failed("there is no built-in network"))?;
+    let (params, info) = read_bytes(&file)?;
+    let mut bytes = Vec::with_capacity(file.len());
+    params.write(&mut bytes, scales.or(info.scales))?;
     let opened = match force {
         true => File::create(path),
         false => File::create_new(path),

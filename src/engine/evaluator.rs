@@ -2,7 +2,6 @@
 //!
 //! Whatever is wrong with a network file, there is an evaluator in the end.
 
-mod fv_scale;
 mod place;
 mod store;
 
@@ -13,8 +12,8 @@ use std::sync::Arc;
 
 use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
+pub use crate::eval::scale::FvScale;
 use crate::eval::{Evaluator, embedded};
-pub use fv_scale::FvScale;
 use place::Place;
 
 /// What to value positions with.
@@ -176,12 +175,11 @@ impl LoadedEvaluator {
                 None => place.scale_hints(),
                 Some(_) => None,
             };
-            loaded.fv_scale = FvScale::decide(
-                options.fv_scale,
-                hints,
-                info.scales.fv_scale,
-                &mut loaded.warnings,
-            );
+            let mut odd = Vec::new();
+            loaded.fv_scale = FvScale::decide(options.fv_scale, hints, info.scales, &mut odd);
+            loaded
+                .warnings
+                .extend(odd.into_iter().map(NetWarning::from));
         }
         loaded.place = place;
         loaded

@@ -1,6 +1,6 @@
-//! The architecture string of a network file: a hint at its layout, and sometimes its scales.
+//! The architecture string of a network file: a hint at its layout.
 
-use super::arch::{Classic, FeatureSet};
+use crate::eval::nnue::arch::{Classic, FeatureSet};
 
 /// What an architecture string says, as far as it says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,42 +79,6 @@ const UNSUPPORTED: [(&str, &str); 4] = [
     ("Progress", "a network with progress buckets"),
 ];
 
-/// Whether a character can be part of a token's name or value.
-fn in_token(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "+-._".contains(c)
-}
-
-/// What stands before a token such as `fv_scale=10`, its value, and what stands behind it.
-fn around<'a>(header: &'a str, name: &str) -> Option<(&'a str, &'a str, &'a str)> {
-    let found = header.match_indices(name).find_map(|(at, _)| {
-        let (before, rest) = header.split_at_checked(at)?;
-        let value = rest.strip_prefix(name)?.strip_prefix('=')?;
-        (!before.ends_with(in_token)).then_some((before, value))
-    });
-    let (before, rest) = found?;
-    let end = rest.find(|c| !in_token(c)).unwrap_or(rest.len());
-    let (value, behind) = rest.split_at_checked(end)?;
-    Some((before, value, behind))
-}
-
-/// The value of a token such as `fv_scale=10`, as text.
-pub(super) fn token<'a>(header: &'a str, name: &str) -> Option<&'a str> {
-    around(header, name).map(|(_, value, _)| value)
-}
-
-/// The header with a token of this value instead of the one it has, if any.
-pub(super) fn with_token(header: &str, name: &str, value: i32) -> String {
-    let mut bare = header.to_string();
-    if let Some((before, _, behind)) = around(header, name) {
-        bare = match before.strip_suffix(',') {
-            Some(before) => format!("{before}{behind}"),
-            None => format!("{before}{}", behind.strip_prefix(',').unwrap_or(behind)),
-        };
-    }
-    let comma = if bare.is_empty() { "" } else { "," };
-    format!("{bare}{comma}{name}={value}")
-}
-
 /// `a` and `b` of the first `[aARROWb` in the text.
 fn arrow(text: &str, arrow: &str) -> Option<(u64, u64)> {
     let (_, inside) = text.split_once('[')?;
@@ -167,28 +131,6 @@ mod tests {
             "Features=あ[い->う],Network=AffineTransform",
         ] {
             assert_eq!(Hint::parse(text).classic(), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn tokens_are_found_and_replaced() {
-        let scale = |text| token(text, "fv_scale");
-        assert_eq!(scale("a,fv_scale=20,b"), Some("20"));
-        assert_eq!(scale("fv_scale=-3;"), Some("-3"));
-        assert_eq!(scale("fv_scale="), Some(""));
-        for text in ["", "scale=1", "old_fv_scale=1", "fv_scale", "fv_scale 1"] {
-            assert_eq!(scale(text), None, "{text}");
-        }
-        assert_eq!(scale("old_fv_scale=1,fv_scale=2"), Some("2"));
-        for (old, new) in [
-            ("a,b", "a,b,fv_scale=10"),
-            ("a,fv_scale=20,b", "a,b,fv_scale=10"),
-            ("fv_scale=20,b", "b,fv_scale=10"),
-            ("a,fv_scale=20", "a,fv_scale=10"),
-            ("fv_scale=20", "fv_scale=10"),
-            ("", "fv_scale=10"),
-        ] {
-            assert_eq!(with_token(old, "fv_scale", 10), new, "{old}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What can be wrong with a network file.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+
+use crate::eval::scale::ScaleWarning;
 
 /// A file that could not be loaded as a network, and why.
 #[derive(Debug, thiserror::Error)]
@@ -119,15 +120,6 @@ pub enum NetWarning {
         layout: String,
     },
     /// A scale that is no number in its range.
-    #[error("{name} '{value}' in {place} ignored: not a number from {} to {}", range.start(), range.end())]
-    Scale {
-        /// Which scale: FV_SCALE or odds.
-        name: &'static str,
-        /// What is allowed.
-        range: RangeInclusive<i32>,
-        /// The text found.
-        value: String,
-        /// Where.
-        place: String,
-    },
+    #[error(transparent)]
+    Scale(#[from] ScaleWarning),
 }

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::eval::nnue::{DEFAULT_FV_SCALE, NetWarning, parse_fv_scale};
+use super::net_scales::{DEFAULT_FV_SCALE, FV_SCALE_RANGE, NetScales, ScaleWarning, number};
 
 /// The file beside a network in which its makers write the options it wants.
-pub(super) const FILE_NAME: &str = "eval_options.txt";
+pub const OPTIONS_FILE: &str = "eval_options.txt";
 
 /// No such file is longer, in bytes.
 const LIMIT: u64 = 1 << 16;
@@ -22,37 +22,29 @@ pub struct FvScale {
 
 impl FvScale {
     /// What networks without a hint are divided by.
-    pub(super) const DEFAULT: FvScale = FvScale {
+    pub const DEFAULT: FvScale = FvScale {
         divisor: DEFAULT_FV_SCALE,
         origin: "default",
     };
 
-    /// The option if it is set, else the entry of the `eval_options.txt`, else
-    /// that of the network's header, else the default. A senseless entry adds a
-    /// warning.
-    pub(super) fn decide(
-        option: i32,
-        hints: Option<&Path>,
-        header: Option<i32>,
-        warnings: &mut Vec<NetWarning>,
+    /// Whose word counts: what the user `asked` for (0: nothing), else the entry
+    /// of an [`OPTIONS_FILE`], else what the network's own file says, else the
+    /// default. A senseless entry adds a warning.
+    pub fn decide(
+        asked: i32,
+        options_file: Option<&Path>,
+        network: NetScales,
+        warnings: &mut Vec<ScaleWarning>,
     ) -> FvScale {
-        if option > 0 {
-            return FvScale {
-                divisor: option,
-                origin: "option",
-            };
+        let from = |divisor, origin| FvScale { divisor, origin };
+        if asked > 0 {
+            return from(asked, "option");
         }
-        if let Some(divisor) = hints.and_then(|path| read(path, warnings)) {
-            return FvScale {
-                divisor,
-                origin: FILE_NAME,
-            };
+        if let Some(divisor) = options_file.and_then(|path| read(path, warnings)) {
+            return from(divisor, OPTIONS_FILE);
         }
-        match header {
-            Some(divisor) => FvScale {
-                divisor,
-                origin: "network header",
-            },
+        match network.fv_scale {
+            Some(divisor) => from(divisor, "network header"),
             None => FvScale::DEFAULT,
         }
     }
@@ -71,7 +63,7 @@ impl fmt::Display for FvScale {
 }
 
 /// The scale in an `eval_options.txt`, if it has a sensible one.
-fn read(path: &Path, warnings: &mut Vec<NetWarning>) -> Option<i32> {
+fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
     let mut bytes = Vec::new();
     // A pipe would keep us waiting.
     let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
@@ -83,7 +75,8 @@ fn read(path: &Path, warnings: &mut Vec<NetWarning>) -> Option<i32> {
     file.take(LIMIT).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let value = entry(&text)?;
-    let scale = parse_fv_scale(value, &path.display().to_string());
+    let place = path.display().to_string();
+    let scale = number("FV_SCALE", value, FV_SCALE_RANGE, &place);
     scale.map_err(|warning| warnings.push(warning)).ok()
 }
 
@@ -139,13 +132,29 @@ mod tests {
     }
 
     #[test]
+    fn divisors_are_in_the_range() {
+        let parse = |text| number("FV_SCALE", text, FV_SCALE_RANGE, "here");
+        for text in ["0", "129", "-5", "x", "", "1e9"] {
+            let warning = parse(text).unwrap_err().to_string();
+            let expected = format!("FV_SCALE '{text}' in here ignored: not a number from 1 to 128");
+            assert_eq!(warning, expected);
+        }
+        assert_eq!(parse("1"), Ok(1));
+        assert_eq!(parse("128"), Ok(128));
+    }
+
+    #[test]
     fn the_user_wins_over_files_and_files_over_the_default() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(FILE_NAME);
+        let path = dir.path().join(OPTIONS_FILE);
         std::fs::write(&path, "FV_SCALE 24").unwrap();
-        let decide = |option, hints, header| {
+        let decide = |option, hints, fv_scale| {
             let mut warnings = Vec::new();
-            let scale = FvScale::decide(option, hints, header, &mut warnings);
+            let network = NetScales {
+                fv_scale,
+                odds: None,
+            };
+            let scale = FvScale::decide(option, hints, network, &mut warnings);
             assert_eq!(warnings, []);
             scale.to_string()
         };
@@ -163,19 +172,19 @@ mod tests {
     #[test]
     fn senseless_entries_are_named_and_left() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(FILE_NAME);
+        let path = dir.path().join(OPTIONS_FILE);
         for value in ["0", "129", "-5", "many", "99999999999999999999"] {
             std::fs::write(&path, format!("FV_SCALE {value}\n")).unwrap();
             let mut warnings = Vec::new();
-            let scale = FvScale::decide(0, Some(&path), None, &mut warnings);
+            let scale = FvScale::decide(0, Some(&path), NetScales::default(), &mut warnings);
             assert_eq!(scale, FvScale::DEFAULT);
             let warning = warnings.pop().unwrap().to_string();
             assert!(warning.contains(&format!("'{value}'")), "{warning}");
-            assert!(warning.contains(FILE_NAME), "{warning}");
+            assert!(warning.contains(OPTIONS_FILE), "{warning}");
         }
         std::fs::write(&path, [0xFF; 1000]).unwrap();
         assert_eq!(
-            FvScale::decide(0, Some(&path), None, &mut Vec::new()),
+            FvScale::decide(0, Some(&path), NetScales::default(), &mut Vec::new()),
             FvScale::DEFAULT
         );
     }

@@ -1,13 +1,16 @@
-//! Reads the sections of an SFNN file: a compressed feature transformer, then the layer stacks.
+//! The sections of an SFNN file: a compressed feature transformer, then the layer stacks.
 
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek, Write};
 
-use super::aligned::Aligned;
-use super::arch::{FeatureSet, Sfnn, Stacks};
 use super::error::NetProblem;
-use super::format::{HIDDEN_LIMIT, Header, Reader, is_supported_pairwise};
+use super::header::{Header, write_header};
 use super::leb128;
-use super::params::{SfnnParams, Transformer};
+use super::reader::Reader;
+use super::sections::write_dense;
+use crate::eval::nnue::aligned::Aligned;
+use crate::eval::nnue::arch::{FeatureSet, HIDDEN_LIMIT, Sfnn, Stacks};
+use crate::eval::nnue::params::{SfnnParams, Transformer};
+use crate::eval::scale::NetScales;
 
 /// Whether an SFNN follows the header: a compressed block, or a string that says so.
 pub(super) fn recognise<R: Read + Seek>(
@@ -30,7 +33,7 @@ pub(super) fn read<R: Read + Seek>(
     header.check_hash("file", 4, header.hash, Sfnn::FILE_HASH, name);
     let section_hash = begins_with_hash(reader)?;
     if section_hash {
-        let at = reader.offset;
+        let at = reader.offset();
         let found = reader.u32("hash of the feature transformer")?;
         header.check_hash(
             "feature transformer",
@@ -42,12 +45,12 @@ pub(super) fn read<R: Read + Seek>(
     }
     let (features, transformer) = read_transformer(reader, header)?;
     let l1 = transformer.biases.len();
-    let at = reader.offset;
+    let at = reader.offset();
     let shape = find_stacks(reader, header, features, l1)?;
     let mut stacks = Vec::new();
     for _ in 0..shape.layout.stacks.count() {
         if shape.section_hashes {
-            let at = reader.offset;
+            let at = reader.offset();
             let found = reader.u32("hash of a layer stack")?;
             header.check_hash("network", at, found, Sfnn::NETWORK_HASH, name);
         }
@@ -58,7 +61,7 @@ pub(super) fn read<R: Read + Seek>(
             reader.dense(h2, 1, "output layer")?,
         ]);
     }
-    debug_assert!(at < reader.offset && reader.remaining() == 0);
+    debug_assert!(at < reader.offset() && reader.remaining() == 0);
     let params = SfnnParams {
         layout: shape.layout,
         transformer,
@@ -87,11 +90,11 @@ fn read_transformer<R: Read + Seek>(
     if reader.peek(leb128::MAGIC.len())? != leb128::MAGIC {
         return read_raw_transformer(reader, header);
     }
-    let offset = reader.offset;
+    let offset = reader.offset();
     let first = read_block(reader)?;
     if reader.peek(leb128::MAGIC.len())? == leb128::MAGIC {
         let l1 = first.len();
-        let offset = reader.offset;
+        let offset = reader.offset();
         let weights = read_block(reader)?;
         let inputs = weights.len() as u64 / (l1 as u64).max(1);
         let features = FeatureSet::from_inputs(inputs)
@@ -110,7 +113,7 @@ fn read_transformer<R: Read + Seek>(
     // Some exporters write biases and weights as one block.
     let fits = |set: &FeatureSet| {
         let rows = set.inputs() + 1;
-        first.len().is_multiple_of(rows) && is_supported_pairwise(*set, first.len() / rows)
+        first.len().is_multiple_of(rows) && Sfnn::takes_transformer(*set, first.len() / rows)
     };
     let hinted = header.hint.features.filter(fits);
     let features = hinted
@@ -148,7 +151,7 @@ fn read_raw_transformer<R: Read + Seek>(
 }
 
 fn check_width(features: FeatureSet, l1: usize) -> Result<(), NetProblem> {
-    if is_supported_pairwise(features, l1) {
+    if Sfnn::takes_transformer(features, l1) {
         return Ok(());
     }
     let name = features.name();
@@ -158,7 +161,7 @@ fn check_width(features: FeatureSet, l1: usize) -> Result<(), NetProblem> {
 }
 
 fn read_block<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Aligned<i16>, NetProblem> {
-    let offset = reader.offset;
+    let offset = reader.offset();
     reader.vec(leb128::MAGIC.len(), "compressed block")?;
     let length = reader.u32("length of a compressed block")?;
     let bytes = reader.vec(length as usize, "compressed block")?;
@@ -252,10 +255,32 @@ fn find_stacks<R: Read + Seek>(
         shortcut: true,
         stacks: Stacks::K3k3,
     };
-    let expected = reader.offset + 9 * (usual.stack_payload() + 4);
+    let expected = reader.offset() + 9 * (usual.stack_payload() + 4);
     Err(NetProblem::Size {
-        size: reader.size,
+        size: reader.size(),
         expected: Some((expected, usual.to_string())),
         header: header.text.clone(),
     })
+}
+
+/// Writes a whole file, as YaneuraOu reads it.
+///
+/// # Errors
+/// If writing fails.
+pub(super) fn write(params: &SfnnParams, to: &mut impl Write, scales: NetScales) -> io::Result<()> {
+    let header = scales.append_to(&params.layout.header_string());
+    write_header(to, Sfnn::FILE_HASH, &header)?;
+    to.write_all(&Sfnn::TRANSFORMER_HASH.to_le_bytes())?;
+    for block in [&params.transformer.biases, &params.transformer.weights] {
+        let bytes = leb128::encode(block);
+        let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+        to.write_all(leb128::MAGIC)?;
+        to.write_all(&length.to_le_bytes())?;
+        to.write_all(&bytes)?;
+    }
+    for stack in &params.stacks {
+        to.write_all(&Sfnn::NETWORK_HASH.to_le_bytes())?;
+        stack.iter().try_for_each(|layer| write_dense(to, layer))?;
+    }
+    Ok(())
 }
