@@ -14,6 +14,7 @@ use super::memory::{BookKey, MemoryBook};
 
 /// Why the work cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The system refused.
     #[error("cannot use the journal {}: {source}", .path.display())]
