@@ -5,7 +5,7 @@
 use super::history_update::Searched;
 use super::node_state::{Candidate, NodeFacts, Stored};
 use super::node_type::{NodeType, NonPv, Pv};
-use super::picker::{Picker, PickerContext, is_capture_stage};
+use super::picker::{Picker, is_capture_stage};
 use super::pruning::Verdict;
 use super::qsearch::bound_fits;
 use super::singular::Singular;
@@ -331,15 +331,7 @@ impl Worker<'_> {
         let mut move_count = 0;
         let mut quiets = Searched::new();
         let mut captures = Searched::new();
-        loop {
-            let context = PickerContext {
-                pos: &self.pos,
-                histories: &self.memory.histories,
-                checks: &checks,
-            };
-            let Some(mv) = picker.next(&context) else {
-                break;
-            };
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if Some(mv) == excluded || !is_legal_generated(&self.pos, mv) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Searches that may spare a node its own moves: null move and ProbCut.
 
 use super::node_type::NonPv;
-use super::picker::{Picker, PickerContext};
+use super::picker::Picker;
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::movegen::is_legal_generated;
@@ -49,12 +49,7 @@ impl Worker<'_> {
         let mut picker = Picker::prob_cut(&self.pos, tt_move, high - static_eval, all);
         let reduced = depth - 4;
         loop {
-            let context = PickerContext {
-                pos: &self.pos,
-                histories: &self.memory.histories,
-                checks,
-            };
-            let mv = picker.next(&context)?;
+            let mv = picker.next(&self.picker_context(checks))?;
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }

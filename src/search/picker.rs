@@ -2,14 +2,15 @@
 
 use std::cmp::Reverse;
 
-use super::history::{ContinuationKey, Histories, piece_to};
+use super::history::{ContinuationKey, piece_to};
+use super::picker_context::PickerContext;
 use super::quiet_scorer::QuietScorer;
 use super::tunables as tune;
 use crate::movegen::{
     AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
     generate_into,
 };
-use crate::position::{CheckInfo, Position};
+use crate::position::Position;
 use crate::types::{Depth, Move, PieceType};
 
 /// So many quiet moves are picked one by one; a node that needs more has the
@@ -34,16 +35,6 @@ enum Stage {
     GenerateQsearch,
     Qsearch,
     Done,
-}
-
-/// What the picker reads while it orders moves.
-pub struct PickerContext<'a> {
-    /// The position of the node.
-    pub pos: &'a Position,
-    /// What the search has learnt.
-    pub histories: &'a Histories,
-    /// Where checks can be given from.
-    pub checks: &'a CheckInfo,
 }
 
 /// The moves of one node in stages.
@@ -362,8 +353,10 @@ fn swap_best_to_front(moves: &mut [ScoredMove]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::Histories;
     use super::*;
     use crate::movegen::legal_moves;
+    use crate::position::CheckInfo;
     use crate::types::{Color, Piece, SplitMix64, Square};
 
     /// Gives every move of a position a score of chance.

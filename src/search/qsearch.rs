@@ -1,7 +1,7 @@
 //! Quiescence search: captures, and every answer to a check, until the position is quiet.
 
 use super::node_type::NodeType;
-use super::picker::{Picker, PickerContext};
+use super::picker::Picker;
 use super::tunables::{self as tune, on};
 use super::worker::{Worker, corrected};
 use crate::mate::mate_in_one;
@@ -120,15 +120,7 @@ impl Worker<'_> {
         let mut picker = Picker::qsearch(&self.pos, tt_move, continuations, all);
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
-        loop {
-            let context = PickerContext {
-                pos: &self.pos,
-                histories: &self.memory.histories,
-                checks: &checks,
-            };
-            let Some(mv) = picker.next(&context) else {
-                break;
-            };
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }

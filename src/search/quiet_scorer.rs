@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{ContinuationKey, MoveRow, PieceToTable, SquareScores, of_piece};
-use super::picker::PickerContext;
+use super::picker_context::PickerContext;
 use super::tunables::{self as tune, on};
 use crate::bitboard::Bitboard;
 use crate::movegen::{ScoredList, ScoredMove, Sink};

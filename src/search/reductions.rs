@@ -1,31 +1,10 @@
 //! By how much late moves are reduced (steps 18 and 21).
 
-use once_cell::sync::Lazy;
-
 use super::history::piece_to;
 use super::node_state::{Candidate, NodeFacts};
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
-use crate::movegen::MAX_MOVES;
 use crate::types::{Depth, PieceType, Value};
-
-/// Logarithms of depths and move counts, scaled so that their products are in 1/1024 ply.
-static LOGARITHMS: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
-    let mut table = Box::new([0; MAX_MOVES]);
-    for (i, entry) in table.iter_mut().enumerate().skip(1) {
-        *entry = logarithm(i);
-    }
-    table
-});
-
-fn logarithm(i: usize) -> i32 {
-    (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32
-}
-
-/// The table, made on the first call.
-pub(super) fn logarithms() -> &'static [i32; MAX_MOVES] {
-    &LOGARITHMS
-}
 
 impl Worker<'_> {
     /// The base of the late move reduction, in 1/1024 ply.
@@ -37,16 +16,7 @@ impl Worker<'_> {
         alpha: Value,
         depth: Depth,
     ) -> i32 {
-        let table = |i: i32| {
-            let i = (i as usize).min(MAX_MOVES - 1);
-            // The table is made once, but a margin being tuned changes.
-            if cfg!(feature = "tuning") && i > 0 {
-                logarithm(i)
-            } else {
-                self.logarithms[i]
-            }
-        };
-        let scale = table(depth) * table(candidate.count);
+        let scale = self.logarithms.of(depth) * self.logarithms.of(candidate.count);
         scale - (node.beta - alpha) * tune::lmr_delta() / self.root_delta
             + i32::from(!node.improving) * scale * tune::lmr_not_improving() / 512
             + tune::lmr_base()

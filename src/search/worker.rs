@@ -2,14 +2,15 @@
 
 use super::clock::Clock;
 use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
-use super::reductions::logarithms;
+use super::logarithms::Logarithms;
+use super::picker_context::PickerContext;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
 use super::tunables::{self as tune, on};
 use crate::eval::Evaluator;
-use crate::movegen::{MAX_MOVES, has_legal_move};
-use crate::position::{Position, Repetition, Sennichite};
+use crate::movegen::has_legal_move;
+use crate::position::{CheckInfo, Position, Repetition, Sennichite};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Nodes between two looks at the clock.
@@ -117,7 +118,7 @@ pub struct Worker<'a> {
     pub(super) completed_depth: Depth,
     pub(super) null_move_from: usize,
     pub(super) best_move_changes: u32,
-    pub(super) logarithms: &'static [i32; MAX_MOVES],
+    pub(super) logarithms: Logarithms,
     max_moves: u32,
     /// The keys of the game's positions that may not come a fourth time.
     seen_thrice: Vec<u64>,
@@ -159,7 +160,7 @@ impl<'a> Worker<'a> {
             completed_depth: 0,
             null_move_from: 0,
             best_move_changes: 0,
-            logarithms: logarithms(),
+            logarithms: Logarithms::new(),
             max_moves: match shared.options.time.max_moves_to_draw {
                 0 => u32::MAX,
                 limit => limit,
@@ -354,6 +355,16 @@ impl<'a> Worker<'a> {
     pub(super) fn continuations(&self, ply: usize) -> [ContinuationKey; 6] {
         let stack = &self.memory.stack;
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
+    }
+
+    /// What the moves of this position are ordered by.
+    #[inline]
+    pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
+        PickerContext {
+            pos: &self.pos,
+            histories: &self.memory.histories,
+            checks,
+        }
     }
 
     /// The value of a position where the line has become too long to go on.
