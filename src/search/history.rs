@@ -4,7 +4,7 @@
 //! with the entry, so none leaves its range (gravity, Stockfish).
 
 use super::rows::Rows;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use crate::mem::prefetch;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
@@ -146,7 +146,7 @@ impl Histories {
     /// Adds to the butterfly history.
     #[inline]
     pub fn add_main(&mut self, side: Color, mv: Move, bonus: i32) {
-        if on(tune::on_main_history()) {
+        if uses::main_history() {
             let (row, at) = move_at(side.index(), mv);
             nudge(&mut self.main.row_mut(row)[at], bonus, MAIN_MAX);
         }
@@ -164,7 +164,7 @@ impl Histories {
     #[inline]
     pub fn add_capture(&mut self, piece: Piece, to: Square, victim: Option<PieceType>, bonus: i32) {
         let victim = victim.map_or(0, PieceType::index) & 15;
-        if on(tune::on_capture_history()) {
+        if uses::capture_history() {
             let entry = &mut self.capture.row_mut(piece_to(piece, to))[victim];
             nudge(entry, bonus, CAPTURE_MAX);
         }
@@ -179,7 +179,7 @@ impl Histories {
     /// Adds to the history after an earlier move.
     #[inline]
     pub fn add_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
-        if on(tune::on_continuation()) {
+        if uses::continuation() {
             let entry = &mut self.continuation.row_mut(key.row())[piece_to(piece, to)];
             nudge(entry, bonus, CONTINUATION_MAX);
         }
@@ -233,7 +233,7 @@ impl Histories {
 
     /// Learns that the evaluation was wrong by about `bonus` (already scaled).
     pub fn add_corrections(&mut self, keys: &CorrectionKeys, bonus: i32) {
-        if !on(tune::on_correction()) {
+        if !uses::correction() {
             return;
         }
         let side = keys.side;

@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
@@ -154,7 +154,7 @@ impl Worker<'_> {
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in (1..).zip(weights) {
             // Answers to a check say little about plans made longer ago.
-            if in_check && back > 2 || back > 1 && !on(tune::on_far_continuation()) {
+            if in_check && back > 2 || back > 1 && !uses::far_continuation() {
                 break;
             }
             let frame = memory.stack.before(ply, back);

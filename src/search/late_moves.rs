@@ -3,7 +3,7 @@
 
 use super::node_state::{Candidate, NodeFacts};
 use super::node_type::{NodeType, NonPv, Pv};
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Value};
 
@@ -28,7 +28,7 @@ impl Worker<'_> {
         let reduction =
             self.late_move_reduction(node, candidate, base_reduction, alpha, depth, N::PV);
         let mut value = Value::ZERO;
-        if on(tune::on_lmr()) && depth >= 2 && candidate.count > 1 {
+        if uses::late_move_reductions() && depth >= 2 && candidate.count > 1 {
             // Step 22. Late moves: reduced first, deeper if they surprise.
             let reduced =
                 (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);

@@ -9,7 +9,7 @@ use super::picker::{Picker, is_capture_stage};
 use super::pruning::Verdict;
 use super::qsearch::bound_fits;
 use super::singular::Singular;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::{Worker, corrected};
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -95,7 +95,7 @@ impl Worker<'_> {
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_hit = hit.is_some();
             if excluded.is_none() {
-                frame.tt_pv = N::PV || on(tune::on_ttpv()) && hit.is_some_and(|entry| entry.pv);
+                frame.tt_pv = N::PV || uses::ttpv() && hit.is_some_and(|entry| entry.pv);
             }
             Stored {
                 mv: tt_move,
@@ -107,7 +107,7 @@ impl Worker<'_> {
             }
         };
 
-        if on(tune::on_tt_cutoff())
+        if uses::tt_cutoff()
             && !N::PV
             && excluded.is_none()
             && let Some(entry) = hit
@@ -134,7 +134,7 @@ impl Worker<'_> {
         let mut check_info = None;
         if !N::ROOT && hit.is_none() && !in_check && excluded.is_none() {
             let info = CheckInfo::new(&self.pos);
-            if on(tune::on_mate_in_one())
+            if uses::mate_in_one()
                 && let Some(mv) = mate_in_one(&self.pos, Some(&info))
             {
                 let depth = (depth + 6).min(MAX_PLY as Depth - 1);
@@ -196,24 +196,24 @@ impl Worker<'_> {
             // Step 9. Is the position getting better, and was the last
             // reduction too much or too little?
             let before = self.memory.stack.before(ply, 2).static_eval;
-            improving = on(tune::on_improving()) && before != Value::NONE && static_eval > before;
+            improving = uses::improving() && before != Value::NONE && static_eval > before;
             let worsening =
                 previous.static_eval != Value::NONE && static_eval > -previous.static_eval;
-            if prior_reduction >= 3 && !worsening && on(tune::on_hindsight()) {
+            if prior_reduction >= 3 && !worsening && uses::hindsight() {
                 depth += 1;
             }
             if prior_reduction >= 2
                 && depth >= 2
                 && previous.static_eval != Value::NONE
                 && static_eval.0 + previous.static_eval.0 > tune::hindsight_sum()
-                && on(tune::on_hindsight())
+                && uses::hindsight()
             {
                 depth -= 1;
             }
 
             if excluded.is_none() {
                 // Step 10. Razoring: far below alpha only captures can help.
-                if on(tune::on_razoring())
+                if uses::razoring()
                     && !N::PV
                     && eval < alpha - tune::razor_base() - tune::razor_depth() * depth * depth
                 {
@@ -221,7 +221,7 @@ impl Worker<'_> {
                 }
 
                 // Step 11. Reverse futility: far above beta the opponent will not come back.
-                if on(tune::on_rfp())
+                if uses::reverse_futility()
                     && !stored.pv
                     && depth < tune::rfp_max_depth()
                     && (tt_move.is_none() || stored.capture)
@@ -243,7 +243,7 @@ impl Worker<'_> {
                 }
 
                 // Step 12. Null move: if passing beats beta, so does some move.
-                if on(tune::on_null_move())
+                if uses::null_move()
                     && cut_node
                     && previous.current_move.is_some()
                     && ply >= self.null_move_from
@@ -260,12 +260,12 @@ impl Worker<'_> {
             }
 
             // Step 13. A position above beta counts as improving.
-            improving |= on(tune::on_improving()) && static_eval >= beta;
+            improving |= uses::improving() && static_eval >= beta;
         }
 
         // Step 14. Internal iterative reduction: without a stored move the
         // node is not worth its full depth.
-        if on(tune::on_iir())
+        if uses::internal_iterative_reduction()
             && !all_node
             && depth >= tune::iir_depth()
             && tt_move.is_none()
@@ -278,12 +278,7 @@ impl Worker<'_> {
 
         // Step 15. ProbCut: a capture that beats beta by much in a shallow
         // search beats beta in a deep one.
-        if on(tune::on_probcut())
-            && !in_check
-            && excluded.is_none()
-            && depth >= 3
-            && !beta.is_decisive()
-        {
+        if uses::probcut() && !in_check && excluded.is_none() && depth >= 3 && !beta.is_decisive() {
             let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(improving);
             let high = beta + margin;
             if !high.is_decisive()
@@ -297,7 +292,7 @@ impl Worker<'_> {
 
         // Step 16. Small ProbCut: the same from the table alone.
         let high = beta + tune::small_probcut_margin();
-        if on(tune::on_small_probcut())
+        if uses::small_probcut()
             && !N::ROOT
             && stored.bound.is_lower()
             && stored.depth >= depth - 4
@@ -357,7 +352,7 @@ impl Worker<'_> {
 
             // Step 18. Pruning of moves that will hardly raise alpha.
             if !N::ROOT && !best_value.is_loss() {
-                if on(tune::on_move_count())
+                if uses::move_count_pruning()
                     && move_count >= (tune::lmp_base() + depth * depth) / (2 - i32::from(improving))
                 {
                     picker.skip_quiets();
@@ -436,8 +431,7 @@ impl Worker<'_> {
                         break;
                     }
                     // Alpha was raised: the rest is worth less.
-                    if depth > 2 && depth < 14 && !value.is_decisive() && on(tune::on_alpha_raise())
-                    {
+                    if depth > 2 && depth < 14 && !value.is_decisive() && uses::alpha_raise() {
                         depth -= 2;
                     }
                     alpha = value;
@@ -471,7 +465,7 @@ impl Worker<'_> {
                 };
                 self.memory.histories.add_tt_move(bonus);
             }
-        } else if excluded.is_none() && move_count > 0 && on(tune::on_reward_last()) {
+        } else if excluded.is_none() && move_count > 0 && uses::reward_last() {
             self.reward_last_move(ply, best_value, static_eval, depth);
         }
         if best_value <= alpha && best_move.is_none() {

@@ -1,7 +1,7 @@
 //! Which moves are not worth a search (step 18).
 
 use super::node_state::{Candidate, NodeFacts};
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
 
@@ -50,7 +50,7 @@ impl Worker<'_> {
             mv, piece, victim, ..
         } = candidate;
         let history = self.memory.histories.capture(piece, mv.to(), victim);
-        if on(tune::on_capture_futility())
+        if uses::capture_futility()
             && !candidate.gives_check
             && !node.in_check
             && lmr_depth < tune::capture_futility_max()
@@ -67,7 +67,7 @@ impl Worker<'_> {
         let margin = (tune::capture_see_depth() * depth
             + history * tune::capture_see_history() / 1024)
             .max(0);
-        if on(tune::on_capture_see()) && !self.pos.see_ge(mv, -margin) {
+        if uses::capture_see() && !self.pos.see_ge(mv, -margin) {
             return Verdict::Prune;
         }
         Verdict::Search
@@ -86,13 +86,12 @@ impl Worker<'_> {
     ) -> Verdict {
         let mv = candidate.mv;
         let mut history = self.continuation_score(node, candidate);
-        if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
+        if uses::history_pruning() && history < -tune::quiet_history() * depth {
             return Verdict::Prune;
         }
         history += tune::quiet_history_main() * self.memory.histories.main(node.us, mv) / 32;
         lmr_depth += history / tune::quiet_history_ply();
-        if on(tune::on_quiet_futility()) && !node.in_check && lmr_depth < tune::quiet_futility_max()
-        {
+        if uses::quiet_futility() && !node.in_check && lmr_depth < tune::quiet_futility_max() {
             let reach = node.static_eval
                 + tune::quiet_futility()
                 + tune::quiet_futility_no_best() * i32::from(!has_best)
@@ -103,7 +102,7 @@ impl Worker<'_> {
             }
         }
         let lmr_depth = lmr_depth.max(0);
-        if on(tune::on_quiet_see())
+        if uses::quiet_see()
             && !self
                 .pos
                 .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)

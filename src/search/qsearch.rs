@@ -2,7 +2,7 @@
 
 use super::node_type::NodeType;
 use super::picker::Picker;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::{Worker, corrected};
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -79,7 +79,7 @@ impl Worker<'_> {
             } else {
                 // 4. Mate in one, once per position.
                 let info = CheckInfo::new(&self.pos);
-                if on(tune::on_mate_in_one())
+                if uses::mate_in_one()
                     && let Some(mv) = mate_in_one(&self.pos, Some(&info))
                 {
                     return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
@@ -131,7 +131,7 @@ impl Worker<'_> {
 
             // 6. Pruning, as long as some line avoids mate.
             if !best_value.is_loss() {
-                if on(tune::on_qs_futility())
+                if uses::qs_futility()
                     && !gives_check
                     && Some(mv.to()) != last_to
                     && !in_check

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::history::{ContinuationKey, MoveRow, PieceToTable, SquareScores, of_piece};
 use super::picker_context::PickerContext;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use crate::bitboard::Bitboard;
 use crate::movegen::{ScoredList, ScoredMove, Sink};
 use crate::types::{Move, Piece, PieceType, Square};
@@ -78,7 +78,7 @@ impl<'a> QuietScorer<'a> {
         PieceScores {
             main: histories.main_row(pos.side_to_move(), mv),
             continuations: self.continuations.map(|table| of_piece(table, piece)),
-            checks: if on(tune::on_check_bonus()) {
+            checks: if uses::check_bonus() {
                 checks.squares(piece.kind())
             } else {
                 Bitboard::EMPTY

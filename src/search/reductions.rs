@@ -2,7 +2,7 @@
 
 use super::history::piece_to;
 use super::node_state::{Candidate, NodeFacts};
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
 
@@ -60,7 +60,7 @@ impl Worker<'_> {
         depth: Depth,
         pv_node: bool,
     ) -> i32 {
-        if !on(tune::on_lmr_terms()) {
+        if !uses::reduction_terms() {
             return base;
         }
         let stored = &node.stored;
@@ -87,7 +87,7 @@ impl Worker<'_> {
             reduction += tune::lmr_tt_capture();
         }
         let cutoffs = stack.at(node.ply + 1).cutoff_count;
-        if cutoffs > 1 && on(tune::on_cutoff_count()) {
+        if cutoffs > 1 && uses::cutoff_count() {
             reduction += tune::lmr_cutoffs()
                 + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
                 + tune::lmr_cutoffs_all() * i32::from(node.all_node);
@@ -95,7 +95,7 @@ impl Worker<'_> {
         if Some(candidate.mv) == stored.mv {
             reduction -= tune::lmr_tt_move();
         }
-        if on(tune::on_lmr_history()) {
+        if uses::reduction_history() {
             reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
         }
         if node.all_node {

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::node_type::Root;
 use super::report::Info;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
@@ -141,9 +141,7 @@ impl Worker<'_> {
         self.seldepth = 0;
         let expected = &self.root_moves[self.pv_index];
         let (mut alpha, mut beta, mut delta) = match expected.mean_squared {
-            Some(mean_squared)
-                if expected.average_score != Value::NONE && on(tune::on_aspiration()) =>
-            {
+            Some(mean_squared) if expected.average_score != Value::NONE && uses::aspiration() => {
                 let delta = tune::aspiration_delta()
                     + self.id as i32 % 8
                     + (mean_squared.abs() / i64::from(tune::aspiration_square())) as i32;

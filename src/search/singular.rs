@@ -2,7 +2,7 @@
 
 use super::node_state::NodeFacts;
 use super::node_type::NonPv;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Value};
 
@@ -31,7 +31,7 @@ impl Worker<'_> {
     ) -> Singular {
         let ply = node.ply;
         let stored = &node.stored;
-        if !on(tune::on_singular())
+        if !uses::singular()
             || Some(mv) != stored.mv
             || node.excluded.is_some()
             || depth < tune::singular_depth() + Depth::from(stored.pv)
@@ -70,18 +70,18 @@ impl Worker<'_> {
                 + tune::triple_ttpv() * i32::from(stored.pv)
                 - doubt;
             let mut plies = 1;
-            if on(tune::on_multi_extension()) {
+            if uses::multi_extension() {
                 plies += Depth::from(value < low - double) + Depth::from(value < low - triple);
             }
             return Singular::Extend(plies);
         }
-        if on(tune::on_multi_cut()) && value >= node.beta && !value.is_decisive() {
+        if uses::multi_cut() && value >= node.beta && !value.is_decisive() {
             let bonus = (-tune::tt_move_multi_cut() - tune::tt_move_multi_cut_depth() * depth)
                 .max(-tune::tt_move_multi_cut_max());
             self.memory.histories.add_tt_move(bonus);
             return Singular::MultiCut(value);
         }
-        Singular::Extend(match on(tune::on_negative_extension()) {
+        Singular::Extend(match uses::negative_extension() {
             true if stored.value >= node.beta => -tune::negative_high(),
             true if node.cut_node => -tune::negative_cut(),
             _ => 0,

@@ -7,7 +7,7 @@ use super::picker_context::PickerContext;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use crate::eval::Evaluator;
 use crate::movegen::has_legal_move;
 use crate::position::{CheckInfo, Position, Repetition, Sennichite};
@@ -280,8 +280,8 @@ impl<'a> Worker<'a> {
             Repetition::Draw => self.draw_value(),
             Repetition::Win => Value::RULE_WIN,
             Repetition::Loss => -Value::RULE_WIN,
-            Repetition::Superior if on(tune::on_repetition_hands()) => Value::SUPERIOR,
-            Repetition::Inferior if on(tune::on_repetition_hands()) => -Value::SUPERIOR,
+            Repetition::Superior if uses::repetition_hands() => Value::SUPERIOR,
+            Repetition::Inferior if uses::repetition_hands() => -Value::SUPERIOR,
             Repetition::Superior | Repetition::Inferior => return None,
         };
         Some(value)
