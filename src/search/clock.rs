@@ -9,8 +9,9 @@
 
 use std::time::Instant;
 
-use super::limits::{Limits, PonderHit};
+use super::limits::Limits;
 use super::options::TimeOptions;
+use super::signals::PonderHit;
 use crate::types::Color;
 
 /// What a bare `go` without any limit gets.

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::node_type::Root;
 use super::report::Info;
+use super::root_move::RootMove;
 use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
@@ -381,7 +382,7 @@ impl Worker<'_> {
     }
 }
 
-fn by_score(a: &super::worker::RootMove, b: &super::worker::RootMove) -> std::cmp::Ordering {
+fn by_score(a: &RootMove, b: &RootMove) -> std::cmp::Ordering {
     b.score
         .cmp(&a.score)
         .then(b.previous_score.cmp(&a.previous_score))

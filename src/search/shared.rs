@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::limits::{Limits, Signals};
+use super::limits::Limits;
 use super::options::SearchOptions;
 use super::report::Reporter;
+use super::signals::Signals;
 use crate::tt::Table;
 use crate::types::{Color, Value};
 

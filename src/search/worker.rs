@@ -4,73 +4,17 @@ use super::clock::Clock;
 use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
 use super::logarithms::Logarithms;
 use super::picker_context::PickerContext;
+use super::root_move::RootMove;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use crate::eval::Evaluator;
-use crate::movegen::has_legal_move;
-use crate::position::{CheckInfo, Position, Repetition, Sennichite};
-use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
+use crate::position::{CheckInfo, Position};
+use crate::types::{Depth, Move, Value};
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u32 = 512;
-
-/// A move at the root with what is known about it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The line, starting with the move.
-    pub pv: Vec<Move>,
-    /// The score of this iteration.
-    pub score: Value,
-    /// The score of the iteration before.
-    pub previous_score: Value,
-    /// A running mean of the scores; [`Value::NONE`] at first.
-    pub average_score: Value,
-    /// A running mean of the scores' squares, with sign; `None` at first.
-    pub mean_squared: Option<i64>,
-    /// Nodes spent below it.
-    pub effort: u64,
-    /// The longest line below it.
-    pub seldepth: Depth,
-    /// The score is at least `score` (the window was too low).
-    pub lower_bound: bool,
-    /// The score is at most `score` (the window was too high).
-    pub upper_bound: bool,
-}
-
-impl RootMove {
-    fn new(mv: Move) -> RootMove {
-        RootMove {
-            pv: vec![mv],
-            score: -Value::INFINITE,
-            previous_score: -Value::INFINITE,
-            average_score: Value::NONE,
-            mean_squared: None,
-            effort: 0,
-            seldepth: 0,
-            lower_bound: false,
-            upper_bound: false,
-        }
-    }
-
-    /// The move itself.
-    #[inline]
-    pub fn mv(&self) -> Move {
-        self.pv[0]
-    }
-
-    /// Whether the score is exact or a bound.
-    pub fn bound(&self) -> Bound {
-        if self.lower_bound {
-            Bound::Lower
-        } else if self.upper_bound {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        }
-    }
-}
 
 /// What a thread keeps from one search to the next.
 pub struct Memory {
@@ -119,9 +63,9 @@ pub struct Worker<'a> {
     pub(super) null_move_from: usize,
     pub(super) best_move_changes: u32,
     pub(super) logarithms: Logarithms,
-    max_moves: u32,
+    pub(super) max_moves: u32,
     /// The keys of the game's positions that may not come a fourth time.
-    seen_thrice: Vec<u64>,
+    pub(super) seen_thrice: Vec<u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -261,62 +205,6 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// What a draw is worth, blurred a little so that the search does not take
-    /// the first of many drawing lines for settled (Stockfish).
-    #[inline]
-    pub(super) fn draw_value(&self) -> Value {
-        self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
-    }
-
-    /// The value of a position that repetition or the move limit decides.
-    #[inline]
-    pub(super) fn rule_value(&mut self, ply: usize) -> Option<Value> {
-        if self.pos.ply() > self.max_moves {
-            return Some(self.move_limit_value(ply));
-        }
-        let value = match self.pos.repetition(ply) {
-            Repetition::None if self.seen_thrice.is_empty() => return None,
-            Repetition::None => return self.fourth_occurrence(),
-            Repetition::Draw => self.draw_value(),
-            Repetition::Win => Value::RULE_WIN,
-            Repetition::Loss => -Value::RULE_WIN,
-            Repetition::Superior if uses::repetition_hands() => Value::SUPERIOR,
-            Repetition::Inferior if uses::repetition_hands() => -Value::SUPERIOR,
-            Repetition::Superior | Repetition::Inferior => return None,
-        };
-        Some(value)
-    }
-
-    /// The move limit draws, but a mate given with the last move counts, and so
-    /// does a perpetual check that it completes.
-    #[cold]
-    fn move_limit_value(&self, ply: usize) -> Value {
-        if has_legal_move(&self.pos) {
-            self.sennichite_value().unwrap_or(self.draw_value())
-        } else {
-            Value::mated_in(ply)
-        }
-    }
-
-    /// The value of a position that has stood three times in the game, however
-    /// far back: farther than every node could afford to look.
-    #[cold]
-    fn fourth_occurrence(&self) -> Option<Value> {
-        if !self.seen_thrice.contains(&self.pos.key()) {
-            return None;
-        }
-        self.sennichite_value()
-    }
-
-    /// What the rules say if the position stands for the fourth time.
-    fn sennichite_value(&self) -> Option<Value> {
-        Some(match self.pos.sennichite()? {
-            Sennichite::Draw => self.draw_value(),
-            Sennichite::SideToMoveWins => Value::RULE_WIN,
-            Sennichite::SideToMoveLoses => -Value::RULE_WIN,
-        })
-    }
-
     /// The evaluation before corrections.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Value {
@@ -365,19 +253,6 @@ impl<'a> Worker<'a> {
             histories: &self.memory.histories,
             checks,
         }
-    }
-
-    /// The value of a position where the line has become too long to go on.
-    #[inline]
-    pub(super) fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
-        if ply < MAX_PLY - 1 {
-            return None;
-        }
-        Some(if in_check {
-            self.draw_value()
-        } else {
-            self.evaluate()
-        })
     }
 }
 
