@@ -1,32 +1,47 @@
 //! Learning from a node: which histories its outcome rewards, and which it punishes (step 28),
 //! and what it says of the evaluation (step 30).
 
-use arrayvec::ArrayVec;
-
+use super::move_loop::MoveLoop;
+use super::node_state::NodeFacts;
+use super::node_type::NodeType;
 use super::picker::is_capture_stage;
 use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
-/// Moves remembered to be punished when a later one is better.
-const SEARCHED_MAX: usize = 32;
-/// The moves of a node that were searched and were not the best.
-pub(super) type Searched = ArrayVec<Move, SEARCHED_MAX>;
-
 impl Worker<'_> {
+    /// Step 28: learns from what became of a node's moves.
+    #[inline(always)]
+    pub(super) fn learn<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+        let ply = node.ply;
+        if let Some(best) = moves.best_move {
+            self.update_histories(node, best, moves);
+            if !N::ROOT {
+                let bonus = match Some(best) == node.stored.mv {
+                    true => tune::tt_move_best(),
+                    false => -tune::tt_move_not_best(),
+                };
+                self.memory.histories.add_tt_move(bonus);
+            }
+            return;
+        }
+        if node.excluded.is_none() && moves.move_count > 0 && uses::reward_last() {
+            self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
+        }
+        if moves.best_value <= moves.alpha {
+            // Where every move failed low, the parent's move was good.
+            let inherited = self.memory.stack.before(ply, 1).tt_pv;
+            let frame = self.memory.stack.at_mut(ply);
+            frame.tt_pv = frame.tt_pv || inherited;
+        }
+    }
+
     /// Rewards the best move and punishes those tried before it.
-    pub(super) fn update_histories(
-        &mut self,
-        ply: usize,
-        best: Move,
-        quiets: &Searched,
-        captures: &Searched,
-        depth: Depth,
-        tt_move: Option<Move>,
-    ) {
+    fn update_histories(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
+        let (ply, depth) = (node.ply, moves.depth);
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
-            + tune::bonus_tt_move() * i32::from(Some(best) == tt_move)
+            + tune::bonus_tt_move() * i32::from(Some(best) == node.stored.mv)
             + before.stat_score / 32;
         let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
         let piece = self.pos.moved_piece_after(best);
@@ -41,7 +56,7 @@ impl Worker<'_> {
             );
         } else {
             self.reward_quiet(ply, best, bonus * tune::bonus_quiet() / 1024);
-            for &mv in quiets {
+            for &mv in &moves.quiets {
                 self.reward_quiet(ply, mv, -malus * tune::malus_quiet() / 1024);
                 malus = malus * tune::malus_decay() / 1024;
             }
@@ -50,7 +65,7 @@ impl Worker<'_> {
         if before.move_count == 1 + i32::from(before.tt_hit) && self.pos.captured().is_none() {
             self.reward_continuation_of_last(ply, -malus * tune::malus_last() / 1024);
         }
-        for &mv in captures {
+        for &mv in &moves.captures {
             let piece = self.pos.moved_piece_after(mv);
             let victim = self.pos.captured_by(mv).map(|p| p.kind());
             let histories = &mut self.memory.histories;
@@ -64,13 +79,7 @@ impl Worker<'_> {
     }
 
     /// No move raised alpha: the move that led here deserves credit.
-    pub(super) fn reward_last_move(
-        &mut self,
-        ply: usize,
-        best: Value,
-        static_eval: Value,
-        depth: Depth,
-    ) {
+    fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
         let before = *self.memory.stack.before(ply, 1);
         let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
             return;
@@ -102,21 +111,25 @@ impl Worker<'_> {
         histories.add_main(side, mv, bonus * tune::credit_main() / 32768);
     }
 
-    /// Corrects the evaluation of positions like this one by `error`: what the
+    /// Step 30: corrects the evaluation of positions like this one by what the
     /// search found it short of, exactly or at least.
-    pub(super) fn correct_evaluation(
-        &mut self,
-        ply: usize,
-        error: i32,
-        depth: Depth,
-        has_best: bool,
-    ) {
-        let scale = match has_best {
-            true => tune::correct_raised(),
-            false => tune::correct_failed_low(),
+    #[inline(always)]
+    pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+        let best = moves.best_move;
+        if node.in_check
+            || node.excluded.is_some()
+            || best.is_some_and(|mv| is_capture_stage(&self.pos, mv))
+            || (moves.best_value > node.static_eval) != best.is_some()
+        {
+            return;
+        }
+        let error = moves.best_value - node.static_eval;
+        let scale = match best {
+            Some(_) => tune::correct_raised(),
+            None => tune::correct_failed_low(),
         };
-        let bonus = (error * depth * scale / 128).clamp(-256, 256);
-        let keys = self.correction_keys(ply);
+        let bonus = (error * moves.depth * scale / 128).clamp(-256, 256);
+        let keys = self.correction_keys(node.ply);
         self.memory.histories.add_corrections(&keys, bonus);
     }
 

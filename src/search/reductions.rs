@@ -1,10 +1,12 @@
 //! By how much late moves are reduced (steps 18 and 21).
 
 use super::history::piece_to;
+use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
+use super::node_type::NodeType;
 use super::tunables::{self as tune, uses};
 use super::worker::Worker;
-use crate::types::{Depth, PieceType, Value};
+use crate::types::{PieceType, Value};
 
 impl Worker<'_> {
     /// The base of the late move reduction, in 1/1024 ply.
@@ -13,11 +15,10 @@ impl Worker<'_> {
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
-        alpha: Value,
-        depth: Depth,
+        moves: &MoveLoop,
     ) -> i32 {
-        let scale = self.logarithms.of(depth) * self.logarithms.of(candidate.count);
-        scale - (node.beta - alpha) * tune::lmr_delta() / self.root_delta
+        let scale = self.logarithms.of(moves.depth) * self.logarithms.of(candidate.count);
+        scale - (node.beta - moves.alpha) * tune::lmr_delta() / self.root_delta
             + i32::from(!node.improving) * scale * tune::lmr_not_improving() / 512
             + tune::lmr_base()
     }
@@ -51,14 +52,12 @@ impl Worker<'_> {
     /// The reduction of a late move, in 1/1024 ply: its `base` and all that is
     /// known about node and move.
     #[inline(always)]
-    pub(super) fn late_move_reduction(
+    pub(super) fn late_move_reduction<N: NodeType>(
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
         base: i32,
-        alpha: Value,
-        depth: Depth,
-        pv_node: bool,
+        moves: &MoveLoop,
     ) -> i32 {
         if !uses::reduction_terms() {
             return base;
@@ -69,10 +68,10 @@ impl Worker<'_> {
         if stored.pv {
             reduction += tune::lmr_ttpv_pruning();
             reduction -= tune::lmr_ttpv()
-                + tune::lmr_ttpv_pv() * i32::from(pv_node)
+                + tune::lmr_ttpv_pv() * i32::from(N::PV)
                 + tune::lmr_ttpv_value()
-                    * i32::from(stored.value != Value::NONE && stored.value > alpha)
-                + i32::from(stored.depth >= depth)
+                    * i32::from(stored.value != Value::NONE && stored.value > moves.alpha)
+                + i32::from(stored.depth >= moves.depth)
                     * (tune::lmr_ttpv_depth()
                         + tune::lmr_ttpv_depth_cut() * i32::from(node.cut_node));
         }
@@ -83,7 +82,7 @@ impl Worker<'_> {
             reduction +=
                 tune::lmr_cut() + tune::lmr_cut_no_tt_move() * i32::from(stored.mv.is_none());
         }
-        if stored.capture {
+        if node.tt_capture {
             reduction += tune::lmr_tt_capture();
         }
         let cutoffs = stack.at(node.ply + 1).cutoff_count;
@@ -99,7 +98,7 @@ impl Worker<'_> {
             reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
         }
         if node.all_node {
-            reduction += reduction * tune::lmr_all() / (256 * depth + 260);
+            reduction += reduction * tune::lmr_all() / (256 * moves.depth + 260);
         }
         reduction
     }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use super::move_loop::MoveLoop;
 use super::node_type::Root;
 use super::report::Info;
 use super::root_move::RootMove;
@@ -201,11 +202,13 @@ impl Worker<'_> {
         &mut self,
         mv: Move,
         value: Value,
-        move_count: i32,
-        alpha: Value,
+        moves: &MoveLoop,
         beta: Value,
         effort: u64,
     ) {
+        let &MoveLoop {
+            alpha, move_count, ..
+        } = moves;
         let seldepth = self.seldepth;
         let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == mv) else {
             return;

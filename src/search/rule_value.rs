@@ -14,9 +14,22 @@ impl Worker<'_> {
         self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
     }
 
+    /// The value of a node that needs no search: the search is stopped, or the
+    /// game is decided, or the line is too long to go on.
+    #[inline(always)]
+    pub(super) fn value_without_search(&mut self, ply: usize, in_check: bool) -> Option<Value> {
+        if self.shared.stopped() {
+            return Some(Value::ZERO);
+        }
+        if let Some(value) = self.rule_value(ply) {
+            return Some(value);
+        }
+        self.too_deep(ply, in_check)
+    }
+
     /// The value of a position that repetition or the move limit decides.
     #[inline]
-    pub(super) fn rule_value(&mut self, ply: usize) -> Option<Value> {
+    fn rule_value(&mut self, ply: usize) -> Option<Value> {
         if self.pos.ply() > self.max_moves {
             return Some(self.move_limit_value(ply));
         }
@@ -65,7 +78,7 @@ impl Worker<'_> {
 
     /// The value of a position where the line has become too long to go on.
     #[inline]
-    pub(super) fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
+    fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
         if ply < MAX_PLY - 1 {
             return None;
         }

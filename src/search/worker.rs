@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
 use super::logarithms::Logarithms;
+use super::node_type::NodeType;
 use super::picker_context::PickerContext;
 use super::root_move::RootMove;
 use super::shared::Shared;
@@ -11,6 +12,7 @@ use super::stats::Stats;
 use super::tunables as tune;
 use crate::eval::Evaluator;
 use crate::position::{CheckInfo, Position};
+use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
 
 /// Nodes between two looks at the clock.
@@ -243,6 +245,21 @@ impl<'a> Worker<'a> {
     pub(super) fn continuations(&self, ply: usize) -> [ContinuationKey; 6] {
         let stack = &self.memory.stack;
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
+    }
+
+    /// Begins the line from a ply on, on the principal variation.
+    #[inline(always)]
+    pub(super) fn begin_line<N: NodeType>(&mut self, ply: usize) {
+        if N::PV {
+            self.memory.pvs.clear(ply);
+            self.seldepth = self.seldepth.max(ply as Depth + 1);
+        }
+    }
+
+    /// Stores what is known about the position at `ply`.
+    #[inline]
+    pub(super) fn store(&self, ply: usize, entry: Entry) {
+        self.shared.table.store(self.pos.key(), ply, &entry);
     }
 
     /// What the moves of this position are ordered by.
