@@ -1,5 +1,4 @@
-//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28),
-//! and what it says of the evaluation (step 30).
+//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
 
 use super::move_loop::MoveLoop;
 use super::node_state::NodeFacts;
@@ -21,7 +20,7 @@ impl Worker<'_> {
                     true => tune::tt_move_best(),
                     false => -tune::tt_move_not_best(),
                 };
-                self.memory.histories.add_tt_move(bonus);
+                self.memory.histories.tt_move.update(bonus);
             }
             return;
         }
@@ -48,7 +47,7 @@ impl Worker<'_> {
         if is_capture_stage(&self.pos, best) {
             let victim = self.pos.captured_by(best).map(|p| p.kind());
             let histories = &mut self.memory.histories;
-            histories.add_capture(
+            histories.capture.update(
                 piece,
                 best.to(),
                 victim,
@@ -69,7 +68,7 @@ impl Worker<'_> {
             let piece = self.pos.moved_piece_after(mv);
             let victim = self.pos.captured_by(mv).map(|p| p.kind());
             let histories = &mut self.memory.histories;
-            histories.add_capture(
+            histories.capture.update(
                 piece,
                 mv.to(),
                 victim,
@@ -87,7 +86,9 @@ impl Worker<'_> {
         let side = !self.pos.side_to_move();
         if let Some(victim) = self.pos.captured() {
             let histories = &mut self.memory.histories;
-            histories.add_capture(piece, mv.to(), Some(victim.kind()), tune::credit_capture());
+            histories
+                .capture
+                .update(piece, mv.to(), Some(victim.kind()), tune::credit_capture());
             return;
         }
         let in_check = self.pos.in_check();
@@ -108,29 +109,9 @@ impl Worker<'_> {
         let continuation = bonus * tune::credit_continuation() / 32768;
         self.reward_continuation_of_last(ply, continuation);
         let histories = &mut self.memory.histories;
-        histories.add_main(side, mv, bonus * tune::credit_main() / 32768);
-    }
-
-    /// Step 30: corrects the evaluation of positions like this one by what the
-    /// search found it short of, exactly or at least.
-    #[inline(always)]
-    pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
-        let best = moves.best_move;
-        if node.in_check
-            || node.excluded.is_some()
-            || best.is_some_and(|mv| is_capture_stage(&self.pos, mv))
-            || (moves.best_value > node.static_eval) != best.is_some()
-        {
-            return;
-        }
-        let error = moves.best_value - node.static_eval;
-        let scale = match best {
-            Some(_) => tune::correct_raised(),
-            None => tune::correct_failed_low(),
-        };
-        let bonus = (error * moves.depth * scale / 128).clamp(-256, 256);
-        let keys = self.correction_keys(node.ply);
-        self.memory.histories.add_corrections(&keys, bonus);
+        histories
+            .main
+            .update(side, mv, bonus * tune::credit_main() / 32768);
     }
 
     /// Adds to every history of a quiet move of this node.
@@ -138,7 +119,7 @@ impl Worker<'_> {
         let us = self.pos.side_to_move();
         let piece = self.pos.moved_piece_after(mv);
         let histories = &mut self.memory.histories;
-        histories.add_main(us, mv, bonus);
+        histories.main.update(us, mv, bonus);
         let bonus = bonus * tune::quiet_continuation() / 1024;
         self.add_continuations(ply, piece, mv, bonus);
     }
@@ -178,7 +159,8 @@ impl Worker<'_> {
             let amount = bonus * weight / 1024 + tune::continuation_last() * i32::from(back < 2);
             memory
                 .histories
-                .add_continuation(key, piece, mv.to(), amount);
+                .continuation
+                .update(key, piece, mv.to(), amount);
         }
     }
 }

@@ -31,6 +31,8 @@
 //! only where its constant was taken away.
 
 pub mod clock;
+mod correction_history;
+mod gravity;
 mod history;
 mod history_update;
 mod late_moves;
@@ -45,6 +47,7 @@ mod node_type;
 pub mod options;
 mod picker;
 mod picker_context;
+mod piece_to;
 mod pruning;
 mod qsearch;
 mod quiet_scorer;

@@ -2,12 +2,12 @@
 //!
 //! The steps are numbered; their list with sources stands in [`crate::search`].
 
-use super::history::ContinuationKey;
 use super::move_loop::MoveLoop;
 use super::node_cuts::small_prob_cut;
 use super::node_state::{Candidate, NOTHING_STORED, NodeFacts};
 use super::node_type::NodeType;
 use super::picker::{Picker, is_capture_stage};
+use super::piece_to::ContinuationKey;
 use super::pruning::Verdict;
 use super::singular::Singular;
 use super::tunables::{self as tune, uses};

@@ -1,8 +1,12 @@
-//! What a node is worth before its moves are searched (steps 7 to 9).
+//! What a node is worth before its moves are searched (steps 7 to 9), and what
+//! their search teaches about that (step 30).
 
+use super::correction_history::CorrectionKeys;
+use super::move_loop::MoveLoop;
 use super::node_state::{NodeFacts, bound_fits};
+use super::picker::is_capture_stage;
 use super::tunables::{self as tune, uses};
-use super::worker::{Worker, corrected};
+use super::worker::Worker;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Value};
 
@@ -75,4 +79,49 @@ impl Worker<'_> {
         }
         depth
     }
+
+    /// Step 30: corrects the evaluation of positions like this one by what the
+    /// search found it short of, exactly or at least.
+    #[inline(always)]
+    pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+        let best = moves.best_move;
+        if node.in_check
+            || node.excluded.is_some()
+            || best.is_some_and(|mv| is_capture_stage(&self.pos, mv))
+            || (moves.best_value > node.static_eval) != best.is_some()
+        {
+            return;
+        }
+        let error = moves.best_value - node.static_eval;
+        let scale = match best {
+            Some(_) => tune::correct_raised(),
+            None => tune::correct_failed_low(),
+        };
+        let bonus = (error * moves.depth * scale / 128).clamp(-256, 256);
+        let keys = self.correction_keys(node.ply);
+        self.memory.histories.correction.update(&keys, bonus);
+    }
+
+    /// Where the corrections of the position at `ply` are found.
+    #[inline]
+    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        let key = |back: usize| {
+            let frame = self.memory.stack.before(ply, back);
+            frame.current_move.map(|_| frame.continuation.row())
+        };
+        CorrectionKeys::new(&self.pos, key(1), [key(2), key(4)])
+    }
+
+    /// The correction of the evaluation, in 1/131072.
+    #[inline]
+    pub(super) fn correction(&self, ply: usize) -> i32 {
+        let keys = self.correction_keys(ply);
+        self.memory.histories.correction.get(&keys)
+    }
+}
+
+/// A raw evaluation with its correction (in 1/131072) applied.
+#[inline]
+pub(super) fn corrected(raw: Value, correction: i32) -> Value {
+    (raw + correction / 131_072).clamp_eval()
 }

@@ -1,6 +1,6 @@
 //! What the steps of a node go by.
 
-use super::history::ContinuationKey;
+use super::piece_to::ContinuationKey;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Color, Move, Piece, PieceType, Value};
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::history::{ContinuationKey, piece_to};
 use super::picker_context::PickerContext;
+use super::piece_to::{ContinuationKey, piece_to};
 use super::quiet_scorer::QuietScorer;
 use super::tunables as tune;
 use crate::movegen::{
@@ -282,7 +282,7 @@ impl Picker {
             let victim = pos.captured_by(mv).map(|p| p.kind());
             let value = victim.map_or(0, PieceType::exchange_value);
             let piece = pos.moved_piece_after(mv);
-            scored.score = ctx.histories.capture(piece, mv.to(), victim) + 7 * value;
+            scored.score = ctx.histories.capture.get(piece, mv.to(), victim) + 7 * value;
         }
         self.at = 0;
         self.end = self.list.len();
@@ -312,14 +312,15 @@ impl Picker {
             generate_into::<Pseudo, _>(pos, &mut self.list);
         }
         let us = pos.side_to_move();
-        let continuation = ctx.histories.continuation(self.continuations[0]);
+        let continuation = ctx.histories.continuation.after(self.continuations[0]);
         for scored in self.list.iter_mut() {
             let mv = scored.mv;
             let piece = pos.moved_piece_after(mv);
             scored.score = match pos.captured_by(mv) {
                 Some(victim) => EVASION_CAPTURE + victim.kind().exchange_value(),
                 None => {
-                    ctx.histories.main(us, mv) + i32::from(continuation[piece_to(piece, mv.to())])
+                    ctx.histories.main.get(us, mv)
+                        + i32::from(continuation[piece_to(piece, mv.to())])
                 }
             };
         }
@@ -370,10 +371,10 @@ mod tests {
         for &mv in &legal_moves(pos) {
             let piece = pos.moved_piece_after(mv);
             let mut bonus = || rng.below(16_000) as i32 - 8_000;
-            histories.add_main(pos.side_to_move(), mv, bonus());
-            histories.add_continuation(key, piece, mv.to(), bonus());
+            histories.main.update(pos.side_to_move(), mv, bonus());
+            histories.continuation.update(key, piece, mv.to(), bonus());
             let victim = pos.captured_by(mv).map(Piece::kind);
-            histories.add_capture(piece, mv.to(), victim, bonus());
+            histories.capture.update(piece, mv.to(), victim, bonus());
         }
     }
 

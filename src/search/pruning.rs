@@ -56,7 +56,7 @@ impl Worker<'_> {
         let &Candidate {
             mv, piece, victim, ..
         } = candidate;
-        let history = self.memory.histories.capture(piece, mv.to(), victim);
+        let history = self.memory.histories.capture.get(piece, mv.to(), victim);
         if uses::capture_futility()
             && !candidate.gives_check
             && !node.in_check
@@ -94,7 +94,7 @@ impl Worker<'_> {
         if uses::history_pruning() && history < -tune::quiet_history() * moves.depth {
             return Verdict::Prune;
         }
-        history += tune::quiet_history_main() * self.memory.histories.main(node.us, mv) / 32;
+        history += tune::quiet_history_main() * self.memory.histories.main.get(node.us, mv) / 32;
         lmr_depth += history / tune::quiet_history_ply();
         if uses::quiet_futility() && !node.in_check && lmr_depth < tune::quiet_futility_max() {
             let reach = node.static_eval

@@ -1,11 +1,12 @@
 //! Quiescence search: captures, and every answer to a check, until the position is quiet.
 
+use super::node_eval::corrected;
 use super::node_state::{NOTHING_STORED, bound_fits};
 use super::node_type::NodeType;
 use super::picker::Picker;
 use super::pruning::Verdict;
 use super::tunables::{self as tune, uses};
-use super::worker::{Worker, corrected};
+use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::CheckInfo;

@@ -1,9 +1,9 @@
 //! By how much late moves are reduced (steps 18 and 21).
 
-use super::history::piece_to;
 use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
 use super::node_type::NodeType;
+use super::piece_to::piece_to;
 use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{PieceType, Value};
@@ -29,7 +29,7 @@ impl Worker<'_> {
         let index = piece_to(candidate.piece, candidate.mv.to());
         let after = |back: usize| {
             let key = node.continuations[back];
-            i32::from(self.memory.histories.continuation(key)[index])
+            i32::from(self.memory.histories.continuation.after(key)[index])
         };
         after(0) + after(1)
     }
@@ -43,9 +43,9 @@ impl Worker<'_> {
         } = candidate;
         if candidate.capture {
             tune::stat_score_victim() * victim.map_or(0, PieceType::exchange_value) / 128
-                + histories.capture(piece, mv.to(), victim)
+                + histories.capture.get(piece, mv.to(), victim)
         } else {
-            2 * histories.main(node.us, mv) + self.continuation_score(node, candidate)
+            2 * histories.main.get(node.us, mv) + self.continuation_score(node, candidate)
         }
     }
 

@@ -60,7 +60,7 @@ impl Worker<'_> {
         }
         if value < low {
             let doubt = node.correction.abs() / tune::extension_correction()
-                + self.memory.histories.tt_move() * tune::extension_tt_move() / 127_649;
+                + self.memory.histories.tt_move.get() * tune::extension_tt_move() / 127_649;
             let quiet = i32::from(!node.tt_capture);
             let double = tune::double_base() + tune::double_pv() * i32::from(N::PV)
                 - tune::double_quiet() * quiet
@@ -78,7 +78,7 @@ impl Worker<'_> {
         if uses::multi_cut() && value >= node.beta && !value.is_decisive() {
             let bonus = (-tune::tt_move_multi_cut() - tune::tt_move_multi_cut_depth() * depth)
                 .max(-tune::tt_move_multi_cut_max());
-            self.memory.histories.add_tt_move(bonus);
+            self.memory.histories.tt_move.update(bonus);
             return Singular::MultiCut(value);
         }
         Singular::Extend(match uses::negative_extension() {

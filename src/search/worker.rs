@@ -1,15 +1,15 @@
 //! One search thread: its position, evaluator and memory.
 
 use super::clock::Clock;
-use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
+use super::history::Histories;
 use super::logarithms::Logarithms;
 use super::node_type::NodeType;
 use super::picker_context::PickerContext;
+use super::piece_to::ContinuationKey;
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
-use super::tunables as tune;
 use crate::eval::Evaluator;
 use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
@@ -171,7 +171,7 @@ impl<'a> Worker<'a> {
         frame.continuation = ContinuationKey::new(moved, mv.to());
         let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
         let keys = self.correction_keys(ply + 1);
-        self.memory.histories.prefetch_corrections(&keys);
+        self.memory.histories.correction.prefetch(&keys);
         self.memory.evaluator.push(&dirty);
     }
 
@@ -213,33 +213,6 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.evaluate(&self.pos)
     }
 
-    /// Where the corrections of the position at `ply` are found.
-    #[inline]
-    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
-        let stack = &self.memory.stack;
-        let key = |back: usize| {
-            let frame = stack.before(ply, back);
-            match (frame.current_move, frame.moved) {
-                (Some(mv), Some(piece)) => Some(piece_to(piece, mv.to())),
-                _ => None,
-            }
-        };
-        CorrectionKeys::new(&self.pos, key(1), [key(2), key(4)])
-    }
-
-    /// The correction of the evaluation, in 1/131072.
-    #[inline]
-    pub(super) fn correction(&self, ply: usize) -> i32 {
-        let sums = self
-            .memory
-            .histories
-            .corrections(&self.correction_keys(ply));
-        tune::correction_pawn() * sums.pawn
-            + tune::correction_minor() * sums.minor
-            + tune::correction_non_pawn() * sums.non_pawn
-            + tune::correction_continuation() * sums.continuation
-    }
-
     /// The tables after the last six moves.
     #[inline]
     pub(super) fn continuations(&self, ply: usize) -> [ContinuationKey; 6] {
@@ -271,10 +244,4 @@ impl<'a> Worker<'a> {
             checks,
         }
     }
-}
-
-/// A raw evaluation with its correction (in 1/131072) applied.
-#[inline]
-pub(super) fn corrected(raw: Value, correction: i32) -> Value {
-    (raw + correction / 131_072).clamp_eval()
 }
