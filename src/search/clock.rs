@@ -284,6 +284,16 @@ impl Clock {
             || elapsed.saturating_sub(self.clock_start) >= self.usable
     }
 
+    /// The time since `go` after which no search of ours goes on; `u64::MAX`
+    /// while pondering and where there is no limit of time.
+    pub fn last_moment(&self) -> u64 {
+        if self.pondering || self.kind == Kind::Unlimited {
+            u64::MAX
+        } else {
+            self.clock_start.saturating_add(self.usable)
+        }
+    }
+
     /// The opponent made the expected move: our time runs from now.
     ///
     /// New clocks replace the old ones and the plan is made again; time spent

@@ -319,7 +319,7 @@ impl Worker<'_> {
     /// this one is of passing interest.
     fn report(&mut self, progress: &mut Progress, multipv: usize, passing: bool) {
         let options = self.shared.options;
-        let elapsed = self.elapsed();
+        let elapsed = self.shared.elapsed_ms();
         let every =
             options.pv_interval == 0 || options.consideration_mode || self.shared.limits.infinite;
         if !every
@@ -334,11 +334,6 @@ impl Worker<'_> {
         }
         progress.last_report = Some(elapsed);
         self.send_lines(multipv, elapsed);
-    }
-
-    fn elapsed(&self) -> u64 {
-        let elapsed = self.shared.limits.start.elapsed().as_millis();
-        u64::try_from(elapsed).unwrap_or(u64::MAX)
     }
 
     fn send_lines(&self, multipv: usize, time_ms: u64) {
@@ -379,7 +374,7 @@ impl Worker<'_> {
 
     /// The last word: lines of what is about to be played.
     fn report_final(&mut self, progress: &mut Progress, multipv: usize) {
-        let elapsed = self.elapsed();
+        let elapsed = self.shared.elapsed_ms();
         progress.last_report = Some(elapsed);
         self.send_lines(multipv, elapsed);
     }

@@ -218,16 +218,16 @@ impl Searcher {
 
         self.used = true;
         self.table.new_search();
-        let threads = self.threads();
         let shared = Shared::new(
             &self.table,
             limits,
             options,
             signals,
             reporter,
-            threads,
-            options.draw_values(us, scale),
-        );
+            self.threads(),
+        )
+        .with_draw_values(options.draw_values(us, scale));
+        shared.set_last_moment(clock.last_moment());
         let memories = &self.memories;
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.team.broadcast(|id| {
@@ -235,7 +235,7 @@ impl Searcher {
             let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);
             let clock = (id == 0).then(|| clock.clone());
-            let mut worker = Worker::new(id, threads, &shared, pos, &moves, &mut memory, clock);
+            let mut worker = Worker::new(id, &shared, pos, &moves, &mut memory, clock);
             if id == 0 {
                 let mut remembered = lock(&game);
                 worker.iterate(&mut remembered);

@@ -16,10 +16,11 @@ pub(super) struct Finished {
 /// Chooses the thread whose move is played: moves collect votes by score and
 /// depth; a shorter mate beats everything (Stockfish).
 pub(super) fn vote(finished: &[Finished], multipv: usize) -> usize {
-    if multipv > 1 || finished.len() == 1 {
+    let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
+    // Of several lines asked for, those of the main thread have been reported.
+    if finished.len() == 1 || multipv > 1 && usable(&finished[0]) {
         return 0;
     }
-    let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
     let Some(lowest) = finished
         .iter()
         .filter(|f| usable(f))

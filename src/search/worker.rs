@@ -15,7 +15,7 @@ use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
 
-/// Nodes between two looks at the clock.
+/// The most nodes between two looks of a thread at clock, signals and the sum of nodes.
 const CHECK_INTERVAL: u32 = 512;
 
 /// What a thread keeps from one search to the next.
@@ -51,10 +51,11 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// Only the main thread looks at the clock.
+    /// The main thread's alone; the others know when it runs out.
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
+    check_interval: u32,
     until_check: u32,
     pub(super) root_moves: Vec<RootMove>,
     pub(super) pv_index: usize,
@@ -74,7 +75,6 @@ impl<'a> Worker<'a> {
     /// A thread about to search `pos`, choosing among `moves`.
     pub fn new(
         id: usize,
-        threads: usize,
         shared: &'a Shared<'a>,
         pos: &Position,
         moves: &[Move],
@@ -84,8 +84,16 @@ impl<'a> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
         // One thread stops at exactly the nodes asked for; several look at
-        // their sum now and then.
-        let exact = threads == 1;
+        // their sum, more often where few are asked for.
+        let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
+            (Some(nodes), 1) => (nodes, CHECK_INTERVAL),
+            (Some(nodes), threads) => {
+                let share = nodes / (2 * threads as u64);
+                let interval = share.clamp(1, u64::from(CHECK_INTERVAL));
+                (u64::MAX, interval as u32)
+            }
+            (None, _) => (u64::MAX, CHECK_INTERVAL),
+        };
         Worker {
             id,
             shared,
@@ -93,11 +101,9 @@ impl<'a> Worker<'a> {
             memory,
             clock,
             nodes: 0,
-            node_limit: match shared.limits.nodes {
-                Some(nodes) if exact => nodes,
-                _ => u64::MAX,
-            },
-            until_check: CHECK_INTERVAL,
+            node_limit,
+            check_interval,
+            until_check: check_interval,
             root_moves: moves.iter().map(|&mv| RootMove::new(mv)).collect(),
             pv_index: 0,
             root_depth: 0,
@@ -115,44 +121,41 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks now and then whether the search is over. Main thread only.
+    /// Looks now and then whether the search is over. Every thread does: on a
+    /// busy machine any of them may be kept from running for a long time.
     #[inline]
     pub(super) fn check_limits(&mut self) {
         if self.nodes >= self.node_limit {
             self.shared.stop();
         }
-        if self.id != 0 {
-            return;
-        }
         self.until_check -= 1;
         if self.until_check == 0 {
-            self.until_check = CHECK_INTERVAL;
-            self.check_clock();
+            self.until_check = self.check_interval;
+            self.obey_limits();
         }
     }
 
-    /// Obeys signals and limits.
+    /// Obeys signals, the limit of nodes and the clock; the clock only once
+    /// this thread has a move to answer with.
     #[cold]
-    pub(super) fn check_clock(&mut self) {
+    fn obey_limits(&mut self) {
         let shared = self.shared;
-        if shared.signals.stopped() {
-            shared.stop();
-        }
-        if shared
-            .limits
-            .nodes
-            .is_some_and(|limit| shared.total_nodes() >= limit)
-        {
-            shared.stop();
-        }
-        if let Some(clock) = &mut self.clock {
-            if let Some(hit) = shared.signals.take_ponderhit() {
-                clock.ponderhit(&hit);
+        let nodes = shared.limits.nodes;
+        let mut over =
+            shared.signals.stopped() || nodes.is_some_and(|limit| shared.total_nodes() >= limit);
+        let out_of_time = match &mut self.clock {
+            Some(clock) => {
+                if let Some(hit) = shared.signals.take_ponderhit() {
+                    clock.ponderhit(&hit);
+                    shared.set_last_moment(clock.last_moment());
+                }
+                clock.is_over(clock.elapsed())
             }
-            let elapsed = clock.elapsed();
-            if clock.is_over(elapsed) && self.completed_depth >= 1 {
-                shared.stop();
-            }
+            None => shared.is_past_last_moment(),
+        };
+        over |= out_of_time && self.completed_depth >= 1;
+        if over {
+            shared.stop();
         }
     }
 
@@ -243,5 +246,63 @@ impl<'a> Worker<'a> {
             histories: &self.memory.histories,
             checks,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::limits::Limits;
+    use super::super::options::SearchOptions;
+    use super::super::report::Silent;
+    use super::super::root::GameMemory;
+    use super::super::signals::Signals;
+    use super::super::threads::STACK_SIZE;
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::tt::Table;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    /// What the second of two threads does while the first is kept from
+    /// running: its nodes and its last iteration, if it ends of its own accord.
+    fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
+        let table = Table::new(1).unwrap();
+        let options = SearchOptions::default();
+        let shared = Shared::new(&table, limits, &options, signals, &Silent, 2);
+        let pos = Position::startpos();
+        let clock = Clock::plan(limits, pos.side_to_move(), pos.ply(), &options.time);
+        shared.set_last_moment(clock.last_moment());
+        let (done, ended) = mpsc::channel();
+        thread::scope(|scope| {
+            let search = || {
+                let mut memory = Memory::new(Evaluator::material());
+                let moves = legal_moves(&pos);
+                let mut worker = Worker::new(1, &shared, &pos, &moves, &mut memory, None);
+                worker.iterate(&mut GameMemory::default());
+                done.send((worker.nodes, worker.completed_depth)).unwrap();
+            };
+            thread::Builder::new()
+                .stack_size(STACK_SIZE)
+                .spawn_scoped(scope, search)
+                .unwrap();
+            let found = ended.recv_timeout(Duration::from_secs(120));
+            shared.stop();
+            found.ok()
+        })
+    }
+
+    #[test]
+    fn a_thread_obeys_nodes_signals_and_clock_without_the_first() {
+        for (limit, late) in [(1, 1), (100, 25), (5000, 512), (60_000, 512)] {
+            let (nodes, _) = second_alone(&Limits::nodes(limit), &Signals::new()).unwrap();
+            assert!((limit..=limit + late).contains(&nodes), "{nodes}");
+        }
+        let signals = Signals::new();
+        signals.stop();
+        let (nodes, _) = second_alone(&Limits::infinite(), &signals).unwrap();
+        assert!(nodes <= 512, "{nodes}");
+        let (_, depth) = second_alone(&Limits::movetime(20), &Signals::new()).unwrap();
+        assert!(depth >= 1);
     }
 }
