@@ -1,28 +1,17 @@
 //! The command line: everything the engine does besides playing over USI.
 
 mod analyse;
-mod analyse_files;
-mod analyse_games;
-mod analyse_text;
 mod bench;
 mod book;
-mod book_make;
 mod convert;
-#[cfg(feature = "tools")]
-mod data;
 mod eval;
-mod generation;
-mod gensfen;
-mod match_cmd;
-mod match_players;
-mod match_report;
+mod matches;
 mod net;
-mod openings_cmd;
+mod openings;
 mod perft;
 mod problems;
 mod show;
-#[cfg(feature = "tools")]
-mod train;
+mod training;
 mod tune;
 
 use std::ffi::OsString;
@@ -61,13 +50,13 @@ enum Command {
     Bench(bench::Bench),
     Eval(eval::Eval),
     Analyse(Box<analyse::Analyse>),
-    Match(Box<match_cmd::Match>),
-    Openings(openings_cmd::OpeningsCmd),
-    Gensfen(gensfen::Gensfen),
+    Match(Box<matches::Match>),
+    Openings(openings::OpeningsCmd),
+    Gensfen(training::gensfen::Gensfen),
     #[cfg(feature = "tools")]
-    Train(Box<train::TrainArgs>),
+    Train(Box<training::train::TrainArgs>),
     #[cfg(feature = "tools")]
-    Data(data::DataArgs),
+    Data(training::data::DataArgs),
     Net(net::Net),
     Book(book::BookArgs),
     Convert(convert::Convert),
@@ -128,11 +117,11 @@ enum CliError {
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
-    Games(#[from] analyse_games::GamesError),
+    Games(#[from] analyse::games::GamesError),
     #[error(transparent)]
-    Match(#[from] match_cmd::MatchError),
+    Match(#[from] matches::MatchError),
     #[error(transparent)]
-    Openings(#[from] openings_cmd::OpeningsError),
+    Openings(#[from] openings::OpeningsError),
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
     #[error("cannot write the output: {0}")]

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
 use super::CliError;
-use super::match_players::{Agreed, OptionPair, UsiPlayer, parse_option};
+use super::matches::players::{Agreed, OptionPair, UsiPlayer, parse_option};
 use crate::client::LaunchConfig;
 use crate::matches::clocks::TimeControl;
 use crate::matches::match_file::checksum;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
+use super::super::CliError;
 use crate::eval::Evaluator;
 use crate::eval::nnue::{DEFAULT_FV_SCALE, Network};
 use crate::selfplay::{GenerateError, Progress};

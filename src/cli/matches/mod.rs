@@ -1,5 +1,8 @@
 //! `komadai match`: a match between two engines, or two option sets of this one.
 
+pub(super) mod players;
+mod report;
+
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,8 +13,6 @@ use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
-use super::match_players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
-use super::match_report::{Report, Side};
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::matches::clocks::{GoRequest, TimeControl};
 use crate::matches::engine_player::EnginePlayer;
@@ -23,6 +24,8 @@ use crate::matches::referee::Rules;
 use crate::matches::sprt::Sprt;
 use crate::matches::tally::Tally;
 use crate::position::EnteringKingRule;
+use players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
+use report::{Report, Side};
 
 /// Play a match between two engines and judge their strength
 ///

@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::CliError;
-use super::analyse_games::{GamesError, Kind, is_stdout};
-use super::problems;
+use super::super::{CliError, problems};
+use super::games::{GamesError, Kind, is_stdout};
 use crate::record::{Problem, Reading, Record, RecordError, read_bytes, read_file};
 
 /// A game to analyse.

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
 
-use super::CliError;
-use super::generation::{Teacher, threads, watch};
+use super::super::CliError;
+use super::common::{Teacher, threads, watch};
 use crate::pack::convert::convert;
 use crate::pack::{DataFile, DataFormat, GameResult};
 use crate::selfplay::Progress;
@@ -21,7 +21,7 @@ const RESCORE_HASH_MIB: usize = 1;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
-pub struct DataArgs {
+pub(in crate::cli) struct DataArgs {
     #[command(subcommand)]
     command: DataCommand,
 }
@@ -64,7 +64,7 @@ enum DataCommand {
 }
 
 impl DataArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(in crate::cli) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
             DataCommand::Convert { input, out: output } => {
                 let done = convert(input, output)?;

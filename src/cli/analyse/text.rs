@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::analyse_files::Game;
+use super::inputs::Game;
 use crate::report::analysis::{
     GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, Score, win_probability,
 };

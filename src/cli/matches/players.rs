@@ -16,10 +16,10 @@ use crate::position::EnteringKingRule;
 const SELF: &str = "self";
 
 /// A name with a value, or without for a button.
-pub(super) type OptionPair = (String, Option<String>);
+pub(in crate::cli) type OptionPair = (String, Option<String>);
 
 /// Reads `Name=Value`, or `Name` for a button.
-pub(super) fn parse_option(text: &str) -> Result<OptionPair, String> {
+pub(in crate::cli) fn parse_option(text: &str) -> Result<OptionPair, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_string())),
         None => (text, None),
@@ -41,7 +41,7 @@ pub(super) enum Recipe {
 
 /// What of the match an engine may be told by its options.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Agreed {
+pub(in crate::cli) struct Agreed {
     /// The longest game.
     pub max_moves: u32,
     /// The rule for declarations.
@@ -158,7 +158,7 @@ impl PlayerFactory for Recipes {
 }
 
 /// Another engine, over USI.
-pub(super) struct UsiPlayer(UsiEngine);
+pub(in crate::cli) struct UsiPlayer(UsiEngine);
 
 impl UsiPlayer {
     /// Starts it. Options that say what the match agreed on are set where the

@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::CliError;
-use super::generation::{Teacher, threads, watch};
+use super::super::CliError;
+use super::common::{Teacher, threads, watch};
 use crate::selfplay::{Progress, Run, Settings};
 
 /// Play games against itself and keep them as training data. Can be killed at
 /// any time: the same command goes on where it stopped
 #[derive(Debug, Args)]
-pub(super) struct Gensfen {
+pub(in crate::cli) struct Gensfen {
     /// The folder of the game files
     #[arg(long)]
     out: PathBuf,
@@ -64,7 +64,7 @@ pub(super) struct Gensfen {
 }
 
 impl Gensfen {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(in crate::cli) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         let (evaluator, teacher) = self.teacher.load()?;
         let run = Run {
             out: self.out.clone(),

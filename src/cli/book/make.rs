@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{CliError, EvaluatorArgs, PositionArgs};
+use super::super::{CliError, EvaluatorArgs, PositionArgs};
 use crate::book::{
     BookKey, BookMove, Entry, Expansion, Journal, MemoryBook, Node, Walk, back_up, save,
 };
@@ -113,7 +113,7 @@ impl Make {
         maker.bar.finish_and_clear();
         let book = back_up(&book);
         let losses = save(&book, &self.out)?;
-        super::book::tell_saved(out, &book, &self.out, &losses)?;
+        super::tell_saved(out, &book, &self.out, &losses)?;
         Ok(())
     }
 

@@ -1,5 +1,9 @@
 //! `komadai analyse`: the best lines of a position, for people or as JSON; whole games.
 
+pub(super) mod games;
+mod inputs;
+mod text;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -54,7 +58,7 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
     pub json: Option<PathBuf>,
     #[command(flatten)]
-    pub outputs: super::analyse_games::Outputs,
+    pub outputs: games::Outputs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -116,7 +120,7 @@ struct Line {
 impl Analyse {
     pub fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if self.game.is_some() {
-            return super::analyse_games::run(&self, out, err);
+            return games::run(&self, out, err);
         }
         if self.outputs.is_any() {
             return Err(CliError::Failed(

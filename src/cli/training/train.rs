@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
+use super::super::CliError;
 use crate::train::baseline::MaterialFit;
 use crate::train::config::Config;
 use crate::train::dataset::{Counts, DataSet, Filter, LoadOptions, Sample};
@@ -20,7 +20,7 @@ use crate::train::trainer::{Event, LogRow, Trainer};
 /// Train a network on recorded games. Can be killed at any time: the same
 /// command with --resume goes on where it stopped
 #[derive(Debug, Args)]
-pub struct TrainArgs {
+pub(in crate::cli) struct TrainArgs {
     /// Files or folders of games (.games) or positions (.psv, .bin, .hcpe)
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
@@ -187,7 +187,7 @@ impl TrainArgs {
         }
     }
 
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(in crate::cli) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         // A pool that is there already does as well: the result depends on the
         // shards, not on the threads.
         if let Err(error) = rayon::ThreadPoolBuilder::new()

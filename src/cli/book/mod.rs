@@ -1,17 +1,19 @@
 //! `komadai book`: making, joining, converting and reading opening books.
 
+mod make;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::book_make::{ExpansionArgs, Make};
 use super::{CliError, PositionArgs};
 use crate::book::{
     Book, BookFormat, BookKey, BookOptions, Losses, MemoryBook, Whole, save, select,
 };
 use crate::pack::Board;
 use crate::position::{Handicap, Position, Setup};
+use make::{ExpansionArgs, Make};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]

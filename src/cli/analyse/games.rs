@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
-use super::analyse::Analyse;
-use super::analyse_files::{Game, Inputs};
-use super::analyse_text::Summary;
-use super::problems;
+use super::super::{CliError, problems};
+use super::Analyse;
+use super::inputs::{Game, Inputs};
+use super::text::Summary;
 use crate::record::{Format, RecordError, WriteOptions, write_bytes, write_whole};
 use crate::report::analysis::{
     Analyser, AnalyserError, Batch, Budget, Document, GameAnalysis, Job, Progress, ProgressError,
@@ -53,7 +52,7 @@ impl Outputs {
 
 /// Why games could not be analysed, or not all of them.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum GamesError {
+pub(in crate::cli) enum GamesError {
     #[error("{}: there is no game in it", .0.display())]
     NoGame(PathBuf),
     #[error("{problems} in the records; what could be read was analysed")]
