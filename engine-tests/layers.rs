@@ -5,7 +5,15 @@ use std::path::{Path, PathBuf};
 
 /// The modules of each layer, lowest first (the table in `src/lib.rs`).
 const LAYERS: [&[&str]; 9] = [
-    &["types", "mem"],
+    &[
+        "types",
+        "file_lock",
+        "mem",
+        "markup",
+        "millis",
+        "sync",
+        "whole_file",
+    ],
     &["bitboard"],
     &["position"],
     &["movegen", "pack"],

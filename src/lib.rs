@@ -4,7 +4,7 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`] |
+//! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
 //! | 1 | [`bitboard`] |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
@@ -21,9 +21,12 @@ pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
+mod file_lock;
+mod markup;
 pub mod matches;
 pub mod mate;
 pub mod mem;
+mod millis;
 pub mod movegen;
 pub mod notation;
 pub mod pack;
@@ -32,8 +35,10 @@ pub mod record;
 pub mod report;
 pub mod search;
 pub mod selfplay;
+mod sync;
 #[cfg(feature = "tools")]
 pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;
+mod whole_file;

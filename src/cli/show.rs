@@ -1,15 +1,17 @@
 //! `komadai show`: a position on the terminal or as a picture.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
 use super::{CliError, PositionArgs, problems};
 use crate::position::Position;
-use crate::record::{NodeId, Record, read_file, write_whole};
+use crate::record::{NodeId, Record, read_file};
 use crate::report::{Diagram, Lettering, TerminalBoard};
 use crate::types::{Color, Move};
+use crate::whole_file::write_whole;
 
 /// Show a position on the terminal, or write it as an SVG picture
 #[derive(Debug, Args)]
@@ -44,23 +46,22 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum When {
-    /// If standard output is a terminal and NO_COLOR is not set
+    /// If standard output is a terminal that knows colours, and NO_COLOR is not set
     Auto,
     Always,
     Never,
 }
 
 impl When {
+    /// Whether to write ANSI codes. Consoles of Windows are told to expect them.
     fn holds(self) -> bool {
-        match self {
-            When::Always => true,
-            When::Never => false,
-            // https://no-color.org: any value but the empty one counts.
-            When::Auto => {
-                std::io::stdout().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            }
-        }
+        let choice = match self {
+            When::Auto => ColorChoice::Auto,
+            When::Always => ColorChoice::AlwaysAnsi,
+            When::Never => ColorChoice::Never,
+        };
+        let stream = AutoStream::new(std::io::stdout(), choice);
+        stream.current_choice() == ColorChoice::AlwaysAnsi
     }
 }
 

@@ -17,9 +17,9 @@ use crate::matches::match_file::checksum;
 use crate::matches::openings::Openings;
 use crate::matches::referee::{GameEnd, Rules, Seat, play};
 use crate::matches::spsa::{Parameter, Spsa, Trial};
-use crate::pack::replace_file;
 use crate::search::tunables;
 use crate::types::Color;
+use crate::whole_file::write_whole;
 
 /// Tune margins of the search by games at fixed nodes (SPSA)
 ///
@@ -301,7 +301,7 @@ fn save(path: &Path, state: &State) -> Result<(), TuneError> {
         source,
     };
     let text = serde_json::to_vec_pretty(state).map_err(|e| fail(e.into()))?;
-    replace_file(path, |file| file.write_all(&text)).map_err(fail)
+    write_whole(path, &text).map_err(fail)
 }
 
 /// Reads `NAME`, `NAME:PERTURBATION` or `NAME:PERTURBATION:START`.

@@ -1,7 +1,6 @@
 //! Positions and games made visible: boards for the terminal and as SVG, reports on whole games.
 
 pub mod analysis;
-mod escape;
 mod svg;
 mod terminal;
 

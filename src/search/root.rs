@@ -6,6 +6,7 @@ use super::node_type::Root;
 use super::report::Info;
 use super::tunables::{self as tune, on};
 use super::worker::Worker;
+use crate::millis;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Nodes from which scores outside the aspiration window are worth a line.
@@ -335,8 +336,7 @@ impl Worker<'_> {
     }
 
     fn elapsed(&self) -> u64 {
-        let elapsed = self.shared.limits.start.elapsed().as_millis();
-        u64::try_from(elapsed).unwrap_or(u64::MAX)
+        millis::since(self.shared.limits.start)
     }
 
     fn send_lines(&self, multipv: usize, time_ms: u64) {

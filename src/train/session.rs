@@ -1,6 +1,6 @@
 //! A run with its files: the net, the checkpoint, the log and the picture.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::checkpoint::CheckpointError;
@@ -11,7 +11,8 @@ use super::export::{Deviation, IntegerNet, output_of_odds, search_divisor};
 use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
 use crate::eval::nnue::{NetScales, with_scales};
-use crate::pack::{Board, replace_file};
+use crate::pack::Board;
+use crate::whole_file::write_whole;
 
 /// Held-out positions on which integers and floats are compared.
 const COMPARED: usize = 2000;
@@ -101,7 +102,7 @@ impl Files {
         };
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
-        put(&self.csv, curve::csv(log).as_bytes())?;
+        put(&self.csv, &curve::csv(log))?;
         put(&self.svg, curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
         Ok(deviation)
@@ -151,7 +152,7 @@ fn file_name(path: &Path) -> String {
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), SessionError> {
-    replace_file(path, |out| out.write_all(bytes)).map_err(|source| SessionError::Io {
+    write_whole(path, bytes).map_err(|source| SessionError::Io {
         path: path.to_path_buf(),
         source,
     })

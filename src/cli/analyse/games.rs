@@ -11,12 +11,13 @@ use super::super::{CliError, problems};
 use super::Analyse;
 use super::inputs::{Game, Inputs};
 use super::text::Summary;
-use crate::record::{Format, RecordError, WriteOptions, write_bytes, write_whole};
+use crate::record::{Format, RecordError, WriteOptions, write_bytes};
 use crate::report::analysis::{
     Analyser, AnalyserError, Batch, Budget, Document, GameAnalysis, Job, Progress, ProgressError,
     ProgressFile, Settings, Source, annotate_csa, annotate_kif, csv, html,
 };
 use crate::search::Signals;
+use crate::whole_file::write_whole;
 
 /// Time for each position when nothing is said, in ms.
 const DEFAULT_TIME: u64 = 1000;
@@ -373,7 +374,7 @@ fn content(
     let (format, annotate): (_, fn(&mut _, &_)) = match kind {
         Kind::Html => return (html::page(document).into_bytes(), Vec::new()),
         Kind::Json => return (document.json().into_bytes(), Vec::new()),
-        Kind::Csv => return (csv::table(document).into_bytes(), Vec::new()),
+        Kind::Csv => return (csv::table(document), Vec::new()),
         Kind::Kif => (Format::Kif, annotate_kif),
         Kind::Csa => (Format::Csa, annotate_csa),
     };
