@@ -20,7 +20,14 @@ const LAYERS: [&[&str]; 9] = [
     &["mate", "notation", "tt", "eval"],
     &["search", "record", "book"],
     &["engine"],
-    &["client", "matches", "selfplay", "train", "report"],
+    &[
+        "book_making",
+        "client",
+        "matches",
+        "selfplay",
+        "train",
+        "report",
+    ],
     &["usi", "cli"],
 ];
 

@@ -11,12 +11,13 @@
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`client`], [`matches`], [`selfplay`], [`train`], [`report`] |
+//! | 7 | [`book_making`], [`client`], [`matches`], [`selfplay`], [`train`], [`report`] |
 //! | 8 | [`usi`], [`cli`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod book;
+pub mod book_making;
 pub mod cli;
 pub mod client;
 pub mod engine;

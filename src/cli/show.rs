@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
-use super::{CliError, PositionArgs, problems};
-use crate::position::Position;
+use super::args::PositionArgs;
+use super::error::{CliError, CommandError, FileError};
+use super::problems;
+use crate::position::{MoveError, Position};
 use crate::record::{NodeId, Record, read_file};
 use crate::report::{Diagram, Lettering, TerminalBoard};
 use crate::types::{Color, Move};
@@ -65,6 +67,19 @@ impl When {
     }
 }
 
+/// Why there is nothing to show.
+#[derive(Debug, thiserror::Error)]
+enum ShowError {
+    #[error("there is no game {wanted}; the file has {games}")]
+    NoSuchGame { wanted: usize, games: usize },
+    #[error("there is no ply {wanted}; the main line has {last} moves")]
+    NoSuchPly { wanted: usize, last: usize },
+    #[error("move {number} of --arrow cannot be played: {error}")]
+    Arrow { number: usize, error: MoveError },
+}
+
+impl CommandError for ShowError {}
+
 /// What is to be shown.
 struct Shown {
     pos: Position,
@@ -93,7 +108,7 @@ impl Show {
         for (i, text) in self.arrow.iter().enumerate() {
             let mv = shown.pos.parse_usi_move(text);
             let number = i + 1;
-            arrows.push(mv.map_err(|error| CliError::Arrow { number, error })?);
+            arrows.push(mv.map_err(|error| ShowError::Arrow { number, error })?);
         }
         let name = |color| shown.record.as_ref()?.headers.player(color);
         let diagram = Diagram {
@@ -104,10 +119,7 @@ impl Show {
             names: [name(Color::Black), name(Color::White)],
             ..Diagram::new(&shown.pos)
         };
-        write_whole(file, diagram.svg().as_bytes()).map_err(|error| CliError::Write {
-            file: file.clone(),
-            error,
-        })?;
+        write_whole(file, diagram.svg().as_bytes()).map_err(FileError::writing(file))?;
         writeln!(out, "{}: written", file.display())?;
         Ok(())
     }
@@ -132,7 +144,7 @@ impl Show {
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;
-            return Err(CliError::NoSuchGame { wanted, games });
+            return Err(ShowError::NoSuchGame { wanted, games }.into());
         }
         let record = reading.records.swap_remove(self.game - 1);
         let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
@@ -145,7 +157,7 @@ impl Show {
         let last = line.len() - 1;
         let ply = self.ply.unwrap_or(last);
         let Some(&id) = line.get(ply) else {
-            return Err(CliError::NoSuchPly { wanted: ply, last });
+            return Err(ShowError::NoSuchPly { wanted: ply, last }.into());
         };
         Ok(Shown {
             pos: record.position_at(id),

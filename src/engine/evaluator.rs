@@ -3,6 +3,7 @@
 //! Whatever is wrong with a network file, there is an evaluator in the end.
 
 mod fv_scale;
+mod identity;
 mod place;
 mod store;
 
@@ -15,6 +16,7 @@ use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
 use crate::eval::{Evaluator, embedded};
 pub use fv_scale::FvScale;
+pub use identity::EvaluatorIdentity;
 use place::Place;
 
 /// What to value positions with.
@@ -187,6 +189,18 @@ impl LoadedEvaluator {
         loaded
     }
 
+    /// Finds and loads what the options ask for: nothing else will do.
+    ///
+    /// # Errors
+    /// If there is no such network, or it cannot be used.
+    pub fn load_exactly(options: &EvaluatorOptions) -> Result<LoadedEvaluator, EvaluatorProblem> {
+        let mut loaded = LoadedEvaluator::load(options);
+        match loaded.problem.take() {
+            None => Ok(loaded),
+            Some(problem) => Err(problem),
+        }
+    }
+
     /// Whether the options ask for the same again and the files are as they were.
     pub fn is_current(&self, options: &EvaluatorOptions) -> bool {
         self.options == *options
@@ -219,8 +233,12 @@ impl LoadedEvaluator {
 
     /// The file of the network in use; `None` for a built-in evaluator.
     pub fn file(&self) -> Option<&Path> {
+        self.found().map(Found::path)
+    }
+
+    fn found(&self) -> Option<&Found> {
         match self.problem {
-            None if self.network.is_some() => self.place.found().map(Found::path),
+            None if self.network.is_some() => self.place.found(),
             _ => None,
         }
     }

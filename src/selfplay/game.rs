@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::Settings;
+use super::SelfplaySettings;
 use super::opening::{random_move, random_opening};
 use crate::movegen::legal_moves;
 use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
@@ -34,13 +34,13 @@ impl Reporter for Lines {
 /// Plays games with one searcher.
 pub struct Player {
     searcher: Searcher,
-    settings: Settings,
+    settings: SelfplaySettings,
     options: SearchOptions,
 }
 
 impl Player {
     /// A player with these settings.
-    pub fn new(searcher: Searcher, settings: Settings) -> Player {
+    pub fn new(searcher: Searcher, settings: SelfplaySettings) -> Player {
         let mut options = SearchOptions {
             entering_king_rule: EnteringKingRule::Csa27,
             ..SearchOptions::default()

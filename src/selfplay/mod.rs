@@ -26,7 +26,7 @@ use game::Player;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SelfplaySettings {
     /// Nodes per move.
     pub nodes: u64,
     /// Fewest and most random plies a game begins with.
@@ -50,9 +50,9 @@ pub struct Settings {
     pub hash_mib: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SelfplaySettings {
+    fn default() -> SelfplaySettings {
+        SelfplaySettings {
             nodes: 1500,
             opening: (4, 14),
             opening_limit: 600,
@@ -67,7 +67,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl SelfplaySettings {
     /// One line that identifies the data: it stands in the header of every file.
     pub fn note(&self, seed: u64, teacher: &str) -> String {
         format!(
@@ -119,7 +119,7 @@ pub enum GenerateError {
 
 /// How far a run is, for whoever watches.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct SelfplayProgress {
     /// Games finished, those of earlier runs included.
     pub games: AtomicU64,
     /// Their plies.
@@ -128,7 +128,7 @@ pub struct Progress {
     pub stop: AtomicBool,
 }
 
-impl Progress {
+impl SelfplayProgress {
     fn add(&self, game: &Game) {
         self.games.fetch_add(1, Ordering::Relaxed);
         self.plies
@@ -138,7 +138,7 @@ impl Progress {
 
 /// A run: where its files are and how many games they shall hold.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct SelfplayRun {
     /// The folder of the files.
     pub out: PathBuf,
     /// Decides every random choice.
@@ -148,12 +148,12 @@ pub struct Run {
     /// How many games there shall be at the end.
     pub games: u64,
     /// How they are played.
-    pub settings: Settings,
+    pub settings: SelfplaySettings,
     /// The evaluator's name, for the header.
     pub teacher: String,
 }
 
-impl Run {
+impl SelfplayRun {
     /// The file of a thread.
     pub fn file(&self, thread: usize) -> PathBuf {
         self.out
@@ -167,7 +167,7 @@ impl Run {
     pub fn generate(
         &self,
         evaluator: &Evaluator,
-        progress: &Progress,
+        progress: &SelfplayProgress,
     ) -> Result<(), GenerateError> {
         let threads = self.threads.max(1);
         let pool = folder_and_pool(&self.out, threads)?;
@@ -202,7 +202,7 @@ impl Run {
         thread: usize,
         threads: usize,
         evaluator: &Evaluator,
-        progress: &Progress,
+        progress: &SelfplayProgress,
     ) -> Result<(), GenerateError> {
         let note = self.settings.note(self.seed, &self.teacher);
         let (mut writer, done) = open_games(&self.file(thread), &note)?;

@@ -6,15 +6,16 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use rayon::ThreadPool;
 
-use super::{GenerateError, Progress, folder_and_pool, open_games};
+use super::{GenerateError, SelfplayProgress, folder_and_pool, open_games};
 use crate::eval::Evaluator;
 use crate::pack::{DataFormat, Game, GameFile, GamePly, ReplayError};
 use crate::position::{EnteringKingRule, Position};
 use crate::search::{Limits, SearchOptions, Searcher, SearcherError, Signals, Silent};
+use crate::sync::lock;
 
 /// Games scored before the file is written to, for each thread.
 const CHUNK: usize = 64;
@@ -78,7 +79,11 @@ impl Rescore {
     ///
     /// # Errors
     /// If a file cannot be read or written, or holds games scored otherwise.
-    pub fn run(&self, evaluator: &Evaluator, progress: &Progress) -> Result<(), GenerateError> {
+    pub fn run(
+        &self,
+        evaluator: &Evaluator,
+        progress: &SelfplayProgress,
+    ) -> Result<(), GenerateError> {
         let files = self.files()?;
         let threads = self.threads.max(1);
         let pool = folder_and_pool(&self.out, threads)?;
@@ -100,7 +105,7 @@ impl Rescore {
         to: &Path,
         pool: &ThreadPool,
         scorers: &[Mutex<Scorer>],
-        progress: &Progress,
+        progress: &SelfplayProgress,
     ) -> Result<(), GenerateError> {
         let file = GameFile::open(from)?;
         let note = format!(
@@ -135,9 +140,7 @@ impl Rescore {
             let scored: Vec<OnceLock<Game>> = chunk.iter().map(|_| OnceLock::new()).collect();
             let next = AtomicUsize::new(0);
             pool.broadcast(|thread| {
-                let mut scorer = scorers[thread.index()]
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
+                let mut scorer = lock(&scorers[thread.index()]);
                 while let Some((game, slot)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     chunk.get(index).zip(scored.get(index))
@@ -254,7 +257,7 @@ mod tests {
         let from = dir.path().join("a.games");
         let old = write(&from, 5);
         let run = |out: &Path, threads| {
-            let progress = Progress::default();
+            let progress = SelfplayProgress::default();
             let rescore = rescore(&from, out, threads);
             rescore.run(&Evaluator::material(), &progress).unwrap();
             assert_eq!(progress.games.load(Ordering::Relaxed), 5);
@@ -297,11 +300,13 @@ mod tests {
         let out = dir.path().join("out");
         let material = Evaluator::material();
         rescore(&from, &out, 1)
-            .run(&material, &Progress::default())
+            .run(&material, &SelfplayProgress::default())
             .unwrap();
         let mut other = rescore(&from, &out, 1);
         other.nodes = 31;
-        let error = other.run(&material, &Progress::default()).unwrap_err();
+        let error = other
+            .run(&material, &SelfplayProgress::default())
+            .unwrap_err();
         assert!(error.to_string().contains("nodes=30"), "{error}");
         assert_eq!(fs::read(&from).unwrap(), before);
     }

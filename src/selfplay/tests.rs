@@ -3,24 +3,24 @@ use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
 
-fn run(out: &Path, games: u64, threads: usize) -> Run {
-    Run {
+fn run(out: &Path, games: u64, threads: usize) -> SelfplayRun {
+    SelfplayRun {
         out: out.to_path_buf(),
         seed: 5,
         threads,
         games,
-        settings: Settings {
+        settings: SelfplaySettings {
             nodes: 60,
             max_plies: 120,
             hash_mib: 1,
-            ..Settings::default()
+            ..SelfplaySettings::default()
         },
         teacher: "material".to_string(),
     }
 }
 
-fn generate(run: &Run) {
-    run.generate(&Evaluator::material(), &Progress::default())
+fn generate(run: &SelfplayRun) {
+    run.generate(&Evaluator::material(), &SelfplayProgress::default())
         .unwrap();
 }
 
@@ -73,7 +73,7 @@ fn files_made_otherwise_are_left_alone() {
     let mut other = run(out.path(), 2, 1);
     other.settings.nodes = 61;
     let error = other
-        .generate(&Evaluator::material(), &Progress::default())
+        .generate(&Evaluator::material(), &SelfplayProgress::default())
         .unwrap_err();
     assert!(error.to_string().contains("nodes=60"), "{error}");
     assert_eq!(fs::read(first.file(0)).unwrap(), before);

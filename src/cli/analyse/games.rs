@@ -1,20 +1,20 @@
 //! `komadai analyse GAME`: whole games, searched on all cores, with reports in files.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::super::{CliError, problems};
-use super::Analyse;
-use super::inputs::{Game, Inputs};
+use super::args::Analyse;
+use super::error::AnalyseError;
+use super::inputs::{GameInput, Inputs};
+use super::target::{Target, create_folder_of, is_stdout};
 use super::text::Summary;
-use crate::record::{Format, RecordError, WriteOptions, write_bytes};
+use crate::cli::error::CliError;
+use crate::cli::{problems, progress};
 use crate::report::analysis::{
-    Analyser, AnalyserError, Batch, Budget, Document, GameAnalysis, Job, Progress, ProgressError,
-    ProgressFile, Settings, Source, annotate_csa, annotate_kif, csv, html,
+    Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
+    Notation, Source,
 };
 use crate::search::Signals;
 use crate::whole_file::write_whole;
@@ -22,112 +22,15 @@ use crate::whole_file::write_whole;
 /// Time for each position when nothing is said, in ms.
 const DEFAULT_TIME: u64 = 1000;
 
-/// The files to write of games. Of a folder, or of a file with several games,
-/// each game gets its own: OUT is then a folder, or gets numbers.
-#[derive(Clone, Debug, Default, Args)]
-pub(super) struct Outputs {
-    /// Write a report for people of the game: one HTML file
-    #[arg(long, value_name = "OUT")]
-    html: Option<PathBuf>,
-    /// Write a table of the moves
-    #[arg(long, value_name = "OUT")]
-    csv: Option<PathBuf>,
-    /// Write the record as KIF with comments that GUIs read
-    #[arg(long, value_name = "OUT")]
-    kif: Option<PathBuf>,
-    /// Write the record as CSA with comments as on floodgate
-    #[arg(long, value_name = "OUT")]
-    csa: Option<PathBuf>,
-    /// Keep finished positions in this file, to go on after an interruption
-    /// [default: the first file written, with .progress added]
-    #[arg(long, value_name = "FILE")]
-    progress: Option<PathBuf>,
-}
-
-impl Outputs {
-    pub fn is_any(&self) -> bool {
-        let files = [&self.html, &self.csv, &self.kif, &self.csa, &self.progress];
-        files.iter().any(|file| file.is_some())
-    }
-}
-
-/// Why games could not be analysed, or not all of them.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum GamesError {
-    #[error("{}: there is no game in it", .0.display())]
-    NoGame(PathBuf),
-    #[error("{problems} in the records; what could be read was analysed")]
-    Partial { problems: String },
-    #[error("{}: {source}", .file.display())]
-    Io { file: PathBuf, source: io::Error },
-    #[error("{} is a record to analyse; name another file", .0.display())]
-    OverInput(PathBuf),
-    #[error("{} would be written twice", .0.display())]
-    Twice(PathBuf),
-    #[error("only one file of one game can go to standard output")]
-    Stdout,
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error(transparent)]
-    Analyser(#[from] AnalyserError),
-    #[error(transparent)]
-    Progress(#[from] ProgressError),
-}
-
-impl GamesError {
-    /// Whether there are results all the same.
-    pub fn is_partial(&self) -> bool {
-        matches!(self, GamesError::Partial { .. })
-    }
-}
-
-/// A kind of file to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Html,
-    Json,
-    Csv,
-    Kif,
-    Csa,
-}
-
-impl Kind {
-    /// The extension of files in a folder. KIF in UTF-8, which loses nothing.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Kind::Html => "html",
-            Kind::Json => "json",
-            Kind::Csv => "csv",
-            Kind::Kif => "kifu",
-            Kind::Csa => "csa",
-        }
-    }
-}
-
-/// The kinds of files asked for and where they go.
-fn targets(command: &Analyse) -> Vec<(Kind, PathBuf)> {
-    let outputs = &command.outputs;
-    let all = [
-        (Kind::Html, &outputs.html),
-        (Kind::Json, &command.json),
-        (Kind::Csv, &outputs.csv),
-        (Kind::Kif, &outputs.kif),
-        (Kind::Csa, &outputs.csa),
-    ];
-    all.into_iter()
-        .filter_map(|(kind, path)| Some((kind, path.clone()?)))
-        .collect()
-}
-
-fn settings(command: &Analyse) -> Result<Settings, CliError> {
-    let no_limit = command.time.is_none() && command.nodes.is_none() && command.depth.is_none();
+fn settings(command: &Analyse) -> Result<AnalysisSettings, CliError> {
+    let usual = command.has_no_limit().then_some(DEFAULT_TIME);
     let budget = Budget {
-        time_ms: command.time.or(no_limit.then_some(DEFAULT_TIME)),
+        time_ms: command.time.or(usual),
         nodes: command.nodes,
         depth: command.depth,
     };
-    let defaults = Settings::default();
-    Ok(Settings {
+    let defaults = AnalysisSettings::default();
+    Ok(AnalysisSettings {
         budget,
         multipv: usize::from(command.multipv),
         workers: command.threads.map_or(defaults.workers, |n| n as usize),
@@ -136,153 +39,115 @@ fn settings(command: &Analyse) -> Result<Settings, CliError> {
     })
 }
 
+/// Analyses the games of a file, of a folder, or of standard input for `-`.
 pub(super) fn run(
     command: &Analyse,
+    path: &Path,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let Some(path) = &command.game else {
-        return Ok(());
-    };
-    let targets = targets(command);
+    let targets = command.targets();
     let inputs = Inputs::read(path, &targets, err)?;
     if inputs.games.is_empty() {
-        return Err(GamesError::NoGame(path.clone()).into());
+        return Err(AnalyseError::NoGame(path.to_path_buf()).into());
     }
+    let mut run = AnalysisRun::new(inputs.games.iter().map(|game| &game.record));
     let mut settings = settings(command)?;
-    let mut batch = Batch::new(inputs.games.iter().map(|game| &game.record));
-    settings.workers = settings.workers.min(batch.jobs().len());
-    let analyser = Analyser::new(settings).map_err(GamesError::from)?;
-    let progress = progress_path(command, &targets);
-    let progress = match &progress {
-        Some(path) => Some(open_progress(path, &analyser, err)?),
-        None => None,
-    };
+    settings.workers = settings.workers.min(run.positions());
+    let analyser = Analyser::new(settings)?;
+    if let Some(path) = progress_path(command, &targets) {
+        resume(&mut run, &path, &analyser, err)?;
+    }
     let mut session = Session {
         games: &inputs.games,
+        positions: run.positions(),
         analyser: &analyser,
-        is_quiet: targets.iter().any(|(_, path)| is_stdout(path)),
+        is_quiet: targets.iter().any(Target::is_stdout),
         has_files: !targets.is_empty(),
         notation: command.notation.notation(),
+        bar: None,
         out,
         err,
     };
-    let mut file = None;
-    if let Some(Progress {
-        file: open, known, ..
-    }) = progress
-    {
-        file = Some(open);
-        for game in batch.fill(known) {
-            session.finish(&batch, game)?;
-        }
+    let done = run.run(&analyser, &Signals::new(), &mut |event| session.on(event));
+    if let Some(bar) = &session.bar {
+        bar.finish_and_clear();
     }
-    session.search(&mut batch, file.as_mut())?;
-    if let Some(file) = file {
-        file.remove().map_err(GamesError::from)?;
-    }
+    done?;
     match inputs.problems {
         0 => Ok(()),
         n => {
             let problems = problems::count(n);
-            Err(GamesError::Partial { problems }.into())
+            Err(AnalyseError::Partial { problems }.into())
         }
     }
 }
 
-pub(super) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 /// Where finished positions are kept: nowhere if nothing is written.
-fn progress_path(command: &Analyse, targets: &[(Kind, PathBuf)]) -> Option<PathBuf> {
+fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
     if let Some(path) = &command.outputs.progress {
         return Some(path.clone());
     }
-    let (_, first) = targets.iter().find(|(_, path)| !is_stdout(path))?;
+    let first = targets.iter().find(|target| !target.is_stdout())?;
     // Beside a folder rather than in it, and `a/` is `a`.
-    let mut name = first.components().as_path().as_os_str().to_os_string();
+    let mut name = first.path.components().as_path().as_os_str().to_os_string();
     name.push(".progress");
     Some(name.into())
 }
 
-fn open_progress(
+fn resume(
+    run: &mut AnalysisRun<'_>,
     path: &Path,
     analyser: &Analyser,
     err: &mut dyn Write,
-) -> Result<Progress, CliError> {
-    if let Some(folder) = path.parent() {
-        create_folder(folder)?;
-    }
-    let progress = ProgressFile::open(path, analyser.identity()).map_err(GamesError::from)?;
+) -> Result<(), CliError> {
+    create_folder_of(path)?;
+    let earlier = run.resume(path, analyser.identity())?;
     let shown = path.display();
-    if progress.replaced.is_some() {
+    if earlier.replaced.is_some() {
         writeln!(err, "{shown} was made with other settings: starting anew")?;
-    } else if !progress.known.is_empty() {
-        let known = progress.known.len();
+    } else if earlier.known > 0 {
+        let known = earlier.known;
         writeln!(err, "{shown}: going on, {known} positions are done")?;
     }
-    Ok(progress)
+    Ok(())
 }
 
-fn create_folder(folder: &Path) -> Result<(), GamesError> {
-    if folder.as_os_str().is_empty() {
-        return Ok(());
-    }
-    std::fs::create_dir_all(folder).map_err(|source| GamesError::Io {
-        file: folder.to_path_buf(),
-        source,
-    })
-}
-
-/// The searches and what is written as games are done.
+/// What is said and written as games are done.
 struct Session<'a> {
-    games: &'a [Game],
+    games: &'a [GameInput],
+    positions: usize,
     analyser: &'a Analyser,
     /// Standard output belongs to a file.
     is_quiet: bool,
     has_files: bool,
-    notation: crate::report::analysis::Notation,
+    notation: Notation,
+    /// There once the searches begin.
+    bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
 }
 
 impl Session<'_> {
-    fn search(
-        &mut self,
-        batch: &mut Batch,
-        mut file: Option<&mut ProgressFile>,
-    ) -> Result<(), CliError> {
-        let open = batch.open();
-        if open.is_empty() {
-            return Ok(());
-        }
-        let jobs: Vec<Job> = open.iter().map(|&job| batch.jobs()[job].clone()).collect();
-        self.announce(jobs.len())?;
-        let bar = progress_bar(batch.jobs().len(), batch.jobs().len() - jobs.len());
-        let mut result = Ok(());
-        self.analyser
-            .run(&jobs, &Signals::new(), &mut |index, found| {
-                let job = open[index];
-                let kept = match file.as_mut() {
-                    Some(file) => file.append(batch.key(job), &found),
-                    None => Ok(()),
-                };
-                result = match kept {
-                    Ok(()) => batch
-                        .store(job, found)
-                        .into_iter()
-                        .try_for_each(|game| bar.suspend(|| self.finish(batch, game))),
-                    Err(error) => Err(GamesError::from(error).into()),
-                };
-                bar.inc(1);
-                match result {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
+    fn on(&mut self, event: AnalysisEvent) -> Result<(), CliError> {
+        match event {
+            AnalysisEvent::Begun { open } => {
+                self.announce(open)?;
+                let (all, done) = (self.positions as u64, (self.positions - open) as u64);
+                let words = "{pos}/{len} positions, {eta} left";
+                self.bar = Some(progress::bar(all, done, words));
+            }
+            AnalysisEvent::Position => {
+                if let Some(bar) = &self.bar {
+                    bar.inc(1);
                 }
-            });
-        bar.finish_and_clear();
-        result
+            }
+            AnalysisEvent::Game { index, analysis } => match self.bar.clone() {
+                Some(bar) => bar.suspend(|| self.finish(index, &analysis))?,
+                None => self.finish(index, &analysis)?,
+            },
+        }
+        Ok(())
     }
 
     fn announce(&mut self, positions: usize) -> Result<(), CliError> {
@@ -306,40 +171,36 @@ impl Session<'_> {
     }
 
     /// Writes everything about a game.
-    fn finish(&mut self, batch: &Batch, index: usize) -> Result<(), CliError> {
+    fn finish(&mut self, index: usize, analysis: &GameAnalysis) -> Result<(), CliError> {
         let Some(game) = self.games.get(index) else {
             return Ok(());
         };
-        let analysis = GameAnalysis::new(&game.record, batch.take(index));
         let source = Source {
             name: &game.name,
             settings: self.analyser.identity(),
             problems: &game.problems,
         };
-        let document = Document::new(&game.record, &analysis, &source);
+        let document = Document::new(&game.record, analysis, &source);
         let summary = Summary {
-            game,
-            analysis: &analysis,
+            record: &game.record,
+            name: &game.name,
+            analysis,
             notation: self.notation,
             every_move: !self.has_files,
         };
         let mut said = summary.text();
-        for (kind, path) in &game.targets {
-            let (bytes, losses) = content(*kind, path, game, &analysis, &document);
+        for Target { format, path } in &game.targets {
+            let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+            let written = format.write(&game.record, analysis, &document, extension);
             if is_stdout(path) {
-                self.out.write_all(&bytes)?;
+                self.out.write_all(&written.bytes)?;
                 continue;
             }
-            if let Some(folder) = path.parent() {
-                create_folder(folder)?;
-            }
-            write_whole(path, &bytes).map_err(|source| GamesError::Io {
-                file: path.clone(),
-                source,
-            })?;
+            create_folder_of(path)?;
+            write_whole(path, &written.bytes).map_err(AnalyseError::io(path))?;
             let shown = path.display();
             said.push_str(&format!("{shown}: written\n"));
-            for loss in losses {
+            for loss in written.losses {
                 writeln!(self.err, "{shown}: {loss}")?;
             }
         }
@@ -361,42 +222,4 @@ impl Session<'_> {
             result => Ok(result?),
         }
     }
-}
-
-/// The bytes of a file, and what its format cannot hold.
-fn content(
-    kind: Kind,
-    path: &Path,
-    game: &Game,
-    analysis: &GameAnalysis,
-    document: &Document,
-) -> (Vec<u8>, Vec<String>) {
-    let (format, annotate): (_, fn(&mut _, &_)) = match kind {
-        Kind::Html => return (html::page(document).into_bytes(), Vec::new()),
-        Kind::Json => return (document.json().into_bytes(), Vec::new()),
-        Kind::Csv => return (csv::table(document), Vec::new()),
-        Kind::Kif => (Format::Kif, annotate_kif),
-        Kind::Csa => (Format::Csa, annotate_csa),
-    };
-    let mut record = game.record.clone();
-    annotate(&mut record, analysis);
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    let options = match WriteOptions::for_extension(extension) {
-        Some((named, options)) if named == format => options,
-        _ => WriteOptions::default(),
-    };
-    let written = write_bytes(&[record], format, options);
-    (written.bytes, written.losses)
-}
-
-/// On standard error, and only if that is a terminal.
-fn progress_bar(positions: usize, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(positions as u64).with_position(done as u64);
-    let template = "{wide_bar} {pos}/{len} positions, {elapsed} gone, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    // What was done earlier says nothing about the speed.
-    bar.reset_eta();
-    bar
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::client::{Best, ClientError, EngineCommand, InfoScore, LaunchConfig, UsiEngine};
-use crate::engine::settings::Settings;
+use crate::engine::usi_options::UsiOptions;
 use crate::matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use crate::matches::game_record::Contestant;
 use crate::matches::match_file::checksum;
@@ -34,7 +34,7 @@ pub(in crate::cli) fn parse_option(text: &str) -> Result<OptionPair, String> {
 #[derive(Clone, Debug)]
 pub(super) enum Recipe {
     /// This engine in process.
-    InProcess(Box<Settings>),
+    InProcess(Box<UsiOptions>),
     /// A process that speaks USI.
     Usi(LaunchConfig),
 }

@@ -7,11 +7,13 @@ use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
 
-use super::super::CliError;
-use super::common::{Teacher, threads, watch};
-use crate::pack::convert::convert;
-use crate::pack::{DataFile, DataFormat, GameResult};
-use crate::selfplay::Progress;
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::cli::args::threads;
+use crate::cli::error::{CliError, CommandError};
+use crate::pack::convert::{ConvertError, convert};
+use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
+use crate::selfplay::SelfplayProgress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
 use crate::train::dataset::{DataSet, Filter, LoadOptions};
@@ -21,7 +23,7 @@ const RESCORE_HASH_MIB: usize = 1;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
-pub(in crate::cli) struct DataArgs {
+pub(in crate::cli) struct Data {
     #[command(subcommand)]
     command: DataCommand,
 }
@@ -47,7 +49,7 @@ enum DataCommand {
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        teacher: Teacher,
+        teacher: TeacherArgs,
         /// Nodes for each position
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
@@ -63,8 +65,10 @@ enum DataCommand {
     },
 }
 
-impl DataArgs {
-    pub(in crate::cli) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+impl CommandError for ConvertError {}
+
+impl Data {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
             DataCommand::Convert { input, out: output } => {
                 let done = convert(input, output)?;
@@ -84,17 +88,19 @@ impl DataArgs {
                 nodes,
                 threads: asked,
             } => {
-                let (evaluator, teacher) = teacher.load()?;
+                let teacher = teacher.load()?;
                 let run = Rescore {
                     input: input.clone(),
                     out: folder.clone(),
                     threads: threads(*asked),
                     nodes: *nodes,
                     hash_mib: RESCORE_HASH_MIB,
-                    teacher,
+                    teacher: teacher.name,
                 };
-                let progress = Progress::default();
-                watch(run.count()?, &progress, || run.run(&evaluator, &progress))?;
+                let progress = SelfplayProgress::default();
+                watch(run.count()?, &progress, || {
+                    run.run(&teacher.evaluator, &progress)
+                })?;
                 writeln!(
                     out,
                     "{} games, {} positions in {}",
@@ -114,7 +120,11 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
     for path in input {
-        for file in DataFormat::list(path)? {
+        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
+            path: path.clone(),
+            source,
+        })?;
+        for file in files {
             let DataFile::Games(content) = DataFile::open(&file)? else {
                 continue;
             };

@@ -6,9 +6,11 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::super::CliError;
-use super::common::{Teacher, threads, watch};
-use crate::selfplay::{Progress, Run, Settings};
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::cli::args::threads;
+use crate::cli::error::CliError;
+use crate::selfplay::{SelfplayProgress, SelfplayRun, SelfplaySettings};
 
 /// Play games against itself and keep them as training data. Can be killed at
 /// any time: the same command goes on where it stopped
@@ -27,51 +29,51 @@ pub(in crate::cli) struct Gensfen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    teacher: Teacher,
+    teacher: TeacherArgs,
     /// Nodes per move
-    #[arg(long, default_value_t = Settings::default().nodes)]
+    #[arg(long, default_value_t = SelfplaySettings::default().nodes)]
     nodes: u64,
     /// Fewest random plies at the start of a game
-    #[arg(long, default_value_t = Settings::default().opening.0)]
+    #[arg(long, default_value_t = SelfplaySettings::default().opening.0)]
     opening_min: u32,
     /// Most random plies at the start of a game
-    #[arg(long, default_value_t = Settings::default().opening.1)]
+    #[arg(long, default_value_t = SelfplaySettings::default().opening.1)]
     opening_max: u32,
     /// Openings more lopsided than this are thrown away, in centipawns
-    #[arg(long, default_value_t = Settings::default().opening_limit)]
+    #[arg(long, default_value_t = SelfplaySettings::default().opening_limit)]
     opening_limit: i32,
     /// Most random moves strewn into the plies after the opening
-    #[arg(long, default_value_t = Settings::default().strewn)]
+    #[arg(long, default_value_t = SelfplaySettings::default().strewn)]
     strewn: u32,
     /// Lines searched in the plies that choose among several
-    #[arg(long, default_value_t = Settings::default().multipv)]
+    #[arg(long, default_value_t = SelfplaySettings::default().multipv)]
     multipv: usize,
     /// How many plies after the opening choose among several lines
-    #[arg(long, default_value_t = Settings::default().multipv_plies)]
+    #[arg(long, default_value_t = SelfplaySettings::default().multipv_plies)]
     multipv_plies: u32,
     /// How much worse than the best such a line may be, in centipawns
-    #[arg(long, default_value_t = Settings::default().multipv_margin)]
+    #[arg(long, default_value_t = SelfplaySettings::default().multipv_margin)]
     multipv_margin: i32,
     /// Games end as won at this score, in centipawns
-    #[arg(long, default_value_t = Settings::default().win_at)]
+    #[arg(long, default_value_t = SelfplaySettings::default().win_at)]
     win_at: i32,
     /// Longer games are drawn
-    #[arg(long, default_value_t = Settings::default().max_plies)]
+    #[arg(long, default_value_t = SelfplaySettings::default().max_plies)]
     max_plies: u32,
     /// MiB of transposition table per game
-    #[arg(long, default_value_t = Settings::default().hash_mib)]
+    #[arg(long, default_value_t = SelfplaySettings::default().hash_mib)]
     hash: usize,
 }
 
 impl Gensfen {
-    pub(in crate::cli) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        let (evaluator, teacher) = self.teacher.load()?;
-        let run = Run {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let teacher = self.teacher.load()?;
+        let run = SelfplayRun {
             out: self.out.clone(),
             seed: self.seed,
             threads: threads(self.threads),
             games: self.games,
-            settings: Settings {
+            settings: SelfplaySettings {
                 nodes: self.nodes.max(1),
                 opening: (self.opening_min, self.opening_max.max(self.opening_min)),
                 opening_limit: self.opening_limit,
@@ -83,11 +85,11 @@ impl Gensfen {
                 max_plies: self.max_plies.max(1),
                 hash_mib: self.hash.max(1),
             },
-            teacher,
+            teacher: teacher.name,
         };
-        let progress = Progress::default();
+        let progress = SelfplayProgress::default();
         watch(self.games, &progress, || {
-            run.generate(&evaluator, &progress)
+            run.generate(&teacher.evaluator, &progress)
         })?;
         writeln!(
             out,

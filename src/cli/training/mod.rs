@@ -1,8 +1,15 @@
 //! The commands that make training data and train networks with them.
 
-mod common;
 #[cfg(feature = "tools")]
-pub(super) mod data;
-pub(super) mod gensfen;
+mod data;
+mod gensfen;
+mod teacher;
 #[cfg(feature = "tools")]
-pub(super) mod train;
+mod train;
+mod watch;
+
+#[cfg(feature = "tools")]
+pub(super) use data::Data;
+pub(super) use gensfen::Gensfen;
+#[cfg(feature = "tools")]
+pub(super) use train::Train;
