@@ -11,8 +11,11 @@ use komadai::record::{NodeId, Record, read_file, write_csa_move};
 use komadai::types::Square;
 use serde_json::Value;
 
+use crate::support::program::{self, text};
+use crate::support::record_file;
+
 fn program() -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("komadai"));
+    let mut command = program::command();
     command.arg("analyse").stdin(Stdio::null());
     command
 }
@@ -31,13 +34,8 @@ fn succeed(folder: &Path, args: &[&str]) -> String {
     text(&done.stdout)
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 fn data(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records");
-    path.join(name).to_str().unwrap().to_string()
+    record_file(name).to_str().unwrap().to_string()
 }
 
 fn json(path: &Path) -> Value {

@@ -8,6 +8,8 @@ use komadai::search::{
 };
 use komadai::types::{Move, Value};
 
+use crate::support::position;
+
 fn searcher() -> Searcher {
     Searcher::new(1, 16, Evaluator::material()).unwrap()
 }
@@ -15,10 +17,6 @@ fn searcher() -> Searcher {
 fn search(searcher: &mut Searcher, pos: &Position, limits: &Limits) -> Outcome {
     let options = SearchOptions::default();
     searcher.search(pos, limits, &options, &Signals::new(), &Silent)
-}
-
-fn position(sfen: &str) -> Position {
-    Position::from_sfen(sfen).unwrap()
 }
 
 /// A line must be legal to its end, and end in mate if it claims one.

@@ -12,7 +12,8 @@ use super::error::{CliError, CommandError, FileError};
 use crate::engine::EvaluatorChoice;
 use crate::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use crate::eval::embedded;
-use crate::eval::nnue::{Architecture, FV_SCALE_RANGE, NetScales, ODDS_RANGE, Sfnn, with_scales};
+use crate::eval::nnue::{Architecture, Sfnn, read_bytes};
+use crate::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
 use crate::whole_file::write_whole;
 
 /// Look into network files
@@ -84,8 +85,10 @@ fn export(
     scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let bytes = embedded::file().and_then(|bytes| with_scales(&bytes, scales));
-    let bytes = bytes.ok_or(NetCommandError::NoneBuiltIn)?;
+    let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
+    let (params, info) = read_bytes(&file)?;
+    let mut bytes = Vec::with_capacity(file.len());
+    params.write(&mut bytes, scales.or(info.scales))?;
     FileError::if_there(path, force)?;
     write_whole(path, &bytes).map_err(FileError::writing(path))?;
     writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;

@@ -276,6 +276,7 @@ impl Opened {
                 best: Best::Move(book_move.mv),
                 ponder: line.get(1).copied(),
                 value,
+                bound: Bound::Exact,
                 depth: book_move.depth,
                 nodes: 0,
                 pv: shown.to_vec(),

@@ -6,7 +6,7 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::{Best, Info, Outcome, Reporter};
 use crate::sync::{into_inner, lock};
-use crate::types::{Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Value};
 
 /// Passes reports on and keeps the last finished iteration.
 pub(super) struct LastCompleted<'a> {
@@ -36,6 +36,7 @@ impl<'a> LastCompleted<'a> {
             best: Best::Resign,
             ponder: None,
             value: Value::mated_in(0),
+            bound: Bound::Exact,
             depth: 0,
             nodes: 0,
             pv: Vec::new(),

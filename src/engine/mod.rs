@@ -1,16 +1,17 @@
 //! The engine as an analysis program sees it: options, positions in, answers out.
 //!
-//! ```no_run
+//! ```
 //! use komadai::engine::{Engine, EngineOptions};
 //! use komadai::position::Position;
-//! use komadai::search::report::Silent;
-//! use komadai::search::{Limits, Signals};
+//! use komadai::search::{Best, Limits, Signals, Silent};
 //!
-//! let mut engine = Engine::new(EngineOptions::default())?;
-//! let pos = Position::startpos();
-//! let outcome = engine.search(&pos, &Limits::depth(10), &Signals::new(), &Silent);
-//! assert!(outcome.pv.len() > 0);
-//! # Ok::<(), komadai::engine::EngineError>(())
+//! let options = EngineOptions { threads: 1, hash_mib: 16, ..EngineOptions::default() };
+//! let mut engine = Engine::new(options)?;
+//! let pos: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1".parse()?;
+//! let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
+//! assert_eq!(outcome.best, Best::Move("G*5b".parse()?));
+//! assert_eq!(outcome.pv.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod bench;

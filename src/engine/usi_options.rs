@@ -3,7 +3,7 @@
 //! It lives here and not with the protocol because matches set the same
 //! options, by the same names, on engines that run in process.
 //!
-//! A new option is a field of [`UsiOptions`] and one line of [`TABLE`]. Its
+//! A new option is a field of [`UsiOptions`] and one line of `TABLE`. Its
 //! default is what [`UsiOptions::default`] holds, so that it is written once.
 
 use std::fmt::Write as _;

@@ -2,21 +2,11 @@
 
 use std::fmt::Write;
 
-use super::terminal::{hand_order, rows};
+use super::layout::{Lettering, hand_order, rows};
 use crate::markup::escape_xml;
 use crate::notation::{board_kanji, rank_kanji};
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
-
-/// How pieces are named on boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lettering {
-    /// One kanji each.
-    #[default]
-    Kanji,
-    /// SFEN letters, `+` before promoted pieces.
-    Letters,
-}
 
 /// A picture of a position: board, hands on their stands, the last move
 /// marked, arrows for moves worth showing.

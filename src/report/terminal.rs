@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::Lettering;
+use super::layout::{Lettering, hand_order, rows};
 use crate::notation::{board_kanji, kanji_number, rank_kanji};
 use crate::position::Position;
 use crate::types::{Color, Piece, PieceType, Square};
@@ -23,22 +23,6 @@ pub struct TerminalBoard {
 }
 
 const RULE: &str = "+---------------------------+";
-
-/// Hands are listed from the largest piece down.
-pub(super) fn hand_order() -> impl Iterator<Item = PieceType> {
-    use PieceType::*;
-    [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn].into_iter()
-}
-
-/// The squares of a board row by row, as they are seen.
-pub(super) fn rows(flip: bool) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-    (0..9u8).map(move |row| {
-        (0..9u8).filter_map(move |column| {
-            let square = Square::new(8 - column, row)?;
-            Some(if flip { square.flip() } else { square })
-        })
-    })
-}
 
 impl TerminalBoard {
     /// The board with both hands, the side to move and the SFEN.

@@ -38,7 +38,7 @@ impl ClockTimes {
 /// Everything a `go` can ask for. The default is a bare `go`.
 ///
 /// Limits combine: the search ends at whichever is met first. Without any
-/// limit the [`Clock`](super::Clock) sets a small one of its own.
+/// limit the clock sets a small one of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The players' clocks.
@@ -54,6 +54,9 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Stop at this many nodes.
     pub nodes: Option<u64>,
+    /// Begin no iteration after this many nodes. What was begun is finished, so
+    /// that the score is one and not the edge of a window.
+    pub soft_nodes: Option<u64>,
     /// Think until told to stop.
     pub infinite: bool,
     /// The opponent is to move in the game: think until `ponderhit` or `stop`.
@@ -73,6 +76,7 @@ impl Default for Limits {
             rtime_draw: 0,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             infinite: false,
             ponder: false,
             searchmoves: Vec::new(),

@@ -1,5 +1,22 @@
 //! The search: what it is told, what it tells, and how it thinks.
 //!
+//! ```
+//! use komadai::eval::Evaluator;
+//! use komadai::position::Position;
+//! use komadai::search::{Limits, SearchOptions, Searcher, Signals, Silent};
+//!
+//! let mut searcher = Searcher::new(1, 16, Evaluator::material())?;
+//! let pos = Position::default();
+//! let options = SearchOptions::default();
+//! let outcome = searcher.search(&pos, &Limits::nodes(5000), &options, &Signals::new(), &Silent);
+//! assert_eq!(outcome.nodes, 5000);
+//! assert!(outcome.pv.iter().all(|mv| mv.to_string().len() >= 4));
+//! # Ok::<(), komadai::search::SearcherError>(())
+//! ```
+//!
+//! Programs that want options, networks and books looked after use
+//! [`Engine`](crate::engine::Engine) instead.
+//!
 //! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
 //! steps are numbered as they stand in the code, and quiescence (`qsearch`);
 //! `node_cuts` are searches of a node that may spare it its moves. What the node
@@ -30,7 +47,7 @@
 //! evaluation of the opponent fell (Stockfish) lost 83 to 136 Elo here, and less
 //! only where its constant was taken away.
 
-pub mod clock;
+mod clock;
 mod history;
 mod history_update;
 mod late_moves;
@@ -54,10 +71,9 @@ mod singular;
 mod stack;
 pub mod stats;
 mod threads;
-pub mod tunables;
+pub(crate) mod tunables;
 mod worker;
 
-pub use clock::Clock;
 pub use limits::{ClockTimes, Limits, PonderHit, Signals};
 pub use options::{SearchOptions, TimeOptions};
 pub use report::{Best, Info, Outcome, Reporter, Silent};

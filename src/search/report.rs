@@ -1,6 +1,6 @@
 //! What the search tells the outside: progress while it runs, and its answer.
 
-use crate::eval::score_scale::ScoreScale;
+use crate::eval::scale::ScoreScale;
 use crate::types::{Bound, Depth, Move, Value};
 
 /// One line of progress.
@@ -107,6 +107,9 @@ pub struct Outcome {
     /// Score for the side to move, as it is shown: the evaluator's own
     /// [`ScoreScale`] applied.
     pub value: Value,
+    /// Whether `value` is exact, or the edge of a window in which a search cut
+    /// short was looking.
+    pub bound: Bound,
     /// The last finished iteration, in plies.
     pub depth: Depth,
     /// Nodes of all threads.

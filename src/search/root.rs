@@ -121,10 +121,16 @@ impl Worker<'_> {
                     self.root_moves[..=at].rotate_right(1);
                     self.root_moves[0].pv.clone_from(pv);
                     self.root_moves[0].score = settled_score;
+                    self.root_moves[0].lower_bound = false;
+                    self.root_moves[0].upper_bound = false;
                 }
             }
             if main && !shared.stopped() {
                 self.decide(&mut progress);
+                let soft = shared.limits.soft_nodes;
+                if soft.is_some_and(|limit| shared.total_nodes() >= limit) {
+                    shared.stop();
+                }
             }
         }
         if main {

@@ -278,6 +278,7 @@ impl Searcher {
         } else {
             best.previous_score.max(-Value::MATE)
         };
+        let bound = if updated { best.bound() } else { Bound::Exact };
         if chosen != 0 {
             // The last line reported must be the one played.
             let reached = if updated { *begun } else { *depth };
@@ -286,7 +287,7 @@ impl Searcher {
                 seldepth: best.seldepth.max(reached),
                 multipv: 1,
                 value,
-                bound: if updated { best.bound() } else { Bound::Exact },
+                bound,
                 nodes,
                 time_ms: millis::since(limits.start),
                 hashfull: self.table.hashfull(0),
@@ -306,6 +307,7 @@ impl Searcher {
             },
             ponder: if resigns { None } else { ponder },
             value,
+            bound,
             depth: *depth,
             nodes,
             pv: best.pv.clone(),
@@ -388,6 +390,7 @@ fn decided(best: Best, value: Value, pv: Vec<Move>) -> Outcome {
         best,
         ponder: None,
         value,
+        bound: Bound::Exact,
         depth: 1,
         nodes: 0,
         pv,

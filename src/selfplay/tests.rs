@@ -3,24 +3,24 @@ use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
 
-fn run(out: &Path, games: u64, threads: usize) -> SelfplayRun {
-    SelfplayRun {
+fn run(out: &Path, games: u64, threads: usize) -> Run {
+    Run {
         out: out.to_path_buf(),
         seed: 5,
         threads,
         games,
-        settings: SelfplaySettings {
+        settings: SelfPlaySettings {
             nodes: 60,
             max_plies: 120,
             hash_mib: 1,
-            ..SelfplaySettings::default()
+            ..SelfPlaySettings::default()
         },
         teacher: "material".to_string(),
     }
 }
 
-fn generate(run: &SelfplayRun) {
-    run.generate(&Evaluator::material(), &SelfplayProgress::default())
+fn generate(run: &Run) {
+    run.generate(&Evaluator::material(), &GenerateProgress::default())
         .unwrap();
 }
 
@@ -53,11 +53,18 @@ fn games_are_legal_and_all_there() {
         for game in file.games() {
             let game = game.unwrap();
             let mut pos = Position::startpos();
+            let mut strewn = 0;
             for (i, ply) in game.plies.iter().enumerate() {
                 assert!(legal_moves(&pos).contains(&ply.mv));
-                assert_eq!(ply.score.is_none(), i < usize::from(game.opening_plies));
+                if i < usize::from(game.opening_plies) {
+                    assert_eq!(ply.score, None);
+                } else {
+                    strewn += u32::from(ply.score.is_none());
+                }
                 pos.do_move(ply.mv);
             }
+            // Moves of chance have no score, nor may what they lose flow back.
+            assert!(strewn <= run.settings.strewn);
             games += 1;
         }
     }
@@ -73,8 +80,36 @@ fn files_made_otherwise_are_left_alone() {
     let mut other = run(out.path(), 2, 1);
     other.settings.nodes = 61;
     let error = other
-        .generate(&Evaluator::material(), &SelfplayProgress::default())
+        .generate(&Evaluator::material(), &GenerateProgress::default())
         .unwrap_err();
-    assert!(error.to_string().contains("nodes=60"), "{error}");
+    assert!(error.to_string().contains("soft_nodes=60"), "{error}");
     assert_eq!(fs::read(first.file(0)).unwrap(), before);
+}
+
+/// Scores are never the edge of a window, whatever the nodes.
+#[test]
+fn labels_are_exact_scores() {
+    let network = Evaluator::material();
+    let progress = GenerateProgress::default();
+    let searcher = Searcher::in_caller(1, network).unwrap();
+    let mut labeller = labeller::Labeller::new(searcher, 0);
+    let mut rng = SplitMix64::new(9);
+    let mut labels = 0;
+    for _ in 0..40 {
+        let Some((pos, _)) = opening::random_opening(20, &mut rng) else {
+            continue;
+        };
+        let nodes = 50 + rng.below(300) as u64;
+        let (outcome, lines) = labeller.search(&pos, nodes, 3);
+        assert_eq!(outcome.bound, Bound::Exact);
+        assert!(outcome.nodes >= nodes || outcome.value.is_decisive());
+        // Every line was searched to the end, the best one first.
+        assert!(
+            lines.windows(2).all(|pair| pair[0].1 >= pair[1].1),
+            "{lines:?}"
+        );
+        labels += i32::from(labeller::label(&outcome, &progress).is_some());
+    }
+    assert!(labels > 30);
+    assert_eq!(progress.bounds.load(Ordering::Relaxed), 0);
 }

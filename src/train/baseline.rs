@@ -8,8 +8,8 @@
 use rayon::prelude::*;
 
 use super::calibrate::{chance, log_loss};
-use super::dataset::Sample;
 use super::loss::result_chance;
+use super::sample::Sample;
 use crate::pack::Board;
 use crate::types::{Piece, PieceType};
 

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::dataset::Sample;
 use super::loss::result_chance;
+use super::sample::Sample;
 
 /// A logistic regression of results on scores.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,7 @@
 //!
 //! The file is written beside the old one and put in its place when it is whole.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -227,6 +227,13 @@ impl Trainer {
         run.state = head.state;
         Ok(run)
     }
+}
+
+/// Whether a file is meant to be a checkpoint: it begins like one.
+pub fn is_checkpoint(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *MAGIC
 }
 
 /// The best network of the run in a checkpoint, to start another run from.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dataset::{Filter, LoadOptions};
-use super::features::FeatureSet;
+use super::dataset::LoadOptions;
+use super::features::InputSet;
+use super::filter::Filter;
 use super::model::{Arch, ArchError};
 
 /// Everything that decides what comes out of a run, given the files.
@@ -56,7 +57,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             arch: Arch {
-                features: FeatureSet::Kp,
+                features: InputSet::Kp,
                 ft: 256,
                 h1: 32,
                 h2: 32,

@@ -12,143 +12,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::expand::{Part, expand_game, expand_hcpe, expand_psv};
-use crate::pack::{DataFile, DataFileError, Game, GamePly, PackedSfen};
-use crate::position::Position;
+use super::filter::{Counts, Filter};
+use super::sample::Sample;
+use crate::pack::{DataFile, DataFileError, Game};
 use crate::types::SplitMix64;
-
-/// A position with its labels, both from the view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Sample {
-    /// The position; always one that decodes.
-    pub sfen: PackedSfen,
-    /// Score of the search, a pawn at 90.
-    pub score: i16,
-    /// 1 if the side to move won, 0 for a draw, -1 if it lost.
-    pub result: i8,
-    padding: u8,
-}
-
-const _: () = assert!(size_of::<Sample>() == 36);
-
-impl Sample {
-    pub(super) fn new(sfen: PackedSfen, score: i16, result: i8) -> Sample {
-        Sample {
-            sfen,
-            score,
-            result,
-            padding: 0,
-        }
-    }
-
-    fn bytes(&self) -> [u8; 36] {
-        let mut bytes = [0; 36];
-        bytes[..32].copy_from_slice(&self.sfen.0);
-        bytes[32..34].copy_from_slice(&self.score.to_le_bytes());
-        bytes[34] = self.result as u8;
-        bytes
-    }
-}
-
-/// Which positions are learnt from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Filter {
-    /// Positions of an earlier game ply are left out (unless the ply is not known).
-    pub min_ply: u16,
-    /// Scores beyond this are left out; search units.
-    pub max_score: i16,
-    /// Keep positions in check.
-    pub keep_checks: bool,
-    /// Keep positions in which the move played is a capture or a promotion.
-    pub keep_captures: bool,
-    /// Keep games that ended only because they were too long.
-    pub keep_max_plies: bool,
-}
-
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter {
-            min_ply: 8,
-            max_score: 3000,
-            keep_checks: false,
-            keep_captures: false,
-            keep_max_plies: false,
-        }
-    }
-}
-
-impl Filter {
-    /// Why a position is left out, if it is.
-    pub(super) fn refuses(&self, pos: &Position, ply: GamePly) -> Option<Refusal> {
-        let Some(score) = ply.score else {
-            return Some(Refusal::NoScore);
-        };
-        if score.unsigned_abs() > self.max_score.unsigned_abs() {
-            return Some(Refusal::Score);
-        }
-        if !self.keep_checks && pos.in_check() {
-            return Some(Refusal::Check);
-        }
-        if !self.keep_captures && (pos.is_capture(ply.mv) || ply.mv.is_promotion()) {
-            return Some(Refusal::Capture);
-        }
-        None
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
-    NoScore,
-    Score,
-    Check,
-    Capture,
-}
-
-/// What a data set was made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
-    /// Whole games, or runs of single records.
-    pub games: u64,
-    /// Games that ended only because they were too long, left out.
-    pub too_long: u64,
-    /// Games or records that break the rules, left out.
-    pub illegal: u64,
-    /// Damaged stretches and torn ends of files.
-    pub damaged: u64,
-    /// Positions read.
-    pub positions: u64,
-    /// Left out: too early, or moves not searched.
-    pub opening: u64,
-    /// Left out: score beyond the limit.
-    pub score: u64,
-    /// Left out: in check.
-    pub check: u64,
-    /// Left out: capture or promotion.
-    pub capture: u64,
-}
-
-impl Counts {
-    fn add(&mut self, other: &Counts) {
-        self.games += other.games;
-        self.too_long += other.too_long;
-        self.illegal += other.illegal;
-        self.damaged += other.damaged;
-        self.positions += other.positions;
-        self.opening += other.opening;
-        self.score += other.score;
-        self.check += other.check;
-        self.capture += other.capture;
-    }
-
-    pub(super) fn refuse(&mut self, refusal: Refusal) {
-        match refusal {
-            Refusal::NoScore => self.opening += 1,
-            Refusal::Score => self.score += 1,
-            Refusal::Check => self.check += 1,
-            Refusal::Capture => self.capture += 1,
-        }
-    }
-}
 
 /// Positions to learn from and positions to be judged by.
 #[derive(Clone, Debug, Default)]
@@ -254,7 +121,12 @@ impl DataSet {
     pub fn add_games(&mut self, games: &[Game], options: &LoadOptions) {
         let expanded: Vec<_> = games
             .par_iter()
-            .map(|game| (game_hash(game), expand_game(game, options)))
+            .map(|game| {
+                (
+                    game_hash(game),
+                    expand_game(game, &options.filter, options.lookahead),
+                )
+            })
             .collect();
         for (hash, part) in expanded {
             self.take(hash, part, options);
@@ -340,7 +212,7 @@ fn game_hash(game: &Game) -> u64 {
 mod tests {
     use super::*;
     use crate::pack::testing::random_game;
-    use crate::pack::{Board, EndReason, GameResult, GameWriter};
+    use crate::pack::{Board, EndReason, GameResult, GameWriter, PackedSfen};
 
     const OPTIONS: LoadOptions = LoadOptions {
         filter: Filter {

@@ -1,6 +1,7 @@
 //! Games and records become positions with labels.
 
-use super::dataset::{Counts, Filter, LoadOptions, Sample};
+use super::filter::{Counts, Filter};
+use super::sample::Sample;
 use crate::pack::{
     Board, EndReason, Game, GamePly, HuffmanCodedPosAndEval, PackedSfen, PackedSfenValue,
 };
@@ -55,9 +56,9 @@ fn ahead(plies: &[GamePly], weight: f64) -> Vec<Option<i16>> {
     mixed
 }
 
-/// Plays a game through and takes its positions in.
-pub(super) fn expand_game(game: &Game, options: &LoadOptions) -> Part {
-    let filter = &options.filter;
+/// Plays a game through and takes its positions in, each score mixed with those
+/// after it by the weight `lookahead`.
+pub(super) fn expand_game(game: &Game, filter: &Filter, lookahead: f64) -> Part {
     let mut part = Part::default();
     part.counts.games = 1;
     part.counts.positions = game.plies.len() as u64;
@@ -65,7 +66,7 @@ pub(super) fn expand_game(game: &Game, options: &LoadOptions) -> Part {
         part.counts.too_long = 1;
         return part;
     }
-    let scores = ahead(&game.plies, options.lookahead);
+    let scores = ahead(&game.plies, lookahead);
     let played = game.replay(|pos, ply, index| {
         let early = game.start_ply > 0 && pos.ply() < u32::from(filter.min_ply);
         if early || index < usize::from(game.opening_plies) {

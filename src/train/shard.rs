@@ -5,12 +5,12 @@
 //! group's (row, sample) pairs are sorted by row, and each row is added to
 //! once. Only rows that were switched on take memory.
 
-use super::dataset::Sample;
 use super::export::{ACTIVATION, WEIGHT};
-use super::features::FeatureSet;
+use super::features::{InputSet, Inputs};
 use super::kernels::{Buffer, accumulate, add_rows, clip, clip_back, forward, product, transpose};
 use super::loss::{Target, result_chance};
 use super::model::{Arch, Dense, Params, ROW_LIMIT, WEIGHT_LIMIT};
+use super::sample::Sample;
 
 /// Samples worked on together.
 const GROUP: usize = 128;
@@ -86,8 +86,8 @@ impl Prepared {
     pub fn new(arch: &Arch) -> Prepared {
         let dense = Dense::zeros(arch);
         let rows = match arch.features {
-            FeatureSet::Kp => vec![0.0; arch.features.rows() * arch.ft],
-            FeatureSet::HalfKpVm(_) => Vec::new(),
+            InputSet::Kp => vec![0.0; arch.features.rows() * arch.ft],
+            InputSet::HalfKpVm(_) => Vec::new(),
         };
         Prepared {
             rounded: false,
@@ -239,6 +239,7 @@ impl RowIndex {
 /// A worker's memory.
 pub struct Shard {
     arch: Arch,
+    inputs: Inputs,
     rows: Vec<u32>,
     index: RowIndex,
     labels: Vec<(f32, i8)>,
@@ -265,6 +266,7 @@ impl Shard {
         let Arch { ft, h1, h2, .. } = *arch;
         Shard {
             arch: *arch,
+            inputs: Inputs::new(arch.features),
             rows: Vec::with_capacity(GROUP * 2 * arch.features.active()),
             index: RowIndex {
                 counts: vec![0; arch.features.rows()],
@@ -356,7 +358,7 @@ impl Shard {
                 continue;
             };
             let mirrored = task.mirror_seed.is_some_and(|seed| coin(seed, pick));
-            self.arch.features.append(&board, mirrored, &mut self.rows);
+            self.inputs.append(&board, mirrored, &mut self.rows);
             let chance = task.target.chance(sample.score, sample.result, task.lambda);
             self.labels.push((chance, sample.result));
         }

@@ -3,7 +3,7 @@
 //! The reader never waits for anything but input. It answers `usi`, and acts
 //! on `stop`, `ponderhit`, `gameover`, `quit` and the end of the input the
 //! moment they arrive; everything else goes to the driver in order. Each `go`
-//! gets a [`Job`] of its own, through which the reader reaches it even before
+//! gets a `Job` of its own, through which the reader reaches it even before
 //! the driver does.
 
 pub mod command;

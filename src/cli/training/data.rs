@@ -13,13 +13,11 @@ use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
 use crate::pack::convert::{ConvertError, convert};
 use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
-use crate::selfplay::SelfplayProgress;
+use crate::selfplay::GenerateProgress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
-use crate::train::dataset::{DataSet, Filter, LoadOptions};
-
-/// Table of a short search, enough for a game.
-const RESCORE_HASH_MIB: usize = 1;
+use crate::train::dataset::{DataSet, LoadOptions};
+use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
@@ -50,9 +48,15 @@ enum DataCommand {
         out: PathBuf,
         #[command(flatten)]
         teacher: TeacherArgs,
-        /// Nodes for each position
+        /// Nodes of a search after which it begins no iteration
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
+        /// Score only every so many plies, and leave the others without a score
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        every: u64,
+        /// MiB of transposition table per game
+        #[arg(long, default_value_t = 8)]
+        hash: usize,
         /// Games scored at the same time; all cores if not given
         #[arg(long)]
         threads: Option<usize>,
@@ -86,6 +90,8 @@ impl Data {
                 out: folder,
                 teacher,
                 nodes,
+                every,
+                hash,
                 threads: asked,
             } => {
                 let teacher = teacher.load()?;
@@ -94,19 +100,21 @@ impl Data {
                     out: folder.clone(),
                     threads: threads(*asked),
                     nodes: *nodes,
-                    hash_mib: RESCORE_HASH_MIB,
+                    every: usize::try_from(*every).unwrap_or(usize::MAX),
+                    hash_mib: (*hash).max(1),
                     teacher: teacher.name,
                 };
-                let progress = SelfplayProgress::default();
+                let progress = GenerateProgress::default();
                 watch(run.count()?, &progress, || {
                     run.run(&teacher.evaluator, &progress)
                 })?;
                 writeln!(
                     out,
-                    "{} games, {} positions in {}",
+                    "{} games, {} positions in {}; {}",
                     progress.games.load(Ordering::Relaxed),
                     progress.plies.load(Ordering::Relaxed),
-                    folder.display()
+                    folder.display(),
+                    progress.label_summary()
                 )?;
             }
             DataCommand::Stat { input } => stat(input, out)?,

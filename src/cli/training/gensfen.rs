@@ -10,7 +10,7 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::cli::args::threads;
 use crate::cli::error::CliError;
-use crate::selfplay::{SelfplayProgress, SelfplayRun, SelfplaySettings};
+use crate::selfplay::{GenerateProgress, Run, SelfPlaySettings};
 
 /// Play games against itself and keep them as training data. Can be killed at
 /// any time: the same command goes on where it stopped
@@ -30,50 +30,50 @@ pub(in crate::cli) struct Gensfen {
     seed: u64,
     #[command(flatten)]
     teacher: TeacherArgs,
-    /// Nodes per move
-    #[arg(long, default_value_t = SelfplaySettings::default().nodes)]
+    /// Nodes of a search after which it begins no iteration
+    #[arg(long, default_value_t = SelfPlaySettings::default().nodes)]
     nodes: u64,
     /// Fewest random plies at the start of a game
-    #[arg(long, default_value_t = SelfplaySettings::default().opening.0)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().opening.0)]
     opening_min: u32,
     /// Most random plies at the start of a game
-    #[arg(long, default_value_t = SelfplaySettings::default().opening.1)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().opening.1)]
     opening_max: u32,
     /// Openings more lopsided than this are thrown away, in centipawns
-    #[arg(long, default_value_t = SelfplaySettings::default().opening_limit)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().opening_limit)]
     opening_limit: i32,
     /// Most random moves strewn into the plies after the opening
-    #[arg(long, default_value_t = SelfplaySettings::default().strewn)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().strewn)]
     strewn: u32,
     /// Lines searched in the plies that choose among several
-    #[arg(long, default_value_t = SelfplaySettings::default().multipv)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().multipv)]
     multipv: usize,
     /// How many plies after the opening choose among several lines
-    #[arg(long, default_value_t = SelfplaySettings::default().multipv_plies)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().multipv_plies)]
     multipv_plies: u32,
     /// How much worse than the best such a line may be, in centipawns
-    #[arg(long, default_value_t = SelfplaySettings::default().multipv_margin)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().multipv_margin)]
     multipv_margin: i32,
     /// Games end as won at this score, in centipawns
-    #[arg(long, default_value_t = SelfplaySettings::default().win_at)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().win_at)]
     win_at: i32,
     /// Longer games are drawn
-    #[arg(long, default_value_t = SelfplaySettings::default().max_plies)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().max_plies)]
     max_plies: u32,
     /// MiB of transposition table per game
-    #[arg(long, default_value_t = SelfplaySettings::default().hash_mib)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().hash_mib)]
     hash: usize,
 }
 
 impl Gensfen {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         let teacher = self.teacher.load()?;
-        let run = SelfplayRun {
+        let run = Run {
             out: self.out.clone(),
             seed: self.seed,
             threads: threads(self.threads),
             games: self.games,
-            settings: SelfplaySettings {
+            settings: SelfPlaySettings {
                 nodes: self.nodes.max(1),
                 opening: (self.opening_min, self.opening_max.max(self.opening_min)),
                 opening_limit: self.opening_limit,
@@ -87,16 +87,17 @@ impl Gensfen {
             },
             teacher: teacher.name,
         };
-        let progress = SelfplayProgress::default();
+        let progress = GenerateProgress::default();
         watch(self.games, &progress, || {
             run.generate(&teacher.evaluator, &progress)
         })?;
         writeln!(
             out,
-            "{} games, {} positions in {}",
+            "{} games, {} positions in {}; {}",
             progress.games.load(Ordering::Relaxed),
             progress.plies.load(Ordering::Relaxed),
-            self.out.display()
+            self.out.display(),
+            progress.label_summary()
         )?;
         Ok(())
     }

@@ -12,9 +12,11 @@ use crate::cli::error::{CliError, CommandError};
 use crate::cli::progress;
 use crate::train::baseline::MaterialFit;
 use crate::train::config::{Config, ConfigError};
-use crate::train::dataset::{Counts, DataSet, Filter, LoadOptions, Sample};
-use crate::train::features::FeatureSet;
+use crate::train::dataset::{DataSet, LoadOptions};
+use crate::train::features::InputSet;
+use crate::train::filter::{Counts, Filter};
 use crate::train::model::Arch;
+use crate::train::sample::Sample;
 use crate::train::session::{Files, SessionError};
 use crate::train::trainer::{Event, LogRow, Trainer};
 
@@ -31,8 +33,8 @@ pub(in crate::cli) struct Train {
     /// Go on with the run of this net file, if there is one
     #[arg(long)]
     resume: bool,
-    /// Start from the best network in this checkpoint
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Start from this network, or from the best one in this checkpoint
+    #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Threads; all cores if not given
     #[arg(long)]
@@ -43,7 +45,7 @@ pub(in crate::cli) struct Train {
     shards: Option<usize>,
     /// Inputs: k-p, zones-9, zones-15 or halfkp-vm
     #[arg(long, default_value = "k-p", value_parser = parse_features)]
-    features: FeatureSet,
+    features: InputSet,
     /// Layer sizes
     #[arg(long, default_value = "256x2-32-32", value_parser = parse_size)]
     size: (usize, usize, usize),
@@ -123,9 +125,9 @@ pub(in crate::cli) struct Train {
     keep_long_games: bool,
 }
 
-fn parse_features(text: &str) -> Result<FeatureSet, String> {
-    let names = FeatureSet::ALL.map(|(name, _)| name);
-    let found = FeatureSet::ALL.into_iter().find(|(name, _)| *name == text);
+fn parse_features(text: &str) -> Result<InputSet, String> {
+    let names = InputSet::ALL.map(|(name, _)| name);
+    let found = InputSet::ALL.into_iter().find(|(name, _)| *name == text);
     found
         .map(|(_, set)| set)
         .ok_or_else(|| format!("there are: {}", names.join(", ")))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::cli::error::{CliError, CommandError};
 use crate::cli::progress;
-use crate::selfplay::{GenerateError, SelfplayProgress};
+use crate::selfplay::{GenerateError, GenerateProgress};
 
 /// How often the bar is drawn anew.
 const REDRAWN: Duration = Duration::from_millis(200);
@@ -20,7 +20,7 @@ impl CommandError for Panicked {}
 /// `games`.
 pub(super) fn watch(
     games: u64,
-    progress: &SelfplayProgress,
+    progress: &GenerateProgress,
     work: impl FnOnce() -> Result<(), GenerateError> + Send,
 ) -> Result<(), CliError> {
     let bar = progress::bar(games, 0, "{pos}/{len} games, {msg}, {eta} left");

@@ -4,9 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::io;
 
-use super::LoadedEvaluator;
 use crate::engine::paths::Found;
-use crate::eval::embedded;
 
 /// What a result owes to its evaluator. Two of one identity value every
 /// position alike: a network goes by what is in its file, wherever that lies,
@@ -39,27 +37,11 @@ impl fmt::Display for EvaluatorIdentity {
     }
 }
 
-impl LoadedEvaluator {
-    /// The identity of the evaluator in use. Reads the network's file through.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is another one by now.
-    pub fn identity(&self) -> io::Result<EvaluatorIdentity> {
-        if self.network().is_none() {
-            return Ok(EvaluatorIdentity::Material);
-        }
-        let checksum = match self.found() {
-            Some(found) => checksum(found)?,
-            None => crc32fast::hash(&embedded::file().unwrap_or_default()),
-        };
-        Ok(EvaluatorIdentity::Network {
-            checksum,
-            divisor: self.fv_scale().divisor(),
-        })
-    }
-}
-
-fn checksum(found: &Found) -> io::Result<u32> {
+/// The CRC-32 of a file.
+///
+/// # Errors
+/// If it cannot be read, or is not the one found any more.
+pub(super) fn checksum(found: &Found) -> io::Result<u32> {
     let mut sum = Summing(crc32fast::Hasher::new());
     io::copy(&mut File::open(found.path())?, &mut sum)?;
     match Found::at(found.path()).as_ref() == Some(found) {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::eval::score_scale::ODDS_CENTIPAWNS;
+use crate::eval::scale::ODDS_CENTIPAWNS;
 use crate::types::Value;
 
 /// A score in the words of USI.
