@@ -12,6 +12,7 @@ use std::time::Instant;
 use super::limits::Limits;
 use super::options::TimeOptions;
 use super::signals::PonderHit;
+use crate::millis;
 use crate::types::Color;
 
 /// What a bare `go` without any limit gets.
@@ -207,7 +208,7 @@ impl Clock {
 
     /// Time since `go`.
     pub fn elapsed(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+        millis::since(self.start)
     }
 
     /// Whether the search should judge for itself when to answer, from
@@ -303,8 +304,7 @@ impl Clock {
         if !self.pondering {
             return;
         }
-        let at = hit.at.saturating_duration_since(self.start).as_millis();
-        let at = u64::try_from(at).unwrap_or(u64::MAX);
+        let at = millis::of(hit.at.saturating_duration_since(self.start));
         let content = self.stop_on_ponderhit;
         if let Some(clock) = hit.clock.filter(|clock| clock.has_time(self.us)) {
             let limits = Limits {

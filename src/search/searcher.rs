@@ -17,9 +17,11 @@ use super::threads::Team;
 use super::vote::{Finished, vote};
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
+use crate::millis;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
+use crate::sync::lock;
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Value};
 
@@ -288,7 +290,7 @@ impl Searcher {
                 value,
                 bound,
                 nodes,
-                time_ms: elapsed_ms(limits),
+                time_ms: millis::since(limits.start),
                 hashfull: self.table.hashfull(0),
                 pv: &best.pv,
             });
@@ -336,14 +338,6 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// A poisoned lock only says that a search panicked; its scratch memory is
-/// set up anew by every search.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
 /// The moves to choose among: the requested ones, or those the search looks at.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
@@ -368,10 +362,6 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
     }
 }
 
-fn elapsed_ms(limits: &Limits) -> u64 {
-    u64::try_from(limits.start.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
 /// A line for a position decided without a search.
 fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Move]) {
     reporter.info(&Info {
@@ -381,7 +371,7 @@ fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Mov
         value,
         bound: Bound::Exact,
         nodes: 0,
-        time_ms: elapsed_ms(limits),
+        time_ms: millis::since(limits.start),
         hashfull: 0,
         pv,
     });

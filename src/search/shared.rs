@@ -6,6 +6,7 @@ use super::limits::Limits;
 use super::options::SearchOptions;
 use super::report::Reporter;
 use super::signals::Signals;
+use crate::millis;
 use crate::tt::Table;
 use crate::types::{Color, Value};
 
@@ -76,7 +77,7 @@ impl<'a> Shared<'a> {
 
     /// Time since the search was asked for, in ms.
     pub fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.limits.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+        millis::since(self.limits.start)
     }
 
     /// Says when the clock runs out, in ms since [`Limits::start`].

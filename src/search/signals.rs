@@ -1,10 +1,11 @@
 //! What a running search can be told from another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
 use super::limits::{ClockTimes, Limits};
+use crate::sync::lock;
 
 /// News that the opponent made the expected move.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,7 @@ impl Signals {
     }
 
     fn ponder(&self) -> MutexGuard<'_, Ponder> {
-        self.ponder.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.ponder)
     }
 
     /// Asks the search to end now.

@@ -1,8 +1,9 @@
 //! One `go`, as shared between the thread that reads the GUI and the one that thinks.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use crate::search::{PonderHit, Signals};
+use crate::sync::lock;
 
 /// A `go` on its way from the command to the answer.
 ///
@@ -42,7 +43,7 @@ impl Job {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Ends the thinking; the answer is still due.

@@ -4,15 +4,11 @@
 //! browser, by text nodes only: nothing of a record is ever read as markup.
 
 use super::document::Document;
+use crate::markup::escape_html;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
-
-/// A text for HTML content and attributes.
-fn escape(text: &str) -> String {
-    crate::report::escape::escape(text, |_| Some(' '))
-}
 
 /// JSON that can stand in a script element: no `<` can end it or open a comment.
 fn embeddable(json: &str) -> String {
@@ -36,7 +32,7 @@ pub fn page(document: &Document) -> String {
         out.push_str(before);
         let (mark, after) = after.split_once("}}").unwrap_or(("", after));
         match mark {
-            "title" => out.push_str(&escape(&title)),
+            "title" => out.push_str(&escape_html(&title)),
             "style" => out.push_str(STYLE),
             "data" => out.push_str(&embeddable(&document.json())),
             "script" => out.push_str(SCRIPT),

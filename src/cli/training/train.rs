@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
+use crate::cli::args::threads;
+use crate::cli::error::{CliError, CommandError};
+use crate::cli::progress;
 use crate::train::baseline::MaterialFit;
-use crate::train::config::Config;
+use crate::train::config::{Config, ConfigError};
 use crate::train::dataset::{DataSet, LoadOptions};
 use crate::train::features::InputSet;
 use crate::train::filter::{Counts, Filter};
@@ -22,7 +23,7 @@ use crate::train::trainer::{Event, LogRow, Trainer};
 /// Train a network on recorded games. Can be killed at any time: the same
 /// command with --resume goes on where it stopped
 #[derive(Debug, Args)]
-pub struct TrainArgs {
+pub(in crate::cli) struct Train {
     /// Files or folders of games (.games) or positions (.psv, .bin, .hcpe)
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
@@ -141,12 +142,10 @@ fn parse_size(text: &str) -> Result<(usize, usize, usize), String> {
     parse().ok_or_else(|| "it must look like 256x2-32-32".to_string())
 }
 
-impl TrainArgs {
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(cores).max(1)
-    }
+impl CommandError for ConfigError {}
+impl CommandError for SessionError {}
 
+impl Train {
     fn config(&self) -> Config {
         let (ft, h1, h2) = self.size;
         Config {
@@ -183,17 +182,17 @@ impl TrainArgs {
             shuffle_labels: self.shuffle_labels,
             rounding_from: self.rounding_from,
             seed: self.seed,
-            shards: self.shards.unwrap_or_else(|| self.threads()),
+            shards: self.shards.unwrap_or_else(|| threads(self.threads)),
             validate_every: self.validate_every,
             patience: self.patience,
         }
     }
 
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         // A pool that is there already does as well: the result depends on the
         // shards, not on the threads.
         if let Err(error) = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads())
+            .num_threads(threads(self.threads))
             .build_global()
         {
             log::warn!("{error}");
@@ -280,14 +279,8 @@ fn describe_data(data: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
 }
 
 fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), CliError> {
-    let bar = ProgressBar::new(run.total_steps());
-    if let Ok(style) = ProgressStyle::with_template(
-        "{elapsed_precise} {wide_bar} {pos}/{len} steps, {msg}, {eta} left",
-    ) {
-        bar.set_style(style);
-    }
-    bar.set_position(run.state().step);
-    bar.reset_eta();
+    let words = "{pos}/{len} steps, {msg}, {eta} left";
+    let bar = progress::bar(run.total_steps(), run.state().step, words);
     let mut before = (Instant::now(), run.positions());
     let mut failure = None;
     run.run(&mut |run, event| {
@@ -327,10 +320,4 @@ fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Resul
     )?;
     out.flush()?;
     Ok(())
-}
-
-impl From<SessionError> for CliError {
-    fn from(error: SessionError) -> CliError {
-        CliError::Train(Box::new(error))
-    }
 }

@@ -7,10 +7,12 @@ use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
 
-use super::CliError;
-use super::generation::{Teacher, threads, watch};
-use crate::pack::convert::convert;
-use crate::pack::{DataFile, DataFormat, GameResult};
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::cli::args::threads;
+use crate::cli::error::{CliError, CommandError};
+use crate::pack::convert::{ConvertError, convert};
+use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::GenerateProgress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::calibrate::fit_scale;
@@ -19,7 +21,7 @@ use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
-pub struct DataArgs {
+pub(in crate::cli) struct Data {
     #[command(subcommand)]
     command: DataCommand,
 }
@@ -45,7 +47,7 @@ enum DataCommand {
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        teacher: Teacher,
+        teacher: TeacherArgs,
         /// Nodes of a search after which it begins no iteration
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
@@ -67,8 +69,10 @@ enum DataCommand {
     },
 }
 
-impl DataArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+impl CommandError for ConvertError {}
+
+impl Data {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
             DataCommand::Convert { input, out: output } => {
                 let done = convert(input, output)?;
@@ -90,7 +94,7 @@ impl DataArgs {
                 hash,
                 threads: asked,
             } => {
-                let (evaluator, teacher) = teacher.load()?;
+                let teacher = teacher.load()?;
                 let run = Rescore {
                     input: input.clone(),
                     out: folder.clone(),
@@ -98,10 +102,12 @@ impl DataArgs {
                     nodes: *nodes,
                     every: usize::try_from(*every).unwrap_or(usize::MAX),
                     hash_mib: (*hash).max(1),
-                    teacher,
+                    teacher: teacher.name,
                 };
                 let progress = GenerateProgress::default();
-                watch(run.count()?, &progress, || run.run(&evaluator, &progress))?;
+                watch(run.count()?, &progress, || {
+                    run.run(&teacher.evaluator, &progress)
+                })?;
                 writeln!(
                     out,
                     "{} games, {} positions in {}; {}",
@@ -122,7 +128,11 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
     for path in input {
-        for file in DataFormat::list(path)? {
+        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
+            path: path.clone(),
+            source,
+        })?;
+        for file in files {
             let DataFile::Games(content) = DataFile::open(&file)? else {
                 continue;
             };
