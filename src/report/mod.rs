@@ -2,6 +2,7 @@
 
 pub mod analysis;
 mod escape;
+pub mod formation;
 mod svg;
 mod terminal;
 
