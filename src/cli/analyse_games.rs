@@ -15,7 +15,9 @@ use super::problems;
 use crate::record::{Format, RecordError, WriteOptions, write_bytes, write_whole};
 use crate::report::analysis::{
     Analyser, AnalyserError, Batch, Budget, Document, GameAnalysis, Job, Progress, ProgressError,
-    ProgressFile, Settings, Source, annotate_csa, annotate_kif, csv, html,
+    ProgressFile, Settings, Source, annotate_csa, annotate_kif, csv,
+    games::{self, GameEntry},
+    html,
 };
 use crate::search::Signals;
 
@@ -149,6 +151,7 @@ pub(super) fn run(
     if inputs.games.is_empty() {
         return Err(GamesError::NoGame(path.clone()).into());
     }
+    let list = list_of_games(path, &inputs.games, &targets)?;
     let mut settings = settings(command)?;
     let mut batch = Batch::new(inputs.games.iter().map(|game| &game.record));
     settings.workers = settings.workers.min(batch.jobs().len());
@@ -164,6 +167,8 @@ pub(super) fn run(
         is_quiet: targets.iter().any(|(_, path)| is_stdout(path)),
         has_files: !targets.is_empty(),
         notation: command.notation.notation(),
+        list,
+        entries: vec![None; inputs.games.len()],
         out,
         err,
     };
@@ -178,6 +183,7 @@ pub(super) fn run(
         }
     }
     session.search(&mut batch, file.as_mut())?;
+    session.write_list()?;
     if let Some(file) = file {
         file.remove().map_err(GamesError::from)?;
     }
@@ -188,6 +194,44 @@ pub(super) fn run(
             Err(GamesError::Partial { problems }.into())
         }
     }
+}
+
+/// Where the list of the games goes: beside their reports, if there are several of them. The
+/// games of a file have numbers, so that the file named for them is free.
+fn list_of_games(
+    input: &Path,
+    games: &[Game],
+    targets: &[(Kind, PathBuf)],
+) -> Result<Option<PathBuf>, GamesError> {
+    let html = targets.iter().find(|(kind, _)| *kind == Kind::Html);
+    let Some((_, out)) = html.filter(|(_, path)| !is_stdout(path)) else {
+        return Ok(None);
+    };
+    if input.is_dir() {
+        let is_taken = |path: &PathBuf| {
+            let mut taken = games.iter().flat_map(|game| &game.targets);
+            taken.any(|(_, target)| target == path)
+        };
+        let names = ["index.html", "games.html", "index-of-games.html"];
+        let paths = names.iter().map(|name| out.join(name));
+        return Ok(paths.into_iter().find(|path| !is_taken(path)));
+    }
+    if games.len() < 2 {
+        return Ok(None);
+    }
+    match (out.canonicalize(), input.canonicalize()) {
+        (Ok(list), Ok(input)) if list == input => Err(GamesError::OverInput(out.clone())),
+        _ => Ok(Some(out.clone())),
+    }
+}
+
+/// The names that lead from the folder of one file to another file.
+fn names_from(list: &Path, report: &Path) -> Vec<String> {
+    let folder = list.parent().unwrap_or(Path::new(""));
+    let path = report.strip_prefix(folder).unwrap_or(report);
+    path.iter()
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect()
 }
 
 pub(super) fn is_stdout(path: &Path) -> bool {
@@ -243,6 +287,9 @@ struct Session<'a> {
     is_quiet: bool,
     has_files: bool,
     notation: crate::report::analysis::Notation,
+    /// The list of the games, if there is one, and what it says of those that are done.
+    list: Option<PathBuf>,
+    entries: Vec<Option<GameEntry>>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
 }
@@ -317,6 +364,7 @@ impl Session<'_> {
             problems: &game.problems,
         };
         let document = Document::new(&game.record, &analysis, &source);
+        self.enter(index, &document);
         let summary = Summary {
             game,
             analysis: &analysis,
@@ -344,6 +392,33 @@ impl Session<'_> {
             }
         }
         self.say(&said)
+    }
+
+    /// Keeps what the list says of a game.
+    fn enter(&mut self, index: usize, document: &Document) {
+        let Some(list) = &self.list else {
+            return;
+        };
+        let mut targets = self.games[index].targets.iter();
+        let report = targets.find(|(kind, _)| *kind == Kind::Html);
+        let entry = report.map(|(_, path)| GameEntry::new(document, &names_from(list, path)));
+        if let Some(place) = self.entries.get_mut(index) {
+            *place = entry;
+        }
+    }
+
+    /// Writes the list of the games, once all are done.
+    fn write_list(&mut self) -> Result<(), CliError> {
+        let Some(path) = self.list.take() else {
+            return Ok(());
+        };
+        let entries: Vec<GameEntry> = self.entries.drain(..).flatten().collect();
+        let page = games::page(&entries);
+        write_whole(&path, page.as_bytes()).map_err(|source| GamesError::Io {
+            file: path.clone(),
+            source,
+        })?;
+        self.say(&format!("{}: written\n", path.display()))
     }
 
     /// Words for people, once the files are safe. A reader that has seen

@@ -17,3 +17,8 @@ pub(super) fn escape(text: &str, control: impl Fn(char) -> Option<char>) -> Stri
     }
     out
 }
+
+/// A text for HTML, in which control characters are spaces.
+pub(super) fn escape_html(text: &str) -> String {
+    escape(text, |_| Some(' '))
+}
