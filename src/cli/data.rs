@@ -13,9 +13,7 @@ use crate::pack::convert::convert;
 use crate::pack::{DataFile, DataFormat, GameResult};
 use crate::selfplay::Progress;
 use crate::selfplay::rescore::Rescore;
-use crate::train::calibrate::fit_scale;
 use crate::train::dataset::{DataSet, LoadOptions};
-use crate::train::filter::Filter;
 
 /// Table of a short search, enough for a game.
 const RESCORE_HASH_MIB: usize = 1;
@@ -61,6 +59,9 @@ enum DataCommand {
         /// Files or folders
         #[arg(required = true)]
         input: Vec<PathBuf>,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
     },
 }
 
@@ -104,13 +105,13 @@ impl DataArgs {
                     folder.display()
                 )?;
             }
-            DataCommand::Stat { input } => stat(input, out)?,
+            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
         }
         Ok(())
     }
 }
 
-fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
+fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliError> {
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
@@ -148,12 +149,11 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         }
     }
     let options = LoadOptions {
-        filter: Filter::default(),
         valid_part: 0.0,
-        seed: 0,
-        lookahead: 0.0,
+        odds,
+        ..LoadOptions::default()
     };
-    let set = DataSet::load(input, &options, |_, _| ())?;
+    let set = DataSet::load(input, &options, |_| ())?;
     let counts = set.counts;
     writeln!(
         out,
@@ -167,7 +167,7 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         counts.illegal,
         counts.damaged
     )?;
-    if let Some(fit) = fit_scale(&set.train) {
+    if let Some(fit) = set.fit {
         writeln!(
             out,
             "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
@@ -196,7 +196,7 @@ mod tests {
         }
         drop(games);
         let mut out = Vec::new();
-        stat(&[path], &mut out).unwrap();
+        stat(&[path], 600.0, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for words in [
             "mate",
