@@ -15,9 +15,7 @@ use crate::pack::convert::{ConvertError, convert};
 use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::GenerateProgress;
 use crate::selfplay::rescore::Rescore;
-use crate::train::calibrate::fit_scale;
 use crate::train::dataset::{DataSet, LoadOptions};
-use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
@@ -66,6 +64,9 @@ enum DataCommand {
         /// Files or folders
         #[arg(required = true)]
         input: Vec<PathBuf>,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
     },
 }
 
@@ -117,13 +118,13 @@ impl Data {
                     progress.label_summary()
                 )?;
             }
-            DataCommand::Stat { input } => stat(input, out)?,
+            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
         }
         Ok(())
     }
 }
 
-fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
+fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliError> {
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
@@ -165,12 +166,11 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         }
     }
     let options = LoadOptions {
-        filter: Filter::default(),
         valid_part: 0.0,
-        seed: 0,
-        lookahead: 0.0,
+        odds,
+        ..LoadOptions::default()
     };
-    let set = DataSet::load(input, &options, |_, _| ())?;
+    let set = DataSet::load(input, &options, |_| ())?;
     let counts = set.counts;
     writeln!(
         out,
@@ -184,7 +184,7 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         counts.illegal,
         counts.damaged
     )?;
-    if let Some(fit) = fit_scale(&set.train) {
+    if let Some(fit) = set.fit {
         writeln!(
             out,
             "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
@@ -213,7 +213,7 @@ mod tests {
         }
         drop(games);
         let mut out = Vec::new();
-        stat(&[path], &mut out).unwrap();
+        stat(&[path], 600.0, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for words in [
             "mate",

@@ -67,13 +67,18 @@ pub(in crate::cli) struct Train {
     /// Pull of the weights to zero
     #[arg(long, default_value_t = Config::default().weight_decay)]
     weight_decay: f32,
-    /// Weight of the search score in the label, the rest is the game's result
+    /// Weight of the scores' chance in the label, the rest is the game's result
     #[arg(long, default_value_t = Config::default().lambda)]
     lambda: f32,
     /// The same at the end of the run; as at the start if not given
     #[arg(long)]
     lambda_end: Option<f32>,
-    /// Score for odds of e to 1 in the data; fitted to them if not given
+    /// Score units that are odds of e to 1 in files that do not say so
+    /// (`odds=` in the note of a .games file)
+    #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+    odds: f32,
+    /// Score for odds of e to 1 in the data, once all files are brought to 600
+    /// by what they or --odds say; fitted to the results if not given
     #[arg(long)]
     score_scale: Option<f32>,
     /// Score for odds of e to 1 in the network
@@ -104,14 +109,15 @@ pub(in crate::cli) struct Train {
     /// The part of the games that is held out
     #[arg(long, default_value_t = Config::default().load.valid_part)]
     valid_part: f64,
-    /// How much the scores of later positions of the game count in a
-    /// position's score, from 0 to below 1: each ply further on, this much less
+    /// How much the chances of later positions of the game, and in the end its
+    /// result, count in a position's chance to win, from 0 to below 1: each ply
+    /// further on, this much less
     #[arg(long, default_value_t = Config::default().load.lookahead)]
     lookahead: f64,
     /// Leave out positions before this ply
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: u16,
-    /// Leave out positions with a greater score (a pawn is 90)
+    /// Leave out positions with a greater score (600 are odds of e to 1)
     #[arg(long, default_value_t = Filter::default().max_score)]
     max_score: i16,
     /// Keep positions in check
@@ -166,6 +172,8 @@ impl Train {
                 valid_part: self.valid_part,
                 seed: 0,
                 lookahead: self.lookahead,
+                odds: self.odds,
+                score_scale: self.score_scale,
             },
             batch: self.batch,
             epochs: self.epochs,
@@ -175,7 +183,6 @@ impl Train {
             weight_decay: self.weight_decay,
             lambda: self.lambda,
             lambda_end: self.lambda_end.unwrap_or(self.lambda),
-            score_scale: self.score_scale,
             output_scale: self.output_scale,
             loss_power: self.loss_power,
             mirror: !self.no_mirror,
@@ -200,7 +207,7 @@ impl Train {
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
-        let data = DataSet::load(&self.data, &config.load, |path, _| {
+        let data = DataSet::load(&self.data, &config.load, |path| {
             log::info!("reading {}", path.display());
         })?;
         describe_data(&data, out)?;
@@ -208,14 +215,14 @@ impl Train {
             let fit = MaterialFit::fit(&thin(&data.train, 300_000));
             fit.log_loss(&data.valid)
         });
-        let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
-        if let Some(fit) = run.scale_fit() {
+        if let Some(fit) = data.fit {
             writeln!(
                 out,
                 "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
                 fit.scale, fit.log_loss
             )?;
         }
+        let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
         if let Some(loss) = material {
             writeln!(
                 out,
