@@ -32,7 +32,7 @@ mod tests {
                 let _held = mutex.lock();
                 panic!("planned by this test");
             };
-            scope.spawn(holder).join().map(|()| ())
+            scope.spawn(holder).join()
         });
         assert!(holder.is_err() && mutex.is_poisoned());
         assert_eq!(*lock(&mutex), 2);

@@ -8,6 +8,7 @@ use crate::book::{BookError, JournalError};
 use crate::book_making::BookMakingError;
 use crate::engine::EngineError;
 use crate::engine::evaluator::EvaluatorProblem;
+use crate::eval::nnue::NetError;
 use crate::pack::DataFileError;
 use crate::record::RecordError;
 use crate::selfplay::GenerateError;
@@ -48,6 +49,7 @@ impl CommandError for EngineError {}
 impl CommandError for EvaluatorProblem {}
 impl CommandError for GenerateError {}
 impl CommandError for JournalError {}
+impl CommandError for NetError {}
 impl CommandError for RecordError {}
 
 impl CliError {

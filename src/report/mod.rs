@@ -1,6 +1,7 @@
 //! Positions and games made visible: boards for the terminal and as SVG, reports on whole games.
 
 pub mod analysis;
+pub mod formation;
 mod layout;
 mod svg;
 mod terminal;

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use super::layout::{Lettering, hand_order, rows};
 use crate::notation::{board_kanji, kanji_number, rank_kanji};
 use crate::position::Position;
-use crate::types::{Color, Piece, PieceType, Square};
+use crate::types::{Color, Piece, Square};
 
 /// How a board is drawn with characters.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,8 +9,9 @@
 
 use std::time::Instant;
 
-use super::limits::{Limits, PonderHit};
+use super::limits::Limits;
 use super::options::TimeOptions;
+use super::signals::PonderHit;
 use crate::millis;
 use crate::types::Color;
 
@@ -282,6 +283,16 @@ impl Clock {
         }
         self.end.is_some_and(|end| elapsed >= end)
             || elapsed.saturating_sub(self.clock_start) >= self.usable
+    }
+
+    /// The time since `go` after which no search of ours goes on; `u64::MAX`
+    /// while pondering and where there is no limit of time.
+    pub fn last_moment(&self) -> u64 {
+        if self.pondering || self.kind == Kind::Unlimited {
+            u64::MAX
+        } else {
+            self.clock_start.saturating_add(self.usable)
+        }
     }
 
     /// The opponent made the expected move: our time runs from now.

@@ -40,7 +40,8 @@ impl Thinking<'_> {
                 .search(pos, limits, &self.job.signals, &reporter)
         });
         reporter.finish(&outcome, limits.start);
-        self.job.wait_until_due(limits);
+        // Neither the book waits, nor a search that failed.
+        self.job.signals.wait_until_due(limits);
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
@@ -61,7 +62,7 @@ impl Thinking<'_> {
         };
         let reporter = UsiReporter::new(job, self.out);
         self.engine.search(&before, &ahead, &job.ahead, &reporter);
-        job.wait_until_due(&limits);
+        job.ahead.wait_until_due(&ahead);
 
         limits.ponder = false;
         if let Some(hit) = job.hit() {

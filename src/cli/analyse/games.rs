@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use super::args::Analyse;
 use super::error::AnalyseError;
 use super::inputs::{GameInput, Inputs};
+use super::list::GameList;
 use super::target::{Target, create_folder_of, is_stdout};
 use super::text::Summary;
 use crate::cli::error::CliError;
@@ -51,6 +52,7 @@ pub(super) fn run(
     if inputs.games.is_empty() {
         return Err(AnalyseError::NoGame(path.to_path_buf()).into());
     }
+    let list = GameList::new(path, &inputs.games, &targets)?;
     let mut run = AnalysisRun::new(inputs.games.iter().map(|game| &game.record));
     let mut settings = settings(command)?;
     settings.workers = settings.workers.min(run.positions());
@@ -65,6 +67,7 @@ pub(super) fn run(
         is_quiet: targets.iter().any(Target::is_stdout),
         has_files: !targets.is_empty(),
         notation: command.notation.notation(),
+        list,
         bar: None,
         out,
         err,
@@ -74,6 +77,7 @@ pub(super) fn run(
         bar.finish_and_clear();
     }
     done?;
+    session.write_list()?;
     match inputs.problems {
         0 => Ok(()),
         n => {
@@ -122,6 +126,8 @@ struct Session<'a> {
     is_quiet: bool,
     has_files: bool,
     notation: Notation,
+    /// What the list of the games will say.
+    list: GameList,
     /// There once the searches begin.
     bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
@@ -181,6 +187,7 @@ impl Session<'_> {
             problems: &game.problems,
         };
         let document = Document::new(&game.record, analysis, &source);
+        self.list.enter(index, game, &document);
         let summary = Summary {
             record: &game.record,
             name: &game.name,
@@ -205,6 +212,15 @@ impl Session<'_> {
             }
         }
         self.say(&said)
+    }
+
+    /// Writes the list of the games, once all are done.
+    fn write_list(mut self) -> Result<(), CliError> {
+        let list = std::mem::take(&mut self.list);
+        match list.write()? {
+            Some(path) => self.say(&format!("{}: written\n", path.display())),
+            None => Ok(()),
+        }
     }
 
     /// Words for people, once the files are safe. A reader that has seen

@@ -4,6 +4,7 @@ mod args;
 mod error;
 mod games;
 mod inputs;
+mod list;
 mod position;
 mod target;
 mod text;

@@ -45,6 +45,7 @@ fn text<T: ToString>(value: Option<T>) -> String {
 fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; COLUMNS.len()] {
     let mv = position.mv.as_ref();
     let review = mv.and_then(|mv| mv.review.as_ref());
+    let noted = mv.map(|mv| &mv.noted);
     let searched = position.searched.as_ref();
     let (cp, mate) = match searched.map(|s| s.score) {
         Some(Score::Cp(cp)) => (Some(cp), None),
@@ -56,11 +57,11 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; COL
         .and_then(|s| s.lines.first());
     [
         position.ply.to_string(),
-        text(mv.map(|mv| mv.side)),
-        text(mv.map(|mv| &mv.usi)),
-        text(mv.map(|mv| &mv.japanese)),
-        text(mv.map(|mv| &mv.western)),
-        text(mv.and_then(|mv| mv.time_ms)),
+        text(noted.map(|mv| mv.side)),
+        text(noted.map(|mv| &mv.usi)),
+        text(noted.map(|mv| &mv.japanese)),
+        text(noted.map(|mv| &mv.western)),
+        text(noted.and_then(|mv| mv.time_ms)),
         text(cp),
         text(mate),
         text(searched.map(|s| s.win_probability)),

@@ -11,6 +11,7 @@ use crate::search::Signals;
 use super::analyser::{Analyser, Identity, Job};
 use super::batch::Batch;
 use super::game::GameAnalysis;
+use super::position::PositionAnalysis;
 use super::resume::{OpenedProgress, ProgressError, ProgressFile};
 
 /// One or many games on their way to being analysed.
@@ -113,17 +114,7 @@ impl<'a> AnalysisRun<'a> {
             let jobs: Vec<Job> = open.iter().map(|&job| all[job].clone()).collect();
             let mut result = Ok(());
             analyser.run(&jobs, signals, &mut |index, found| {
-                let keep = || {
-                    let job = open[index];
-                    if let Some(file) = &mut self.file {
-                        file.append(self.batch.key(job), &found)?;
-                    }
-                    for game in self.batch.store(job, found) {
-                        told(self.finished(game))?;
-                    }
-                    told(AnalysisEvent::Position)
-                };
-                result = keep();
+                result = self.keep(open[index], found, told);
                 match result {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -135,6 +126,22 @@ impl<'a> AnalysisRun<'a> {
             Some(file) if self.batch.open().is_empty() => Ok(file.remove()?),
             _ => Ok(()),
         }
+    }
+
+    /// Keeps what was found of a position, on the disk first, and tells of the games that it completes.
+    fn keep<E: From<ProgressError>>(
+        &mut self,
+        job: usize,
+        found: PositionAnalysis,
+        told: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let Some(file) = &mut self.file {
+            file.append(self.batch.key(job), &found)?;
+        }
+        for game in self.batch.store(job, found) {
+            told(self.finished(game))?;
+        }
+        told(AnalysisEvent::Position)
     }
 
     fn finished(&self, index: usize) -> AnalysisEvent {
