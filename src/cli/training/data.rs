@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
 
@@ -13,7 +12,6 @@ use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
 use crate::pack::convert::{ConvertError, convert};
 use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
-use crate::selfplay::GenerateProgress;
 use crate::selfplay::rescore::Rescore;
 use crate::train::dataset::{DataSet, LoadOptions};
 
@@ -105,18 +103,9 @@ impl Data {
                     hash_mib: (*hash).max(1),
                     teacher: teacher.name,
                 };
-                let progress = GenerateProgress::default();
-                watch(run.count()?, &progress, || {
-                    run.run(&teacher.evaluator, &progress)
+                watch(run.count()?, folder, out, |progress| {
+                    run.run(&teacher.evaluator, progress)
                 })?;
-                writeln!(
-                    out,
-                    "{} games, {} positions in {}; {}",
-                    progress.games.load(Ordering::Relaxed),
-                    progress.plies.load(Ordering::Relaxed),
-                    folder.display(),
-                    progress.label_summary()
-                )?;
             }
             DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
         }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
@@ -10,7 +9,7 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::cli::args::threads;
 use crate::cli::error::CliError;
-use crate::selfplay::{GenerateProgress, Run, SelfPlaySettings};
+use crate::selfplay::{Run, SelfPlaySettings};
 
 /// Play games against itself and keep them as training data. Can be killed at
 /// any time: the same command goes on where it stopped
@@ -87,18 +86,8 @@ impl Gensfen {
             },
             teacher: teacher.name,
         };
-        let progress = GenerateProgress::default();
-        watch(self.games, &progress, || {
-            run.generate(&teacher.evaluator, &progress)
-        })?;
-        writeln!(
-            out,
-            "{} games, {} positions in {}; {}",
-            progress.games.load(Ordering::Relaxed),
-            progress.plies.load(Ordering::Relaxed),
-            self.out.display(),
-            progress.label_summary()
-        )?;
-        Ok(())
+        watch(self.games, &self.out, out, |progress| {
+            run.generate(&teacher.evaluator, progress)
+        })
     }
 }

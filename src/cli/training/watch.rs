@@ -1,5 +1,7 @@
 //! Work on many games, with a bar that shows how far it is.
 
+use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -17,22 +19,25 @@ struct Panicked;
 impl CommandError for Panicked {}
 
 /// Does `work` in a thread of its own and shows how far it is on the way to
-/// `games`.
+/// `games`, then says what is in the folder of the files.
 pub(super) fn watch(
     games: u64,
-    progress: &GenerateProgress,
-    work: impl FnOnce() -> Result<(), GenerateError> + Send,
+    folder: &Path,
+    out: &mut dyn Write,
+    work: impl FnOnce(&GenerateProgress) -> Result<(), GenerateError> + Send,
 ) -> Result<(), CliError> {
+    let progress = GenerateProgress::default();
+    let so_far = || {
+        let games = progress.games.load(Ordering::Relaxed);
+        (games, progress.plies.load(Ordering::Relaxed))
+    };
     let bar = progress::bar(games, 0, "{pos}/{len} games, {msg}, {eta} left");
     std::thread::scope(|scope| {
-        let worker = scope.spawn(work);
+        let worker = scope.spawn(|| work(&progress));
         let mut first = None;
         while !worker.is_finished() {
             std::thread::sleep(REDRAWN);
-            let (games, plies) = (
-                progress.games.load(Ordering::Relaxed),
-                progress.plies.load(Ordering::Relaxed),
-            );
+            let (games, plies) = so_far();
             // The rate is that of this run, without what was there before.
             let before = *first.get_or_insert(plies);
             let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
@@ -45,5 +50,12 @@ pub(super) fn watch(
         }
     })?;
     bar.finish();
+    let (games, plies) = so_far();
+    writeln!(
+        out,
+        "{games} games, {plies} positions in {}; {}",
+        folder.display(),
+        progress.label_summary()
+    )?;
     Ok(())
 }
