@@ -56,7 +56,7 @@ def call(method, url, body=None):
     data = json.dumps(body).encode() if body is not None else None
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"}, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=300) as answer:
+        with urllib.request.urlopen(request, timeout=900) as answer:
             return json.load(answer)["value"]
     except urllib.error.HTTPError as error:
         text = error.read().decode(errors="replace")
@@ -73,7 +73,9 @@ class Browser:
             options["mobileEmulation"] = {
                 "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True},
             }
-        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
+                  # A busy machine is slow, not wrong.
+                  "timeouts": {"script": 600_000, "pageLoad": 300_000}}
         session = call("POST", driver.url + "/session", {"capabilities": {"alwaysMatch": wanted}})
         self.base = f"{driver.url}/session/{session['sessionId']}"
         if not touch:

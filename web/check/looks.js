@@ -59,7 +59,9 @@ const looks = (() => {
   /** Controls that lie under another part, so that they cannot be pressed where they are shown. */
   function covered() {
     const faults = [];
-    for (const node of document.querySelectorAll("button, a, label, input")) {
+    // What asks for an answer lies over everything else.
+    const dialog = [...document.querySelectorAll("[role=dialog]")].find(shown);
+    for (const node of (dialog || document).querySelectorAll("button, a, label, input")) {
       if (!shown(node) || node.disabled) continue;
       node.scrollIntoView({ block: "center" });
       const box = node.getBoundingClientRect();

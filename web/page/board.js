@@ -70,13 +70,24 @@ function labels(at, view) {
   return parts;
 }
 
+function tint(at, square, fill) {
+  const [x, y] = at.center(square);
+  return s("rect", { x: x - CELL / 2, y: y - TALL / 2, width: CELL, height: TALL, fill });
+}
 function tints(at, usi) {
   const { from, to } = squaresOf(usi);
-  const tint = (square, fill) => {
-    const [x, y] = at.center(square);
-    return s("rect", { x: x - CELL / 2, y: y - TALL / 2, width: CELL, height: TALL, fill });
-  };
-  return [from === null ? null : tint(from, "var(--from)"), tint(to, "var(--to)")].filter(Boolean);
+  return [from === null ? null : tint(at, from, "var(--from)"), tint(at, to, "var(--to)")].filter(Boolean);
+}
+
+/** The piece picked up and the squares it may go to. */
+function targets(at, { picked }) {
+  if (!picked) return [];
+  const squares = new Set(picked.moves.map(({ usi }) => squaresOf(usi).to));
+  const dots = [...squares].map(square => {
+    const [cx, cy] = at.center(square);
+    return s("circle", { class: "target", cx, cy, r: 8.5, fill: "var(--target)" });
+  });
+  return typeof picked.place === "number" ? [tint(at, picked.place, "var(--picked)"), ...dots] : dots;
 }
 
 /** An arrow for a move, or a ghost of the piece for a drop. The best line's is the strongest. */
@@ -109,6 +120,15 @@ function arrow(at, usi, side, rank, several) {
     badge(x1 + (0.55 * length) * ux, y1 + (0.55 * length) * uy));
 }
 
+/** Marks a piece of a hand as what it is, and as picked up if it is that. */
+function asHeld(piece, side, kind, { picked }) {
+  piece.dataset.side = side;
+  piece.dataset.kind = kind;
+  const isPicked = picked && picked.place.side === side && picked.place.kind === kind;
+  if (isPicked) piece.classList.add("picked");
+  return piece;
+}
+
 function countText(x, y, count) {
   return s("text", { class: "count", x, y }, String(count));
 }
@@ -131,7 +151,7 @@ function stand(at, position, side, view) {
     held.forEach((kind, i) => {
       const x = near ? 26 + i * step : at.width - 26 - i * step;
       const count = position.hands[side][kind];
-      parts.push(drawPiece({ kind, promoted: false, side }, x, y + height / 2 + 0.5, { near, scale: 0.86 }));
+      parts.push(asHeld(drawPiece({ kind, promoted: false, side }, x, y + height / 2 + 0.5, { near, scale: 0.86 }), side, kind, view));
       if (count > 1) parts.push(countText(near ? x + 24 : x - 24, y + height / 2 + 6, count));
     });
     return parts;
@@ -151,7 +171,7 @@ function stand(at, position, side, view) {
     const py = near ? y + step : y + height - step;
     const count = position.hands[side][kind];
     const px = count > 1 ? (near ? x + 30 : x + width - 30) : x + width / 2;
-    parts.push(drawPiece({ kind, promoted: false, side }, px, py, { near, scale: 0.9 }));
+    parts.push(asHeld(drawPiece({ kind, promoted: false, side }, px, py, { near, scale: 0.9 }), side, kind, view));
     if (count > 1) parts.push(countText(near ? x + 61 : x + width - 61, py + 6, count));
   });
   return parts;
@@ -194,12 +214,14 @@ function shades() {
  *
  * `view` has `flip` (White sits below), `narrow` (the stands above and below the board), `names` of both
  * sides, `last` (the move that led here, in USI or nothing) and `best` (the moves to point at, the best
- * first).
+ * first). With an engine it has `picked`, the piece picked up and its moves.
  */
 export function drawBoard(board, position, view) {
   const at = frame(view);
   const parts = [s("title", {}, t().board), shades(), ...wood(at)];
   if (view.last) parts.push(...tints(at, view.last));
+  const [underneath, ...above] = view.picked && typeof view.picked.place === "number" ? targets(at, view) : [null, ...targets(at, view)];
+  if (underneath) parts.push(underneath);
   parts.push(...grid(at), ...labels(at, view));
   position.board.forEach((piece, square) => {
     if (piece) parts.push(drawPiece(piece, ...at.center(square), { near: at.isNear(piece.side) }));
@@ -210,6 +232,26 @@ export function drawBoard(board, position, view) {
   for (let rank = best.length - 1; rank >= 0; rank--) {
     parts.push(arrow(at, best[rank], position.side, rank, best.length > 1));
   }
+  parts.push(...above);
   board.setAttribute("viewBox", `0 0 ${at.width} ${at.height}`);
   board.replaceChildren(...parts);
+  // Names of wide letters are drawn narrower: nothing may leave the picture.
+  for (const name of board.querySelectorAll(".name")) {
+    const most = view.narrow ? at.width - 8 : at.stand.width;
+    if (name.getComputedTextLength() <= most) continue;
+    name.setAttribute("textLength", most);
+    name.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+}
+
+/** What was pressed: a square as an index, a piece of a hand as `{side, kind}`, or nothing. */
+export function placeUnder(board, event, view) {
+  const piece = event.target.closest("[data-kind]");
+  if (piece) return { side: piece.dataset.side, kind: piece.dataset.kind };
+  const at = frame(view);
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+  const file = Math.floor((point.x - at.left) / CELL), rank = Math.floor((point.y - at.top) / TALL);
+  if (file < 0 || file > 8 || rank < 0 || rank > 8) return null;
+  const seen = rank * 9 + file;
+  return view.flip ? 80 - seen : seen;
 }

@@ -21,7 +21,9 @@ export function drawHeading({ doc, tree }) {
   const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), header(doc, "開始日時", "START_TIME"), doc.handicap,
     doc.opening ? named(doc.opening) : null, t().moves(moves),
     result[0] ? `${result[0]} (${result[1]})` : result[1]].filter(Boolean);
-  show("heading", h("h1", {}, players[0], h("span", { class: "vs" }, "–"), players[1]),
+  // A board without a game has no players.
+  const isEmpty = !moves && !doc.players.some(player => player.name);
+  show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
     h("p", {}, about.map((text, i) => [i ? " · " : null, isolated(text)])));
   document.documentElement.lang = choices.lang;
 }

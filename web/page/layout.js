@@ -13,6 +13,8 @@ export function layOut() {
         h("div", { id: "stage", class: "card" }, h("div", { id: "bar", "aria-hidden": "true" }, h("div", {})),
           s("svg", { id: "board", role: "img" })),
         part("nav"),
+        part("desk"),
+        h("div", { id: "ask", role: "dialog", hidden: true }),
         part("branches"),
         h("div", { id: "lines", class: "card", "aria-live": "polite" }),
         part("remarks", "card"),

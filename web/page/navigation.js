@@ -6,7 +6,7 @@ import { inGame, lastOf } from "./tree.js";
 import { t } from "./words.js";
 
 /** The next mistake of the game, or the one before; nothing if there is none. */
-export function nextMistake(view, by) {
+function nextMistake(view, by) {
   const faults = view.tree.game.filter(faultOf);
   const { ply } = inGame(view.node);
   const ahead = by > 0 ? faults.find(node => node.ply > ply) : faults.findLast(node => node.ply < ply);

@@ -39,9 +39,6 @@ export function parseSfen(sfen) {
 /** The square of `7f`, as an index of `board`. */
 export const squareOf = text => (text.charCodeAt(1) - 97) * 9 + 9 - Number(text[0]);
 
-/** The name of a square: `7f`. */
-export const squareName = square => `${9 - square % 9}${"abcdefghi"[Math.floor(square / 9)]}`;
-
 /** Where a USI move comes from (`null` for a drop) and where it goes. */
 export const squaresOf = usi => ({
   from: usi[1] === "*" ? null : squareOf(usi),

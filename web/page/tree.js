@@ -34,6 +34,27 @@ export function treeOf(doc) {
   return { root: game[0], game, variations };
 }
 
+/**
+ * Adds a position behind a node and returns its node. Behind the last of a line it goes on with it;
+ * elsewhere it begins a variation.
+ */
+export function addTo(tree, parent, entry) {
+  const isLast = !parent.children.length;
+  if (isLast && !parent.variation) {
+    const node = makeNode(entry, parent, 0);
+    tree.game.push(node);
+    return node;
+  }
+  if (isLast) {
+    const node = makeNode(entry, parent, parent.variation);
+    tree.variations[parent.variation - 1].nodes.push(node);
+    return node;
+  }
+  const node = makeNode(entry, parent, tree.variations.length + 1);
+  tree.variations.push({ base: parent, nodes: [node], end: null, comments: [] });
+  return node;
+}
+
 /** The last node of the line that goes on from a node. */
 export function lastOf(node) {
   while (node.children.length) node = node.children[0];

@@ -17,7 +17,8 @@ type Module = (&'static str, &'static str);
 /// What a report is made of, each behind those it imports.
 const REPORT: &[Module] = modules!(
     "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "board"
-    "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "page" "report"
+    "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "engine" "moving" "thinking" "opponent"
+    "desk" "page" "report"
 );
 
 /// What the list of games is made of.
