@@ -103,7 +103,7 @@ impl Worker<'_> {
     }
 
     /// Where the corrections of the position at `ply` are found.
-    #[inline]
+    #[inline(always)]
     pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let key = |back: usize| {
             let frame = self.memory.stack.before(ply, back);
