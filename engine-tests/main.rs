@@ -22,6 +22,7 @@ mod properties;
 mod records;
 mod records_damaged;
 mod referee;
+mod report;
 mod rules;
 mod search;
 mod support;

@@ -13,14 +13,29 @@ use sources::{Files, modules, read};
 
 /// The modules of each layer, lowest first (the table in `src/lib.rs`).
 const LAYERS: [&[&str]; 9] = [
-    &["types", "mem"],
+    &[
+        "types",
+        "file_lock",
+        "mem",
+        "markup",
+        "millis",
+        "sync",
+        "whole_file",
+    ],
     &["bitboard"],
     &["position"],
     &["movegen", "pack"],
     &["mate", "notation", "tt", "eval"],
     &["search", "record", "book"],
     &["engine"],
-    &["client", "matches", "selfplay", "train", "report"],
+    &[
+        "book_making",
+        "client",
+        "matches",
+        "selfplay",
+        "train",
+        "report",
+    ],
     &["usi", "cli"],
 ];
 

@@ -23,6 +23,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::eval::Evaluator;
 use crate::pack::{GameFileError, GameWriter, Resumed};
 use crate::search::{STACK_SIZE, Searcher, SearcherError};
+use crate::sync::{into_inner, lock};
 use crate::types::SplitMix64;
 
 use game::Player;
@@ -102,15 +103,13 @@ impl Run {
                 .for_each(|thread| {
                     if let Err(error) = self.run_thread(thread, threads, evaluator, progress) {
                         progress.stop.store(true, Ordering::Relaxed);
-                        if let Ok(mut slot) = failure.lock() {
-                            slot.get_or_insert(error);
-                        }
+                        lock(&failure).get_or_insert(error);
                     }
                 });
         });
-        match failure.into_inner() {
-            Ok(Some(error)) => Err(error),
-            _ => Ok(()),
+        match into_inner(failure) {
+            Some(error) => Err(error),
+            None => Ok(()),
         }
     }
 
