@@ -26,6 +26,7 @@ pub mod html;
 mod judge;
 mod notate;
 mod noted;
+mod page_data;
 mod page_script;
 mod page_text;
 mod phase;
