@@ -3,14 +3,16 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use komadai::record::{NodeId, Record, read_bytes, read_file};
 use serde_json::Value;
 
+use crate::support::program;
+
 /// Runs with the material evaluator, which is there on every machine.
 fn analyse(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("komadai"));
+    let mut command = program::command();
     let fixed = ["--evaluator", "material", "--nodes", "50"];
     command.arg("analyse").args(args).args(fixed);
     command.current_dir(folder).stdin(Stdio::null());

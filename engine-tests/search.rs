@@ -46,6 +46,23 @@ fn one_thread_stops_at_exactly_the_nodes_asked_for() {
 }
 
 #[test]
+fn threads_hardly_exceed_the_nodes_asked_for() {
+    for threads in [1, 2, 64] {
+        let mut searcher = Searcher::new(threads, 16, Evaluator::material()).unwrap();
+        for nodes in [1, 100, 10_000, 200_000] {
+            let outcome = search(&mut searcher, &position(MIDDLE), &Limits::nodes(nodes));
+            let late = outcome.nodes.checked_sub(nodes).unwrap();
+            // One exactly; several look at their sum at least every 512 nodes.
+            let most = match threads {
+                1 => 0,
+                _ => 513 * threads as u64,
+            };
+            assert!(late <= most, "{threads} threads: {late} more than {nodes}");
+        }
+    }
+}
+
+#[test]
 fn the_thread_that_asks_searches_as_a_thread_of_the_searcher_does() {
     let both = || {
         let mut own = Searcher::in_caller(16, Evaluator::material()).unwrap();

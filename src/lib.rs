@@ -55,27 +55,31 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`] |
+//! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
 //! | 1 | [`bitboard`] |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
+//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
 //! | 8 | [`usi`], `cli` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod book;
+pub mod book_making;
 #[doc(hidden)]
 pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
+mod file_lock;
+mod markup;
 pub mod matches;
 pub mod mate;
 mod mem;
+mod millis;
 pub mod movegen;
 pub mod notation;
 pub mod pack;
@@ -84,12 +88,14 @@ pub mod record;
 pub mod report;
 pub mod search;
 pub mod selfplay;
+mod sync;
 #[cfg(feature = "tools")]
 #[doc(hidden)]
 pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;
+mod whole_file;
 
 pub use position::Position;
 pub use types::{Color, Move, Piece, PieceType, Square};

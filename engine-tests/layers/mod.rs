@@ -13,50 +13,41 @@ use sources::{Files, modules, read};
 
 /// The modules of each layer, lowest first (the table in `src/lib.rs`).
 const LAYERS: [&[&str]; 9] = [
-    &["types", "mem"],
+    &[
+        "types",
+        "file_lock",
+        "mem",
+        "markup",
+        "millis",
+        "sync",
+        "whole_file",
+    ],
     &["bitboard"],
     &["position"],
     &["movegen", "pack"],
     &["mate", "notation", "tt", "eval"],
     &["search", "record", "book"],
     &["engine"],
-    &["client", "matches", "selfplay", "train", "report"],
+    &[
+        "book_making",
+        "client",
+        "matches",
+        "selfplay",
+        "train",
+        "report",
+    ],
     &["usi", "cli"],
 ];
 
 /// Circles that are still to be broken. One that is gone, or has become
 /// smaller or larger, must be taken out or changed here.
-const KNOWN_CIRCLES: [&[&str]; 17] = [
+const KNOWN_CIRCLES: [&[&str]; 12] = [
     &[
         "bitboard/lines.rs",
         "bitboard/mod.rs",
         "bitboard/sliders.rs",
         "bitboard/steps.rs",
     ],
-    &[
-        "cli/analyse.rs",
-        "cli/analyse_files.rs",
-        "cli/analyse_games.rs",
-        "cli/analyse_text.rs",
-        "cli/bench.rs",
-        "cli/book.rs",
-        "cli/book_make.rs",
-        "cli/convert.rs",
-        "cli/data.rs",
-        "cli/eval.rs",
-        "cli/generation.rs",
-        "cli/gensfen.rs",
-        "cli/match_cmd.rs",
-        "cli/mod.rs",
-        "cli/net.rs",
-        "cli/openings_cmd.rs",
-        "cli/perft.rs",
-        "cli/show.rs",
-        "cli/train.rs",
-        "cli/tune.rs",
-    ],
-    &["engine/evaluator.rs", "engine/evaluator/place.rs"],
-    &["engine/means.rs", "engine/mod.rs"],
     &[
         "eval/nnue/accumulator.rs",
         "eval/nnue/cache.rs",
@@ -81,8 +72,6 @@ const KNOWN_CIRCLES: [&[&str]; 17] = [
         "record/mod.rs",
     ],
     &["record/tree.rs", "record/walk.rs"],
-    &["report/analysis/analyser.rs", "report/analysis/batch.rs"],
-    &["report/svg.rs", "report/terminal.rs"],
     &["search/picker.rs", "search/quiet_scorer.rs"],
     &["search/reductions.rs", "search/worker.rs"],
     &["selfplay/game.rs", "selfplay/mod.rs"],

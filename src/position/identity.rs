@@ -49,7 +49,7 @@ mod tests {
         let other_way = after("2g2f 3c3d 7g7f");
         assert_eq!(straight, other_way);
         assert_eq!(straight.key(), other_way.key());
-        assert_ne!(straight, after("7g7f 3c3d 2h3h 4a3b 3h2h 3b4a 2g2f"));
+        assert_ne!(straight, after("7g7f 3c3d 2h3h 8b7b 3h2h 7b8b 2g2f"));
         let places: HashSet<Position> = [straight, other_way, after("7g7f")].into();
         assert_eq!(places.len(), 2);
     }

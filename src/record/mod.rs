@@ -43,7 +43,6 @@ mod kif;
 mod losses;
 mod one_line;
 mod problem;
-mod save;
 mod tree;
 mod usi;
 mod walk;
@@ -59,10 +58,10 @@ pub use end::End;
 pub use headers::Headers;
 pub use kif::write_kif_move;
 pub use problem::{Problem, RecordError};
-pub use save::write_whole;
 pub use tree::{Node, NodeId, Record, Step};
 pub use walk::Walk;
 
+use crate::whole_file::write_whole;
 use losses::Losses;
 use problem::Problems;
 

@@ -21,6 +21,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::eval::Evaluator;
 use crate::pack::{Game, GameFileError, GameWriter, Resumed};
 use crate::search::{Outcome, STACK_SIZE, Searcher, SearcherError};
+use crate::sync::{into_inner, lock};
 use crate::types::{Bound, SplitMix64};
 
 use game::Player;
@@ -204,15 +205,13 @@ impl Run {
                 .for_each(|thread| {
                     if let Err(error) = self.run_thread(thread, threads, evaluator, progress) {
                         progress.stop.store(true, Ordering::Relaxed);
-                        if let Ok(mut slot) = failure.lock() {
-                            slot.get_or_insert(error);
-                        }
+                        lock(&failure).get_or_insert(error);
                     }
                 });
         });
-        match failure.into_inner() {
-            Ok(Some(error)) => Err(error),
-            _ => Ok(()),
+        match into_inner(failure) {
+            Some(error) => Err(error),
+            None => Ok(()),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use rayon::ThreadPool;
 
@@ -15,6 +15,7 @@ use super::{GenerateError, GenerateProgress, folder_and_pool, open_games};
 use crate::eval::Evaluator;
 use crate::pack::{DataFormat, Game, GameFile, ReplayError};
 use crate::search::{Searcher, SearcherError};
+use crate::sync::lock;
 
 /// Games scored before the file is written to, for each thread.
 const CHUNK: usize = 64;
@@ -146,9 +147,7 @@ impl Rescore {
             let scored: Vec<OnceLock<Game>> = chunk.iter().map(|_| OnceLock::new()).collect();
             let next = AtomicUsize::new(0);
             pool.broadcast(|thread| {
-                let mut scorer = scorers[thread.index()]
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
+                let mut scorer = lock(&scorers[thread.index()]);
                 while let Some((game, slot)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     chunk.get(index).zip(scored.get(index))

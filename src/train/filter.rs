@@ -2,15 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::pack::GamePly;
+use super::score::Score;
 use crate::position::Position;
+use crate::types::Move;
 
 /// Which positions are learnt from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     /// Positions of an earlier game ply are left out (unless the ply is not known).
     pub min_ply: u16,
-    /// Scores beyond this are left out; search units.
+    /// Scores beyond this and proven results are left out; in units of which
+    /// [`super::score::UNIT`] are odds of e to 1.
     pub max_score: i16,
     /// Keep positions in check.
     pub keep_checks: bool,
@@ -33,18 +35,19 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Why a position is left out, if it is.
-    pub(super) fn refuses(&self, pos: &Position, ply: GamePly) -> Option<Refusal> {
-        let Some(score) = ply.score else {
+    /// Why a position is left out in which `mv` was played, if it is.
+    pub(super) fn refuses(&self, pos: &Position, mv: Move, score: Score) -> Option<Refusal> {
+        if score == Score::NONE {
             return Some(Refusal::NoScore);
-        };
-        if score.unsigned_abs() > self.max_score.unsigned_abs() {
+        }
+        let fits = |units: i16| units.unsigned_abs() <= self.max_score.unsigned_abs();
+        if !score.units().is_some_and(fits) {
             return Some(Refusal::Score);
         }
         if !self.keep_checks && pos.in_check() {
             return Some(Refusal::Check);
         }
-        if !self.keep_captures && (pos.is_capture(ply.mv) || ply.mv.is_promotion()) {
+        if !self.keep_captures && (pos.is_capture(mv) || mv.is_promotion()) {
             return Some(Refusal::Capture);
         }
         None

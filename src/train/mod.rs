@@ -2,8 +2,8 @@
 //!
 //! | step | module |
 //! | --- | --- |
-//! | games become positions with labels; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
-//! | the scale of the scores is fitted to the results | [`calibrate`] |
+//! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
+//! | the scale of the scores is fitted to the results; with it scores become chances | [`calibrate`], [`score`], `unlabelled` |
 //! | positions become rows of the first layer | [`features`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
 //! | one step of AdamW, touched rows only | [`optimizer`], [`schedule`] |
@@ -34,6 +34,7 @@ pub mod model;
 pub mod optimizer;
 pub mod sample;
 pub mod schedule;
+pub mod score;
 pub mod session;
 pub mod shard;
 #[cfg(test)]
@@ -41,3 +42,4 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod trainer;
+mod unlabelled;

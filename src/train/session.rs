@@ -1,6 +1,6 @@
 //! A run with its files: the net, the checkpoint, the log and the picture.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
 use crate::eval::nnue::{NetError, Network, Params, read_file};
 use crate::eval::scale::NetScales;
-use crate::pack::replace_file;
 use crate::position::Position;
+use crate::whole_file::write_whole;
 
 /// Held-out positions on which integers and floats are compared.
 const COMPARED: usize = 2000;
@@ -117,7 +117,7 @@ impl Files {
         };
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
-        put(&self.csv, curve::csv(log).as_bytes())?;
+        put(&self.csv, &curve::csv(log))?;
         put(&self.svg, curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
         Ok(deviation)
@@ -169,7 +169,7 @@ fn file_name(path: &Path) -> String {
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), SessionError> {
-    replace_file(path, |out| out.write_all(bytes)).map_err(|source| io_error(path, source))
+    write_whole(path, bytes).map_err(|source| io_error(path, source))
 }
 
 fn io_error(path: &Path, source: io::Error) -> SessionError {

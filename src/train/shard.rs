@@ -8,9 +8,10 @@
 use super::export::{ACTIVATION, WEIGHT};
 use super::features::{InputSet, Inputs};
 use super::kernels::{Buffer, accumulate, add_rows, clip, clip_back, forward, product, transpose};
-use super::loss::{Target, result_chance};
+use super::loss::Target;
 use super::model::{Arch, Dense, Params, ROW_LIMIT, WEIGHT_LIMIT};
 use super::sample::Sample;
+use super::score::{log_loss, result_chance};
 
 /// Samples worked on together.
 const GROUP: usize = 128;
@@ -359,8 +360,8 @@ impl Shard {
             };
             let mirrored = task.mirror_seed.is_some_and(|seed| coin(seed, pick));
             self.inputs.append(&board, mirrored, &mut self.rows);
-            let chance = task.target.chance(sample.score, sample.result, task.lambda);
-            self.labels.push((chance, sample.result));
+            self.labels
+                .push((sample.target(task.lambda), sample.result));
         }
     }
 
@@ -413,8 +414,7 @@ impl Shard {
             sums.count += 1;
             sums.loss += f64::from(loss);
             let won = f64::from(result_chance(result));
-            let p = f64::from(task.target.output_chance(output)).clamp(1e-6, 1.0 - 1e-6);
-            sums.result_loss -= won * p.ln() + (1.0 - won) * (1.0 - p).ln();
+            sums.result_loss += log_loss(won, f64::from(task.target.output_chance(output)));
             if result != 0 {
                 sums.signs += 1;
                 sums.signs_right += u64::from((output > 0.0) == (result > 0));

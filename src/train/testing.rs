@@ -1,32 +1,13 @@
 //! Samples for tests.
 
-use super::dataset::{DataSet, LoadOptions};
+use super::dataset::LoadOptions;
 use super::features::{InputSet, Inputs};
 use super::filter::Filter;
-use super::sample::Sample;
 use crate::eval::nnue::{ClassicParams, Dense};
 use crate::movegen::legal_moves;
-use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart, PackedSfen};
+use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart};
 use crate::position::Position;
-use crate::types::{Color, PieceType, SplitMix64};
-
-/// The start position with these labels.
-pub(crate) fn sample(score: i16, result: i8) -> Sample {
-    let game = Game {
-        start: GameStart::Packed(PackedSfen::pack(&Board::from(&Position::startpos())).unwrap()),
-        start_ply: 0,
-        opening_plies: 0,
-        result: GameResult::from_sign(result, Color::Black),
-        end: EndReason::Unknown,
-        plies: vec![GamePly {
-            mv: crate::types::Move::from_usi("7g7f").unwrap(),
-            score: Some(score),
-        }],
-    };
-    let mut set = DataSet::default();
-    set.add_games(&[game], &everything(0.0));
-    set.train[0]
-}
+use crate::types::{PieceType, SplitMix64};
 
 /// Keeps all that has a score.
 pub(crate) fn everything(valid_part: f64) -> LoadOptions {
@@ -40,7 +21,7 @@ pub(crate) fn everything(valid_part: f64) -> LoadOptions {
         },
         valid_part,
         seed: 1,
-        lookahead: 0.0,
+        ..LoadOptions::default()
     }
 }
 

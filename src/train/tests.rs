@@ -21,9 +21,8 @@ use crate::position::Position;
 use crate::types::{Color, PieceType, SplitMix64};
 
 fn data(seed: u64, games: usize, plies: usize, valid_part: f64) -> DataSet {
-    let mut set = DataSet::default();
-    set.add_games(&material_games(seed, games, plies), &everything(valid_part));
-    set
+    let games = material_games(seed, games, plies);
+    DataSet::of_games(&games, &everything(valid_part))
 }
 
 fn small(features: InputSet) -> Arch {
@@ -37,7 +36,6 @@ fn small(features: InputSet) -> Arch {
 
 const TASK: Task = Task {
     target: Target {
-        score_scale: 600.0,
         output_scale: 600.0,
         power: 2.0,
     },
@@ -445,7 +443,7 @@ fn a_run_without_progress_ends_early() {
 
 #[test]
 fn nothing_to_learn_from_is_an_error() {
-    assert!(Trainer::new(Config::default(), DataSet::default(), None).is_err());
+    assert!(Trainer::new(Config::default(), data(8, 0, 0, 0.0), None).is_err());
     let set = data(8, 3, 20, 0.0);
     let other = Params::random(&small(InputSet::Kp), 1);
     assert!(Trainer::new(Config::default(), set.clone(), Some(other)).is_err());

@@ -1,6 +1,6 @@
 //! From a `go` to its answer.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use super::command::GoMate;
@@ -9,10 +9,12 @@ use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
 use crate::mate::MateResult;
+use crate::millis;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
+use crate::sync::lock;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Everything needed to think and to say so.
@@ -38,7 +40,8 @@ impl Thinking<'_> {
                 .search(pos, limits, &self.job.signals, &reporter)
         });
         reporter.finish(&outcome, limits.start);
-        self.job.wait_until_due(limits);
+        // Neither the book waits, nor a search that failed.
+        self.job.signals.wait_until_due(limits);
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
@@ -59,7 +62,7 @@ impl Thinking<'_> {
         };
         let reporter = UsiReporter::new(job, self.out);
         self.engine.search(&before, &ahead, &job.ahead, &reporter);
-        job.wait_until_due(&limits);
+        job.ahead.wait_until_due(&ahead);
 
         limits.ponder = false;
         if let Some(hit) = job.hit() {
@@ -122,7 +125,7 @@ pub(super) fn solve_mate(
                 value: Value::mate_in(line.len().min(MAX_PLY)),
                 bound: Bound::Exact,
                 nodes: stats.nodes,
-                time_ms: elapsed_ms(limits.start),
+                time_ms: millis::since(limits.start),
                 hashfull: stats.table_permille,
                 pv: &line,
             }));
@@ -131,10 +134,6 @@ pub(super) fn solve_mate(
         MateResult::NoMate => out.line("checkmate nomate"),
         MateResult::Timeout => out.line("checkmate timeout"),
     }
-}
-
-fn elapsed_ms(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Turns progress into `info` lines.
@@ -164,7 +163,7 @@ impl<'a> UsiReporter<'a> {
     /// Makes sure that the last line reported starts with the move answered:
     /// programs look the score of the answer up there.
     fn finish(&self, outcome: &Outcome, start: Instant) {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = lock(&self.last);
         let told = match outcome.best {
             Best::Move(mv) => last.first_move == Some(mv),
             Best::Resign | Best::Win => true,
@@ -183,7 +182,7 @@ impl<'a> UsiReporter<'a> {
             value: outcome.value,
             bound: Bound::Exact,
             nodes: outcome.nodes,
-            time_ms: elapsed_ms(start),
+            time_ms: millis::since(start),
             hashfull: last.hashfull,
             pv,
         }));
@@ -196,7 +195,7 @@ impl Reporter for UsiReporter<'_> {
             return;
         }
         if info.multipv == 1 {
-            *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Last {
+            *lock(&self.last) = Last {
                 first_move: info.pv.first().copied(),
                 exact: info.bound == Bound::Exact,
                 hashfull: info.hashfull,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DEFAULT_EVAL_DIR, EvaluatorOptions};
+use super::options::{DEFAULT_EVAL_DIR, EvaluatorOptions};
 use crate::engine::paths::{Found, beside_executable};
 use crate::eval::scale::OPTIONS_FILE;
 

@@ -36,7 +36,7 @@ pub struct Document {
     format: &'static str,
     version: u32,
     source: String,
-    /// How positions were searched; without the folders of this machine.
+    /// How positions were searched.
     settings: Identity,
     /// What could not be read of the record, with the line.
     problems: Vec<String>,
@@ -215,7 +215,7 @@ impl Document {
             version: 1,
             source: source.name.to_string(),
             settings: Identity {
-                network: None,
+                evaluator_identity: None,
                 ..source.settings.clone()
             },
             problems: source.problems.iter().map(Problem::to_string).collect(),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::document::Document;
 use super::noted::NotedEnd;
 use super::template::{STYLE, embeddable, fill};
-use crate::report::escape::escape_html;
+use crate::markup::escape_html;
 use crate::report::formation::Name;
 
 const PAGE: &str = include_str!("../../../web/games.html");

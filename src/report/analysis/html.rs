@@ -7,7 +7,7 @@
 use super::document::Document;
 use super::template::{STYLE, embeddable, fill};
 use super::{page_data, page_script, page_text};
-use crate::report::escape::escape_html;
+use crate::markup::escape_html;
 
 const PAGE: &str = include_str!("../../../web/report.html");
 

@@ -6,9 +6,9 @@ use super::document::{Document, PlayerEntry, PositionEntry};
 use super::noted::NotedEnd;
 use super::score::Score;
 use super::variation::VariationEntry;
+use crate::markup::escape_html;
 use crate::position::Position;
 use crate::report::Diagram;
-use crate::report::escape::escape_html;
 
 /// Everything that can be read of a game without a script.
 pub(super) fn text(document: &Document) -> String {

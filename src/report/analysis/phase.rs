@@ -36,8 +36,8 @@ pub(super) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
         let captured = pos.captured().map(|piece| piece.kind().unpromoted());
         taken += usize::from(captured.is_some_and(|kind| kind != PieceType::Pawn));
         match taken {
-            0..=BEFORE_MIDDLEGAME => Phase::Opening,
-            0..=BEFORE_ENDGAME => Phase::Middlegame,
+            n if n <= BEFORE_MIDDLEGAME => Phase::Opening,
+            n if n <= BEFORE_ENDGAME => Phase::Middlegame,
             _ => Phase::Endgame,
         }
     };

@@ -5,12 +5,13 @@
 //! analysis costs the searches under way and at most a torn last line.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::file_lock;
 use crate::types::{Depth, Move, Value};
 
 use super::analyser::Identity;
@@ -101,7 +102,7 @@ impl Entry {
 
 /// What [`ProgressFile::open`] found.
 #[derive(Debug)]
-pub struct Progress {
+pub struct OpenedProgress {
     /// The file, to go on with.
     pub file: ProgressFile,
     /// Positions finished earlier, by key.
@@ -125,7 +126,7 @@ impl ProgressFile {
     /// # Errors
     /// If the system refuses, another analysis uses the file, or it holds
     /// something else.
-    pub fn open(path: &Path, settings: &Identity) -> Result<Progress, ProgressError> {
+    pub fn open(path: &Path, settings: &Identity) -> Result<OpenedProgress, ProgressError> {
         let fail = io_error(path);
         // Not `append`: Windows cuts no file opened so.
         let mut open = OpenOptions::new();
@@ -153,7 +154,7 @@ impl ProgressFile {
                     .filter_map(Entry::result)
                     .collect();
                 progress.cut(whole as u64)?;
-                return Ok(Progress {
+                return Ok(OpenedProgress {
                     file: progress,
                     known,
                     replaced,
@@ -166,7 +167,7 @@ impl ProgressFile {
         }
         progress.cut(0)?;
         progress.write_line(&header)?;
-        Ok(Progress {
+        Ok(OpenedProgress {
             file: progress,
             known: HashMap::new(),
             replaced,
@@ -200,14 +201,9 @@ impl ProgressFile {
     }
 
     fn lock(&self) -> Result<(), ProgressError> {
-        match self.file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => Err(ProgressError::Locked(self.path.clone())),
-            // Some file systems have no locks; the analysis can do without.
-            Err(TryLockError::Error(error)) => {
-                log::warn!("{} cannot be locked: {error}", self.path.display());
-                Ok(())
-            }
+        match file_lock::claim(&self.file, &self.path) {
+            true => Ok(()),
+            false => Err(ProgressError::Locked(self.path.clone())),
         }
     }
 
@@ -242,7 +238,7 @@ mod tests {
         Identity {
             engine: "Komadai".to_string(),
             evaluator: "material".to_string(),
-            network: None,
+            evaluator_identity: None,
             budget: Budget {
                 time_ms: None,
                 nodes: Some(nodes),

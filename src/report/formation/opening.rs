@@ -288,7 +288,7 @@ mod tests {
             ),
             (
                 "一手損角換わり",
-                "7g7f 3c3d 2g2f 2b8h+ 7i8h 3a2b 3i4h 2b3c 3g3f 8c8d",
+                "7g7f 3c3d 2g2f 2b8h+ 7i8h 3a2b 8h7g 2b3c 3i3h 8c8d",
             ),
             (
                 "角換わり",

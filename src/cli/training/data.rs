@@ -3,23 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
 
-use super::CliError;
-use super::generation::{Teacher, threads, watch};
-use crate::pack::convert::convert;
-use crate::pack::{DataFile, DataFormat, GameResult};
-use crate::selfplay::GenerateProgress;
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::cli::args::threads;
+use crate::cli::error::{CliError, CommandError};
+use crate::pack::convert::{ConvertError, convert};
+use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::rescore::Rescore;
-use crate::train::calibrate::fit_scale;
 use crate::train::dataset::{DataSet, LoadOptions};
-use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
-pub struct DataArgs {
+pub(in crate::cli) struct Data {
     #[command(subcommand)]
     command: DataCommand,
 }
@@ -45,7 +43,7 @@ enum DataCommand {
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        teacher: Teacher,
+        teacher: TeacherArgs,
         /// Nodes of a search after which it begins no iteration
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
@@ -64,11 +62,16 @@ enum DataCommand {
         /// Files or folders
         #[arg(required = true)]
         input: Vec<PathBuf>,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
     },
 }
 
-impl DataArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+impl CommandError for ConvertError {}
+
+impl Data {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
             DataCommand::Convert { input, out: output } => {
                 let done = convert(input, output)?;
@@ -90,7 +93,7 @@ impl DataArgs {
                 hash,
                 threads: asked,
             } => {
-                let (evaluator, teacher) = teacher.load()?;
+                let teacher = teacher.load()?;
                 let run = Rescore {
                     input: input.clone(),
                     out: folder.clone(),
@@ -98,31 +101,28 @@ impl DataArgs {
                     nodes: *nodes,
                     every: usize::try_from(*every).unwrap_or(usize::MAX),
                     hash_mib: (*hash).max(1),
-                    teacher,
+                    teacher: teacher.name,
                 };
-                let progress = GenerateProgress::default();
-                watch(run.count()?, &progress, || run.run(&evaluator, &progress))?;
-                writeln!(
-                    out,
-                    "{} games, {} positions in {}; {}",
-                    progress.games.load(Ordering::Relaxed),
-                    progress.plies.load(Ordering::Relaxed),
-                    folder.display(),
-                    progress.label_summary()
-                )?;
+                watch(run.count()?, folder, out, |progress| {
+                    run.run(&teacher.evaluator, progress)
+                })?;
             }
-            DataCommand::Stat { input } => stat(input, out)?,
+            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
         }
         Ok(())
     }
 }
 
-fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
+fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliError> {
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
     for path in input {
-        for file in DataFormat::list(path)? {
+        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
+            path: path.clone(),
+            source,
+        })?;
+        for file in files {
             let DataFile::Games(content) = DataFile::open(&file)? else {
                 continue;
             };
@@ -155,12 +155,11 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         }
     }
     let options = LoadOptions {
-        filter: Filter::default(),
         valid_part: 0.0,
-        seed: 0,
-        lookahead: 0.0,
+        odds,
+        ..LoadOptions::default()
     };
-    let set = DataSet::load(input, &options, |_, _| ())?;
+    let set = DataSet::load(input, &options, |_| ())?;
     let counts = set.counts;
     writeln!(
         out,
@@ -174,7 +173,7 @@ fn stat(input: &[PathBuf], out: &mut dyn Write) -> Result<(), CliError> {
         counts.illegal,
         counts.damaged
     )?;
-    if let Some(fit) = fit_scale(&set.train) {
+    if let Some(fit) = set.fit {
         writeln!(
             out,
             "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
@@ -203,7 +202,7 @@ mod tests {
         }
         drop(games);
         let mut out = Vec::new();
-        stat(&[path], &mut out).unwrap();
+        stat(&[path], 600.0, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for words in [
             "mate",

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::analyse_files::Game;
+use crate::record::Record;
 use crate::report::analysis::{
     GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, Score, win_probability,
 };
@@ -10,7 +10,9 @@ use crate::types::{Color, Value};
 
 /// A game in words.
 pub(super) struct Summary<'a> {
-    pub game: &'a Game,
+    pub record: &'a Record,
+    /// The file it came from, and its number if that holds several.
+    pub name: &'a str,
     pub analysis: &'a GameAnalysis,
     pub notation: Notation,
     /// All moves, not only those that lost something.
@@ -22,10 +24,10 @@ impl Summary<'_> {
     pub fn text(&self) -> String {
         // Writing to a string cannot fail.
         let mut out = String::new();
-        let headers = &self.game.record.headers;
+        let headers = &self.record.headers;
         let moves = self.analysis.moves.len();
-        let _ = write!(out, "{}: {moves} moves", self.game.name);
-        if let Some(end) = self.game.record.end() {
+        let _ = write!(out, "{}: {moves} moves", self.name);
+        if let Some(end) = self.record.end() {
             let _ = write!(out, ", {}", end.western_word());
         }
         out.push('\n');

@@ -2,18 +2,19 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::CliError;
-use super::generation::{Teacher, threads, watch};
-use crate::selfplay::{GenerateProgress, Run, SelfPlaySettings};
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::cli::args::threads;
+use crate::cli::error::CliError;
+use crate::selfplay::{Run, SelfPlaySettings};
 
 /// Play games against itself and keep them as training data. Can be killed at
 /// any time: the same command goes on where it stopped
 #[derive(Debug, Args)]
-pub(super) struct Gensfen {
+pub(in crate::cli) struct Gensfen {
     /// The folder of the game files
     #[arg(long)]
     out: PathBuf,
@@ -27,7 +28,7 @@ pub(super) struct Gensfen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    teacher: Teacher,
+    teacher: TeacherArgs,
     /// Nodes of a search after which it begins no iteration
     #[arg(long, default_value_t = SelfPlaySettings::default().nodes)]
     nodes: u64,
@@ -64,8 +65,8 @@ pub(super) struct Gensfen {
 }
 
 impl Gensfen {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        let (evaluator, teacher) = self.teacher.load()?;
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let teacher = self.teacher.load()?;
         let run = Run {
             out: self.out.clone(),
             seed: self.seed,
@@ -83,20 +84,10 @@ impl Gensfen {
                 max_plies: self.max_plies.max(1),
                 hash_mib: self.hash.max(1),
             },
-            teacher,
+            teacher: teacher.name,
         };
-        let progress = GenerateProgress::default();
-        watch(self.games, &progress, || {
-            run.generate(&evaluator, &progress)
-        })?;
-        writeln!(
-            out,
-            "{} games, {} positions in {}; {}",
-            progress.games.load(Ordering::Relaxed),
-            progress.plies.load(Ordering::Relaxed),
-            self.out.display(),
-            progress.label_summary()
-        )?;
-        Ok(())
+        watch(self.games, &self.out, out, |progress| {
+            run.generate(&teacher.evaluator, progress)
+        })
     }
 }

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::CliError;
-use super::analyse_games::{GamesError, Kind, is_stdout};
-use super::problems;
+use super::error::AnalyseError;
+use super::target::{Target, is_stdout};
+use crate::cli::error::CliError;
+use crate::cli::problems;
 use crate::record::{Problem, Reading, Record, RecordError, read_bytes, read_file};
 
 /// A game to analyse.
-pub(super) struct Game {
+pub(super) struct GameInput {
     /// The record.
     pub record: Record,
     /// The file it came from, and its number if that holds several.
@@ -18,13 +19,13 @@ pub(super) struct Game {
     /// What could not be read of that file.
     pub problems: Vec<Problem>,
     /// The files to write.
-    pub targets: Vec<(Kind, PathBuf)>,
+    pub targets: Vec<Target>,
 }
 
 /// All games named on a command line.
 pub(super) struct Inputs {
     /// Those that could be read.
-    pub games: Vec<Game>,
+    pub games: Vec<GameInput>,
     /// How many problems were told.
     pub problems: usize,
 }
@@ -47,11 +48,7 @@ fn extension(path: &Path) -> String {
 impl Inputs {
     /// Reads a file, all records of a folder, or standard input for `-`. What
     /// is wrong goes to `err`, with file and line.
-    pub fn read(
-        path: &Path,
-        targets: &[(Kind, PathBuf)],
-        err: &mut dyn Write,
-    ) -> Result<Inputs, CliError> {
+    pub fn read(path: &Path, targets: &[Target], err: &mut dyn Write) -> Result<Inputs, CliError> {
         let is_folder = path.is_dir();
         let sources = match is_folder {
             true => sources_of_folder(path, targets)?,
@@ -88,20 +85,14 @@ impl Inputs {
                     inputs.problems += 1;
                     writeln!(err, "{error}")?;
                 }
-                Err(error) => return Err(GamesError::from(error).into()),
+                Err(error) => return Err(error.into()),
             }
         }
         inputs.check(&read)?;
         Ok(inputs)
     }
 
-    fn add(
-        &mut self,
-        source: &Source,
-        reading: Reading,
-        targets: &[(Kind, PathBuf)],
-        is_folder: bool,
-    ) {
+    fn add(&mut self, source: &Source, reading: Reading, targets: &[Target], is_folder: bool) {
         let file = match &source.path {
             Some(path) => path.file_name().unwrap_or_default().to_string_lossy(),
             None => "-".into(),
@@ -109,16 +100,17 @@ impl Inputs {
         let several = reading.records.len() > 1;
         for (record, number) in reading.records.into_iter().zip(1..) {
             let number = several.then_some(number);
-            let place = |(kind, out): &(Kind, PathBuf)| {
+            let place = |&Target { format, ref path }: &Target| {
                 let path = match is_folder {
-                    true => out
+                    true => path
                         .join(&source.stem)
-                        .with_added_extension(kind.extension()),
-                    false => out.clone(),
+                        .with_added_extension(format.extension()),
+                    false => path.clone(),
                 };
-                (*kind, numbered(path, number))
+                let path = numbered(path, number);
+                Target { format, path }
             };
-            self.games.push(Game {
+            self.games.push(GameInput {
                 record,
                 name: match number {
                     Some(number) => format!("{file} {number}"),
@@ -131,22 +123,23 @@ impl Inputs {
     }
 
     /// Nothing is written twice, and nothing over what is read.
-    fn check(&self, read: &[PathBuf]) -> Result<(), GamesError> {
+    fn check(&self, read: &[PathBuf]) -> Result<(), AnalyseError> {
         let read: HashSet<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
         let mut seen: HashSet<&Path> = HashSet::new();
         let mut to_stdout = 0;
-        for (_, path) in self.games.iter().flat_map(|game| &game.targets) {
-            if is_stdout(path) {
+        for target in self.games.iter().flat_map(|game| &game.targets) {
+            let path = &target.path;
+            if target.is_stdout() {
                 to_stdout += 1;
             } else if path.canonicalize().is_ok_and(|p| read.contains(&p)) {
-                return Err(GamesError::OverInput(path.clone()));
+                return Err(AnalyseError::OverInput(path.clone()));
             } else if !seen.insert(path) {
-                return Err(GamesError::Twice(path.clone()));
+                return Err(AnalyseError::Twice(path.clone()));
             }
         }
         match to_stdout {
             0 | 1 => Ok(()),
-            _ => Err(GamesError::Stdout),
+            _ => Err(AnalyseError::Stdout),
         }
     }
 }
@@ -182,14 +175,11 @@ fn read_source(source: &Source) -> Result<Reading, RecordError> {
 }
 
 /// All records below a folder, in the order of their names.
-fn sources_of_folder(
-    folder: &Path,
-    targets: &[(Kind, PathBuf)],
-) -> Result<Vec<Source>, GamesError> {
+fn sources_of_folder(folder: &Path, targets: &[Target]) -> Result<Vec<Source>, AnalyseError> {
     // What an earlier run wrote is not read again.
     let outputs: Vec<PathBuf> = targets
         .iter()
-        .filter_map(|(_, path)| path.canonicalize().ok())
+        .filter_map(|target| target.path.canonicalize().ok())
         .collect();
     let mut files = Vec::new();
     walk(folder, &outputs, &mut files)?;
@@ -214,16 +204,13 @@ fn sources_of_folder(
     Ok(sources.collect())
 }
 
-fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), GamesError> {
-    let fail = |source| GamesError::Io {
-        file: folder.to_path_buf(),
-        source,
-    };
-    for entry in std::fs::read_dir(folder).map_err(fail)? {
-        let entry = entry.map_err(fail)?;
+fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), AnalyseError> {
+    let fail = AnalyseError::io(folder);
+    for entry in std::fs::read_dir(folder).map_err(&fail)? {
+        let entry = entry.map_err(&fail)?;
         let path = entry.path();
         // Links to folders are not followed: they may lead round in circles.
-        if entry.file_type().map_err(fail)?.is_dir() {
+        if entry.file_type().map_err(&fail)?.is_dir() {
             let is_output = path.canonicalize().is_ok_and(|p| outputs.contains(&p));
             if !is_output {
                 walk(&path, outputs, files)?;

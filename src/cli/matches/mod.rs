@@ -1,5 +1,8 @@
 //! `komadai match`: a match between two engines, or two option sets of this one.
 
+pub(super) mod players;
+mod report;
+
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -7,11 +10,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
-use super::match_players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
-use super::match_report::{Report, Side};
+use super::error::{CliError, CommandError};
+use super::progress;
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::matches::clocks::{GoRequest, TimeControl};
 use crate::matches::engine_player::EnginePlayer;
@@ -22,7 +23,10 @@ use crate::matches::openings::{Opening, OpeningError, Openings};
 use crate::matches::referee::Rules;
 use crate::matches::sprt::Sprt;
 use crate::matches::tally::Tally;
+use crate::millis;
 use crate::position::EnteringKingRule;
+use players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
+use report::{Report, Side};
 
 /// Play a match between two engines and judge their strength
 ///
@@ -143,6 +147,8 @@ pub(super) enum MatchError {
     Record(#[from] crate::matches::match_file::RecordError),
 }
 
+impl CommandError for MatchError {}
+
 fn numbers<const N: usize>(text: &str) -> Result<[u32; N], String> {
     let parsed: Result<Vec<u32>, _> = text.split(',').map(|t| t.trim().parse()).collect();
     parsed
@@ -187,7 +193,8 @@ impl Match {
         if !self.json {
             self.introduce(out, &report, &config, openings.duplicates, earlier.len())?;
         }
-        let bar = progress_bar(self.games, earlier.len());
+        let (games, done) = (self.games as u64, earlier.len() as u64);
+        let bar = progress::bar(games, done, "{pos}/{len} games, {eta} left {msg}");
         let mut written: Result<(), CliError> = Ok(());
         let tally = run_match(
             &config,
@@ -350,7 +357,7 @@ impl Match {
             program: recipes.sides[i].program_checksum(),
             options: options.iter().map(option_text).collect(),
             control: config.sides[i].control.clone(),
-            margin_ms: u64::try_from(config.sides[i].margin.as_millis()).unwrap_or(u64::MAX),
+            margin_ms: millis::of(config.sides[i].margin),
         };
         let starts: String = config.openings.iter().map(|o| o.text() + "\n").collect();
         let identity = MatchIdentity {
@@ -433,14 +440,4 @@ fn control_text(control: &TimeControl) -> String {
             texts.join(" + ")
         }
     }
-}
-
-/// On standard error, and only if that is a terminal.
-fn progress_bar(games: usize, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64).with_position(done as u64);
-    let template = "{wide_bar} {pos}/{len} {elapsed} of {duration} {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -3,8 +3,8 @@
 //! It lives here and not with the protocol because matches set the same
 //! options, by the same names, on engines that run in process.
 //!
-//! A new option is a field of [`Settings`] and one line of `TABLE`. Its
-//! default is what [`Settings::default`] holds, so that it is written once.
+//! A new option is a field of [`UsiOptions`] and one line of `TABLE`. Its
+//! default is what [`UsiOptions::default`] holds, so that it is written once.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use crate::types::Depth;
 
 /// Everything the GUI can set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct UsiOptions {
     /// What the engine needs to know.
     pub engine: EngineOptions,
     /// The GUI may let us think on the opponent's time.
@@ -34,25 +34,25 @@ pub struct Settings {
 /// The type of an option, with access to its field.
 enum Kind {
     Check {
-        get: fn(&Settings) -> bool,
-        set: fn(&mut Settings, bool),
+        get: fn(&UsiOptions) -> bool,
+        set: fn(&mut UsiOptions, bool),
     },
     Spin {
         min: i64,
         max: i64,
-        get: fn(&Settings) -> i64,
-        set: fn(&mut Settings, i64),
+        get: fn(&UsiOptions) -> i64,
+        set: fn(&mut UsiOptions, i64),
     },
     Combo {
         choices: fn() -> Vec<&'static str>,
-        get: fn(&Settings) -> &'static str,
-        set: fn(&mut Settings, &str),
+        get: fn(&UsiOptions) -> &'static str,
+        set: fn(&mut UsiOptions, &str),
     },
     Text {
         /// The GUI may offer to choose a file.
         is_file: bool,
-        get: fn(&Settings) -> &str,
-        set: fn(&mut Settings, String),
+        get: fn(&UsiOptions) -> &str,
+        set: fn(&mut UsiOptions, String),
     },
 }
 
@@ -295,10 +295,10 @@ pub enum Change {
     Refused(String),
 }
 
-impl Settings {
+impl UsiOptions {
     /// The `option` lines of the answer to `usi`.
     pub fn describe() -> String {
-        let defaults = Settings::default();
+        let defaults = UsiOptions::default();
         let mut out = String::new();
         for spec in &TABLE {
             // Writing to a string cannot fail.
@@ -325,11 +325,11 @@ impl Settings {
         }
     }
 
-    /// What [`Settings::debug_log_file`] becomes if this option is set, and
+    /// What [`UsiOptions::debug_log_file`] becomes if this option is set, and
     /// `None` if that is about another one.
     pub fn debug_log_file_of(name: &str, value: Option<&str>) -> Option<String> {
         let spec = find(name).filter(|spec| spec.name == DEBUG_LOG_FILE)?;
-        let mut settings = Settings::default();
+        let mut settings = UsiOptions::default();
         spec.set(&mut settings, value);
         Some(settings.debug_log_file)
     }
@@ -357,7 +357,7 @@ fn find(name: &str) -> Option<&'static Spec> {
 
 impl Spec {
     /// `type ... default ...` and what else the type needs.
-    fn describe(&self, defaults: &Settings) -> String {
+    fn describe(&self, defaults: &UsiOptions) -> String {
         let default = self.value(defaults);
         match &self.kind {
             Kind::Check { .. } => format!("type check default {default}"),
@@ -373,7 +373,7 @@ impl Spec {
         }
     }
 
-    fn value(&self, settings: &Settings) -> String {
+    fn value(&self, settings: &UsiOptions) -> String {
         match &self.kind {
             Kind::Check { get, .. } => get(settings).to_string(),
             Kind::Spin { get, .. } => get(settings).to_string(),
@@ -385,7 +385,7 @@ impl Spec {
         }
     }
 
-    fn set(&self, settings: &mut Settings, value: Option<&str>) -> Change {
+    fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
         let refused = |why: String| Change::Refused(format!("option {}: {why}", self.name));
         if let Kind::Text { set, .. } = &self.kind {
             let text = value.filter(|&v| v != EMPTY).unwrap_or_default();
@@ -461,7 +461,7 @@ mod tests {
 
     #[test]
     fn names_and_defaults_hold_no_spaces_and_come_once() {
-        let text = Settings::describe();
+        let text = UsiOptions::describe();
         assert!(text.is_ascii());
         assert!(text.lines().count() >= TABLE.len());
         let mut names = Vec::new();
@@ -496,20 +496,20 @@ mod tests {
 
     #[test]
     fn every_default_sent_back_changes_nothing() {
-        let mut settings = Settings::default();
-        for (name, value) in Settings::default().values() {
+        let mut settings = UsiOptions::default();
+        for (name, value) in UsiOptions::default().values() {
             assert_eq!(settings.set(name, Some(&value)), Change::Done, "{name}");
-            assert_eq!(settings, Settings::default(), "{name}");
+            assert_eq!(settings, UsiOptions::default(), "{name}");
             for empty in [None, Some(""), Some(EMPTY)] {
                 assert!(!matches!(settings.set(name, empty), Change::Refused(_)));
-                assert_eq!(settings, Settings::default(), "{name} {empty:?}");
+                assert_eq!(settings, UsiOptions::default(), "{name} {empty:?}");
             }
         }
     }
 
     #[test]
     fn both_ends_of_every_range_are_taken_as_they_are() {
-        let mut settings = Settings::default();
+        let mut settings = UsiOptions::default();
         for spec in &TABLE {
             if let Kind::Spin { min, max, get, .. } = &spec.kind {
                 for n in [*min, *max] {
@@ -523,7 +523,7 @@ mod tests {
 
     #[test]
     fn wrong_values_are_refused_with_the_reason() {
-        let mut settings = Settings::default();
+        let mut settings = UsiOptions::default();
         for (name, value, why) in [
             ("Threads", "0", "'0' is not within 1 to 1024"),
             ("Threads", "two", "no whole number"),
@@ -539,12 +539,12 @@ mod tests {
                 other => panic!("{name} {value}: {other:?}"),
             }
         }
-        assert_eq!(settings, Settings::default());
+        assert_eq!(settings, UsiOptions::default());
     }
 
     #[test]
     fn names_do_not_depend_on_case_and_old_ones_are_no_mistake() {
-        let mut settings = Settings::default();
+        let mut settings = UsiOptions::default();
         assert_eq!(settings.set("multipv", Some("5")), Change::Done);
         assert_eq!(settings.engine.search.multipv, 5);
         assert_eq!(settings.set("usi_multipv", Some("6")), Change::Done);

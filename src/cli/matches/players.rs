@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::client::{Best, ClientError, EngineCommand, InfoScore, LaunchConfig, UsiEngine};
-use crate::engine::settings::Settings;
+use crate::engine::usi_options::UsiOptions;
 use crate::matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use crate::matches::game_record::Contestant;
 use crate::matches::match_file::checksum;
@@ -16,10 +16,10 @@ use crate::position::EnteringKingRule;
 const SELF: &str = "self";
 
 /// A name with a value, or without for a button.
-pub(super) type OptionPair = (String, Option<String>);
+pub(in crate::cli) type OptionPair = (String, Option<String>);
 
 /// Reads `Name=Value`, or `Name` for a button.
-pub(super) fn parse_option(text: &str) -> Result<OptionPair, String> {
+pub(in crate::cli) fn parse_option(text: &str) -> Result<OptionPair, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_string())),
         None => (text, None),
@@ -34,14 +34,14 @@ pub(super) fn parse_option(text: &str) -> Result<OptionPair, String> {
 #[derive(Clone, Debug)]
 pub(super) enum Recipe {
     /// This engine in process.
-    InProcess(Box<Settings>),
+    InProcess(Box<UsiOptions>),
     /// A process that speaks USI.
     Usi(LaunchConfig),
 }
 
 /// What of the match an engine may be told by its options.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Agreed {
+pub(in crate::cli) struct Agreed {
     /// The longest game.
     pub max_moves: u32,
     /// The rule for declarations.
@@ -158,7 +158,7 @@ impl PlayerFactory for Recipes {
 }
 
 /// Another engine, over USI.
-pub(super) struct UsiPlayer(UsiEngine);
+pub(in crate::cli) struct UsiPlayer(UsiEngine);
 
 impl UsiPlayer {
     /// Starts it. Options that say what the match agreed on are set where the

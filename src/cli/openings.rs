@@ -5,9 +5,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::ProgressBar;
 
-use super::{CliError, EvaluatorArgs, exact_engine};
+use super::args::{EvaluatorArgs, threads};
+use super::error::{CliError, CommandError};
+use super::progress;
 use crate::engine::{Engine, EngineOptions};
 use crate::matches::opening_gen::{GenerateConfig, generate_starts};
 use crate::position::Position;
@@ -62,6 +63,8 @@ pub(super) enum OpeningsError {
     Few { found: usize, wanted: usize },
 }
 
+impl CommandError for OpeningsError {}
+
 impl OpeningsCmd {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         if self.min_plies > self.max_plies {
@@ -75,7 +78,7 @@ impl OpeningsCmd {
         };
         // The first judge is made here, where a failure can be reported and
         // leaves no file behind. It stays, so that a network is read once.
-        let first = exact_engine(options)?;
+        let first = Engine::with_exact_evaluator(options)?;
         match &self.out {
             None => self.generate(&first, out),
             Some(path) => {
@@ -91,16 +94,15 @@ impl OpeningsCmd {
     }
 
     fn generate(&self, first: &Engine, out: &mut dyn Write) -> Result<(), CliError> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let config = GenerateConfig {
             count: self.count,
             plies: self.min_plies..=self.max_plies,
             limit_cp: self.limit,
             seed: self.seed,
-            threads: self.threads.map_or(cores, usize::from),
+            threads: threads(self.threads.map(usize::from)),
         };
         let nodes = self.nodes;
-        let bar = ProgressBar::new(self.count as u64);
+        let bar = progress::bar(self.count as u64, 0, "{pos}/{len} starts, {eta} left");
         writeln!(
             out,
             "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \

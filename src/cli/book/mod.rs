@@ -1,17 +1,22 @@
 //! `komadai book`: making, joining, converting and reading opening books.
 
+mod expansion;
+mod make;
+mod saved;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::book_make::{ExpansionArgs, Make};
-use super::{CliError, PositionArgs};
-use crate::book::{
-    Book, BookFormat, BookKey, BookOptions, Losses, MemoryBook, Whole, save, select,
-};
+use super::args::PositionArgs;
+use super::error::CliError;
+use crate::book::{Book, BookFormat, BookKey, BookOptions, MemoryBook, Whole, save, select};
 use crate::pack::Board;
 use crate::position::{Handicap, Position, Setup};
+use expansion::ExpansionArgs;
+use make::Make;
+use saved::tell_saved;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]
@@ -114,29 +119,6 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
         )?;
     }
     Ok(whole)
-}
-
-/// `1000 positions, 3120 moves to FILE`, and what got lost.
-pub(super) fn tell_saved(
-    out: &mut dyn Write,
-    book: &MemoryBook,
-    path: &Path,
-    losses: &Losses,
-) -> Result<(), CliError> {
-    let moves: usize = book.iter().map(|(_, entry)| entry.moves.len()).sum();
-    let lost = losses.to_string();
-    let lost = if lost.is_empty() {
-        lost
-    } else {
-        format!(" ({lost})")
-    };
-    writeln!(
-        out,
-        "{} positions, {moves} moves to {}{lost}",
-        book.len(),
-        path.display()
-    )?;
-    Ok(())
 }
 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
+use crate::cli::args::threads;
+use crate::cli::error::{CliError, CommandError};
+use crate::cli::progress;
 use crate::train::baseline::MaterialFit;
-use crate::train::config::Config;
+use crate::train::config::{Config, ConfigError};
 use crate::train::dataset::{DataSet, LoadOptions};
 use crate::train::features::InputSet;
 use crate::train::filter::{Counts, Filter};
@@ -22,7 +23,7 @@ use crate::train::trainer::{Event, LogRow, Trainer};
 /// Train a network on recorded games. Can be killed at any time: the same
 /// command with --resume goes on where it stopped
 #[derive(Debug, Args)]
-pub struct TrainArgs {
+pub(in crate::cli) struct Train {
     /// Files or folders of games (.games) or positions (.psv, .bin, .hcpe)
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
@@ -66,13 +67,18 @@ pub struct TrainArgs {
     /// Pull of the weights to zero
     #[arg(long, default_value_t = Config::default().weight_decay)]
     weight_decay: f32,
-    /// Weight of the search score in the label, the rest is the game's result
+    /// Weight of the scores' chance in the label, the rest is the game's result
     #[arg(long, default_value_t = Config::default().lambda)]
     lambda: f32,
     /// The same at the end of the run; as at the start if not given
     #[arg(long)]
     lambda_end: Option<f32>,
-    /// Score for odds of e to 1 in the data; fitted to them if not given
+    /// Score units that are odds of e to 1 in files that do not say so
+    /// (`odds=` in the note of a .games file)
+    #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+    odds: f32,
+    /// Score for odds of e to 1 in the data, once all files are brought to 600
+    /// by what they or --odds say; fitted to the results if not given
     #[arg(long)]
     score_scale: Option<f32>,
     /// Score for odds of e to 1 in the network
@@ -103,14 +109,15 @@ pub struct TrainArgs {
     /// The part of the games that is held out
     #[arg(long, default_value_t = Config::default().load.valid_part)]
     valid_part: f64,
-    /// How much the scores of later positions of the game count in a
-    /// position's score, from 0 to below 1: each ply further on, this much less
+    /// How much the chances of later positions of the game, and in the end its
+    /// result, count in a position's chance to win, from 0 to below 1: each ply
+    /// further on, this much less
     #[arg(long, default_value_t = Config::default().load.lookahead)]
     lookahead: f64,
     /// Leave out positions before this ply
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: u16,
-    /// Leave out positions with a greater score (a pawn is 90)
+    /// Leave out positions with a greater score (600 are odds of e to 1)
     #[arg(long, default_value_t = Filter::default().max_score)]
     max_score: i16,
     /// Keep positions in check
@@ -141,12 +148,10 @@ fn parse_size(text: &str) -> Result<(usize, usize, usize), String> {
     parse().ok_or_else(|| "it must look like 256x2-32-32".to_string())
 }
 
-impl TrainArgs {
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(cores).max(1)
-    }
+impl CommandError for ConfigError {}
+impl CommandError for SessionError {}
 
+impl Train {
     fn config(&self) -> Config {
         let (ft, h1, h2) = self.size;
         Config {
@@ -167,6 +172,8 @@ impl TrainArgs {
                 valid_part: self.valid_part,
                 seed: 0,
                 lookahead: self.lookahead,
+                odds: self.odds,
+                score_scale: self.score_scale,
             },
             batch: self.batch,
             epochs: self.epochs,
@@ -176,24 +183,23 @@ impl TrainArgs {
             weight_decay: self.weight_decay,
             lambda: self.lambda,
             lambda_end: self.lambda_end.unwrap_or(self.lambda),
-            score_scale: self.score_scale,
             output_scale: self.output_scale,
             loss_power: self.loss_power,
             mirror: !self.no_mirror,
             shuffle_labels: self.shuffle_labels,
             rounding_from: self.rounding_from,
             seed: self.seed,
-            shards: self.shards.unwrap_or_else(|| self.threads()),
+            shards: self.shards.unwrap_or_else(|| threads(self.threads)),
             validate_every: self.validate_every,
             patience: self.patience,
         }
     }
 
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         // A pool that is there already does as well: the result depends on the
         // shards, not on the threads.
         if let Err(error) = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads())
+            .num_threads(threads(self.threads))
             .build_global()
         {
             log::warn!("{error}");
@@ -201,7 +207,7 @@ impl TrainArgs {
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
-        let data = DataSet::load(&self.data, &config.load, |path, _| {
+        let data = DataSet::load(&self.data, &config.load, |path| {
             log::info!("reading {}", path.display());
         })?;
         describe_data(&data, out)?;
@@ -209,14 +215,14 @@ impl TrainArgs {
             let fit = MaterialFit::fit(&thin(&data.train, 300_000));
             fit.log_loss(&data.valid)
         });
-        let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
-        if let Some(fit) = run.scale_fit() {
+        if let Some(fit) = data.fit {
             writeln!(
                 out,
                 "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
                 fit.scale, fit.log_loss
             )?;
         }
+        let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
         if let Some(loss) = material {
             writeln!(
                 out,
@@ -280,14 +286,8 @@ fn describe_data(data: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
 }
 
 fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), CliError> {
-    let bar = ProgressBar::new(run.total_steps());
-    if let Ok(style) = ProgressStyle::with_template(
-        "{elapsed_precise} {wide_bar} {pos}/{len} steps, {msg}, {eta} left",
-    ) {
-        bar.set_style(style);
-    }
-    bar.set_position(run.state().step);
-    bar.reset_eta();
+    let words = "{pos}/{len} steps, {msg}, {eta} left";
+    let bar = progress::bar(run.total_steps(), run.state().step, words);
     let mut before = (Instant::now(), run.positions());
     let mut failure = None;
     run.run(&mut |run, event| {
@@ -327,10 +327,4 @@ fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Resul
     )?;
     out.flush()?;
     Ok(())
-}
-
-impl From<SessionError> for CliError {
-    fn from(error: SessionError) -> CliError {
-        CliError::Train(Box::new(error))
-    }
 }
