@@ -91,7 +91,7 @@ function drawOrder(games) {
 function drawFolder(games) {
   document.documentElement.lang = choices.lang;
   show("heading", h("h1", {}, t().allGames), h("p", {}, t().countGames(games.length)));
-  drawControls({ redraw: () => drawFolder(games) });
+  drawControls({ redraw: () => drawFolder(games), hasMoves: false });
   drawOrder(games);
   drawTotals(games);
   drawGames(games);

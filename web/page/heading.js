@@ -35,9 +35,10 @@ function segment(key, label, entries, redraw) {
   }, text)));
 }
 
-export function drawControls({ redraw }) {
+/** The switches; a page without moves needs none for their notation. */
+export function drawControls({ redraw, hasMoves = true }) {
   show("controls",
-    segment("notation", t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], redraw),
+    hasMoves && segment("notation", t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], redraw),
     segment("lang", t().language, [["ja", "日本語"], ["en", "English"]], redraw),
     segment("theme", t().theme, [["light", "☀", t().light], ["dark", "☾", t().dark]], redraw));
   document.documentElement.dataset.theme = choices.theme;
