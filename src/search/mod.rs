@@ -22,7 +22,7 @@
 //! vote on the answer (`vote`). An iteration is an alpha-beta search, the search
 //! of a node (`node`) a list of numbered steps. What they know about the node
 //! and about a move stands in `node_state`, what the loop over the moves has
-//! come to in `move_loop`, every margin in [`tunables`]. The set as a whole,
+//! come to in `move_loop`, every margin in `tunables`. The set as a whole,
 //! with its first figures, follows Stockfish and YaneuraOu.
 //!
 //! | step | what | file | source of the idea |

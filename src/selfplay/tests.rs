@@ -2,6 +2,7 @@ use super::*;
 use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
+use crate::types::Bound;
 
 fn run(out: &Path, games: u64, threads: usize) -> Run {
     Run {
