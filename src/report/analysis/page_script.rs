@@ -106,11 +106,10 @@ mod tests {
             // Nothing is left of a comment, and nothing else went with one.
             assert!(script.lines().all(|line| !line.starts_with(['*', '/'])));
             let code = |text: &str| {
-                let texts = text
-                    .split("/**")
-                    .map(|part| part.split_once("*/").map_or(part, |p| p.1));
-                let texts: String = texts.collect();
-                let lines = texts.lines().map(str::trim);
+                let (first, rest) = text.split_once("/**").unwrap_or((text, ""));
+                let behind = rest.split("/**").filter_map(|part| part.split_once("*/"));
+                let lines = behind.flat_map(|(_, part)| part.lines());
+                let lines = first.lines().chain(lines).map(str::trim);
                 lines
                     .filter(|line| !line.is_empty() && !line.starts_with("//"))
                     .count()
