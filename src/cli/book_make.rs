@@ -15,7 +15,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::pack::Board;
 use crate::position::Position;
 use crate::search::{Best, Info, Limits, Reporter, Signals};
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Score};
 
 /// Positions taken up together. A fixed number, so that the book does not
 /// depend on how many threads there are, nor on when the work was interrupted.
@@ -312,18 +312,18 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
         if entry.moves.is_empty()
             && let Some(&mv) = outcome.pv.first()
         {
-            entry.add(book_move(mv, outcome.ponder, outcome.value, outcome.depth));
+            entry.add(book_move(mv, outcome.ponder, outcome.score, outcome.depth));
         }
     }
     entry
 }
 
-fn book_move(mv: Move, reply: Option<Move>, value: Value, depth: Depth) -> BookMove {
+fn book_move(mv: Move, reply: Option<Move>, score: Score, depth: Depth) -> BookMove {
     // What the 16 bits of other formats hold as well.
     const LIMIT: i32 = 30_000;
     BookMove {
         reply,
-        value: value.centipawns().clamp(-LIMIT, LIMIT),
+        value: score.centipawns().clamp(-LIMIT, LIMIT),
         depth,
         ..BookMove::new(mv)
     }
@@ -347,7 +347,7 @@ impl Reporter for Lines {
             lines.push(book_move(
                 mv,
                 info.pv.get(1).copied(),
-                info.value,
+                info.score,
                 info.depth,
             ));
         }

@@ -105,9 +105,9 @@ impl Worker<'_> {
                 settled_score = self.root_moves[0].score;
                 if main {
                     let best = &self.root_moves[0];
-                    shared
-                        .reporter
-                        .completed(self.completed_depth, best.score, &best.pv);
+                    let score = shared.outside.score(best.score);
+                    let reporter = shared.outside.reporter;
+                    reporter.completed(self.completed_depth, score, &best.pv);
                 }
             } else if self.root_moves[0].score.is_loss()
                 && self.completed_depth > 0
@@ -361,11 +361,11 @@ impl Worker<'_> {
             } else {
                 root_move.bound()
             };
-            shared.reporter.info(&Info {
+            shared.outside.reporter.info(&Info {
                 depth,
                 seldepth: root_move.seldepth.max(depth),
                 multipv: index + 1,
-                value,
+                score: shared.outside.score(value),
                 bound,
                 nodes,
                 time_ms,

@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuildError;
 use super::clock::Clock;
 use super::limits::{Limits, Signals};
 use super::options::SearchOptions;
-use super::report::{Best, Info, Outcome, Reporter, Shown};
+use super::report::{Best, Info, Outcome, Outside, Reporter};
 use super::root::GameMemory;
 use super::shared::Shared;
 use super::stats::Stats;
@@ -20,7 +20,7 @@ use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
 use crate::tt::{Table, TtError};
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Score, Value};
 
 /// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
 /// millisecond or two, where the system is slow some ten.
@@ -191,28 +191,27 @@ impl Searcher {
     ) -> Outcome {
         let us = pos.side_to_move();
         let scale = self.evaluator.score_scale(pos);
-        let reporter = &Shown {
-            inner: reporter,
-            scale,
-        };
+        let outside = Outside::new(reporter, scale);
         let mut clock = Clock::plan(limits, us, pos.ply(), &options.time);
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
 
         if moves.is_empty() {
-            report_line(reporter, limits, Value::mated_in(0), &[]);
+            let mated = Score::mated_in(0);
+            report_line(reporter, limits, mated, &[]);
             wait(limits, signals, &mut clock);
-            return decided(Best::Resign, Value::mated_in(0), Vec::new());
+            return decided(Best::Resign, mated, Vec::new());
         }
+        let won = Score::Rule { winning: true };
         if pos.declaration(rule) == Declaration::Win {
-            report_line(reporter, limits, Value::RULE_WIN, &[]);
+            report_line(reporter, limits, won, &[]);
             wait(limits, signals, &mut clock);
-            return decided(Best::Win, Value::RULE_WIN, Vec::new());
+            return decided(Best::Win, won, Vec::new());
         }
         if let Some(mv) = pos.try_move(rule) {
-            report_line(reporter, limits, Value::RULE_WIN, &[mv]);
+            report_line(reporter, limits, won, &[mv]);
             wait(limits, signals, &mut clock);
-            return decided(Best::Move(mv), Value::RULE_WIN, vec![mv]);
+            return decided(Best::Move(mv), won, vec![mv]);
         }
 
         self.used = true;
@@ -223,7 +222,7 @@ impl Searcher {
             limits,
             options,
             signals,
-            reporter,
+            outside,
             threads,
             options.draw_values(us, scale),
         );
@@ -250,52 +249,46 @@ impl Searcher {
                 begun: worker.root_depth,
             }
         });
-        let nodes = shared.total_nodes();
         self.game = *lock(&game);
         let chosen = vote(&finished, options.multipv);
-        self.answer(pos, &finished, chosen, nodes, limits, options, reporter)
+        self.answer(pos, &finished, chosen, &shared)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of an answer")]
     fn answer(
         &self,
         pos: &Position,
         finished: &[Finished],
         chosen: usize,
-        nodes: u64,
-        limits: &Limits,
-        options: &SearchOptions,
-        reporter: &Shown<'_>,
+        shared: &Shared<'_>,
     ) -> Outcome {
         let Finished { best, depth, begun } = &finished[chosen];
+        let nodes = shared.total_nodes();
         // An iteration cut short may have valued the move, and perhaps only
         // said on which side of a window it lies.
-        let updated = best.score != -Value::INFINITE;
-        let value = if updated {
-            best.score
+        let (reached, value, bound) = if best.score == -Value::INFINITE {
+            let value = best.previous_score.max(-Value::MATE);
+            (*depth, value, Bound::Exact)
         } else {
-            best.previous_score.max(-Value::MATE)
+            (*begun, best.score, best.bound())
         };
+        let score = shared.outside.score(value);
         if chosen != 0 {
             // The last line reported must be the one played.
-            let reached = if updated { *begun } else { *depth };
-            reporter.info(&Info {
+            shared.outside.reporter.info(&Info {
                 depth: reached.max(1),
                 seldepth: best.seldepth.max(reached),
                 multipv: 1,
-                value,
-                bound: if updated { best.bound() } else { Bound::Exact },
+                score,
+                bound,
                 nodes,
-                time_ms: elapsed_ms(limits),
+                time_ms: elapsed_ms(shared.limits),
                 hashfull: self.table.hashfull(0),
                 pv: &best.pv,
             });
         }
-        let value = reporter.scale.show(value);
         let mv = best.pv[0];
         let ponder = self.ponder_move(pos, &best.pv);
-        let resigns = options.resign_value < SearchOptions::NEVER_RESIGN
-            && value.centipawns() <= -options.resign_value;
+        let resigns = shared.options.resigns_at(score);
         Outcome {
             best: if resigns {
                 Best::Resign
@@ -303,7 +296,8 @@ impl Searcher {
                 Best::Move(mv)
             },
             ponder: if resigns { None } else { ponder },
-            value,
+            score,
+            bound,
             depth: *depth,
             nodes,
             pv: best.pv.clone(),
@@ -379,12 +373,12 @@ fn elapsed_ms(limits: &Limits) -> u64 {
 }
 
 /// A line for a position decided without a search.
-fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Move]) {
+fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
     reporter.info(&Info {
         depth: 1,
         seldepth: 1,
         multipv: 1,
-        value,
+        score,
         bound: Bound::Exact,
         nodes: 0,
         time_ms: elapsed_ms(limits),
@@ -393,11 +387,12 @@ fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Mov
     });
 }
 
-fn decided(best: Best, value: Value, pv: Vec<Move>) -> Outcome {
+fn decided(best: Best, score: Score, pv: Vec<Move>) -> Outcome {
     Outcome {
         best,
         ponder: None,
-        value,
+        score,
+        bound: Bound::Exact,
         depth: 1,
         nodes: 0,
         pv,

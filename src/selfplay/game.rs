@@ -8,14 +8,14 @@ use crate::movegen::legal_moves;
 use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
 use crate::position::{EnteringKingRule, Position, Sennichite};
 use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
-use crate::types::{Move, SplitMix64, Value};
+use crate::types::{Move, Score, SplitMix64};
 
 /// Scores must stay beyond the winning margin for this many plies.
 const SETTLED_PLIES: u32 = 4;
 
 /// Keeps the last line of each rank.
 #[derive(Default)]
-struct Lines(Mutex<Vec<(Move, Value)>>);
+struct Lines(Mutex<Vec<(Move, Score)>>);
 
 impl Reporter for Lines {
     fn info(&self, info: &Info<'_>) {
@@ -24,9 +24,9 @@ impl Reporter for Lines {
         };
         let at = info.multipv - 1;
         if at < lines.len() {
-            lines[at] = (mv, info.value);
+            lines[at] = (mv, info.score);
         } else if at == lines.len() {
-            lines.push((mv, info.value));
+            lines.push((mv, info.score));
         }
     }
 }
@@ -58,7 +58,7 @@ impl Player {
         pos: &Position,
         nodes: u64,
         multipv: usize,
-    ) -> (Outcome, Vec<(Move, Value)>) {
+    ) -> (Outcome, Vec<(Move, Score)>) {
         let lines = Lines::default();
         self.options.multipv = multipv;
         let limits = Limits::nodes(nodes);
@@ -77,7 +77,7 @@ impl Player {
                 continue;
             };
             let (outcome, _) = self.search(&pos, 10 * self.settings.nodes, 1);
-            let even = outcome.value.centipawns().abs() <= self.settings.opening_limit;
+            let even = outcome.score.centipawns().abs() <= self.settings.opening_limit;
             if even && matches!(outcome.best, Best::Move(_)) {
                 return (pos, moves);
             }
@@ -112,10 +112,10 @@ impl Player {
                 Best::Resign => break (GameResult::win(!us), EndReason::Checkmate),
                 Best::Move(mv) => mv,
             };
-            let value = outcome.value;
-            let winner = if value.centipawns() >= self.settings.win_at {
+            let score = outcome.score;
+            let winner = if score.centipawns() >= self.settings.win_at {
                 Some(us)
-            } else if value.centipawns() <= -self.settings.win_at {
+            } else if score.centipawns() <= -self.settings.win_at {
                 Some(!us)
             } else {
                 None
@@ -126,7 +126,7 @@ impl Player {
                 None => 0,
             };
             last_winner = winner;
-            let mv = if strewn.contains(&ply) && !value.is_decisive() {
+            let mv = if strewn.contains(&ply) && !score.is_mate() {
                 random_move(&pos, rng).unwrap_or(best)
             } else if varied {
                 choose(&lines, best, self.settings.multipv_margin, rng)
@@ -135,12 +135,12 @@ impl Player {
             };
             plies.push(GamePly {
                 mv,
-                score: Some(value.0.clamp(-32_000, 32_000) as i16),
+                score: Some(score.stored()),
             });
             if let Some(winner) = winner
-                && (value.is_decisive() || settled >= SETTLED_PLIES)
+                && (score.is_mate() || settled >= SETTLED_PLIES)
             {
-                let end = if value.is_decisive() {
+                let end = if score.is_mate() {
                     EndReason::ProvenMate
                 } else {
                     EndReason::Score
@@ -161,17 +161,16 @@ impl Player {
 }
 
 /// One of the lines nearly as good as the best, each as likely.
-fn choose(lines: &[(Move, Value)], best: Move, margin: i32, rng: &mut SplitMix64) -> Move {
+fn choose(lines: &[(Move, Score)], best: Move, margin: i32, rng: &mut SplitMix64) -> Move {
     let Some(&(_, top)) = lines.first() else {
         return best;
     };
-    if top.is_decisive() {
+    if top.is_mate() {
         return best;
     }
-    let margin = Value::from_centipawns(margin).0;
     let good: Vec<Move> = lines
         .iter()
-        .filter(|(_, value)| top - *value <= margin)
+        .filter(|(_, score)| top.centipawns() - score.centipawns() <= margin)
         .map(|&(mv, _)| mv)
         .collect();
     match good.len() {

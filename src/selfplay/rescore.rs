@@ -204,7 +204,7 @@ impl Scorer {
         let outcome =
             self.searcher
                 .search(pos, &self.limits, &self.options, &Signals::new(), &Silent);
-        outcome.value.0.clamp(-32_000, 32_000) as i16
+        outcome.score.stored()
     }
 }
 

@@ -37,4 +37,4 @@ pub use judge::{Judgement, accuracy};
 pub use notate::Notation;
 pub use position::{Line, PositionAnalysis};
 pub use resume::{Progress, ProgressError, ProgressFile};
-pub use score::{Score, win_probability};
+pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};

@@ -14,7 +14,7 @@ const words = {
     decisives: "decisive blunders",
     one: { inaccuracies: "inaccuracy", mistakes: "mistake", blunders: "blunder", decisives: "decisive blunder", missedMates: "missed mate" },
     flawless: "no mistakes", missedMate: n => `missed mate in ${n}`, allowedMate: n => `allows mate in ${n}`, missedMates: "missed mates",
-    mateScore: n => n ? `#${n}` : "mate", instead: "Better:", better: "Better", expected: "Best line", declares: "wins by declaration",
+    mateScore: n => n ? `#${n}` : "mate", repetition: "better hands", rule: "by rule", instead: "Better:", better: "Better", expected: "Best line", declares: "wins by declaration",
     depth: "depth", nodes: "nodes", first: "First position", back: "Back", forward: "Forward", end: "Last position",
     next: "Next mistake", flip: "Turn the board", theme: "Light or dark", only: "Mistakes only", moves: n => `${n} moves`,
     wins: w => `${w} wins`, problems: "Not all of the record could be read:", mated: "Mated",
@@ -26,7 +26,7 @@ const words = {
     inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", missed_win: "大悪手（勝ち逃し）", decisive: "大悪手（敗着）",
     inaccuracies: "緩手", mistakes: "疑問手", blunders: "悪手", decisives: "大悪手", flawless: "悪手なし",
     missedMate: n => `${n}手詰の逃し`, allowedMate: n => `頓死（${n}手詰）`, missedMates: "詰み逃し",
-    mateScore: n => n ? `${n}手詰` : "詰み", instead: "最善は", better: "最善手順", expected: "読み筋", declares: "入玉宣言勝ち",
+    mateScore: n => n ? `${n}手詰` : "詰み", repetition: "優等局面", rule: "規定勝ち", instead: "最善は", better: "最善手順", expected: "読み筋", declares: "入玉宣言勝ち",
     depth: "深さ", nodes: "局面", first: "最初の局面", back: "戻る", forward: "進む", end: "最後の局面",
     next: "次の悪手", flip: "盤面反転", theme: "明暗", only: "悪手のみ", moves: n => `全${n}手`,
     wins: w => `${w}の勝ち`, problems: "棋譜の一部が読めませんでした：", mated: "詰み",
@@ -84,9 +84,12 @@ const isolated = text => h("bdi", {}, text);
 
 function score(of) {
   const value = of.score;
-  if ("cp" in value) return (value.cp > 0 ? "+" : value.cp < 0 ? "−" : "") + Math.abs(value.cp);
   const sign = of.win_probability >= 0.5 ? "+" : "−";
-  return sign + t().mateScore(Math.abs(value.mate));
+  if (value.repetition) return sign + t().repetition;
+  if (value.rule) return sign + t().rule;
+  if (!("cp" in value)) return sign + t().mateScore(Math.abs(value.mate));
+  const bound = of.bound ? (of.bound === "lower" ? "≥" : "≤") : "";
+  return bound + (value.cp > 0 ? "+" : value.cp < 0 ? "−" : "") + Math.abs(value.cp);
 }
 const percent = p => (100 * p).toFixed(p > 0.995 || p < 0.005 ? 1 : 0) + "%";
 // The chance of one side.
