@@ -15,7 +15,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::pack::Board;
 use crate::position::Position;
 use crate::search::{Best, Info, Limits, Reporter, Signals};
-use crate::types::{Bound, Depth, Move, Score};
+use crate::types::{Depth, Move, Score};
 
 /// Positions taken up together. A fixed number, so that the book does not
 /// depend on how many threads there are, nor on when the work was interrupted.
@@ -333,7 +333,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps the latest set of lines: the search ends by reporting all of them.
+/// Keeps the latest set of lines: the search ends by reporting all of them. A
+/// search cut short knows of some no more than a bound; books have no word for it.
 #[derive(Default)]
 struct Lines(Mutex<Vec<BookMove>>);
 
@@ -343,7 +344,7 @@ impl Reporter for Lines {
         if info.multipv == 1 {
             lines.clear();
         }
-        if let (Bound::Exact, Some(&mv)) = (info.bound, info.pv.first()) {
+        if let Some(&mv) = info.pv.first() {
             lines.push(book_move(
                 mv,
                 info.pv.get(1).copied(),

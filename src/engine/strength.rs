@@ -164,17 +164,18 @@ impl<'a> Lines<'a> {
 
 impl Reporter for Lines<'_> {
     fn info(&self, info: &Info<'_>) {
-        if info.bound == Bound::Exact {
-            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(line) = lines.get_mut(info.multipv - 1) {
-                *line = Some(Line {
-                    depth: info.depth,
-                    score: info.score,
-                    bound: info.bound,
-                    pv: info.pv.to_vec(),
-                });
-            }
+        // A bound is the best guess there is, too: few nodes end many searches
+        // in the middle of an iteration.
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = lines.get_mut(info.multipv - 1) {
+            *line = Some(Line {
+                depth: info.depth,
+                score: info.score,
+                bound: info.bound,
+                pv: info.pv.to_vec(),
+            });
         }
+        drop(lines);
         if info.multipv <= self.shown {
             self.inner.info(info);
         }

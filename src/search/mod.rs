@@ -5,7 +5,8 @@
 //! `node_cuts` are searches of a node that may spare it its moves. What the node
 //! then knows (`node_state`) decides which moves it leaves out (`pruning`), searches
 //! deeper (`singular`) or less deep (`late_moves`, by `reductions`); `history_update` keeps
-//! the histories.
+//! the histories. What is told of it goes through `ranking`, the order of the best
+//! lines, and `report`, where values of the search become scores.
 //! The set as a whole, with its first figures, follows Stockfish and
 //! YaneuraOu; each step names its idea where it stands.
 //!
@@ -44,6 +45,7 @@ mod picker;
 mod pruning;
 mod qsearch;
 mod quiet_scorer;
+mod ranking;
 mod reductions;
 pub mod report;
 mod root;

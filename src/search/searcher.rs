@@ -9,6 +9,7 @@ use rayon::ThreadPoolBuildError;
 use super::clock::Clock;
 use super::limits::{Limits, Signals};
 use super::options::SearchOptions;
+use super::ranking::Line;
 use super::report::{Best, Info, Outcome, Outside, Reporter};
 use super::root::GameMemory;
 use super::shared::Shared;
@@ -264,12 +265,11 @@ impl Searcher {
         let Finished { best, depth, begun } = &finished[chosen];
         let nodes = shared.total_nodes();
         // An iteration cut short may have valued the move, and perhaps only
-        // said on which side of a window it lies.
-        let (reached, value, bound) = if best.score == -Value::INFINITE {
-            let value = best.previous_score.max(-Value::MATE);
-            (*depth, value, Bound::Exact)
-        } else {
-            (*begun, best.score, best.bound())
+        // said on which side of a window it lies. One cut short before it
+        // valued any move leaves the evaluation without a search.
+        let (reached, value, bound) = match Line::new(best, *begun) {
+            Some(line) => (line.depth, line.value, line.bound),
+            None => (0, self.evaluation(pos), Bound::Exact),
         };
         let score = shared.outside.score(value);
         if chosen != 0 {
@@ -302,6 +302,13 @@ impl Searcher {
             nodes,
             pv: best.pv.clone(),
         }
+    }
+
+    /// What the evaluator makes of a position without a search.
+    fn evaluation(&self, pos: &Position) -> Value {
+        let mut evaluator = self.evaluator.clone();
+        evaluator.reset(pos);
+        evaluator.evaluate(pos)
     }
 
     /// The expected reply: from the line, or from the table if the line is one move long.
