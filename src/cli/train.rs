@@ -108,7 +108,7 @@ pub struct TrainArgs {
     /// Leave out positions before this ply
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: u16,
-    /// Leave out positions with a greater score (a pawn is 90)
+    /// Leave out positions with a greater score, in the unit of the data
     #[arg(long, default_value_t = Filter::default().max_score)]
     max_score: i16,
     /// Keep positions in check

@@ -49,8 +49,10 @@ pub enum GameStart {
 pub struct GamePly {
     /// The move played.
     pub mv: Move,
-    /// The score of the search before it, from the view of the side to move, a
-    /// pawn at 90; none for moves not searched (random openings).
+    /// The score of the search before it, from the view of the side to move, as
+    /// [`Score::stored`](crate::types::Score::stored) where the file's note says
+    /// `odds=600` (before that, a pawn was 90); none for moves not searched
+    /// (random openings).
     pub score: Option<i16>,
 }
 

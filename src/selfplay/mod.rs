@@ -20,7 +20,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::eval::Evaluator;
 use crate::pack::{Game, GameFileError, GameWriter, Resumed};
 use crate::search::{STACK_SIZE, Searcher, SearcherError};
-use crate::types::SplitMix64;
+use crate::types::{Score, SplitMix64};
 
 use game::Player;
 
@@ -72,7 +72,7 @@ impl Settings {
     pub fn note(&self, seed: u64, teacher: &str) -> String {
         format!(
             "seed={seed} teacher={teacher} nodes={} opening={}-{} limit={} strewn={} \
-             multipv={}x{} margin={} win={} max={}",
+             multipv={}x{} margin={} win={} max={} {}",
             self.nodes,
             self.opening.0,
             self.opening.1,
@@ -82,9 +82,17 @@ impl Settings {
             self.multipv_plies,
             self.multipv_margin,
             self.win_at,
-            self.max_plies
+            self.max_plies,
+            score_unit()
         )
     }
+}
+
+/// The unit of the scores in a file, as the header of the file names it: so many
+/// of them are odds of e to 1. Files without it were written when a pawn was 90,
+/// and are not gone on with.
+fn score_unit() -> String {
+    format!("odds={}", Score::ODDS_CENTIPAWNS)
 }
 
 /// Why generation failed.

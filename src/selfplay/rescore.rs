@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::ThreadPool;
 
-use super::{GenerateError, Progress, folder_and_pool, open_games};
+use super::{GenerateError, Progress, folder_and_pool, open_games, score_unit};
 use crate::eval::Evaluator;
 use crate::pack::{DataFormat, Game, GameFile, GamePly, ReplayError};
 use crate::position::{EnteringKingRule, Position};
@@ -104,9 +104,10 @@ impl Rescore {
     ) -> Result<(), GenerateError> {
         let file = GameFile::open(from)?;
         let note = format!(
-            "rescored teacher={} nodes={}; {}",
+            "rescored teacher={} nodes={} {}; {}",
             self.teacher,
             self.nodes,
+            score_unit(),
             file.note()
         );
         let (mut writer, resumed) = open_games(to, &note)?;
@@ -303,6 +304,14 @@ mod tests {
         other.nodes = 31;
         let error = other.run(&material, &Progress::default()).unwrap_err();
         assert!(error.to_string().contains("nodes=30"), "{error}");
+        // Scores of another unit, as they were before headers named it.
+        let to = out.join("a.games");
+        let note = GameFile::open(&to).unwrap().note().to_string();
+        assert!(note.starts_with("rescored teacher=material nodes=30 odds=600; "));
+        fs::remove_file(&to).unwrap();
+        drop(GameWriter::create(&to, &note.replace(" odds=600", "")).unwrap());
+        let error = rescore(&from, &out, 1).run(&material, &Progress::default());
+        assert!(matches!(error, Err(GenerateError::OtherRun { .. })));
         assert_eq!(fs::read(&from).unwrap(), before);
     }
 }

@@ -78,3 +78,18 @@ fn files_made_otherwise_are_left_alone() {
     assert!(error.to_string().contains("nodes=60"), "{error}");
     assert_eq!(fs::read(first.file(0)).unwrap(), before);
 }
+
+#[test]
+fn files_whose_scores_have_another_unit_are_not_gone_on_with() {
+    let out = tempfile::tempdir().unwrap();
+    let run = run(out.path(), 1, 1);
+    let note = run.settings.note(run.seed, &run.teacher);
+    let old = note.strip_suffix(" odds=600").unwrap();
+    drop(GameWriter::create(&run.file(0), old).unwrap());
+    let before = fs::read(run.file(0)).unwrap();
+    let error = run
+        .generate(&Evaluator::material(), &Progress::default())
+        .unwrap_err();
+    assert!(matches!(&error, GenerateError::OtherRun { found, .. } if found == old));
+    assert_eq!(fs::read(run.file(0)).unwrap(), before);
+}

@@ -22,7 +22,7 @@ use crate::types::SplitMix64;
 pub struct Sample {
     /// The position; always one that decodes.
     pub sfen: PackedSfen,
-    /// Score of the search, a pawn at 90.
+    /// Score of the search, in the unit of the data.
     pub score: i16,
     /// 1 if the side to move won, 0 for a draw, -1 if it lost.
     pub result: i8,
