@@ -1,25 +1,11 @@
 //! `komadai convert` and `komadai show` with the real executable.
 
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::path::PathBuf;
 
-use assert_cmd::Command;
 use komadai::record::{End, read_file};
 
-fn komadai(args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("komadai").unwrap();
-    command.args(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("engine-tests/data/records")
-        .join(name)
-}
+use crate::support::program::{output as komadai, text};
+use crate::support::record_file as data;
 
 #[test]
 fn records_go_from_any_format_to_any_other() {

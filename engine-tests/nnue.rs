@@ -1,15 +1,13 @@
 //! Networks against published values, a slow evaluator and each other.
 
-#[path = "support/nets.rs"]
-mod nets;
-
 use std::sync::Arc;
 
 use komadai::eval::nnue::{Kernel, Network, NnueState};
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::types::{Move, SplitMix64};
-use nets::{Net, Ranges, Set, Sizes};
+
+use crate::support::nets::{Net, Ranges, Set, Sizes};
 
 fn kernels() -> Vec<Kernel> {
     let available = |kernel: &Kernel| kernel.is_available();

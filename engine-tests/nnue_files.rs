@@ -1,12 +1,21 @@
 //! Network files that are cut, padded, renamed, from other tools or random:
 //! an error that says what is wrong, or the right network.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at the first surprise"
+)]
 
-#[path = "support/nets.rs"]
-mod nets;
+mod support {
+    pub mod golden;
+    pub mod nets;
+}
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
@@ -14,9 +23,11 @@ use komadai::eval::nnue::{
     Architecture, Classic, ClassicParams, FeatureSet, NetError, NetProblem, NetWarning, Network,
     NnueState, Params, SfnnParams, read_bytes, read_file,
 };
+use komadai::eval::scale::NetScales;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
-use nets::{Form, Net, Ranges, Set, Sizes};
+
+use support::nets::{Form, Net, Ranges, Set, Sizes};
 
 /// Notes the largest piece of memory that this thread asks for.
 struct Watching;
@@ -154,6 +165,25 @@ fn forms_of_other_tools_are_read() {
                 end.contains("20").then_some(20)
             );
         }
+    }
+}
+
+#[test]
+fn every_set_of_inputs_is_known_by_its_name_and_size() {
+    for set in Set::ALL {
+        let sizes = Sizes::Classic {
+            l1: 64,
+            h1: 8,
+            h2: 32,
+        };
+        let net = Net::generate(5, set, sizes, TAME);
+        let loaded = check(&net, &net.bytes());
+        assert_eq!(loaded.info().warnings, [], "{set:?}");
+        assert_eq!(
+            loaded.architecture().features().inputs(),
+            set.inputs(),
+            "{set:?}"
+        );
     }
 }
 
@@ -536,10 +566,16 @@ fn written_files_are_read_back() {
             .for_each(|n| *n = rng.next_u64() as i8);
     }
     let mut bytes = Vec::new();
-    params.write(&mut bytes, Some(20)).unwrap();
+    let scales = NetScales {
+        fv_scale: Some(20),
+        odds: Some(9000),
+    };
+    Params::from(params.clone())
+        .write(&mut bytes, scales)
+        .unwrap();
     let (back, info) = read_bytes(&bytes).unwrap();
     assert_eq!(info.warnings, []);
-    assert_eq!(info.scales.fv_scale, Some(20));
+    assert_eq!(info.scales, scales);
     assert_eq!(info.architecture, Architecture::Classic(layout));
     let Params::Classic(back) = back else {
         panic!()
@@ -559,25 +595,44 @@ fn written_files_are_read_back() {
         },
         TAME,
     );
-    let Params::Classic(params) = read_bytes(&net.bytes()).unwrap().0 else {
-        panic!()
-    };
-    let mut bytes = Vec::new();
-    params.write(&mut bytes, None).unwrap();
-    assert_eq!(bytes, net.bytes());
+    for net in [net, Net::golden("kp256"), Net::golden("halfkpvm256")] {
+        let (params, _) = read_bytes(&net.bytes()).unwrap();
+        let mut bytes = Vec::new();
+        params.write(&mut bytes, NetScales::default()).unwrap();
+        assert!(bytes == net.bytes());
+    }
 
     let Params::Sfnn(params) = read_bytes(&sfnn().bytes()).unwrap().0 else {
         panic!()
     };
     let mut bytes = Vec::new();
-    params.write(&mut bytes).unwrap();
-    let Params::Sfnn(back) = read_bytes(&bytes).unwrap().0 else {
-        panic!()
-    };
+    let file = Params::from(params.clone());
+    file.write(&mut bytes, NetScales::default()).unwrap();
+    assert_eq!(bytes.len(), sfnn().bytes().len());
+    bytes.clear();
+    file.write(&mut bytes, scales).unwrap();
+    let (back, info) = read_bytes(&bytes).unwrap();
+    let Params::Sfnn(back) = back else { panic!() };
+    assert_eq!((info.scales, info.warnings), (scales, vec![]));
     assert_eq!(back.transformer.weights(), params.transformer.weights());
     assert_eq!(back.stacks, params.stacks);
-    assert_eq!(bytes.len(), sfnn().bytes().len());
     assert_eq!(SfnnParams::zeroed(params.layout).stacks.len(), 9);
+}
+
+/// Nothing is written that asks for a scale no reader takes.
+#[test]
+fn senseless_scales_are_not_written() {
+    for (fv_scale, odds) in [
+        (Some(0), None),
+        (Some(16), Some(1)),
+        (Some(129), Some(9600)),
+    ] {
+        let (params, _) = read_bytes(&classic().bytes()).unwrap();
+        let mut bytes = Vec::new();
+        let written = params.write(&mut bytes, NetScales { fv_scale, odds });
+        assert_eq!(written.unwrap_err().kind(), ErrorKind::InvalidInput);
+        assert!(bytes.is_empty());
+    }
 }
 
 #[test]

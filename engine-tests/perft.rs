@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use komadai::movegen::{legal_moves, perft, perft_parallel, perft_parallel_while};
-use komadai::position::{MoveError, Position};
+use komadai::position::{IllegalMove, Position};
 use komadai::types::Move;
 
 /// Larger counts have a test of their own.
@@ -77,7 +77,7 @@ fn a_pawn_drop_must_not_mate() {
         let mv = Move::from_usi(fields[1]).unwrap();
         assert_eq!(
             pos.check_legal(mv),
-            Err(MoveError::Uchifuzume(mv)),
+            Err(IllegalMove::Uchifuzume(mv)),
             "{line}"
         );
         let moves = legal_moves(&pos);

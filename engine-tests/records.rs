@@ -8,13 +8,13 @@ use komadai::record::{
 };
 use komadai::types::{Color, SplitMix64};
 
+use crate::support::record_file;
+
 const GAMES: [&str; 6] = ["00", "01", "02", "03", "04", "05"];
 const EXTENSIONS: [&str; 7] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi"];
 
 fn path(name: &str, extension: &str) -> PathBuf {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    root.join("engine-tests/data/records")
-        .join(format!("{name}.{extension}"))
+    record_file(&format!("{name}.{extension}"))
 }
 
 fn read(name: &str, extension: &str) -> Reading {

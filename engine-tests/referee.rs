@@ -10,6 +10,8 @@ use komadai::matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
 use komadai::position::EnteringKingRule;
 use komadai::types::{Color, Move, Score};
 
+use crate::support;
+
 /// What a scripted player does at its turns: moves in USI text or one of
 /// `resign`, `win`, `?TEXT` (nonsense), `crash`, `hang`. `@MS` after a word sets
 /// the time taken, `=CP` the score told.
@@ -296,12 +298,12 @@ fn one_quiet_move_between_the_checks_makes_it_a_draw() {
 
 /// Ten pieces beside the king in the camp, 10 points, and pieces in hand for the rest.
 fn camp(hand: &str) -> String {
-    format!("sfen 4K4/GGGGSSSSL/L8/9/9/9/9/9/k8 b {hand} 200")
+    format!("sfen {}", support::camp(hand))
 }
 
 /// The same for White.
 fn white_camp(hand: &str) -> String {
-    format!("sfen 8K/9/9/9/9/9/8l/lssssgggg/4k4 w {hand} 200")
+    format!("sfen {}", support::white_camp(hand))
 }
 
 fn declares(start: &str, rule: EnteringKingRule) -> (Option<Color>, EndReason) {

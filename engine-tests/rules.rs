@@ -2,17 +2,11 @@
 
 use komadai::movegen::legal_moves;
 use komadai::position::{
-    Declaration, EnteringKingRule, Handicap, MoveError, Position, Repetition, Sennichite,
+    Declaration, EnteringKingRule, Handicap, IllegalMove, Position, Repetition, Sennichite,
 };
 use komadai::types::{Color, Move, PieceType};
 
-fn position(sfen: &str) -> Position {
-    Position::from_sfen(sfen).unwrap()
-}
-
-fn mv(text: &str) -> Move {
-    Move::from_usi(text).unwrap()
-}
+use crate::support::{self, mv, position};
 
 /// The position after these moves, each legal.
 fn after(sfen: &str, moves: &str) -> Position {
@@ -36,7 +30,7 @@ fn is_legal(sfen: &str, text: &str) -> bool {
     legal
 }
 
-fn assert_breaks(sfen: &str, text: &str, rule: fn(Move) -> MoveError) {
+fn assert_breaks(sfen: &str, text: &str, rule: fn(Move) -> IllegalMove) {
     assert!(!is_legal(sfen, text), "{text} {sfen}");
     assert_eq!(position(sfen).check_legal(mv(text)), Err(rule(mv(text))));
 }
@@ -44,14 +38,14 @@ fn assert_breaks(sfen: &str, text: &str, rule: fn(Move) -> MoveError) {
 #[test]
 fn nifu_two_pawns_on_a_file() {
     let own_pawn = "4k4/9/9/9/9/9/4P4/9/4K4 b P 1";
-    assert_breaks(own_pawn, "P*5e", MoveError::Nifu);
+    assert_breaks(own_pawn, "P*5e", IllegalMove::Nifu);
     assert!(is_legal(own_pawn, "P*4e"));
     // A promoted pawn, the opponent's pawn and another piece are no pawns of ours.
     assert!(is_legal("4k4/9/9/9/9/9/4+P4/9/4K4 b P 1", "P*5e"));
     assert!(is_legal("4k4/9/9/9/9/9/4p4/9/4K4 b P 1", "P*5e"));
     assert!(is_legal(own_pawn.replace(" P ", " L ").as_str(), "L*5e"));
     let white = "4k4/4p4/9/9/9/9/9/9/4K4 w p 1";
-    assert_breaks(white, "P*5e", MoveError::Nifu);
+    assert_breaks(white, "P*5e", IllegalMove::Nifu);
     assert!(is_legal(white, "P*6e"));
 }
 
@@ -64,12 +58,12 @@ fn dead_end_drops_and_forced_promotions() {
         (white, ["P*1i", "L*1i", "N*1i"], ["P*1h", "L*1h", "N*1g"]),
     ] {
         for (dead, alive) in dead.into_iter().zip(alive) {
-            assert_breaks(sfen, dead, MoveError::DeadEnd);
+            assert_breaks(sfen, dead, IllegalMove::DeadEnd);
             assert!(is_legal(sfen, alive), "{alive}");
         }
     }
-    assert_breaks(hands, "N*1b", MoveError::DeadEnd);
-    assert_breaks(white, "N*1h", MoveError::DeadEnd);
+    assert_breaks(hands, "N*1b", IllegalMove::DeadEnd);
+    assert_breaks(white, "N*1h", IllegalMove::DeadEnd);
     for (sfen, dead) in [
         ("4k4/P8/9/9/9/9/9/9/4K4 b - 1", "9b9a"),
         ("4k4/9/9/L8/9/9/9/9/4K4 b - 1", "9d9a"),
@@ -77,7 +71,7 @@ fn dead_end_drops_and_forced_promotions() {
         ("4k4/9/9/9/9/9/9/8p/4K4 w - 1", "1h1i"),
         ("4k4/9/9/9/9/8n/9/9/4K4 w - 1", "1f2h"),
     ] {
-        assert_breaks(sfen, dead, MoveError::DeadEnd);
+        assert_breaks(sfen, dead, IllegalMove::DeadEnd);
         assert!(is_legal(sfen, &format!("{dead}+")));
     }
     // Where the piece can still move, the promotion is a choice.
@@ -100,7 +94,7 @@ fn mates(sfen: &str, text: &str) -> bool {
 fn uchifuzume_and_the_mates_that_are_none() {
     let covered = |rank_c: &str, hand: &str| format!("7lk/9/{rank_c}/9/9/9/9/9/4K4 b {hand} 1");
     // A silver on 2c covers 1b and 2b: a pawn dropped on 1b would be mate.
-    assert_breaks(&covered("7S1", "P"), "P*1b", MoveError::Uchifuzume);
+    assert_breaks(&covered("7S1", "P"), "P*1b", IllegalMove::Uchifuzume);
     // The same pawn pushed there is a good mate.
     assert!(mates(&covered("7SP", "-"), "1c1b"));
     // So is any other piece dropped.
@@ -116,23 +110,23 @@ fn uchifuzume_and_the_mates_that_are_none() {
     assert!(is_legal(&covered("9", "P"), "P*1b"));
     // A defender that is pinned cannot take: mate again, and forbidden.
     let pinned = "6Rsk/9/7S1/9/9/9/9/9/4K4 b P 1";
-    assert_breaks(pinned, "P*1b", MoveError::Uchifuzume);
+    assert_breaks(pinned, "P*1b", IllegalMove::Uchifuzume);
     assert!(is_legal(&pinned.replace("6Rsk", "7sk"), "P*1b"));
     // White may not do it either.
     let white = "4k4/9/9/9/9/9/1s7/9/KL7 w p 1";
-    assert_breaks(white, "P*9h", MoveError::Uchifuzume);
+    assert_breaks(white, "P*9h", IllegalMove::Uchifuzume);
     assert!(is_legal(&white.replace("1s7", "9"), "P*9h"));
 }
 
 #[test]
 fn a_king_is_never_left_in_check() {
     let checked = "4r4/9/9/9/9/9/9/9/k3K4 b G 1";
-    assert_breaks(checked, "G*1e", MoveError::KingInCheck);
-    assert_breaks(checked, "5i5h", MoveError::KingInCheck);
+    assert_breaks(checked, "G*1e", IllegalMove::KingInCheck);
+    assert_breaks(checked, "5i5h", IllegalMove::KingInCheck);
     assert!(is_legal(checked, "G*5e") && is_legal(checked, "5i4i"));
     // A pinned piece moves along the pin only.
     let pinned = "4r4/9/9/9/9/9/9/4R4/k3K4 b - 1";
-    assert_breaks(pinned, "5h1h", MoveError::KingInCheck);
+    assert_breaks(pinned, "5h1h", IllegalMove::KingInCheck);
     assert!(is_legal(pinned, "5h5b") && is_legal(pinned, "5h5a"));
     // Without a king of one's own there is nothing to leave in check.
     assert!(is_legal("4r4/9/9/9/9/9/9/4R4/k8 b - 1", "5h1h"));
@@ -301,12 +295,12 @@ fn the_same_board_with_more_in_hand_is_superior() {
 
 /// Ten pieces beside the king in the camp, 10 points; the rest in hand.
 fn camp(hand: &str) -> Position {
-    position(&format!("4K4/GGGGSSSSL/L8/9/9/9/9/9/k8 b {hand} 200"))
+    position(&support::camp(hand))
 }
 
 /// The same for White.
 fn white_camp(hand: &str) -> Position {
-    position(&format!("8K/9/9/9/9/9/8l/lssssgggg/4k4 w {hand} 200"))
+    position(&support::white_camp(hand))
 }
 
 #[test]

@@ -8,6 +8,8 @@ use komadai::search::{
 };
 use komadai::types::{Move, Score};
 
+use crate::support::position;
+
 fn searcher() -> Searcher {
     Searcher::new(1, 16, Evaluator::material()).unwrap()
 }
@@ -15,10 +17,6 @@ fn searcher() -> Searcher {
 fn search(searcher: &mut Searcher, pos: &Position, limits: &Limits) -> Outcome {
     let options = SearchOptions::default();
     searcher.search(pos, limits, &options, &Signals::new(), &Silent)
-}
-
-fn position(sfen: &str) -> Position {
-    Position::from_sfen(sfen).unwrap()
 }
 
 /// A line must be legal to its end, and end in mate if it claims one.
@@ -43,6 +41,23 @@ fn one_thread_stops_at_exactly_the_nodes_asked_for() {
         for sfen in [MIDDLE, &Position::startpos().sfen()] {
             let outcome = search(&mut searcher, &position(sfen), &Limits::nodes(nodes));
             assert_eq!(outcome.nodes, nodes);
+        }
+    }
+}
+
+#[test]
+fn threads_hardly_exceed_the_nodes_asked_for() {
+    for threads in [1, 2, 64] {
+        let mut searcher = Searcher::new(threads, 16, Evaluator::material()).unwrap();
+        for nodes in [1, 100, 10_000, 200_000] {
+            let outcome = search(&mut searcher, &position(MIDDLE), &Limits::nodes(nodes));
+            let late = outcome.nodes.checked_sub(nodes).unwrap();
+            // One exactly; several look at their sum at least every 512 nodes.
+            let most = match threads {
+                1 => 0,
+                _ => 513 * threads as u64,
+            };
+            assert!(late <= most, "{threads} threads: {late} more than {nodes}");
         }
     }
 }

@@ -1,29 +1,85 @@
-//! Komadai: a USI shogi engine.
+//! Komadai: a USI shogi engine, and the parts it is made of.
 //!
-//! A module imports only from layers below its own:
+//! The executable `komadai` is a thin shell around this library, which other
+//! programs can use as well: for the rules, for records and notation, for network
+//! files, or for the engine as a whole.
+//!
+//! # Where to begin
+//!
+//! A [`Position`] holds board, hands and the way here. It is read from SFEN and
+//! written as SFEN, and knows every rule:
+//!
+//! ```
+//! use komadai::movegen::legal_moves;
+//! use komadai::{Move, Position};
+//!
+//! let mut pos = Position::default();
+//! assert_eq!(legal_moves(&pos).len(), 30);
+//! let mv: Move = "7g7f".parse()?;
+//! pos.play(mv)?;
+//! assert_eq!(pos.to_string(), "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | use |
+//! | --- | --- |
+//! | follow the rules: legal moves, repetition, declarations, mates | [`position`], [`movegen`], [`mate`] |
+//! | read and write moves as people do (`▲７六歩`, `P-7f`) | [`notation`] |
+//! | read and write game records (KIF, KI2, CSA, JKF, USI) | [`record`] |
+//! | find good moves, with one engine or several in a program | [`engine`] |
+//! | steer the search itself | [`search`], [`eval`] |
+//! | load NNUE files and value positions | [`eval::nnue`] |
+//! | look into opening books | [`book`] |
+//! | read and write training data | [`pack`] |
+//! | start other USI engines and play matches | [`client`], [`mod@matches`] |
+//! | analyse whole games, draw boards | [`report`] |
+//!
+//! The folder `examples` has a small program for each of the first uses.
+//!
+//! # Words
+//!
+//! Names are the field's: black (sente) moves first; squares are written `7g`, file
+//! and rank; plies are counted from 1; scores are for the side to move unless
+//! said otherwise. Times are milliseconds. An error names what is wrong in a text or file;
+//! no input makes the library panic.
+//!
+//! # What stays
+//!
+//! Before 1.0 the second number of the version changes when the documented interface
+//! does. What the documentation hides (the command line, the trainer) is there for the executable
+//! and may change with any version.
+//!
+//! # The rooms
+//!
+//! A module imports only from layers below its own, and nothing goes round in circles:
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`] |
+//! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
 //! | 1 | [`bitboard`] |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`client`], [`matches`], [`selfplay`], [`train`], [`report`] |
-//! | 8 | [`usi`], [`cli`] |
+//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
+//! | 8 | [`usi`], `cli` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod book;
+pub mod book_making;
+#[doc(hidden)]
 pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
+mod file_lock;
+mod markup;
 pub mod matches;
 pub mod mate;
-pub mod mem;
+mod mem;
+mod millis;
 pub mod movegen;
 pub mod notation;
 pub mod pack;
@@ -32,8 +88,19 @@ pub mod record;
 pub mod report;
 pub mod search;
 pub mod selfplay;
+mod sync;
 #[cfg(feature = "tools")]
+#[doc(hidden)]
 pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;
+mod whole_file;
+
+pub use position::Position;
+pub use types::{Color, Move, Piece, PieceType, Square};
+
+/// Tests the code in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,5 @@
 //! Synthetic networks, and a slow evaluator for them written straight from the
 //! description of the format: nothing here uses the library's network code.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use komadai::position::Position;
 use komadai::types::{Color, PieceType, SplitMix64, Square};
@@ -312,39 +311,6 @@ impl Net {
             biases,
             rows,
             stacks,
-        }
-    }
-
-    /// One of the networks that the `nnue-*.tsv` files belong to.
-    pub fn golden(name: &str) -> Net {
-        let classic = |set, l1, h1, w1| {
-            let ranges = Ranges {
-                transformer: [(0, 63), (-15, 15)],
-                layers: [(2000, w1), (2000, 32), (2000, 64)],
-            };
-            Net::generate(20_261_121, set, Sizes::Classic { l1, h1, h2: 32 }, ranges)
-        };
-        match name {
-            "kp256" => classic(Set::Kp, 256, 32, 8),
-            "halfkp256" => classic(Set::HalfKp, 256, 32, 8),
-            "halfkp512" => classic(Set::HalfKp, 512, 16, 8),
-            "halfkp1024" => classic(Set::HalfKp, 1024, 8, 6),
-            "halfkpvm256" => classic(Set::HalfKpVm, 256, 32, 8),
-            "sfnn1536" => {
-                let ranges = Ranges {
-                    transformer: [(0, 40), (-12, 12)],
-                    layers: [(2000, 12), (2000, 32), (2000, 64)],
-                };
-                let sizes = Sizes::Sfnn {
-                    l1: 1536,
-                    outputs: 16,
-                    h1: 15,
-                    h2: 32,
-                    stacks: 9,
-                };
-                Net::generate(20_261_121, Set::HalfKaHm2, sizes, ranges)
-            }
-            other => panic!("no golden network {other}"),
         }
     }
 

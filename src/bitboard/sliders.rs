@@ -7,7 +7,7 @@
 //! where the nearest piece above is found with leading zeros.
 
 use super::lines::{DOWN, LEFT, LEFT_DOWN, LEFT_UP, RAY, RIGHT, RIGHT_DOWN, RIGHT_UP, UP};
-use super::{Bitboard, LOW_SQUARES};
+use super::set::{Bitboard, LOW_SQUARES};
 use crate::types::{Color, Square};
 
 /// Rays towards lower squares with the bytes of both words reversed.

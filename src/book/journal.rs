@@ -4,13 +4,14 @@
 //! and a blank line after every entry. An entry without that line was cut
 //! short by a kill and is dropped when the work goes on.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::db;
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
+use crate::file_lock;
 
 /// Why the work cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -69,11 +70,8 @@ impl Journal {
             .truncate(false)
             .open(path)
             .map_err(io_error)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_path_buf())),
-            // Not every file system has locks; the user must then take care.
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
+        if !file_lock::claim(&file, path) {
+            return Err(JournalError::Locked(path.to_path_buf()));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io_error)?;

@@ -1,12 +1,13 @@
 //! Writing books: whole or not at all, sorted, and open about what a format has no room for.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 use super::file::{BookError, BookFormat};
 use super::memory::MemoryBook;
 use super::{apery, db, ybb};
-use crate::pack::replace_file;
+use crate::whole_file::WholeFile;
 
 /// What a file written lacks of the book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,24 +62,25 @@ pub fn save(book: &MemoryBook, path: &Path) -> Result<Losses, BookError> {
     let replies = moves().any(|mv| mv.reply.is_some());
     let counts = moves().any(|mv| mv.count != 1);
     let several = book.iter().count() > book.len();
-    let written = replace_file(path, |out| {
+    let mut write = || -> io::Result<()> {
+        let mut out = WholeFile::create(path)?;
         match format {
-            BookFormat::Db => db::write(out, book)?,
+            BookFormat::Db => db::write(&mut out, book)?,
             BookFormat::Ybb => {
-                losses.positions = ybb::write(out, book)?;
+                losses.positions = ybb::write(&mut out, book)?;
                 losses.replies = replies;
                 losses.counts = counts;
                 losses.plies = several;
             }
             BookFormat::Apery => {
-                apery::write(out, book)?;
+                apery::write(&mut out, book)?;
                 losses.replies = replies;
                 losses.depths = moves().any(|mv| mv.depth != 0);
                 losses.plies = book.iter().any(|(_, entry)| entry.ply != 0);
             }
         }
-        Ok(())
-    });
-    written.map_err(BookError::io(path))?;
+        out.commit()
+    };
+    write().map_err(BookError::io(path))?;
     Ok(losses)
 }

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{CliError, EvaluatorArgs};
+use super::args::EvaluatorArgs;
+use super::error::CliError;
 use crate::engine::{EngineOptions, bench};
+use crate::millis;
 use crate::search::{Limits, Signals};
 use crate::types::Depth;
 
@@ -54,7 +56,7 @@ impl Bench {
                 "{done:2}/{} {:>10} nodes {:>7} ms  {}",
                 bench::POSITIONS.len(),
                 step.nodes,
-                step.time.as_millis(),
+                millis::of(step.time),
                 step.sfen
             );
             if written.is_ok() {

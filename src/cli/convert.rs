@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{CliError, problems};
+use super::error::{CliError, CommandError, FileError};
+use super::problems;
 use crate::record::{CsaVersion, Encoding, Reading, read_file, write_file};
 
 /// Convert game records between file formats
@@ -53,6 +54,17 @@ enum CsaName {
     V30,
 }
 
+/// Part of the record could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{} in the record; what could be read was converted", problems::count(*.0))]
+struct PartlyConverted(usize);
+
+impl CommandError for PartlyConverted {
+    fn is_partial(&self) -> bool {
+        true
+    }
+}
+
 /// What was read of a file, for people.
 pub(super) fn summary(reading: &Reading) -> String {
     let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
@@ -71,9 +83,7 @@ pub(super) fn summary(reading: &Reading) -> String {
 
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        if !self.force && self.output.exists() {
-            return Err(CliError::Exists(self.output));
-        }
+        FileError::if_there(&self.output, self.force)?;
         let reading = read_file(&self.input)?;
         let (input, output) = (self.input.display(), self.output.display());
         writeln!(out, "{input}: {}", summary(&reading))?;
@@ -98,7 +108,7 @@ impl Convert {
         }
         match reading.warnings.len() {
             0 => Ok(()),
-            n => Err(CliError::PartlyConverted(n)),
+            n => Err(PartlyConverted(n).into()),
         }
     }
 }

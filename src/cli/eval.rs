@@ -4,7 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{CliError, EvaluatorArgs, PositionArgs};
+use super::args::{EvaluatorArgs, PositionArgs};
+use super::error::CliError;
 use crate::engine::{EngineOptions, board};
 
 /// Show a position and its evaluation

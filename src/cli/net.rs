@@ -1,17 +1,20 @@
 //! `komadai net`: what a network file is.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Subcommand};
 
-use super::{CliError, EvaluatorArgs};
-use crate::engine::evaluator::LoadedEvaluator;
+use super::args::net_options;
+use super::error::{CliError, CommandError, FileError};
+use crate::engine::EvaluatorChoice;
+use crate::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use crate::eval::embedded;
-use crate::eval::nnue::{Architecture, FV_SCALE_RANGE, NetScales, ODDS_RANGE, Sfnn, with_scales};
+use crate::eval::nnue::{Architecture, Sfnn, read_bytes};
+use crate::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
+use crate::whole_file::write_whole;
 
 /// Look into network files
 #[derive(Debug, Args)]
@@ -43,6 +46,19 @@ enum NetCommand {
     },
 }
 
+/// Why a network cannot be shown or written.
+#[derive(Debug, thiserror::Error)]
+enum NetCommandError {
+    #[error("there is no built-in network")]
+    NoneBuiltIn,
+    #[error("no network was loaded")]
+    NoneLoaded,
+    #[error("cannot read {}: {error}", .path.display())]
+    Read { path: PathBuf, error: io::Error },
+}
+
+impl CommandError for NetCommandError {}
+
 /// Takes the numbers of a range.
 fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
     let (first, last) = range.into_inner();
@@ -69,45 +85,34 @@ fn export(
     scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let bytes = embedded::file().and_then(|bytes| with_scales(&bytes, scales));
-    let bytes = bytes.ok_or(CliError::Failed("there is no built-in network"))?;
-    let opened = match force {
-        true => File::create(path),
-        false => File::create_new(path),
-    };
-    let written = opened.and_then(|mut file| file.write_all(&bytes));
-    written.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => CliError::Exists(path.to_path_buf()),
-        _ => CliError::Write {
-            file: path.to_path_buf(),
-            error,
-        },
-    })?;
+    let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
+    let (params, info) = read_bytes(&file)?;
+    let mut bytes = Vec::with_capacity(file.len());
+    params.write(&mut bytes, scales.or(info.scales))?;
+    FileError::if_there(path, force)?;
+    write_whole(path, &bytes).map_err(FileError::writing(path))?;
     writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
     Ok(())
 }
 
 fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
-    let args = EvaluatorArgs {
-        net: Some(file.to_path_buf()),
-        ..EvaluatorArgs::default()
-    };
-    let loaded = LoadedEvaluator::load(&args.options()?);
-    let network = match (loaded.problem(), loaded.network()) {
-        (None, Some(network)) => network,
-        (Some(problem), _) => return Err(CliError::Evaluator(problem.to_string())),
-        (None, None) => return Err(CliError::Failed("no network was loaded")),
-    };
+    let options = net_options(EvaluatorChoice::Nnue, file, None)?;
+    let loaded = LoadedEvaluator::load_exactly(&options)?;
+    let network = loaded.network().ok_or(NetCommandError::NoneLoaded)?;
     let info = network.info();
     let layout = &info.architecture;
     let (kind, expected, stacks) = match layout {
         Architecture::Classic(net) => ("classic", net.file_hash(), 1),
         Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
     };
-    let checksum = checksum(&info.path).map_err(|error| CliError::File {
+    let identity = loaded.identity().map_err(|error| NetCommandError::Read {
         path: info.path.clone(),
         error,
     })?;
+    let checksum = match identity {
+        EvaluatorIdentity::Network { checksum, .. } => checksum,
+        EvaluatorIdentity::Material => return Err(NetCommandError::NoneLoaded.into()),
+    };
     let rows = [
         ("file", info.path.display().to_string()),
         ("size", format!("{} bytes", info.size)),
@@ -155,17 +160,4 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "{:<15} {warning}", "warning")?;
     }
     Ok(())
-}
-
-/// A number that tells two files apart: hashes only tell layouts apart.
-fn checksum(path: &Path) -> io::Result<u32> {
-    let mut file = File::open(path)?;
-    let mut hasher = crc32fast::Hasher::new();
-    let mut block = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut block)? {
-            0 => return Ok(hasher.finalize()),
-            n => hasher.update(block.get(..n).unwrap_or_default()),
-        }
-    }
 }

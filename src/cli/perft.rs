@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::{CliError, PositionArgs};
+use super::args::PositionArgs;
+use super::error::CliError;
+use crate::millis;
 use crate::movegen;
 use crate::search::report::nps;
 
@@ -41,7 +43,7 @@ impl Perft {
         } else {
             movegen::perft(&mut pos, self.depth)
         };
-        let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let ms = millis::since(start);
         writeln!(out, "{nodes} nodes {} nps", nps(nodes, ms))?;
         Ok(())
     }

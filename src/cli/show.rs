@@ -1,15 +1,19 @@
 //! `komadai show`: a position on the terminal or as a picture.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
-use super::{CliError, PositionArgs, problems};
-use crate::position::Position;
-use crate::record::{NodeId, Record, read_file, write_whole};
+use super::args::PositionArgs;
+use super::error::{CliError, CommandError, FileError};
+use super::problems;
+use crate::position::{MoveError, Position};
+use crate::record::{NodeId, Record, read_file};
 use crate::report::{Diagram, Lettering, TerminalBoard};
 use crate::types::{Color, Move};
+use crate::whole_file::write_whole;
 
 /// Show a position on the terminal, or write it as an SVG picture
 #[derive(Debug, Args)]
@@ -44,25 +48,37 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum When {
-    /// If standard output is a terminal and NO_COLOR is not set
+    /// If standard output is a terminal that knows colours, and NO_COLOR is not set
     Auto,
     Always,
     Never,
 }
 
 impl When {
+    /// Whether to write ANSI codes. Consoles of Windows are told to expect them.
     fn holds(self) -> bool {
-        match self {
-            When::Always => true,
-            When::Never => false,
-            // https://no-color.org: any value but the empty one counts.
-            When::Auto => {
-                std::io::stdout().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            }
-        }
+        let choice = match self {
+            When::Auto => ColorChoice::Auto,
+            When::Always => ColorChoice::AlwaysAnsi,
+            When::Never => ColorChoice::Never,
+        };
+        let stream = AutoStream::new(std::io::stdout(), choice);
+        stream.current_choice() == ColorChoice::AlwaysAnsi
     }
 }
+
+/// Why there is nothing to show.
+#[derive(Debug, thiserror::Error)]
+enum ShowError {
+    #[error("there is no game {wanted}; the file has {games}")]
+    NoSuchGame { wanted: usize, games: usize },
+    #[error("there is no ply {wanted}; the main line has {last} moves")]
+    NoSuchPly { wanted: usize, last: usize },
+    #[error("move {number} of --arrow cannot be played: {error}")]
+    Arrow { number: usize, error: MoveError },
+}
+
+impl CommandError for ShowError {}
 
 /// What is to be shown.
 struct Shown {
@@ -92,7 +108,7 @@ impl Show {
         for (i, text) in self.arrow.iter().enumerate() {
             let mv = shown.pos.parse_usi_move(text);
             let number = i + 1;
-            arrows.push(mv.map_err(|error| CliError::Arrow { number, error })?);
+            arrows.push(mv.map_err(|error| ShowError::Arrow { number, error })?);
         }
         let name = |color| shown.record.as_ref()?.headers.player(color);
         let diagram = Diagram {
@@ -103,10 +119,7 @@ impl Show {
             names: [name(Color::Black), name(Color::White)],
             ..Diagram::new(&shown.pos)
         };
-        write_whole(file, diagram.svg().as_bytes()).map_err(|error| CliError::Write {
-            file: file.clone(),
-            error,
-        })?;
+        write_whole(file, diagram.svg().as_bytes()).map_err(FileError::writing(file))?;
         writeln!(out, "{}: written", file.display())?;
         Ok(())
     }
@@ -131,7 +144,7 @@ impl Show {
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;
-            return Err(CliError::NoSuchGame { wanted, games });
+            return Err(ShowError::NoSuchGame { wanted, games }.into());
         }
         let record = reading.records.swap_remove(self.game - 1);
         let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
@@ -144,7 +157,7 @@ impl Show {
         let last = line.len() - 1;
         let ply = self.ply.unwrap_or(last);
         let Some(&id) = line.get(ply) else {
-            return Err(CliError::NoSuchPly { wanted: ply, last });
+            return Err(ShowError::NoSuchPly { wanted: ply, last }.into());
         };
         Ok(Shown {
             pos: record.position_at(id),

@@ -1,25 +1,20 @@
 //! `komadai tune`: the search's margins, tuned by games against itself.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::{fs, thread};
+use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
 
-use super::CliError;
-use super::match_players::{Agreed, OptionPair, UsiPlayer, parse_option};
+use super::error::{CliError, CommandError};
+use super::matches::players::{Agreed, OptionPair, UsiPlayer, parse_option};
+use super::progress;
 use crate::client::LaunchConfig;
-use crate::matches::clocks::TimeControl;
-use crate::matches::match_file::checksum;
 use crate::matches::openings::Openings;
-use crate::matches::referee::{GameEnd, Rules, Seat, play};
-use crate::matches::spsa::{Parameter, Spsa, Trial};
-use crate::pack::replace_file;
+use crate::matches::referee::Rules;
+use crate::matches::spsa::Parameter;
+use crate::matches::tuning::{TunedPlayer, Tuning, TuningConfig, TuningError};
 use crate::search::tunables;
-use crate::types::Color;
 
 /// Tune margins of the search by games at fixed nodes (SPSA)
 ///
@@ -67,22 +62,16 @@ pub(super) enum TuneError {
     File { path: PathBuf, source: io::Error },
     #[error("{}: {problem}", .path.display())]
     Openings { path: PathBuf, problem: String },
-    #[error("{}: not the state of a tuning run: {problem}", .path.display())]
-    State { path: PathBuf, problem: String },
-    #[error("{}: the state of another run; its {what} differ. Choose another file, or delete it", .path.display())]
-    Other { path: PathBuf, what: &'static str },
-    #[error("the engine: {0}")]
-    Engine(String),
 }
 
-/// What is written down: the run, and what it must be gone on with.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct State {
-    openings: String,
-    nodes: u64,
-    seed: u64,
-    options: Vec<OptionPair>,
-    run: Spsa,
+impl CommandError for TuneError {}
+impl CommandError for TuningError {}
+
+impl TunedPlayer for UsiPlayer {
+    fn set_margin(&mut self, name: &str, value: i32) -> Result<(), String> {
+        let set = self.set_option(name, &value.to_string());
+        set.map_err(|error| error.to_string())
+    }
 }
 
 impl Tune {
@@ -90,218 +79,75 @@ impl Tune {
         if !cfg!(feature = "tuning") {
             return Err(TuneError::Fixed.into());
         }
-        let openings = self.read_openings()?;
-        let state = Mutex::new(self.open_state(&openings)?);
-        let begun = lock(&state).run.learnt;
-        let bar = progress_bar(self.pairs, begun);
-        let failure: Mutex<Option<TuneError>> = Mutex::new(None);
-        thread::scope(|scope| {
-            for _ in 0..self.concurrency {
-                scope.spawn(|| {
-                    if let Err(error) = self.work(&state, &openings, &failure, &bar) {
-                        lock(&failure).get_or_insert(error);
-                    }
-                });
-            }
-        });
+        let config = self.config()?;
+        let tuning = Tuning::open(&config)?;
+        let words = "{pos}/{len} pairs, {eta} left\n{msg}";
+        let bar = progress::bar(config.pairs, tuning.learnt(), words);
+        let tuned = tuning.run(
+            || launch(&config.options),
+            |parameters| {
+                let values = parameters.iter();
+                let values = values.map(|p| format!("{} {:.0}", p.name, p.value));
+                bar.set_message(values.collect::<Vec<_>>().join(", "));
+                bar.inc(1);
+            },
+        );
         bar.finish_and_clear();
-        if let Some(error) = lock(&failure).take() {
-            return Err(error.into());
-        }
-        for p in &lock(&state).run.parameters {
+        for p in tuned? {
             let (name, start, value) = (&p.name, p.start, p.value);
             writeln!(out, "{name:<24} {start:>8} -> {value:>9.1}")?;
         }
         Ok(())
     }
 
-    fn read_openings(&self) -> Result<Openings, TuneError> {
-        let path = self.openings.clone();
-        let text = fs::read_to_string(&path).map_err(|source| TuneError::File {
-            path: path.clone(),
-            source,
-        })?;
-        let problem = match Openings::parse(&text) {
-            Ok(openings) if openings.list.is_empty() => "no starts".to_string(),
-            Ok(openings) => return Ok(openings),
-            Err(error) => error.to_string(),
-        };
-        Err(TuneError::Openings { path, problem })
-    }
-
-    fn open_state(&self, openings: &Openings) -> Result<State, TuneError> {
-        let starts: String = openings.list.iter().map(|o| o.text() + "\n").collect();
+    fn config(self) -> Result<TuningConfig, TuneError> {
         let parameters: Result<Vec<Parameter>, TuneError> =
             self.params.iter().map(|text| parameter(text)).collect();
-        let new = State {
-            openings: checksum(starts.as_bytes()),
+        Ok(TuningConfig {
+            openings: read_openings(self.openings)?,
+            parameters: parameters?,
+            state: self.state,
+            pairs: self.pairs,
             nodes: self.nodes,
             seed: self.seed,
-            options: self.opt.clone(),
-            run: Spsa::new(parameters?, self.pairs, self.seed),
-        };
-        let path = self.state.clone();
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(new),
-            Err(source) => return Err(TuneError::File { path, source }),
-        };
-        let mut old: State = serde_json::from_str(&text).map_err(|e| TuneError::State {
-            path: path.clone(),
-            problem: e.to_string(),
-        })?;
-        let known = |run: &Spsa| -> Vec<Parameter> {
-            let now = run.parameters.iter().cloned();
-            now.map(|p| Parameter {
-                value: p.start,
-                ..p
-            })
-            .collect()
-        };
-        let differs = [
-            (old.openings != new.openings, "starts"),
-            (old.nodes != new.nodes, "nodes"),
-            (old.seed != new.seed, "seeds"),
-            (old.options != new.options, "options"),
-            (old.run.trials != new.run.trials, "numbers of pairs"),
-            (known(&old.run) != known(&new.run), "parameters"),
-        ];
-        if let Some((_, what)) = differs.into_iter().find(|(differs, _)| *differs) {
-            return Err(TuneError::Other { path, what });
-        }
-        // Pairs in play when it was stopped are played again.
-        old.run.begun = old.run.learnt;
-        Ok(old)
-    }
-
-    /// Plays pairs until there are no more.
-    fn work(
-        &self,
-        state: &Mutex<State>,
-        openings: &Openings,
-        failure: &Mutex<Option<TuneError>>,
-        bar: &ProgressBar,
-    ) -> Result<(), TuneError> {
-        let engine = |e: &dyn std::fmt::Display| TuneError::Engine(e.to_string());
-        let mut players = [self.launch()?, self.launch()?];
-        loop {
-            if lock(failure).is_some() {
-                return Ok(());
-            }
-            let (trial, number, names) = {
-                let mut state = lock(state);
-                let number = state.run.begun;
-                let names: Vec<String> =
-                    (state.run.parameters.iter().map(|p| p.name.clone())).collect();
-                match state.run.trial() {
-                    Some(trial) => (trial, number, names),
-                    None => return Ok(()),
-                }
-            };
-            for (player, values) in players.iter_mut().zip([&trial.plus, &trial.minus]) {
-                for (name, value) in names.iter().zip(values) {
-                    player
-                        .set_option(name, &value.to_string())
-                        .map_err(|e| engine(&e))?;
-                }
-            }
-            let index = (number % openings.list.len() as u64) as usize;
-            let result = self
-                .pair(&mut players, openings, index)
-                .map_err(|e| engine(&e))?;
-            self.learn(&mut lock(state), &trial, result, bar)?;
-        }
-    }
-
-    /// Two games with colours swapped: those won by the first player less those lost.
-    fn pair(
-        &self,
-        players: &mut [UsiPlayer; 2],
-        openings: &Openings,
-        index: usize,
-    ) -> Result<i32, String> {
-        let opening = &openings.list[index];
-        let rules = Rules::default();
-        let mut result = 0;
-        for own in Color::ALL {
-            let [a, b] = &mut *players;
-            let [a, b] = [a, b].map(|player| Seat {
-                player,
-                control: TimeControl::Nodes(self.nodes),
-                margin: rules.hang_after,
-            });
-            let seats = match own {
-                Color::Black => [a, b],
-                Color::White => [b, a],
-            };
-            let played = play(seats, opening, &rules).map_err(|e| e.to_string())?;
-            let GameEnd { winner, .. } = match played.end {
-                // Margins lose games by playing badly, never by a fault.
-                end if end.reason.is_fault() => {
-                    return Err(end.detail.unwrap_or(end.reason.name().to_string()));
-                }
-                end => end,
-            };
-            result += match winner {
-                None => 0,
-                Some(winner) if winner == own => 1,
-                Some(_) => -1,
-            };
-        }
-        Ok(result)
-    }
-
-    fn launch(&self) -> Result<UsiPlayer, TuneError> {
-        let fail = |problem: String| TuneError::Engine(problem);
-        let path = std::env::current_exe().map_err(|e| fail(e.to_string()))?;
-        let small = [
-            ("Threads", "1"),
-            ("USI_Hash", "16"),
-            ("USI_OwnBook", "false"),
-        ];
-        let options = small.map(|(name, value)| (name.to_string(), Some(value.to_string())));
-        let config = LaunchConfig {
-            options: options.into_iter().chain(self.opt.clone()).collect(),
-            ..LaunchConfig::new(format!("\"{}\"", path.display()))
-        };
-        let rules = Rules::default();
-        let agreed = Agreed {
-            max_moves: rules.max_moves,
-            entering_king: rules.entering_king,
-        };
-        UsiPlayer::launch(config, agreed).map_err(|e| fail(e.to_string()))
-    }
-
-    fn learn(
-        &self,
-        state: &mut State,
-        trial: &Trial,
-        result: i32,
-        bar: &ProgressBar,
-    ) -> Result<(), TuneError> {
-        state.run.learn(trial, result);
-        save(&self.state, state)?;
-        bar.inc(1);
-        let values = state.run.parameters.iter();
-        let values: Vec<String> = values
-            .map(|p| format!("{} {:.0}", p.name, p.value))
-            .collect();
-        bar.set_message(values.join(", "));
-        Ok(())
+            options: self.opt,
+            concurrency: usize::from(self.concurrency),
+        })
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn save(path: &Path, state: &State) -> Result<(), TuneError> {
-    let fail = |source| TuneError::File {
-        path: path.to_path_buf(),
-        source,
+fn read_openings(path: PathBuf) -> Result<Openings, TuneError> {
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(source) => return Err(TuneError::File { path, source }),
     };
-    let text = serde_json::to_vec_pretty(state).map_err(|e| fail(e.into()))?;
-    replace_file(path, |file| file.write_all(&text)).map_err(fail)
+    let problem = match Openings::parse(&text) {
+        Ok(openings) if openings.list.is_empty() => "no starts".to_string(),
+        Ok(openings) => return Ok(openings),
+        Err(error) => error.to_string(),
+    };
+    Err(TuneError::Openings { path, problem })
+}
+
+/// This engine as a process of its own: its margins are those of the process.
+fn launch(options: &[OptionPair]) -> Result<UsiPlayer, String> {
+    let path = std::env::current_exe().map_err(|error| error.to_string())?;
+    let small = [
+        ("Threads", "1"),
+        ("USI_Hash", "16"),
+        ("USI_OwnBook", "false"),
+    ];
+    let small = small.map(|(name, value)| (name.to_string(), Some(value.to_string())));
+    let config = LaunchConfig {
+        options: small.into_iter().chain(options.to_vec()).collect(),
+        ..LaunchConfig::new(format!("\"{}\"", path.display()))
+    };
+    let rules = Rules::default();
+    let agreed = Agreed {
+        max_moves: rules.max_moves,
+        entering_king: rules.entering_king,
+    };
+    UsiPlayer::launch(config, agreed).map_err(|error| error.to_string())
 }
 
 /// Reads `NAME`, `NAME:PERTURBATION` or `NAME:PERTURBATION:START`.
@@ -339,16 +185,6 @@ fn parameter(text: &str) -> Result<Parameter, TuneError> {
         max,
         perturbation,
     })
-}
-
-fn progress_bar(pairs: u64, done: u64) -> ProgressBar {
-    let bar = ProgressBar::new(pairs).with_position(done);
-    let template = "{wide_bar} {pos}/{len} pairs, {eta} left\n{msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.reset_eta();
-    bar
 }
 
 #[cfg(test)]

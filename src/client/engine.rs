@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::option_line::{OptionError, OptionLine};
 use super::pipe::{Line, NoLine, Pipe};
 use super::{Best, BestLine, CommandError, EngineCommand, Info};
+use crate::millis;
 use crate::types::Move;
 
 /// How to start an engine.
@@ -61,7 +62,7 @@ pub enum ClientError {
         stderr: String,
     },
     /// No answer in time; the process has been ended.
-    #[error("no {waited_for} within {} ms", .after.as_millis())]
+    #[error("no {waited_for} within {} ms", millis::of(*.after))]
     Timeout {
         /// The answer that did not come.
         waited_for: String,

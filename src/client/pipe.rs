@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::EngineCommand;
+use crate::sync::lock;
 
 /// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.
 const LINES_KEPT: usize = 1 << 14;
@@ -134,7 +135,7 @@ impl Pipe {
         {
             thread::sleep(Duration::from_millis(1));
         }
-        let kept = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.stderr);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         String::from_utf8_lossy(&bytes).trim().to_string()
     }
@@ -204,7 +205,7 @@ fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool>
 fn keep_end(mut source: impl Read, kept: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; 1024];
     while let Ok(n @ 1..) = source.read(&mut buffer) {
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(kept);
         kept.extend(buffer.iter().take(n));
         let surplus = kept.len().saturating_sub(STDERR_BYTES);
         kept.drain(..surplus);

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::Engine;
+use crate::millis;
 use crate::position::Position;
 use crate::search::report::{Silent, nps};
 use crate::search::{Limits, Signals, Stats};
@@ -64,10 +65,7 @@ pub struct Total {
 impl Total {
     /// Nodes per second.
     pub fn nps(&self) -> u64 {
-        nps(
-            self.nodes,
-            u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX),
-        )
+        nps(self.nodes, millis::of(self.time))
     }
 }
 

@@ -3,10 +3,10 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use super::paths::{Found, beside_executable, either};
 use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected};
+use crate::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
 use crate::search::{Best, Info, Limits, Outcome, Reporter};
 use crate::types::{Bound, Move, Score, SplitMix64};
@@ -268,7 +268,7 @@ impl Opened {
                 score,
                 bound: Bound::Exact,
                 nodes: 0,
-                time_ms: elapsed_ms(wish.limits.start),
+                time_ms: millis::since(wish.limits.start),
                 hashfull: 0,
                 pv: shown,
             });
@@ -328,10 +328,6 @@ fn reply_to(entry: &Entry, mv: Move) -> Option<Move> {
 /// A book's score; books know no mates.
 fn score(centipawns: i32) -> Score {
     Score::Centipawns(centipawns.clamp(-30_000, 30_000))
-}
-
-fn elapsed_ms(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Seeded anew by the system each time.

@@ -2,108 +2,22 @@
 //!
 //! Whatever is wrong with a network file, there is an evaluator in the end.
 
-mod fv_scale;
+mod identity;
+mod options;
 mod place;
 mod store;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
+pub use crate::eval::scale::FvScale;
 use crate::eval::{Evaluator, embedded};
-pub use fv_scale::FvScale;
+pub use identity::EvaluatorIdentity;
+pub use options::{DEFAULT_EVAL_DIR, EvaluatorChoice, EvaluatorChoiceError, EvaluatorOptions};
 use place::Place;
-
-/// What to value positions with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EvaluatorChoice {
-    /// A network where there is one: a file, or else the built-in one. Without
-    /// either, material.
-    #[default]
-    Auto,
-    /// Material on the board and in hand.
-    Material,
-    /// A network; as [`EvaluatorChoice::Auto`], but the user is told if there is none.
-    Nnue,
-}
-
-impl EvaluatorChoice {
-    /// All choices with their names in options.
-    pub const NAMES: [(&'static str, EvaluatorChoice); 3] = [
-        ("auto", EvaluatorChoice::Auto),
-        ("material", EvaluatorChoice::Material),
-        ("nnue", EvaluatorChoice::Nnue),
-    ];
-
-    /// The name in options.
-    pub fn name(self) -> &'static str {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(_, choice)| *choice == self)
-            .map_or("", |(name, _)| name)
-    }
-}
-
-/// A text that names no evaluator.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is auto, material and nnue")]
-pub struct EvaluatorChoiceError;
-
-impl FromStr for EvaluatorChoice {
-    type Err = EvaluatorChoiceError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map(|(_, choice)| *choice)
-            .ok_or(EvaluatorChoiceError)
-    }
-}
-
-/// What the user can set about the evaluator.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EvaluatorOptions {
-    /// What to value positions with.
-    pub choice: EvaluatorChoice,
-    /// The folder with `nn.bin`. A relative one is looked for beside the
-    /// executable, then in the working directory; an empty one nowhere.
-    pub eval_dir: PathBuf,
-    /// The network file, if it is not `nn.bin` in `eval_dir`; looked for in the
-    /// same way.
-    pub eval_file: PathBuf,
-    /// The divisor of the network's output, 1 to 128. With 0 the network says:
-    /// an `FV_SCALE` in the `eval_options.txt` beside it, then an `fv_scale=` in
-    /// its header, then 16.
-    pub fv_scale: i32,
-}
-
-/// The folder that users of the field's engines put their network in.
-pub const DEFAULT_EVAL_DIR: &str = "eval";
-
-impl Default for EvaluatorOptions {
-    fn default() -> EvaluatorOptions {
-        EvaluatorOptions {
-            choice: EvaluatorChoice::Auto,
-            eval_dir: PathBuf::from(DEFAULT_EVAL_DIR),
-            eval_file: PathBuf::new(),
-            fv_scale: 0,
-        }
-    }
-}
-
-impl EvaluatorOptions {
-    /// The built-in network, whatever files lie about: the same on every machine.
-    pub fn built_in() -> EvaluatorOptions {
-        EvaluatorOptions {
-            eval_dir: PathBuf::new(),
-            ..EvaluatorOptions::default()
-        }
-    }
-}
 
 /// Why the network asked for is not in use. In words it names the file, not
 /// the option: over USI and at a command line that goes by different names.
@@ -176,15 +90,26 @@ impl LoadedEvaluator {
                 None => place.scale_hints(),
                 Some(_) => None,
             };
-            loaded.fv_scale = FvScale::decide(
-                options.fv_scale,
-                hints,
-                info.scales.fv_scale,
-                &mut loaded.warnings,
-            );
+            let mut odd = Vec::new();
+            loaded.fv_scale = FvScale::decide(options.fv_scale, hints, info.scales, &mut odd);
+            loaded
+                .warnings
+                .extend(odd.into_iter().map(NetWarning::from));
         }
         loaded.place = place;
         loaded
+    }
+
+    /// Finds and loads what the options ask for: nothing else will do.
+    ///
+    /// # Errors
+    /// If there is no such network, or it cannot be used.
+    pub fn load_exactly(options: &EvaluatorOptions) -> Result<LoadedEvaluator, EvaluatorProblem> {
+        let mut loaded = LoadedEvaluator::load(options);
+        match loaded.problem.take() {
+            None => Ok(loaded),
+            Some(problem) => Err(problem),
+        }
     }
 
     /// Whether the options ask for the same again and the files are as they were.
@@ -219,10 +144,33 @@ impl LoadedEvaluator {
 
     /// The file of the network in use; `None` for a built-in evaluator.
     pub fn file(&self) -> Option<&Path> {
+        self.found().map(Found::path)
+    }
+
+    fn found(&self) -> Option<&Found> {
         match self.problem {
-            None if self.network.is_some() => self.place.found().map(Found::path),
+            None if self.network.is_some() => self.place.found(),
             _ => None,
         }
+    }
+
+    /// What tells the evaluator in use from others. Reads the network's file
+    /// through.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is another one by now.
+    pub fn identity(&self) -> io::Result<EvaluatorIdentity> {
+        if self.network.is_none() {
+            return Ok(EvaluatorIdentity::Material);
+        }
+        let checksum = match self.found() {
+            Some(found) => identity::checksum(found)?,
+            None => crc32fast::hash(&embedded::file().unwrap_or_default()),
+        };
+        Ok(EvaluatorIdentity::Network {
+            checksum,
+            divisor: self.fv_scale.divisor(),
+        })
     }
 
     /// The divisor of the network's output, and where it comes from.

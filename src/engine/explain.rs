@@ -136,7 +136,7 @@ impl Breakdown {
 mod tests {
     use super::*;
     use crate::eval::material::{BOARD, HAND};
-    use crate::eval::score_scale::ScoreScale;
+    use crate::eval::scale::ScoreScale;
 
     #[test]
     fn to_material_every_piece_is_worth_its_table_value() {

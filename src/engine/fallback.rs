@@ -1,10 +1,11 @@
 //! What to answer when a search fails half-way.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::{Best, Info, Outcome, Reporter};
+use crate::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Passes reports on and keeps the last finished iteration.
@@ -30,8 +31,7 @@ impl<'a> LastCompleted<'a> {
     /// The answer of the last finished iteration; any legal move if there is
     /// none, and resignation if there is no move.
     pub(super) fn outcome(self, pos: &Position) -> Outcome {
-        let last = self.last.into_inner();
-        let last = last.unwrap_or_else(PoisonError::into_inner);
+        let last = into_inner(self.last);
         let mut outcome = Outcome {
             best: Best::Resign,
             ponder: None,
@@ -66,7 +66,7 @@ impl Reporter for LastCompleted<'_> {
 
     fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
         // Kept before it is passed on: the receiver may be what fails.
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Iteration {
+        *lock(&self.last) = Some(Iteration {
             depth,
             score,
             pv: pv.to_vec(),

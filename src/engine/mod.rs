@@ -1,16 +1,17 @@
 //! The engine as an analysis program sees it: options, positions in, answers out.
 //!
-//! ```no_run
+//! ```
 //! use komadai::engine::{Engine, EngineOptions};
 //! use komadai::position::Position;
-//! use komadai::search::report::Silent;
-//! use komadai::search::{Limits, Signals};
+//! use komadai::search::{Best, Limits, Signals, Silent};
 //!
-//! let mut engine = Engine::new(EngineOptions::default())?;
-//! let pos = Position::startpos();
-//! let outcome = engine.search(&pos, &Limits::depth(10), &Signals::new(), &Silent);
-//! assert!(outcome.pv.len() > 0);
-//! # Ok::<(), komadai::engine::EngineError>(())
+//! let options = EngineOptions { threads: 1, hash_mib: 16, ..EngineOptions::default() };
+//! let mut engine = Engine::new(options)?;
+//! let pos: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1".parse()?;
+//! let outcome = engine.search(&pos, &Limits::depth(3), &Signals::new(), &Silent);
+//! assert_eq!(outcome.best, Best::Move("G*5b".parse()?));
+//! assert_eq!(outcome.pv.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod bench;
@@ -18,26 +19,27 @@ mod book;
 pub mod evaluator;
 mod explain;
 mod fallback;
-mod means;
 mod paths;
 mod quote;
-pub mod settings;
 mod show;
 pub mod strength;
+pub mod usi_options;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::book::BookOptions;
 use crate::mate::{self, MateLimits, MateResult, MateStats};
+use crate::millis;
 use crate::position::Position;
 use crate::search::{
     Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals, Stats,
 };
+use crate::sync::cores;
 use crate::types::SplitMix64;
 use book::{EngineBook, Wish};
-use evaluator::LoadedEvaluator;
-pub use evaluator::{EvaluatorChoice, EvaluatorOptions};
+pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
+use evaluator::{EvaluatorProblem, LoadedEvaluator};
 pub use explain::Breakdown;
 use fallback::LastCompleted;
 pub use paths::beside_executable;
@@ -69,9 +71,8 @@ const MAX_DEFAULT_THREADS: usize = 16;
 
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         EngineOptions {
-            threads: cores.min(MAX_DEFAULT_THREADS),
+            threads: cores().min(MAX_DEFAULT_THREADS),
             hash_mib: 256,
             evaluator: EvaluatorOptions::default(),
             search: SearchOptions::default(),
@@ -85,6 +86,9 @@ impl Default for EngineOptions {
 /// Why an engine cannot be made or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
+    /// The network asked for cannot be used, and nothing else would do.
+    #[error(transparent)]
+    Evaluator(#[from] EvaluatorProblem),
     /// Threads or memory are not to be had.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
@@ -112,6 +116,23 @@ impl Engine {
     /// If the threads or the memory cannot be had.
     pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
         let evaluator = LoadedEvaluator::load(&options.evaluator);
+        Engine::with_evaluator(options, evaluator)
+    }
+
+    /// An engine with exactly the evaluator that the options ask for: where
+    /// results are kept or compared, no other will do.
+    ///
+    /// # Errors
+    /// As [`Engine::new`], or if the network cannot be used.
+    pub fn with_exact_evaluator(options: EngineOptions) -> Result<Engine, EngineError> {
+        let evaluator = LoadedEvaluator::load_exactly(&options.evaluator)?;
+        Engine::with_evaluator(options, evaluator)
+    }
+
+    fn with_evaluator(
+        options: EngineOptions,
+        evaluator: LoadedEvaluator,
+    ) -> Result<Engine, EngineError> {
         let searcher = Searcher::new(options.threads, options.hash_mib, evaluator.evaluator())?;
         Ok(Engine::assemble(options, evaluator, searcher))
     }
@@ -126,11 +147,24 @@ impl Engine {
         mut options: EngineOptions,
     ) -> Result<(Engine, Option<EngineError>), EngineError> {
         let evaluator = LoadedEvaluator::load(&options.evaluator);
-        let (searcher, refused) = means::largest_searcher(&options, &evaluator.evaluator())?;
+        let mut refused = None;
+        let searcher = loop {
+            let made = Searcher::new(options.threads, options.hash_mib, evaluator.evaluator());
+            let error = match made {
+                Ok(searcher) => break searcher,
+                Err(error) => error,
+            };
+            match error {
+                SearcherError::Threads(_) if options.threads > 1 => options.threads /= 2,
+                SearcherError::Table(_) if options.hash_mib > 1 => options.hash_mib /= 2,
+                _ => return Err(error.into()),
+            }
+            refused.get_or_insert(EngineError::from(error));
+        };
+        // The searcher may have rounded what it was asked for.
         options.threads = searcher.threads();
         options.hash_mib = searcher.hash_mib();
-        let engine = Engine::assemble(options, evaluator, searcher);
-        Ok((engine, refused.map(EngineError::from)))
+        Ok((Engine::assemble(options, evaluator, searcher), refused))
     }
 
     fn assemble(options: EngineOptions, evaluator: LoadedEvaluator, searcher: Searcher) -> Engine {
@@ -319,7 +353,7 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
     ) -> (MateResult, MateStats) {
-        let used = u64::try_from(limits.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let used = millis::since(limits.start);
         let limits = MateLimits {
             time_ms: time.map(|ms| ms.saturating_sub(used)),
             nodes: limits.nodes,

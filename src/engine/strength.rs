@@ -6,9 +6,10 @@
 //! people, a little worse than the best and now and then much, rather than
 //! sudden nonsense. The steps were spaced by matches (`docs/levels.md`).
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::search::{Best, Info, Limits, Outcome, Reporter};
+use crate::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score, SplitMix64};
 
 /// A level: negative for kyu, positive for dan, as the protocol has it.
@@ -132,8 +133,7 @@ impl<'a> Lines<'a> {
         let Best::Move(best) = outcome.best else {
             return;
         };
-        let lines = self.lines.into_inner();
-        let lines = lines.unwrap_or_else(PoisonError::into_inner);
+        let lines = into_inner(self.lines);
         let mut different: Vec<Line> = Vec::new();
         // The search's answer first: it may be newer than the lines.
         let answer = Line {
@@ -166,7 +166,7 @@ impl Reporter for Lines<'_> {
     fn info(&self, info: &Info<'_>) {
         // A bound is the best guess there is, too: few nodes end many searches
         // in the middle of an iteration.
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lock(&self.lines);
         if let Some(line) = lines.get_mut(info.multipv - 1) {
             *line = Some(Line {
                 depth: info.depth,

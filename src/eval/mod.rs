@@ -3,7 +3,7 @@
 pub mod embedded;
 pub mod material;
 pub mod nnue;
-pub mod score_scale;
+pub mod scale;
 
 use std::sync::Arc;
 
@@ -11,12 +11,30 @@ use crate::position::{DirtyPieces, Position};
 use crate::types::{Color, Value};
 use material::MaterialState;
 use nnue::{Network, NnueState};
-use score_scale::ScoreScale;
+use scale::ScoreScale;
 
 /// An evaluator with the state it keeps up to date along a line of moves.
 ///
 /// After [`Evaluator::reset`] every move made on the position is pushed and
 /// every move taken back popped.
+///
+/// ```
+/// use komadai::eval::Evaluator;
+/// use komadai::position::Position;
+///
+/// let mut pos = Position::default();
+/// let mut evaluator = Evaluator::material();
+/// evaluator.reset(&pos);
+/// let before = evaluator.evaluate(&pos);
+///
+/// let mv = "7g7f".parse()?;
+/// evaluator.push(&pos.play(mv)?);
+/// // Nothing was taken, and the other side is to move.
+/// assert_eq!(evaluator.evaluate(&pos), -before);
+/// evaluator.pop();
+/// pos.undo_move(mv);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub enum Evaluator {
     /// Material on the board and in hand.
     Material(Box<MaterialState>),
@@ -27,7 +45,6 @@ pub enum Evaluator {
 /// A network's state, and material for positions that no network knows.
 pub struct NnueEvaluator {
     state: NnueState,
-    fv_scale: i32,
     /// In use while a king is missing, as in mate problems.
     without_king: Option<MaterialState>,
 }
@@ -38,7 +55,7 @@ impl Clone for Evaluator {
         match self {
             Evaluator::Material(_) => Evaluator::material(),
             Evaluator::Nnue(nnue) => {
-                Evaluator::nnue(Arc::clone(nnue.state.network()), nnue.fv_scale)
+                Evaluator::nnue(Arc::clone(nnue.state.network()), nnue.state.fv_scale())
             }
         }
     }
@@ -54,7 +71,6 @@ impl Evaluator {
     pub fn nnue(network: Arc<Network>, fv_scale: i32) -> Evaluator {
         Evaluator::Nnue(Box::new(NnueEvaluator {
             state: NnueState::new(network, fv_scale),
-            fv_scale,
             without_king: None,
         }))
     }
@@ -136,10 +152,8 @@ impl Evaluator {
     pub fn score_scale(&self, pos: &Position) -> ScoreScale {
         match self {
             Evaluator::Nnue(nnue) if self.is_network_for(pos) => {
-                let odds = nnue.state.network().info().scales.odds;
-                odds.map_or(ScoreScale::SAME, |odds| {
-                    ScoreScale::of_output(nnue.fv_scale, odds)
-                })
+                let scales = nnue.state.network().info().scales;
+                scales.score_scale(nnue.state.fv_scale())
             }
             _ => ScoreScale::SAME,
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::millis;
 use crate::search::ClockTimes;
 use crate::types::{Color, Depth};
 
@@ -184,8 +185,7 @@ impl GameClock {
             TimeControl::Nodes(n) => GoRequest::parse(&format!("nodes {n}")),
             TimeControl::Go(text) => GoRequest::parse(text),
             TimeControl::Clock { inc, byoyomi, .. } => {
-                let ms = |d: Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX);
-                let [black, white] = [ms(self.left[0]), ms(self.left[1])];
+                let [black, white] = self.left.map(millis::of);
                 let [binc, winc] = [increment(&self.controls[0]), increment(&self.controls[1])];
                 let mut text = format!("btime {black} wtime {white}");
                 if binc > 0 || winc > 0 {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::clocks::GoRequest;
 use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use crate::engine::settings::{Change, Settings};
+use crate::engine::usi_options::{Change, UsiOptions};
 use crate::engine::{Engine, EngineError, EngineOptions};
 use crate::search::report::Silent;
 use crate::search::tunables;
@@ -44,14 +44,14 @@ pub fn is_shared_option(name: &str) -> bool {
 /// If an option is unknown, shared, or does not take its value.
 pub fn player_settings(
     options: &[(String, Option<String>)],
-) -> Result<Settings, EnginePlayerError> {
-    let mut settings = Settings {
+) -> Result<UsiOptions, EnginePlayerError> {
+    let mut settings = UsiOptions {
         engine: EngineOptions {
             threads: 1,
             hash_mib: HASH_MIB,
             ..EngineOptions::default()
         },
-        ..Settings::default()
+        ..UsiOptions::default()
     };
     for (name, value) in options {
         if is_shared_option(name) {
@@ -73,18 +73,18 @@ pub fn player_settings(
 pub struct EnginePlayer {
     name: String,
     engine: Engine,
-    settings: Settings,
+    settings: UsiOptions,
 }
 
 impl EnginePlayer {
     /// Makes the engine.
     ///
     /// # Errors
-    /// If threads or memory cannot be had.
-    pub fn new(name: String, settings: Settings) -> Result<EnginePlayer, EnginePlayerError> {
+    /// If threads, memory or the network asked for cannot be had.
+    pub fn new(name: String, settings: UsiOptions) -> Result<EnginePlayer, EnginePlayerError> {
         Ok(EnginePlayer {
             name,
-            engine: Engine::new(settings.engine.clone())?,
+            engine: Engine::with_exact_evaluator(settings.engine.clone())?,
             settings,
         })
     }

@@ -2,6 +2,7 @@
 
 use super::player::{Reply, Thought};
 use super::referee::{Answered, EndReason, PlayedGame};
+use crate::millis;
 use crate::types::{Color, Score};
 
 /// The two sides of a match.
@@ -92,9 +93,7 @@ impl From<&Answered> for MoveRecord {
             nodes,
             // Tenths of a millisecond are more than a pipe is good for.
             ms: (answered.elapsed.as_secs_f64() * 10_000.0).round() / 10.0,
-            limit: answered
-                .limit
-                .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
+            limit: answered.limit.map(millis::of),
         }
     }
 }

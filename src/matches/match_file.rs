@@ -5,7 +5,7 @@
 //! at most a torn last line, which is cut off on resuming.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
 use super::game_record::GameRecord;
+use crate::file_lock;
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;
@@ -137,7 +138,8 @@ impl RecordFile {
         path: &Path,
         identity: &MatchIdentity,
     ) -> Result<(RecordFile, Vec<GameRecord>), RecordError> {
-        let opened = OpenOptions::new().read(true).append(true).open(path);
+        // Not `append`: Windows cuts no file opened so. Reading ends where writing begins.
+        let opened = OpenOptions::new().read(true).write(true).open(path);
         let file = match opened {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -163,14 +165,9 @@ impl RecordFile {
     }
 
     fn lock(&self) -> Result<(), RecordError> {
-        match self.file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => Err(RecordError::Locked(self.path.clone())),
-            // Some file systems have no locks; the match can do without.
-            Err(TryLockError::Error(error)) => {
-                log::warn!("{} cannot be locked: {error}", self.path.display());
-                Ok(())
-            }
+        match file_lock::claim(&self.file, &self.path) {
+            true => Ok(()),
+            false => Err(RecordError::Locked(self.path.clone())),
         }
     }
 

@@ -14,3 +14,4 @@ pub mod sprt;
 pub mod spsa;
 pub mod stats;
 pub mod tally;
+pub mod tuning;

@@ -6,6 +6,7 @@ use super::adjudicate::{Adjudication, Adjudicator, Verdict};
 use super::clocks::{GameClock, GoTextError, TimeControl};
 use super::openings::{Opening, OpeningProblem};
 use super::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
+use crate::millis;
 use crate::movegen::has_legal_move;
 use crate::position::{Declaration, EnteringKingRule, Position, Sennichite};
 use crate::types::{Color, Move};
@@ -290,7 +291,7 @@ impl Game<'_> {
             let detail = format!(
                 "{:.1} ms used of {} ms",
                 elapsed.as_secs_f64() * 1000.0,
-                limit.as_millis()
+                millis::of(limit)
             );
             return Ok(Some(self.loss(side, EndReason::Time, detail)));
         }

@@ -5,9 +5,24 @@
 //! pawn-drop mates left out by every kind; only king moves may still step
 //! into an attack where [`GenKind::LEGAL`] is false, so that a search that
 //! cuts off early never asks (see [`is_legal_generated`]).
+//!
+//! ```
+//! use komadai::movegen::{count_legal_moves, legal_moves, perft};
+//! use komadai::position::Position;
+//!
+//! let mut pos = Position::default();
+//! assert_eq!(legal_moves(&pos).len(), 30);
+//! assert_eq!(perft(&mut pos, 3), 25_470);
+//!
+//! // The position with the most legal moves known.
+//! let rich: Position = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1".parse()?;
+//! assert_eq!(count_legal_moves(&rich), 593);
+//! # Ok::<(), komadai::position::SfenError>(())
+//! ```
 
 mod checks;
 mod drops;
+mod kinds;
 mod perft;
 mod pieces;
 mod sink;
@@ -17,54 +32,12 @@ use crate::position::Position;
 use crate::types::{Move, PieceType};
 
 pub use checks::{generate_checks, generate_checks_into};
+pub use kinds::{
+    AllCaptures, AllLegal, AllPseudo, AllQuiets, Captures, GenKind, Legal, Pseudo, Quiets,
+};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft, perft_parallel, perft_parallel_while};
 use sink::{Any, Count};
 pub use sink::{MAX_MOVES, MoveList, ScoredList, ScoredMove, Sink};
-
-/// What a generation is asked for.
-pub trait GenKind {
-    /// Captures, and pawn moves that promote.
-    const CAPTURES: bool;
-    /// Every other board move, and drops.
-    const QUIETS: bool;
-    /// Needless non-promotions too: of pawn, bishop and rook, and of a lance
-    /// to the last rank but one.
-    const ALL: bool;
-    /// King moves into attacks are left out.
-    const LEGAL: bool;
-}
-
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident: $captures:literal, $quiets:literal, $all:literal, $legal:literal;)*) => {
-        $($(#[$doc])*
-        pub struct $name;
-        impl GenKind for $name {
-            const CAPTURES: bool = $captures;
-            const QUIETS: bool = $quiets;
-            const ALL: bool = $all;
-            const LEGAL: bool = $legal;
-        })*
-    };
-}
-
-kinds! {
-    /// Captures and pawn promotions of the reduced set, king moves unchecked.
-    Captures: true, false, false, false;
-    /// Quiet moves of the reduced set, king moves unchecked.
-    Quiets: false, true, false, false;
-    /// Captures and pawn promotions with needless non-promotions, king moves unchecked.
-    AllCaptures: true, false, true, false;
-    /// Quiet moves with needless non-promotions, king moves unchecked.
-    AllQuiets: false, true, true, false;
-    /// The reduced set whole, king moves unchecked; also every answer to a check.
-    Pseudo: true, true, false, false;
-    /// The full set, king moves unchecked; also every answer to a check.
-    AllPseudo: true, true, true, false;
-    /// Every legal move but needless non-promotions.
-    Legal: true, true, false, true;
-    /// Every legal move.
-    AllLegal: true, true, true, true;
-}
 
 /// Appends the moves of a kind. In check only answers to the check come out,
 /// and the kind must ask for both captures and quiets.

@@ -1,6 +1,6 @@
 //! Moves of the pieces on the board.
 
-use super::GenKind;
+use super::kinds::GenKind;
 use super::sink::Sink;
 use crate::bitboard::{
     Bitboard, bishop_attacks, gold_attacks, king_attacks, knight_attacks, lance_attacks, line,

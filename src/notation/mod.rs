@@ -1,11 +1,25 @@
 //! Moves as people write them: Japanese (`▲７六歩`) and Western (`P-7f`) notation, in and out.
+//!
+//! ```
+//! use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
+//! use komadai::position::Position;
+//!
+//! let mut pos = Position::default();
+//! let mv = read_japanese(&pos, "▲７六歩", None)?;
+//! assert_eq!(mv.to_string(), "7g7f");
+//! assert_eq!(write_western(&pos, mv), "P-7f");
+//! pos.do_move(mv);
+//! let reply = read_western(&pos, "P-3d")?;
+//! assert_eq!(write_japanese_marked(&pos, reply, Some(mv.to())), "△３四歩");
+//! # Ok::<(), komadai::notation::NotationError>(())
+//! ```
 
 mod japanese;
 mod kanji;
 mod origins;
 mod western;
 
-use crate::position::MoveError;
+use crate::position::IllegalMove;
 use crate::types::{Color, Move, Square};
 
 pub use japanese::{JapaneseMove, read_japanese, write_japanese, write_japanese_marked};
@@ -57,7 +71,7 @@ pub enum NotationError {
         /// The text.
         text: String,
         /// The rule.
-        reason: MoveError,
+        reason: IllegalMove,
     },
 }
 

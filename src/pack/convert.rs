@@ -3,14 +3,14 @@
 //! From games come the records of all positions that have a score. Records in
 //! game order become games again; others become games of one ply.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{
     DataFile, DataFileError, DataFormat, Game, GameFileError, GameWriter, HuffmanCodedPosAndEval,
-    Joiner, PackedSfenValue, replace_file,
+    Joiner, PackedSfenValue,
 };
+use crate::whole_file::WholeFile;
 
 /// What a conversion did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,47 +67,26 @@ pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertEr
             source,
         })?);
     }
-    if format == DataFormat::Games {
-        let beside = output.with_extension("games.new");
-        // Left over from a conversion that was cut off.
-        match std::fs::remove_file(&beside) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(ConvertError::Io {
-                    path: beside,
-                    source: error,
-                });
-            }
-            _ => {}
+    let mut whole = WholeFile::create(output).map_err(io_error)?;
+    let mut out = match format {
+        DataFormat::Games => {
+            // Empty so far: this begins it.
+            let (writer, _) = GameWriter::append(whole.temporary_path(), "converted")?;
+            Output::Games(writer)
         }
-        let mut out = Output::Games(GameWriter::create(&beside, "converted")?);
-        let converted = convert_all(&files, &mut out, output)?;
-        std::fs::rename(&beside, output).map_err(io_error)?;
-        return Ok(converted);
-    }
-    let mut result = Ok(Converted::default());
-    replace_file(output, |file| {
-        let mut out = match format {
-            DataFormat::Hcpe => Output::Hcpe(file),
-            _ => Output::Psv(file),
-        };
-        result = convert_all(&files, &mut out, output);
-        match &result {
-            Ok(_) => Ok(()),
-            // The true reason is in `result`; this one keeps the file from being put in place.
-            Err(_) => Err(io::ErrorKind::Other.into()),
-        }
-    })
-    .or_else(|source| match &result {
-        Ok(_) => Err(io_error(source)),
-        Err(_) => Ok(()),
-    })?;
-    result
+        DataFormat::Psv => Output::Psv(&mut whole),
+        DataFormat::Hcpe => Output::Hcpe(&mut whole),
+    };
+    let converted = convert_all(&files, &mut out, output)?;
+    drop(out);
+    whole.commit().map_err(io_error)?;
+    Ok(converted)
 }
 
 enum Output<'a> {
     Games(GameWriter),
-    Psv(&'a mut BufWriter<File>),
-    Hcpe(&'a mut BufWriter<File>),
+    Psv(&'a mut WholeFile),
+    Hcpe(&'a mut WholeFile),
 }
 
 fn convert_all(

@@ -1,7 +1,6 @@
 //! The kinds of data file, told apart by the ending of their name.
 
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::gamefile::{self, GameFile, GameFileError};
@@ -111,23 +110,4 @@ impl DataFile {
             DataFormat::Hcpe => DataFile::Hcpe(Records(bytes)),
         })
     }
-}
-
-/// Writes a file so that there is always a whole one: beside it first, then in its place.
-///
-/// # Errors
-/// If the system refuses.
-pub fn replace_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let mut out = BufWriter::new(File::create(&beside)?);
-    write(&mut out)?;
-    out.into_inner()
-        .map_err(io::IntoInnerError::into_error)?
-        .sync_all()?;
-    std::fs::rename(&beside, path)
 }

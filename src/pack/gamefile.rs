@@ -49,10 +49,9 @@ pub enum GameStart {
 pub struct GamePly {
     /// The move played.
     pub mv: Move,
-    /// The score of the search before it, from the view of the side to move, as
-    /// [`Score::stored`](crate::types::Score::stored) where the file's note says
-    /// `odds=600` (before that, a pawn was 90); none for moves not searched
-    /// (random openings).
+    /// The score of the search before it, from the view of the side to move, in
+    /// the unit that the note of the file names (`odds=600`: so many are odds of
+    /// e to 1); none for moves not searched and for searches without a score.
     pub score: Option<i16>,
 }
 

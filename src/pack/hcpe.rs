@@ -10,6 +10,16 @@ use super::{Board, GameResult, PackedSfen};
 #[repr(transparent)]
 pub struct HuffmanCodedPos(pub [u8; 32]);
 
+impl PackedSfen {
+    /// The same position in the other code.
+    ///
+    /// # Errors
+    /// If the bytes hold no position.
+    pub fn to_hcp(&self) -> Result<HuffmanCodedPos, PackError> {
+        HuffmanCodedPos::pack(&self.unpack()?)
+    }
+}
+
 impl HuffmanCodedPos {
     /// Packs a position.
     ///

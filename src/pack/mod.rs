@@ -25,7 +25,7 @@ mod result;
 pub(crate) mod testing;
 
 pub use board::{Board, BoardError};
-pub use files::{DataFile, DataFileError, DataFormat, Records, replace_file};
+pub use files::{DataFile, DataFileError, DataFormat, Records};
 pub use gamefile::{Game, GameFile, GameFileError, GamePly, GameStart, GameWriter, Resumed};
 pub use hcpe::{HuffmanCodedPos, HuffmanCodedPosAndEval};
 pub use huffman::PackError;

@@ -1,9 +1,9 @@
 //! PackedSfen: a position in 32 bytes, YaneuraOu's code.
 
+use super::Board;
 use super::huffman::{PACKED_SFEN, PackError, decode, encode};
-use super::{Board, HuffmanCodedPos};
 
-/// A position in 32 bytes. Not the code of [`HuffmanCodedPos`]: convert, never reinterpret.
+/// A position in 32 bytes. Not the code of [`HuffmanCodedPos`](super::HuffmanCodedPos): convert, never reinterpret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct PackedSfen(pub [u8; 32]);
@@ -24,14 +24,6 @@ impl PackedSfen {
     pub fn unpack(&self) -> Result<Board, PackError> {
         decode(&self.0, &PACKED_SFEN)
     }
-
-    /// The same position in the other code.
-    ///
-    /// # Errors
-    /// If the bytes hold no position.
-    pub fn to_hcp(&self) -> Result<HuffmanCodedPos, PackError> {
-        HuffmanCodedPos::pack(&self.unpack()?)
-    }
 }
 
 impl std::fmt::Debug for PackedSfen {
@@ -48,7 +40,9 @@ impl std::fmt::Debug for PackedSfen {
 mod tests {
     use super::*;
     use crate::pack::hcpe::{move_from_apery, move_to_apery};
-    use crate::pack::{GameResult, HuffmanCodedPosAndEval, PackError, PackedSfenValue};
+    use crate::pack::{
+        GameResult, HuffmanCodedPos, HuffmanCodedPosAndEval, PackError, PackedSfenValue,
+    };
     use crate::position::{Position, testing::random_games};
     use crate::types::{Color, Hand, Move, Piece, PieceType, Square};
 

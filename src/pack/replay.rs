@@ -1,6 +1,6 @@
 //! Recorded games played through, and the records of single positions they turn into.
 
-use crate::position::{MoveError, Position};
+use crate::position::{IllegalMove, Position};
 
 use super::board::BoardError;
 use super::gamefile::{Game, GamePly, GameStart};
@@ -25,7 +25,7 @@ pub enum ReplayError {
         /// Counted from 1.
         index: usize,
         /// The rule.
-        error: MoveError,
+        error: IllegalMove,
     },
     /// A single-position record without a move.
     #[error("the record has no move")]

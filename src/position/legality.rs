@@ -4,12 +4,9 @@ use super::Position;
 use crate::bitboard::{Bitboard, aligned, attacks, between, king_attacks, pawn_attacks};
 use crate::types::{Color, Move, MoveKind, MoveTextError, PieceType, Square};
 
-/// Why a text is no move of a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// The text is no move at all.
-    #[error(transparent)]
-    Text(#[from] MoveTextError),
+/// The rule that a move breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
     /// There is no own piece to move or drop.
     #[error("{0}: the side to move has no such piece there")]
     NoPiece(Move),
@@ -31,6 +28,17 @@ pub enum MoveError {
     /// The own king would be left in check.
     #[error("{0}: the king would be in check")]
     KingInCheck(Move),
+}
+
+/// Why a text is no move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is no move at all.
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
+    /// The move breaks a rule.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
 }
 
 impl Position {
@@ -55,40 +63,40 @@ impl Position {
     }
 
     /// Judges any move by every rule but the safety of the own king and the pawn-drop mate.
-    fn check_pseudo_legal(&self, mv: Move) -> Result<(), MoveError> {
+    fn check_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         let us = self.side;
         match mv.kind() {
             MoveKind::Drop { piece, to } => {
                 if !self.hand(us).has(piece) {
-                    return Err(MoveError::NoPiece(mv));
+                    return Err(IllegalMove::NoPiece(mv));
                 }
                 if self.piece_on(to).is_some() {
-                    return Err(MoveError::Unreachable(mv));
+                    return Err(IllegalMove::Unreachable(mv));
                 }
                 if !Position::may_stand(us, piece, to) {
-                    return Err(MoveError::DeadEnd(mv));
+                    return Err(IllegalMove::DeadEnd(mv));
                 }
                 if piece == PieceType::Pawn && !self.file_is_free_of_pawns(to) {
-                    return Err(MoveError::Nifu(mv));
+                    return Err(IllegalMove::Nifu(mv));
                 }
             }
             MoveKind::Normal { from, to, promote } => {
                 let piece = match self.piece_on(from) {
                     Some(piece) if piece.color() == us => piece,
-                    _ => return Err(MoveError::NoPiece(mv)),
+                    _ => return Err(IllegalMove::NoPiece(mv)),
                 };
                 let reach = attacks(piece, from, self.occupied());
                 let king = self.pieces(!us, PieceType::King);
                 if !reach.contains(to) || self.color_bb(us).contains(to) || king.contains(to) {
-                    return Err(MoveError::Unreachable(mv));
+                    return Err(IllegalMove::Unreachable(mv));
                 }
                 if promote {
                     let zone = from.in_promotion_zone(us) || to.in_promotion_zone(us);
                     if !zone || !piece.kind().can_promote() {
-                        return Err(MoveError::Promotion(mv));
+                        return Err(IllegalMove::Promotion(mv));
                     }
                 } else if !Position::may_stand(us, piece.kind(), to) {
-                    return Err(MoveError::DeadEnd(mv));
+                    return Err(IllegalMove::DeadEnd(mv));
                 }
             }
         }
@@ -141,13 +149,13 @@ impl Position {
     ///
     /// # Errors
     /// The first rule the move breaks.
-    pub fn check_legal(&self, mv: Move) -> Result<(), MoveError> {
+    pub fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         self.check_pseudo_legal(mv)?;
         if !self.leaves_king_safe(mv) {
-            return Err(MoveError::KingInCheck(mv));
+            return Err(IllegalMove::KingInCheck(mv));
         }
         if mv.is_drop() && mv.dropped() == PieceType::Pawn && self.is_uchifuzume(mv.to()) {
-            return Err(MoveError::Uchifuzume(mv));
+            return Err(IllegalMove::Uchifuzume(mv));
         }
         Ok(())
     }

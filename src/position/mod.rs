@@ -3,11 +3,33 @@
 //! A [`Position`] knows the rules and no evaluator. [`Position::do_move`]
 //! returns what changed; everything derived from the board is cached per ply
 //! and checked by [`Position::validate`].
+//!
+//! ```
+//! use komadai::position::Position;
+//! use komadai::types::{Color, PieceType};
+//!
+//! let mut pos: Position = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1".parse()?;
+//! assert_eq!(pos, Position::default());
+//!
+//! for text in ["7g7f", "3c3d", "8h2b+", "3a2b"] {
+//!     pos.play(text.parse()?)?;
+//! }
+//! assert_eq!(pos.side_to_move(), Color::Black);
+//! assert_eq!(pos.hand(Color::Black).count(PieceType::Bishop), 1);
+//! assert!(!pos.in_check());
+//!
+//! // Every rule can be asked for, and a broken one has a name.
+//! let error = pos.play("P*5e".parse()?).unwrap_err();
+//! assert_eq!(error.to_string(), "P*5e: the side to move has no such piece there");
+//! println!("{pos}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod attacks;
 mod declaration;
 mod dirty;
 mod handicap;
+mod identity;
 mod legality;
 mod moves;
 mod repetition;
@@ -26,12 +48,15 @@ pub use attacks::CheckInfo;
 pub use declaration::{Declaration, EnteringKingRule};
 pub use dirty::{DirtyPieces, PieceChange, Place};
 pub use handicap::Handicap;
-pub use legality::MoveError;
+pub use legality::{IllegalMove, MoveError};
 pub use repetition::{Repetition, Sennichite};
 pub use sfen::{Setup, SfenError};
 use state::State;
 
 /// A position with the moves that led to it.
+///
+/// Two positions are equal if board, hands, side to move and move number are:
+/// what [`Position::sfen`] says of them. The moves before do not count.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: [Option<Piece>; Square::NUM],

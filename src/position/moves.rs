@@ -1,7 +1,7 @@
 //! Making moves and taking them back.
 
 use super::state::State;
-use super::{DirtyPieces, PieceChange, Place, Position, zobrist};
+use super::{DirtyPieces, IllegalMove, PieceChange, Place, Position, zobrist};
 use crate::bitboard::Bitboard;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -98,7 +98,29 @@ impl Position {
         self.piece_on(mv.to()).is_some()
     }
 
-    /// Makes a legal move and returns what it changed.
+    /// Makes a move if it is legal, and returns what it changed.
+    ///
+    /// # Errors
+    /// The first rule that the move breaks; the position stays as it was.
+    ///
+    /// ```
+    /// use komadai::position::{IllegalMove, Position};
+    ///
+    /// let mut pos = Position::startpos();
+    /// pos.play("7g7f".parse()?)?;
+    /// let mv = "8h2b".parse()?;
+    /// assert_eq!(pos.play(mv), Err(IllegalMove::NoPiece(mv)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&mut self, mv: Move) -> Result<DirtyPieces, IllegalMove> {
+        self.check_legal(mv)?;
+        Ok(self.do_move(mv))
+    }
+
+    /// Makes a move known to be legal, as those of
+    /// [`legal_moves`](crate::movegen::legal_moves) are, and returns what it changed.
+    ///
+    /// After any other move the position is none of the game; [`Position::play`] checks.
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> DirtyPieces {
         let dirty = self.make(mv);

@@ -1,5 +1,8 @@
 //! Positions as SFEN text.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::state::State;
 use super::{Position, zobrist};
 use crate::bitboard::Bitboard;
@@ -409,6 +412,22 @@ impl Position {
             self.side,
             self.ply,
         )
+    }
+}
+
+impl FromStr for Position {
+    type Err = SfenError;
+
+    /// As [`Position::from_sfen`].
+    fn from_str(text: &str) -> Result<Position, SfenError> {
+        Position::from_sfen(text)
+    }
+}
+
+impl fmt::Display for Position {
+    /// As [`Position::sfen`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.sfen())
     }
 }
 

@@ -5,7 +5,7 @@ use super::csa_names::{from_csa_piece, from_csa_square, kif_key};
 use super::end::End;
 use super::problem::Problems;
 use super::tree::Record;
-use crate::position::{MoveError, Position, Setup};
+use crate::position::{IllegalMove, Position, Setup};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Why a text is no CSA move.
@@ -18,7 +18,7 @@ enum CsaError {
     #[error("'{text}': no such piece of {side} stands there")]
     Piece { text: String, side: Color },
     #[error("'{text}' is illegal: {reason}")]
-    Illegal { text: String, reason: MoveError },
+    Illegal { text: String, reason: IllegalMove },
 }
 
 /// A game as its lines come in.

@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use super::csa_names::{csa_key, csa_piece, csa_square};
+use super::encoding::Encoding;
 use super::end::End;
+use super::losses::Losses;
+use super::one_line::without_line_ends;
 use super::tree::{NodeId, Record, Step};
 use super::walk::Walk;
-use super::{Encoding, Losses, without_line_ends};
 use crate::position::Position;
 use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 

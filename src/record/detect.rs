@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::encoding::Encoding;
+use super::usi;
 use super::western::looks_like_western;
-use super::{Encoding, usi};
 
 /// A format of game records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

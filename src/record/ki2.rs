@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Losses;
 use super::end::End;
 use super::kif::{lines_of_play, side_kanji, width, write_head, write_remarks};
+use super::losses::Losses;
 use super::tree::{NodeId, Record, Step};
 use super::walk::Walk;
 use crate::notation::write_japanese_marked;

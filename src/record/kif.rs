@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::bod::write_bod;
+use super::losses::Losses;
+use super::one_line::without_line_ends;
 use super::tree::{Node, NodeId, Record, Step};
 use super::walk::Walk;
-use super::{Losses, without_line_ends};
 use crate::notation::{piece_kanji, square_kanji};
 use crate::position::Position;
 use crate::types::{Color, Move, MoveKind, Square};

@@ -3,6 +3,27 @@
 //! [`read_file`] and [`read_bytes`] find out format and encoding, keep what
 //! can be read and name what cannot, with its line. [`write_bytes`] and
 //! [`write_file`] say what the format could not hold.
+//!
+//! ```
+//! use komadai::record::{End, Format, NodeId, Record, WriteOptions, read_bytes, write_bytes};
+//!
+//! let mut record = Record::default();
+//! record.headers.set("先手", "桂馬");
+//! let mut last = NodeId::ROOT;
+//! for text in ["7g7f", "3c3d", "2g2f"] {
+//!     last = record.add_move(last, text.parse()?)?;
+//! }
+//! record.node_mut(last).comments.push("A quiet start.".to_string());
+//! record.add_end(last, End::Resign);
+//!
+//! let written = write_bytes(&[record.clone()], Format::Kif, WriteOptions::default());
+//! assert!(written.losses.is_empty());
+//! let reading = read_bytes(&written.bytes, Some("kifu"))?;
+//! assert!(reading.warnings.is_empty());
+//! assert_eq!(reading.records[0].main_moves(), record.main_moves());
+//! assert_eq!(reading.records[0].end(), Some(&End::Resign));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bod;
 mod builder;
@@ -20,8 +41,8 @@ mod kakinoki;
 mod ki2;
 mod kif;
 mod losses;
+mod one_line;
 mod problem;
-mod save;
 mod tree;
 mod usi;
 mod walk;
@@ -37,10 +58,10 @@ pub use end::End;
 pub use headers::Headers;
 pub use kif::write_kif_move;
 pub use problem::{Problem, RecordError};
-pub use save::write_whole;
 pub use tree::{Node, NodeId, Record, Step};
 pub use walk::Walk;
 
+use crate::whole_file::write_whole;
 use losses::Losses;
 use problem::Problems;
 
@@ -257,9 +278,4 @@ pub fn write_file(
         source,
     })?;
     Ok(written.losses)
-}
-
-/// A text for one line of a file: line ends become the two characters `\n`.
-fn without_line_ends(text: &str) -> String {
-    text.replace("\r\n", "\n").replace(['\n', '\r'], "\\n")
 }

@@ -2,8 +2,7 @@
 
 use super::end::End;
 use super::headers::Headers;
-use super::walk::Walk;
-use crate::position::{Handicap, MoveError, Position};
+use crate::position::{Handicap, Position};
 use crate::types::Move;
 
 /// A node of one [`Record`]; meaningless for another.
@@ -204,23 +203,6 @@ impl Record {
     /// Whether any node has more than one continuation.
     pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
-    }
-
-    /// The position after a node's moves; an end mark changes nothing.
-    pub fn position_at(&self, id: NodeId) -> Position {
-        let mut walk = Walk::new(self);
-        walk.go_to(self, id);
-        walk.into_position()
-    }
-
-    /// Adds a move behind a node and returns its node; the one that is there
-    /// if the move was there already. The first move added is the main one.
-    ///
-    /// # Errors
-    /// If the move is illegal there.
-    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, MoveError> {
-        self.position_at(parent).check_legal(mv)?;
-        Ok(self.push(parent, Step::Move(mv)))
     }
 
     /// Adds an end mark behind a node and returns its node.

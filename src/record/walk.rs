@@ -1,7 +1,7 @@
 //! A position that follows the tree of a record from node to node.
 
-use super::tree::{NodeId, Record};
-use crate::position::Position;
+use super::tree::{NodeId, Record, Step};
+use crate::position::{IllegalMove, Position};
 use crate::types::{Move, Square};
 
 /// Where a reader or writer stands in a record. Going from a node to a near
@@ -87,5 +87,24 @@ impl Walk {
                 self.path.pop();
             }
         }
+    }
+}
+
+impl Record {
+    /// The position after a node's moves; an end mark changes nothing.
+    pub fn position_at(&self, id: NodeId) -> Position {
+        let mut walk = Walk::new(self);
+        walk.go_to(self, id);
+        walk.into_position()
+    }
+
+    /// Adds a move behind a node and returns its node; the one that is there
+    /// if the move was there already. The first move added is the main one.
+    ///
+    /// # Errors
+    /// If the move is illegal there.
+    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        self.position_at(parent).check_legal(mv)?;
+        Ok(self.push(parent, Step::Move(mv)))
     }
 }

@@ -1,9 +1,11 @@
 //! Positions and games made visible: boards for the terminal and as SVG, reports on whole games.
 
 pub mod analysis;
-mod escape;
+pub mod formation;
+mod layout;
 mod svg;
 mod terminal;
 
-pub use svg::{Diagram, Lettering};
+pub use layout::Lettering;
+pub use svg::Diagram;
 pub use terminal::TerminalBoard;

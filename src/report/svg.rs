@@ -2,20 +2,11 @@
 
 use std::fmt::Write;
 
-use super::terminal::{hand_order, rows};
+use super::layout::{Lettering, hand_order, rows};
+use crate::markup::escape_xml;
 use crate::notation::{board_kanji, rank_kanji};
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceType, Square};
-
-/// How pieces are named on boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lettering {
-    /// One kanji each.
-    #[default]
-    Kanji,
-    /// SFEN letters, `+` before promoted pieces.
-    Letters,
-}
 
 /// A picture of a position: board, hands on their stands, the last move
 /// marked, arrows for moves worth showing.
@@ -51,11 +42,6 @@ const TOP: i32 = MARGIN;
 const FONT: &str = "'Noto Serif CJK JP','Noto Serif JP','Yu Mincho','Hiragino Mincho ProN',\
                     'MS Mincho','Noto Sans CJK JP',serif";
 
-/// A text for XML 1.0, which has no place for control characters but these.
-fn escape(text: &str) -> String {
-    super::escape::escape(text, |c| matches!(c, '\t' | '\n' | '\r').then_some(c))
-}
-
 impl<'a> Diagram<'a> {
     /// A plain picture of a position.
     pub fn new(pos: &'a Position) -> Diagram<'a> {
@@ -78,7 +64,7 @@ impl<'a> Diagram<'a> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"{FONT}\" \
              text-anchor=\"middle\" role=\"img\">\n<title>{}</title>",
-            escape(&self.pos.sfen())
+            escape_xml(&self.pos.sfen())
         );
         let _ = writeln!(
             out,
@@ -244,7 +230,7 @@ impl<'a> Diagram<'a> {
             .chars()
             .take(12)
             .collect();
-        let label = format!("{mark}{}", escape(&shown));
+        let label = format!("{mark}{}", escape_xml(&shown));
         if !label.is_empty() {
             // Names too long for the stand are drawn narrower.
             let fit = match label.chars().count() {

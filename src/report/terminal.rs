@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use super::Lettering;
+use anstyle::{AnsiColor, Style};
+
+use super::layout::{Lettering, hand_order, rows};
 use crate::notation::{board_kanji, kanji_number, rank_kanji};
 use crate::position::Position;
-use crate::types::{Color, Piece, PieceType, Square};
+use crate::types::{Color, Piece, Square};
 
 /// How a board is drawn with characters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,22 +23,6 @@ pub struct TerminalBoard {
 }
 
 const RULE: &str = "+---------------------------+";
-
-/// Hands are listed from the largest piece down.
-pub(super) fn hand_order() -> impl Iterator<Item = PieceType> {
-    use PieceType::*;
-    [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn].into_iter()
-}
-
-/// The squares of a board row by row, as they are seen.
-pub(super) fn rows(flip: bool) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-    (0..9u8).map(move |row| {
-        (0..9u8).filter_map(move |column| {
-            let square = Square::new(8 - column, row)?;
-            Some(if flip { square.flip() } else { square })
-        })
-    })
-}
 
 impl TerminalBoard {
     /// The board with both hands, the side to move and the SFEN.
@@ -133,26 +119,26 @@ impl TerminalBoard {
             }
             (Some(piece), Lettering::Letters) => format!("{:>3}", piece.to_string()),
         };
-        match self.style(piece, square) {
-            style if self.colors && !style.is_empty() => {
-                let _ = write!(out, "\x1b[{style}m{text}\x1b[0m");
-            }
-            _ => out.push_str(&text),
-        }
+        // A plain style writes nothing before and behind.
+        let style = match self.colors {
+            true => self.style(piece, square),
+            false => Style::new(),
+        };
+        let _ = write!(out, "{style}{text}{style:#}");
     }
 
-    /// The ANSI codes of a square.
-    fn style(&self, piece: Option<Piece>, square: Square) -> String {
-        let mut codes = Vec::new();
-        if self.last_to == Some(square) {
-            codes.push("7");
-        }
-        match piece {
-            Some(piece) if piece.kind().is_promoted() => codes.push("31"),
-            Some(piece) if piece.color() == Color::White => codes.push("36"),
-            _ => {}
-        }
-        codes.join(";")
+    /// What a square is drawn with.
+    fn style(&self, piece: Option<Piece>, square: Square) -> Style {
+        let style = match self.last_to == Some(square) {
+            true => Style::new().invert(),
+            false => Style::new(),
+        };
+        let ink = match piece {
+            Some(piece) if piece.kind().is_promoted() => Some(AnsiColor::Red.into()),
+            Some(piece) if piece.color() == Color::White => Some(AnsiColor::Cyan.into()),
+            _ => None,
+        };
+        style.fg_color(ink)
     }
 }
 
@@ -226,7 +212,7 @@ mod tests {
             ..TerminalBoard::default()
         };
         let text = colored.draw(&pos);
-        assert!(text.contains("\x1b[7;31m と\x1b[0m"));
+        assert!(text.contains("\x1b[7m\x1b[31m と\x1b[0m"));
         assert!(text.contains("\x1b[36mv玉\x1b[0m"));
         let mut plain = String::new();
         for part in text.split("\x1b[") {

@@ -9,8 +9,10 @@
 
 use std::time::Instant;
 
-use super::limits::{Limits, PonderHit};
+use super::limits::Limits;
 use super::options::TimeOptions;
+use super::signals::PonderHit;
+use crate::millis;
 use crate::types::Color;
 
 /// What a bare `go` without any limit gets.
@@ -206,7 +208,7 @@ impl Clock {
 
     /// Time since `go`.
     pub fn elapsed(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+        millis::since(self.start)
     }
 
     /// Whether the search should judge for itself when to answer, from
@@ -283,6 +285,16 @@ impl Clock {
             || elapsed.saturating_sub(self.clock_start) >= self.usable
     }
 
+    /// The time since `go` after which no search of ours goes on; `u64::MAX`
+    /// while pondering and where there is no limit of time.
+    pub fn last_moment(&self) -> u64 {
+        if self.pondering || self.kind == Kind::Unlimited {
+            u64::MAX
+        } else {
+            self.clock_start.saturating_add(self.usable)
+        }
+    }
+
     /// The opponent made the expected move: our time runs from now.
     ///
     /// New clocks replace the old ones and the plan is made again; time spent
@@ -292,8 +304,7 @@ impl Clock {
         if !self.pondering {
             return;
         }
-        let at = hit.at.saturating_duration_since(self.start).as_millis();
-        let at = u64::try_from(at).unwrap_or(u64::MAX);
+        let at = millis::of(hit.at.saturating_duration_since(self.start));
         let content = self.stop_on_ponderhit;
         if let Some(clock) = hit.clock.filter(|clock| clock.has_time(self.us)) {
             let limits = Limits {

@@ -1,39 +1,53 @@
-//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28),
-//! and what it says of the evaluation (step 30).
+//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
 
-use arrayvec::ArrayVec;
-
+use super::move_loop::MoveLoop;
+use super::node_state::NodeFacts;
+use super::node_type::NodeType;
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
-/// Moves remembered to be punished when a later one is better.
-const SEARCHED_MAX: usize = 32;
-/// The moves of a node that were searched and were not the best.
-pub(super) type Searched = ArrayVec<Move, SEARCHED_MAX>;
-
 impl Worker<'_> {
+    /// Step 28: learns from what became of a node's moves.
+    #[inline(always)]
+    pub(super) fn learn<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+        let ply = node.ply;
+        if let Some(best) = moves.best_move {
+            self.update_histories(node, best, moves);
+            if !N::ROOT {
+                let bonus = match Some(best) == node.stored.mv {
+                    true => tune::tt_move_best(),
+                    false => -tune::tt_move_not_best(),
+                };
+                self.memory.histories.tt_move.update(bonus);
+            }
+            return;
+        }
+        if node.excluded.is_none() && moves.move_count > 0 && uses::reward_last() {
+            self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
+        }
+        if moves.best_value <= moves.alpha {
+            // Where every move failed low, the parent's move was good.
+            let inherited = self.memory.stack.before(ply, 1).tt_pv;
+            let frame = self.memory.stack.at_mut(ply);
+            frame.tt_pv = frame.tt_pv || inherited;
+        }
+    }
+
     /// Rewards the best move and punishes those tried before it.
-    pub(super) fn update_histories(
-        &mut self,
-        ply: usize,
-        best: Move,
-        quiets: &Searched,
-        captures: &Searched,
-        depth: Depth,
-        tt_move: Option<Move>,
-    ) {
+    fn update_histories(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
+        let (ply, depth) = (node.ply, moves.depth);
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
-            + tune::bonus_tt_move() * i32::from(Some(best) == tt_move)
+            + tune::bonus_tt_move() * i32::from(Some(best) == node.stored.mv)
             + before.stat_score / 32;
         let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
         let piece = self.pos.moved_piece_after(best);
         if is_capture_stage(&self.pos, best) {
             let victim = self.pos.captured_by(best).map(|p| p.kind());
             let histories = &mut self.memory.histories;
-            histories.add_capture(
+            histories.capture.update(
                 piece,
                 best.to(),
                 victim,
@@ -41,7 +55,7 @@ impl Worker<'_> {
             );
         } else {
             self.reward_quiet(ply, best, bonus * tune::bonus_quiet() / 1024);
-            for &mv in quiets {
+            for &mv in &moves.quiets {
                 self.reward_quiet(ply, mv, -malus * tune::malus_quiet() / 1024);
                 malus = malus * tune::malus_decay() / 1024;
             }
@@ -50,11 +64,11 @@ impl Worker<'_> {
         if before.move_count == 1 + i32::from(before.tt_hit) && self.pos.captured().is_none() {
             self.reward_continuation_of_last(ply, -malus * tune::malus_last() / 1024);
         }
-        for &mv in captures {
+        for &mv in &moves.captures {
             let piece = self.pos.moved_piece_after(mv);
             let victim = self.pos.captured_by(mv).map(|p| p.kind());
             let histories = &mut self.memory.histories;
-            histories.add_capture(
+            histories.capture.update(
                 piece,
                 mv.to(),
                 victim,
@@ -64,13 +78,7 @@ impl Worker<'_> {
     }
 
     /// No move raised alpha: the move that led here deserves credit.
-    pub(super) fn reward_last_move(
-        &mut self,
-        ply: usize,
-        best: Value,
-        static_eval: Value,
-        depth: Depth,
-    ) {
+    fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
         let before = *self.memory.stack.before(ply, 1);
         let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
             return;
@@ -78,7 +86,9 @@ impl Worker<'_> {
         let side = !self.pos.side_to_move();
         if let Some(victim) = self.pos.captured() {
             let histories = &mut self.memory.histories;
-            histories.add_capture(piece, mv.to(), Some(victim.kind()), tune::credit_capture());
+            histories
+                .capture
+                .update(piece, mv.to(), Some(victim.kind()), tune::credit_capture());
             return;
         }
         let in_check = self.pos.in_check();
@@ -99,25 +109,9 @@ impl Worker<'_> {
         let continuation = bonus * tune::credit_continuation() / 32768;
         self.reward_continuation_of_last(ply, continuation);
         let histories = &mut self.memory.histories;
-        histories.add_main(side, mv, bonus * tune::credit_main() / 32768);
-    }
-
-    /// Corrects the evaluation of positions like this one by `error`: what the
-    /// search found it short of, exactly or at least.
-    pub(super) fn correct_evaluation(
-        &mut self,
-        ply: usize,
-        error: i32,
-        depth: Depth,
-        has_best: bool,
-    ) {
-        let scale = match has_best {
-            true => tune::correct_raised(),
-            false => tune::correct_failed_low(),
-        };
-        let bonus = (error * depth * scale / 128).clamp(-256, 256);
-        let keys = self.correction_keys(ply);
-        self.memory.histories.add_corrections(&keys, bonus);
+        histories
+            .main
+            .update(side, mv, bonus * tune::credit_main() / 32768);
     }
 
     /// Adds to every history of a quiet move of this node.
@@ -125,7 +119,7 @@ impl Worker<'_> {
         let us = self.pos.side_to_move();
         let piece = self.pos.moved_piece_after(mv);
         let histories = &mut self.memory.histories;
-        histories.add_main(us, mv, bonus);
+        histories.main.update(us, mv, bonus);
         let bonus = bonus * tune::quiet_continuation() / 1024;
         self.add_continuations(ply, piece, mv, bonus);
     }
@@ -154,7 +148,7 @@ impl Worker<'_> {
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in (1..).zip(weights) {
             // Answers to a check say little about plans made longer ago.
-            if in_check && back > 2 || back > 1 && !on(tune::on_far_continuation()) {
+            if in_check && back > 2 || back > 1 && !uses::far_continuation() {
                 break;
             }
             let frame = memory.stack.before(ply, back);
@@ -165,7 +159,8 @@ impl Worker<'_> {
             let amount = bonus * weight / 1024 + tune::continuation_last() * i32::from(back < 2);
             memory
                 .histories
-                .add_continuation(key, piece, mv.to(), amount);
+                .continuation
+                .update(key, piece, mv.to(), amount);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! How a move that was made is searched: principal variation search with late
 //! move reductions (steps 21 to 24).
 
+use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
 use super::node_type::{NodeType, NonPv, Pv};
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Value};
 
@@ -11,24 +12,26 @@ impl Worker<'_> {
     /// The value of a move that was just made: reduced first if it comes late,
     /// and with the full window where it may become the principal variation.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the move loop's own variables")]
     pub(super) fn search_made<N: NodeType>(
         &mut self,
         node: &NodeFacts,
         candidate: &Candidate,
         base_reduction: i32,
-        alpha: Value,
-        best_value: Value,
-        depth: Depth,
+        moves: &MoveLoop,
         mut new_depth: Depth,
     ) -> Value {
         let ply = node.ply;
         let stored = &node.stored;
+        let &MoveLoop {
+            alpha,
+            best_value,
+            depth,
+            ..
+        } = moves;
         // Step 21. How much to reduce a late move.
-        let reduction =
-            self.late_move_reduction(node, candidate, base_reduction, alpha, depth, N::PV);
+        let reduction = self.late_move_reduction::<N>(node, candidate, base_reduction, moves);
         let mut value = Value::ZERO;
-        if on(tune::on_lmr()) && depth >= 2 && candidate.count > 1 {
+        if uses::late_move_reductions() && depth >= 2 && candidate.count > 1 {
             // Step 22. Late moves: reduced first, deeper if they surprise.
             let reduced =
                 (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);

@@ -1,7 +1,5 @@
-//! What ends a search: limits known when it starts, and signals that arrive while it runs.
+//! What ends a search, as far as it is known when it starts.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::types::{Color, Depth, Move};
@@ -38,7 +36,7 @@ impl ClockTimes {
 /// Everything a `go` can ask for. The default is a bare `go`.
 ///
 /// Limits combine: the search ends at whichever is met first. Without any
-/// limit the [`Clock`](super::Clock) sets a small one of its own.
+/// limit the clock sets a small one of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The players' clocks.
@@ -54,6 +52,9 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Stop at this many nodes.
     pub nodes: Option<u64>,
+    /// Begin no iteration after this many nodes. What was begun is finished, so
+    /// that the score is one and not the edge of a window.
+    pub soft_nodes: Option<u64>,
     /// Think until told to stop.
     pub infinite: bool,
     /// The opponent is to move in the game: think until `ponderhit` or `stop`.
@@ -73,6 +74,7 @@ impl Default for Limits {
             rtime_draw: 0,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             infinite: false,
             ponder: false,
             searchmoves: Vec::new(),
@@ -121,91 +123,9 @@ impl Limits {
     }
 }
 
-/// News that the opponent made the expected move.
-#[derive(Clone, Copy, Debug)]
-pub struct PonderHit {
-    /// When the news came: our clock runs from here.
-    pub at: Instant,
-    /// The clocks, if the GUI sent new ones.
-    pub clock: Option<ClockTimes>,
-}
-
-/// What can be told to a running search from another thread.
-///
-/// Every search gets fresh signals, so one that arrives before the search has
-/// begun is not lost, and one that comes too late cannot reach the next search.
-#[derive(Debug, Default)]
-pub struct Signals {
-    stop: AtomicBool,
-    has_ponderhit: AtomicBool,
-    ponderhit: Mutex<Option<PonderHit>>,
-}
-
-impl Signals {
-    /// Signals of a search nobody has stopped.
-    pub fn new() -> Signals {
-        Signals::default()
-    }
-
-    /// Asks the search to end now.
-    pub fn stop(&self) {
-        // The flag guards no other data, so no ordering is needed.
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the search was asked to end.
-    #[inline]
-    pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// The flag behind [`Signals::stop`], for work that knows no other signals.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stop
-    }
-
-    /// Tells a pondering search that its expected move was made.
-    pub fn ponderhit(&self, hit: PonderHit) {
-        if let Ok(mut slot) = self.ponderhit.lock() {
-            *slot = Some(hit);
-        }
-        // Release and acquire: whoever sees the flag finds the news.
-        self.has_ponderhit.store(true, Ordering::Release);
-    }
-
-    /// The news of a ponderhit, once. Costs one plain load while there is none.
-    #[inline]
-    pub fn take_ponderhit(&self) -> Option<PonderHit> {
-        if !self.has_ponderhit.load(Ordering::Acquire) {
-            return None;
-        }
-        self.has_ponderhit.store(false, Ordering::Relaxed);
-        self.ponderhit.lock().ok().and_then(|mut slot| slot.take())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_ponderhit_is_delivered_once() {
-        let signals = Signals::new();
-        assert!(signals.take_ponderhit().is_none());
-        let clock = ClockTimes {
-            time: [Some(5), None],
-            ..ClockTimes::default()
-        };
-        signals.ponderhit(PonderHit {
-            at: Instant::now(),
-            clock: Some(clock),
-        });
-        assert_eq!(signals.take_ponderhit().unwrap().clock, Some(clock));
-        assert!(signals.take_ponderhit().is_none());
-        assert!(!signals.stopped());
-        signals.stop();
-        assert!(signals.stopped());
-    }
 
     #[test]
     fn zeros_are_no_clock() {

@@ -1,47 +1,75 @@
 //! The search: what it is told, what it tells, and how it thinks.
 //!
-//! Iterative deepening ([`searcher`], `root`) calls alpha-beta (`node`), whose
-//! steps are numbered as they stand in the code, and quiescence (`qsearch`);
-//! `node_cuts` are searches of a node that may spare it its moves. What the node
-//! then knows (`node_state`) decides which moves it leaves out (`pruning`), searches
-//! deeper (`singular`) or less deep (`late_moves`, by `reductions`); `history_update` keeps
-//! the histories. What is told of it goes through `ranking`, the order of the best
-//! lines, and `report`, where values of the search become scores.
-//! The set as a whole, with its first figures, follows Stockfish and
-//! YaneuraOu; each step names its idea where it stands.
+//! ```
+//! use komadai::eval::Evaluator;
+//! use komadai::position::Position;
+//! use komadai::search::{Limits, SearchOptions, Searcher, Signals, Silent};
 //!
-//! | step | what | source of the idea |
-//! | --- | --- | --- |
-//! | 0, 2, 3 | horizon, repetition and move limit, mate distance | classic; repetition with better or worse hands: YaneuraOu |
-//! | 4 | table cutoffs | classic; deeper entries at the wrong kind of node only: Stockfish |
-//! | 5, 6 | mate in one, declaration | YaneuraOu |
-//! | 7, 30 | corrected evaluation | correction history: Caissa, Stockfish |
-//! | 9 | hindsight depth | Stockfish |
-//! | 10, 11 | razoring, reverse futility | Heinz and others |
-//! | 12 | null move with verification | Donninger; Tabibi and Netanyahu |
-//! | 14 | internal iterative reduction | Schröder |
-//! | 15, 16 | ProbCut, from the table alone | Buro; Stockfish |
-//! | 17 | staged move picking | Stockfish |
-//! | 18 | move-count, futility, history and SEE pruning | Heinz, Stockfish |
-//! | 19 | singular extension, multi-cut | Anantharaman; Björnsson; Stockfish |
-//! | 21-24 | late move reductions, principal variation search | Romstad and others; Marsland |
-//! | 28 | histories | Schaeffer; Stockfish |
+//! let mut searcher = Searcher::new(1, 16, Evaluator::material())?;
+//! let pos = Position::default();
+//! let options = SearchOptions::default();
+//! let outcome = searcher.search(&pos, &Limits::nodes(5000), &options, &Signals::new(), &Silent);
+//! assert_eq!(outcome.nodes, 5000);
+//! assert!(outcome.pv.iter().all(|mv| mv.to_string().len() >= 4));
+//! # Ok::<(), komadai::search::SearcherError>(())
+//! ```
 //!
-//! There is no step 8: history credit for a quiet move after which the static
-//! evaluation of the opponent fell (Stockfish) lost 83 to 136 Elo here, and less
-//! only where its constant was taken away.
+//! Programs that want options, networks and books looked after use
+//! [`Engine`](crate::engine::Engine) instead.
+//!
+//! A [`searcher`] has its threads' workers deepen iteratively (`root`), each with a
+//! position, an evaluator and histories of its own (`worker`), and lets them
+//! vote on the answer (`vote`). An iteration is an alpha-beta search, the search
+//! of a node (`node`) a list of numbered steps. What they know about the node
+//! and about a move stands in `node_state`, what the loop over the moves has
+//! come to in `move_loop`, every margin in [`tunables`]. What is told outside
+//! goes through `ranking`, the order of the best lines, and [`report`], where
+//! values of the search become scores. The set as a whole, with its first figures, follows Stockfish and YaneuraOu.
+//!
+//! | step | what | file | source of the idea |
+//! | --- | --- | --- | --- |
+//! | 0 | quiescence at the horizon | `qsearch` | classic |
+//! | 1 | the limits: nodes, clock and signals | `worker` | classic |
+//! | 2 | repetition and move limit | `rule_value` | classic; better or worse hands: YaneuraOu |
+//! | 3 | mate distance | `node` | classic |
+//! | 4 | table cutoffs | `node_cuts` | classic; deeper entries at the wrong kind of node only: Stockfish |
+//! | 5, 6 | mate in one, declaration | `node` | YaneuraOu |
+//! | 7 | corrected evaluation | `node_eval`, `correction_history` | Caissa, Stockfish |
+//! | 8 | whether the position improves | `node_eval` | Stockfish |
+//! | 9 | depth in hindsight | `node_eval` | Stockfish |
+//! | 10, 11 | razoring, reverse futility | `node_cuts` | Heinz and others |
+//! | 12 | null move with verification | `node_cuts` | Donninger; Tabibi and Netanyahu |
+//! | 13 | above beta counts as improving | `node` | Stockfish |
+//! | 14 | internal iterative reduction | `node` | Schröder |
+//! | 15, 16 | ProbCut, from the table alone | `node_cuts` | Buro; Stockfish |
+//! | 17 | staged move picking | `picker`, `quiet_scorer` | Stockfish |
+//! | 18 | move-count, futility, history and SEE pruning | `pruning` | Heinz, Stockfish |
+//! | 19 | singular extension, multi-cut | `singular` | Anantharaman; Björnsson; Stockfish |
+//! | 20, 25 | the move made and taken back | `worker` | |
+//! | 21-24 | late move reductions, principal variation search | `reductions`, `late_moves` | Romstad and others; Marsland |
+//! | 26, 27 | a new best move; no move at all | `node` | classic; less depth once alpha was raised: Stockfish |
+//! | 28 | histories | `history_update`, `history` | Schaeffer; Stockfish |
+//! | 29 | the result stored | `node` | classic |
+//! | 30 | what the evaluation was wrong by | `node_eval`, `correction_history` | Caissa, Stockfish |
 
-pub mod clock;
+mod clock;
+mod correction_history;
+mod gravity;
 mod history;
 mod history_update;
 mod late_moves;
 pub mod limits;
+mod logarithms;
+mod move_loop;
 mod node;
 mod node_cuts;
+mod node_eval;
 mod node_state;
 mod node_type;
 pub mod options;
 mod picker;
+mod picker_context;
+mod piece_to;
 mod pruning;
 mod qsearch;
 mod quiet_scorer;
@@ -49,20 +77,24 @@ mod ranking;
 mod reductions;
 pub mod report;
 mod root;
+mod root_move;
 mod rows;
+mod rule_value;
 pub mod searcher;
 mod shared;
+pub mod signals;
 mod singular;
 mod stack;
 pub mod stats;
 mod threads;
-pub mod tunables;
+pub(crate) mod tunables;
+mod vote;
 mod worker;
 
-pub use clock::Clock;
-pub use limits::{ClockTimes, Limits, PonderHit, Signals};
+pub use limits::{ClockTimes, Limits};
 pub use options::{SearchOptions, TimeOptions};
 pub use report::{Best, Info, Outcome, Reporter, Silent};
 pub use searcher::{Searcher, SearcherError};
+pub use signals::{PonderHit, Signals};
 pub use stats::Stats;
 pub use threads::STACK_SIZE;

@@ -2,19 +2,20 @@
 //!
 //! The steps are numbered; their list with sources stands in [`crate::search`].
 
-use super::history_update::Searched;
-use super::node_state::{Candidate, NodeFacts, Stored};
-use super::node_type::{NodeType, NonPv, Pv};
-use super::picker::{Picker, PickerContext, is_capture_stage};
+use super::move_loop::MoveLoop;
+use super::node_cuts::small_prob_cut;
+use super::node_state::{Candidate, NOTHING_STORED, NodeFacts};
+use super::node_type::NodeType;
+use super::picker::{Picker, is_capture_stage};
+use super::piece_to::ContinuationKey;
 use super::pruning::Verdict;
-use super::qsearch::bound_fits;
 use super::singular::Singular;
-use super::tunables::{self as tune, on};
-use super::worker::{Worker, corrected};
+use super::tunables::{self as tune, uses};
+use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
-use crate::tt::UNSEARCHED;
+use crate::tt::Entry;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 impl Worker<'_> {
@@ -29,36 +30,19 @@ impl Worker<'_> {
     ) -> Value {
         // Step 0. Quiescence search at the horizon.
         if depth <= 0 {
-            return if N::PV {
-                self.qsearch::<Pv>(ply, alpha, beta)
-            } else {
-                self.qsearch::<NonPv>(ply, alpha, beta)
-            };
+            return self.qsearch::<N::Quiescence>(ply, alpha, beta);
         }
         depth = depth.min(MAX_PLY as Depth - 1);
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
         debug_assert!(!(N::PV && cut_node));
-        let all_node = !N::PV && !cut_node;
 
         // Step 1. A look at the limits.
         self.check_limits();
-        let shared = self.shared;
-        let us = self.pos.side_to_move();
         let in_check = self.pos.in_check();
-        if N::PV {
-            self.memory.pvs.clear(ply);
-            self.seldepth = self.seldepth.max(ply as Depth + 1);
-        }
-
+        self.begin_line::<N>(ply);
         if !N::ROOT {
-            // Step 2. Decided by rule, or too deep.
-            if shared.stopped() {
-                return Value::ZERO;
-            }
-            if let Some(value) = self.rule_value(ply) {
-                return value;
-            }
-            if let Some(value) = self.too_deep(ply, in_check) {
+            // Step 2. Stopped, decided by rule, or too deep.
+            if let Some(value) = self.value_without_search(ply, in_check) {
                 return value;
             }
             // Step 3. Mate distance: no line from here beats a shorter mate found elsewhere.
@@ -69,320 +53,110 @@ impl Worker<'_> {
             }
         }
 
-        let (excluded, prior_reduction) = {
-            let stack = &mut self.memory.stack;
-            let prior = std::mem::take(&mut stack.before_mut(ply, 1).reduction);
-            stack.at_mut(ply + 2).cutoff_count = 0;
-            let frame = stack.at_mut(ply);
-            frame.in_check = in_check;
-            frame.move_count = 0;
-            frame.stat_score = 0;
-            (frame.excluded, prior)
-        };
-        let previous = *self.memory.stack.before(ply, 1);
-        let prior_capture = self.pos.captured().is_some();
-
         // Step 4. Table.
-        let key = self.pos.key();
-        let hit = shared.table.probe(key, ply);
-        let tt_move = if N::ROOT {
-            Some(self.root_moves[self.pv_index].mv())
-        } else {
-            hit.and_then(|entry| entry.mv)
-                .filter(|&mv| self.pos.is_legal(mv))
-        };
-        let stored = {
-            let frame = self.memory.stack.at_mut(ply);
-            frame.tt_hit = hit.is_some();
-            if excluded.is_none() {
-                frame.tt_pv = N::PV || on(tune::on_ttpv()) && hit.is_some_and(|entry| entry.pv);
-            }
-            Stored {
-                mv: tt_move,
-                capture: tt_move.is_some_and(|mv| is_capture_stage(&self.pos, mv)),
-                value: hit.map_or(Value::NONE, |entry| entry.value),
-                depth: hit.map_or(UNSEARCHED, |entry| entry.depth),
-                bound: hit.map_or(Bound::None, |entry| entry.bound),
-                pv: frame.tt_pv,
-            }
-        };
-
-        if on(tune::on_tt_cutoff())
-            && !N::PV
-            && excluded.is_none()
-            && let Some(entry) = hit
-            && entry.depth > depth - Depth::from(stored.value <= beta)
-            && bound_fits(&entry, beta)
-            && (cut_node == (stored.value >= beta) || depth > 5)
-        {
-            if let Some(mv) = tt_move
-                && stored.value >= beta
-            {
-                if !stored.capture {
-                    let bonus = (tune::tt_cut_depth() * depth - tune::tt_cut_offset())
-                        .min(tune::tt_cut_max());
-                    self.reward_quiet(ply, mv, bonus);
-                }
-                if previous.move_count < 4 && !prior_capture {
-                    self.reward_continuation_of_last(ply, -tune::tt_cut_last());
-                }
-            }
-            return stored.value;
+        let mut node = self.begin_node::<N>(ply, in_check, beta, cut_node);
+        if let Some(value) = self.table_cutoff::<N>(&node, depth) {
+            return value;
         }
 
         // Step 5. Mate in one, once per position.
-        let mut check_info = None;
-        if !N::ROOT && hit.is_none() && !in_check && excluded.is_none() {
+        let mut checks = None;
+        if !N::ROOT && !node.hit && !in_check && node.excluded.is_none() {
             let info = CheckInfo::new(&self.pos);
-            if on(tune::on_mate_in_one())
+            if uses::mate_in_one()
                 && let Some(mv) = mate_in_one(&self.pos, Some(&info))
             {
                 let depth = (depth + 6).min(MAX_PLY as Depth - 1);
-                return self.mates::<N>(ply, mv, Value::NONE, depth, stored.pv);
+                return self.mates::<N>(ply, mv, Value::NONE, depth, node.stored.pv);
             }
-            check_info = Some(info);
+            checks = Some(info);
         }
 
         // Step 6. A declaration wins on the spot.
-        if !N::ROOT && (tt_move.is_none() || N::PV) && excluded.is_none() {
-            let rule = shared.options.entering_king_rule;
-            if self.pos.declaration(rule) == Declaration::Win || self.pos.try_move(rule).is_some() {
-                return Value::RULE_WIN - ply as i32;
-            }
-        }
-
-        // Step 7. Static evaluation.
-        let correction = if in_check { 0 } else { self.correction(ply) };
-        let mut raw_eval = Value::NONE;
-        let static_eval;
-        let mut eval;
-        if in_check {
-            static_eval = self.memory.stack.before(ply, 2).static_eval;
-            eval = static_eval;
-        } else if excluded.is_some() {
-            static_eval = self.memory.stack.at(ply).static_eval;
-            eval = static_eval;
-            raw_eval = static_eval;
-        } else {
-            raw_eval = match hit {
-                Some(entry) if entry.eval != Value::NONE => entry.eval,
-                _ => self.evaluate(),
-            };
-            static_eval = corrected(raw_eval, correction);
-            eval = static_eval;
-            match hit {
-                Some(entry) => {
-                    if bound_fits(&entry, eval + 1) {
-                        eval = stored.value;
-                    }
-                }
-                None => {
-                    self.store(
-                        ply,
-                        None,
-                        Value::NONE,
-                        raw_eval,
-                        UNSEARCHED,
-                        Bound::None,
-                        stored.pv,
-                    );
-                }
-            }
-        }
-        self.memory.stack.at_mut(ply).static_eval = static_eval;
-
-        let mut improving = false;
-        if !in_check {
-            // Step 9. Is the position getting better, and was the last
-            // reduction too much or too little?
-            let before = self.memory.stack.before(ply, 2).static_eval;
-            improving = on(tune::on_improving()) && before != Value::NONE && static_eval > before;
-            let worsening =
-                previous.static_eval != Value::NONE && static_eval > -previous.static_eval;
-            if prior_reduction >= 3 && !worsening && on(tune::on_hindsight()) {
-                depth += 1;
-            }
-            if prior_reduction >= 2
-                && depth >= 2
-                && previous.static_eval != Value::NONE
-                && static_eval.0 + previous.static_eval.0 > tune::hindsight_sum()
-                && on(tune::on_hindsight())
-            {
-                depth -= 1;
-            }
-
-            if excluded.is_none() {
-                // Step 10. Razoring: far below alpha only captures can help.
-                if on(tune::on_razoring())
-                    && !N::PV
-                    && eval < alpha - tune::razor_base() - tune::razor_depth() * depth * depth
-                {
-                    return self.qsearch::<NonPv>(ply, alpha, alpha + 1);
-                }
-
-                // Step 11. Reverse futility: far above beta the opponent will not come back.
-                if on(tune::on_rfp())
-                    && !stored.pv
-                    && depth < tune::rfp_max_depth()
-                    && (tt_move.is_none() || stored.capture)
-                    && !beta.is_loss()
-                    && !eval.is_win()
-                {
-                    let per_depth =
-                        tune::rfp_depth() - i32::from(hit.is_none()) * tune::rfp_no_hit();
-                    let bonus = (i32::from(improving) * tune::rfp_improving()
-                        + i32::from(worsening) * tune::rfp_worsening())
-                        * per_depth
-                        / 1024;
-                    let margin =
-                        per_depth * depth - bonus + correction.abs() / tune::rfp_correction();
-                    // Improving, the margin of a shallow node can be below zero.
-                    if eval - margin >= beta && eval >= beta {
-                        return Value((2 * beta.0 + eval.0) / 3);
-                    }
-                }
-
-                // Step 12. Null move: if passing beats beta, so does some move.
-                if on(tune::on_null_move())
-                    && cut_node
-                    && previous.current_move.is_some()
-                    && ply >= self.null_move_from
-                    && !beta.is_loss()
-                    && static_eval
-                        >= beta
-                            - tune::nmp_depth() * depth
-                            - tune::nmp_improving() * i32::from(improving)
-                            + tune::nmp_base()
-                    && let Some(value) = self.null_move(ply, beta, depth)
-                {
-                    return value;
-                }
-            }
-
-            // Step 13. A position above beta counts as improving.
-            improving |= on(tune::on_improving()) && static_eval >= beta;
-        }
-
-        // Step 14. Internal iterative reduction: without a stored move the
-        // node is not worth its full depth.
-        if on(tune::on_iir())
-            && !all_node
-            && depth >= tune::iir_depth()
-            && tt_move.is_none()
-            && prior_reduction <= 3
+        if !N::ROOT
+            && (node.stored.mv.is_none() || N::PV)
+            && node.excluded.is_none()
+            && self.wins_by_declaration()
         {
-            depth -= 1;
+            return Value::RULE_WIN - ply as i32;
         }
 
-        let checks = check_info.unwrap_or_else(|| CheckInfo::new(&self.pos));
+        // Steps 7 to 9. Static evaluation, what it says about the last moves,
+        // and the depth in hindsight.
+        self.evaluate_node(&mut node);
+        self.compare_evaluations(&mut node);
+        depth = self.hindsight(&node, depth);
 
-        // Step 15. ProbCut: a capture that beats beta by much in a shallow
-        // search beats beta in a deep one.
-        if on(tune::on_probcut())
-            && !in_check
-            && excluded.is_none()
-            && depth >= 3
-            && !beta.is_decisive()
-        {
-            let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(improving);
-            let high = beta + margin;
-            if !high.is_decisive()
-                && (stored.value == Value::NONE || stored.value >= high)
-                && let Some(value) =
-                    self.prob_cut(ply, beta, high, depth, cut_node, tt_move, &checks, raw_eval)
-            {
+        if !in_check && node.excluded.is_none() {
+            // Step 10. Razoring.
+            if let Some(value) = self.razoring::<N>(&node, alpha, depth) {
+                return value;
+            }
+            // Step 11. Reverse futility.
+            if let Some(value) = self.reverse_futility(&node, depth) {
+                return value;
+            }
+            // Step 12. Null move.
+            if let Some(value) = self.null_move(&node, depth) {
                 return value;
             }
         }
 
-        // Step 16. Small ProbCut: the same from the table alone.
-        let high = beta + tune::small_probcut_margin();
-        if on(tune::on_small_probcut())
-            && !N::ROOT
-            && stored.bound.is_lower()
-            && stored.depth >= depth - 4
-            && stored.value >= high
-            && stored.value != Value::NONE
-            && !beta.is_decisive()
-            && !stored.value.is_decisive()
+        // Step 13. A position above beta counts as improving.
+        node.improving |= uses::improving() && !in_check && node.static_eval >= beta;
+
+        // Step 14. Internal iterative reduction: without a stored move the
+        // node is not worth its full depth.
+        if uses::internal_iterative_reduction()
+            && !node.all_node
+            && depth >= tune::iir_depth()
+            && node.stored.mv.is_none()
+            && node.prior_reduction <= 3
         {
-            return high;
+            depth -= 1;
+        }
+
+        // Steps 15 and 16. ProbCut, by search and from the table alone.
+        let checks = checks.unwrap_or_else(|| CheckInfo::new(&self.pos));
+        if let Some(value) = self.prob_cut(&node, depth, &checks) {
+            return value;
+        }
+        if let Some(value) = small_prob_cut::<N>(&node, depth) {
+            return value;
         }
 
         // Step 17. The moves.
-        let node = NodeFacts {
-            ply,
-            us,
-            in_check,
-            cut_node,
-            all_node,
-            beta,
-            improving,
-            static_eval,
-            correction,
-            excluded,
-            continuations: self.continuations(ply),
-            stored,
-        };
-        let all = shared.options.generate_all_legal_moves;
-        let mut picker = Picker::main(&self.pos, tt_move, depth, node.continuations, all);
-        let mut best_value = -Value::INFINITE;
-        let mut best_move: Option<Move> = None;
-        let mut move_count = 0;
-        let mut quiets = Searched::new();
-        let mut captures = Searched::new();
-        loop {
-            let context = PickerContext {
-                pos: &self.pos,
-                histories: &self.memory.histories,
-                checks: &checks,
-            };
-            let Some(mv) = picker.next(&context) else {
-                break;
-            };
-            if Some(mv) == excluded || !is_legal_generated(&self.pos, mv) {
-                continue;
-            }
-            if N::ROOT && !self.is_root_candidate(mv) {
+        node.continuations = self.continuations(ply);
+        let all = self.shared.options.generate_all_legal_moves;
+        let mut picker = Picker::main(&self.pos, node.stored.mv, depth, node.continuations, all);
+        let mut moves = MoveLoop::new(alpha, depth);
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
+            if Some(mv) == node.excluded
+                || !is_legal_generated(&self.pos, mv)
+                || N::ROOT && !self.is_root_candidate(mv)
+            {
                 continue;
             }
             // Early, since the tests below take as long as the table's memory;
             // of the moves they prune it is lost.
             self.prefetch_after(mv);
-            move_count += 1;
-            self.memory.stack.at_mut(ply).move_count = move_count;
-
-            let candidate = Candidate {
-                mv,
-                piece: self.pos.moved_piece_after(mv),
-                victim: self.pos.captured_by(mv).map(|p| p.kind()),
-                capture: is_capture_stage(&self.pos, mv),
-                gives_check: checks.gives_check(&self.pos, mv),
-                count: move_count,
-            };
-            let mut new_depth = depth - 1;
-            let base_reduction = self.base_reduction(&node, &candidate, alpha, depth);
+            moves.move_count += 1;
+            self.memory.stack.at_mut(ply).move_count = moves.move_count;
+            let candidate = self.candidate(mv, &checks, moves.move_count);
+            let base_reduction = self.base_reduction(&node, &candidate, &moves);
 
             // Step 18. Pruning of moves that will hardly raise alpha.
-            if !N::ROOT && !best_value.is_loss() {
-                if on(tune::on_move_count())
-                    && move_count >= (tune::lmp_base() + depth * depth) / (2 - i32::from(improving))
-                {
+            if !N::ROOT && !moves.best_value.is_loss() {
+                if self.is_late(&node, &moves) {
                     picker.skip_quiets();
                 }
-                match self.verdict(
-                    &node,
-                    &candidate,
-                    alpha,
-                    depth,
-                    base_reduction,
-                    best_move.is_some(),
-                ) {
+                match self.verdict(&node, &candidate, &moves, base_reduction) {
                     Verdict::Search => {}
                     Verdict::Prune => continue,
                     Verdict::Futile(reach) => {
-                        if best_value <= reach && !best_value.is_decisive() && !reach.is_win() {
-                            best_value = reach;
+                        let best = moves.best_value;
+                        if best <= reach && !best.is_decisive() && !reach.is_win() {
+                            moves.best_value = reach;
                         }
                         continue;
                     }
@@ -391,138 +165,172 @@ impl Worker<'_> {
 
             // Step 19. Singular extension: a stored move that alone is good is
             // searched deeper; if others are good too the node fails high.
-            let mut extension = 0;
-            if !N::ROOT {
-                match self.singular(&node, mv, depth, N::PV) {
-                    Singular::Extend(plies) => extension = plies,
-                    Singular::MultiCut(value) => return value,
-                    Singular::Stopped => return Value::ZERO,
-                }
-                depth += Depth::from(extension > 0);
-                new_depth += extension;
-            }
-
-            self.memory.stack.at_mut(ply).stat_score = self.stat_score(&node, &candidate);
-            let nodes_before = self.nodes;
+            let extension = match self.singular::<N>(&node, mv, moves.depth) {
+                Singular::Extend(plies) => plies,
+                Singular::MultiCut(value) => return value,
+                Singular::Stopped => return Value::ZERO,
+            };
+            let new_depth = moves.depth - 1 + extension;
+            moves.depth += Depth::from(extension > 0);
 
             // Step 20. Make the move.
+            self.memory.stack.at_mut(ply).stat_score = self.stat_score(&node, &candidate);
+            let nodes_before = self.nodes;
             self.do_move(ply, mv, candidate.gives_check);
 
             // Steps 21 to 24. Its value.
-            let value = self.search_made::<N>(
-                &node,
-                &candidate,
-                base_reduction,
-                alpha,
-                best_value,
-                depth,
-                new_depth,
-            );
+            let value = self.search_made::<N>(&node, &candidate, base_reduction, &moves, new_depth);
 
             // Step 25. Take the move back.
             self.undo_move(mv);
-            if shared.stopped() {
+            if self.shared.stopped() {
                 return Value::ZERO;
             }
             if N::ROOT {
                 let effort = self.nodes - nodes_before;
-                self.update_root_move(mv, value, move_count, alpha, beta, effort);
+                self.update_root_move(mv, value, &moves, beta, effort);
             }
 
             // Step 26. A new best move?
-            if value > best_value {
-                best_value = value;
-                if value > alpha {
-                    best_move = Some(mv);
+            if value > moves.best_value {
+                moves.best_value = value;
+                if value > moves.alpha {
+                    moves.best_move = Some(mv);
                     if N::PV && !N::ROOT {
                         self.memory.pvs.update(ply, mv);
                     }
                     if value >= beta {
-                        self.memory.stats.cutoff(move_count);
+                        self.memory.stats.cutoff(moves.move_count);
                         let frame = self.memory.stack.at_mut(ply);
                         frame.cutoff_count += i32::from(extension < 2 || N::PV);
                         break;
                     }
                     // Alpha was raised: the rest is worth less.
-                    if depth > 2 && depth < 14 && !value.is_decisive() && on(tune::on_alpha_raise())
+                    if uses::alpha_raise() && (3..14).contains(&moves.depth) && !value.is_decisive()
                     {
-                        depth -= 2;
+                        moves.depth -= 2;
                     }
-                    alpha = value;
+                    moves.alpha = value;
                 }
             }
-            if Some(mv) != best_move {
-                let list = if candidate.capture {
-                    &mut captures
-                } else {
-                    &mut quiets
-                };
-                let _ = list.try_push(mv);
+            if Some(mv) != moves.best_move {
+                moves.add_searched(&candidate);
             }
         }
 
         // Step 27. No move at all loses, in check or not.
-        if move_count == 0 {
-            best_value = match excluded {
-                Some(_) => alpha,
+        if moves.move_count == 0 {
+            moves.best_value = match node.excluded {
+                Some(_) => moves.alpha,
                 None => Value::mated_in(ply),
             };
         }
 
-        // Step 28. Learn from what happened.
-        if let Some(mv) = best_move {
-            self.update_histories(ply, mv, &quiets, &captures, depth, tt_move);
-            if !N::ROOT {
-                let bonus = match Some(mv) == tt_move {
-                    true => tune::tt_move_best(),
-                    false => -tune::tt_move_not_best(),
-                };
-                self.memory.histories.add_tt_move(bonus);
-            }
-        } else if excluded.is_none() && move_count > 0 && on(tune::on_reward_last()) {
-            self.reward_last_move(ply, best_value, static_eval, depth);
-        }
-        if best_value <= alpha && best_move.is_none() {
-            // Where every move failed low, the parent's move was good.
-            let inherited = previous.tt_pv;
-            let frame = self.memory.stack.at_mut(ply);
-            frame.tt_pv = frame.tt_pv || inherited;
-        }
+        // Steps 28 to 30. Learn from what happened, remember it, and correct
+        // the evaluation where the search knows better.
+        self.learn::<N>(&node, &moves);
+        self.remember::<N>(&node, &moves);
+        self.correct_evaluation(&node, &moves);
+        moves.best_value
+    }
 
-        // Step 29. Remember.
-        if excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
-            let bound = if best_value >= beta {
+    /// Readies the frame of a node and collects what is known about it before
+    /// any work: its place in the tree and what the table keeps.
+    #[inline(always)]
+    fn begin_node<N: NodeType>(
+        &mut self,
+        ply: usize,
+        in_check: bool,
+        beta: Value,
+        cut_node: bool,
+    ) -> NodeFacts {
+        let stack = &mut self.memory.stack;
+        let prior_reduction = std::mem::take(&mut stack.before_mut(ply, 1).reduction);
+        stack.at_mut(ply + 2).cutoff_count = 0;
+        let frame = stack.at_mut(ply);
+        frame.in_check = in_check;
+        frame.move_count = 0;
+        frame.stat_score = 0;
+        let excluded = frame.excluded;
+
+        let found = self.shared.table.probe(self.pos.key(), ply);
+        let mut stored = found.unwrap_or(NOTHING_STORED);
+        stored.mv = if N::ROOT {
+            Some(self.root_moves[self.pv_index].mv())
+        } else {
+            stored.mv.filter(|&mv| self.pos.is_legal(mv))
+        };
+        let frame = self.memory.stack.at_mut(ply);
+        frame.tt_hit = found.is_some();
+        if excluded.is_none() {
+            frame.tt_pv = N::PV || uses::ttpv() && stored.pv;
+        }
+        stored.pv = frame.tt_pv;
+        NodeFacts {
+            ply,
+            us: self.pos.side_to_move(),
+            in_check,
+            cut_node,
+            all_node: !N::PV && !cut_node,
+            beta,
+            excluded,
+            prior_reduction,
+            hit: found.is_some(),
+            stored,
+            tt_capture: stored.mv.is_some_and(|mv| is_capture_stage(&self.pos, mv)),
+            raw_eval: Value::NONE,
+            static_eval: Value::NONE,
+            eval: Value::NONE,
+            correction: 0,
+            improving: false,
+            opponent_worsening: false,
+            continuations: [ContinuationKey::default(); 6],
+        }
+    }
+
+    /// Whether the side to move may declare a win, or has the move that wins by rule.
+    #[inline(always)]
+    fn wins_by_declaration(&self) -> bool {
+        let rule = self.shared.options.entering_king_rule;
+        self.pos.declaration(rule) == Declaration::Win || self.pos.try_move(rule).is_some()
+    }
+
+    /// What the steps of the move loop need to know about a move.
+    #[inline(always)]
+    fn candidate(&self, mv: Move, checks: &CheckInfo, count: i32) -> Candidate {
+        Candidate {
+            mv,
+            piece: self.pos.moved_piece_after(mv),
+            victim: self.pos.captured_by(mv).map(|p| p.kind()),
+            capture: is_capture_stage(&self.pos, mv),
+            gives_check: checks.gives_check(&self.pos, mv),
+            count,
+        }
+    }
+
+    /// Step 29: stores what the node found.
+    #[inline(always)]
+    fn remember<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+        if node.excluded.is_some() || N::ROOT && self.pv_index > 0 {
+            return;
+        }
+        let entry = Entry {
+            mv: moves.best_move,
+            value: moves.best_value,
+            eval: node.raw_eval,
+            depth: match moves.move_count {
+                0 => (moves.depth + 6).min(MAX_PLY as Depth - 1),
+                _ => moves.depth,
+            },
+            bound: if moves.best_value >= node.beta {
                 Bound::Lower
-            } else if N::PV && best_move.is_some() {
+            } else if N::PV && moves.best_move.is_some() {
                 Bound::Exact
             } else {
                 Bound::Upper
-            };
-            let stored_depth = if move_count != 0 {
-                depth
-            } else {
-                (depth + 6).min(MAX_PLY as Depth - 1)
-            };
-            let pv = self.memory.stack.at(ply).tt_pv;
-            self.store(
-                ply,
-                best_move,
-                best_value,
-                raw_eval,
-                stored_depth,
-                bound,
-                pv,
-            );
-        }
-
-        // Step 30. Correct the evaluation where the search knows better.
-        if !in_check
-            && excluded.is_none()
-            && !best_move.is_some_and(|mv| is_capture_stage(&self.pos, mv))
-            && (best_value > static_eval) == best_move.is_some()
-        {
-            self.correct_evaluation(ply, best_value - static_eval, depth, best_move.is_some());
-        }
-        best_value
+            },
+            pv: self.memory.stack.at(node.ply).tt_pv,
+        };
+        self.store(node.ply, entry);
     }
 }

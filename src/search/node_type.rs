@@ -6,6 +6,8 @@ pub trait NodeType {
     const PV: bool;
     /// The node is the root.
     const ROOT: bool;
+    /// The kind of node at the horizon.
+    type Quiescence: NodeType;
 }
 
 /// The root.
@@ -18,12 +20,15 @@ pub struct NonPv;
 impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
+    type Quiescence = Pv;
 }
 impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
+    type Quiescence = Pv;
 }
 impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
+    type Quiescence = NonPv;
 }

@@ -1,6 +1,6 @@
 //! What a user can set about the search, with the defaults.
 
-use crate::eval::score_scale::ScoreScale;
+use crate::eval::scale::ScoreScale;
 use crate::position::EnteringKingRule;
 use crate::types::{Color, Score, Value};
 

@@ -2,14 +2,15 @@
 
 use std::cmp::Reverse;
 
-use super::history::{ContinuationKey, Histories, piece_to};
+use super::picker_context::PickerContext;
+use super::piece_to::{ContinuationKey, piece_to};
 use super::quiet_scorer::QuietScorer;
 use super::tunables as tune;
 use crate::movegen::{
     AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
     generate_into,
 };
-use crate::position::{CheckInfo, Position};
+use crate::position::Position;
 use crate::types::{Depth, Move, PieceType};
 
 /// So many quiet moves are picked one by one; a node that needs more has the
@@ -34,16 +35,6 @@ enum Stage {
     GenerateQsearch,
     Qsearch,
     Done,
-}
-
-/// What the picker reads while it orders moves.
-pub struct PickerContext<'a> {
-    /// The position of the node.
-    pub pos: &'a Position,
-    /// What the search has learnt.
-    pub histories: &'a Histories,
-    /// Where checks can be given from.
-    pub checks: &'a CheckInfo,
 }
 
 /// The moves of one node in stages.
@@ -291,7 +282,7 @@ impl Picker {
             let victim = pos.captured_by(mv).map(|p| p.kind());
             let value = victim.map_or(0, PieceType::exchange_value);
             let piece = pos.moved_piece_after(mv);
-            scored.score = ctx.histories.capture(piece, mv.to(), victim) + 7 * value;
+            scored.score = ctx.histories.capture.get(piece, mv.to(), victim) + 7 * value;
         }
         self.at = 0;
         self.end = self.list.len();
@@ -321,14 +312,15 @@ impl Picker {
             generate_into::<Pseudo, _>(pos, &mut self.list);
         }
         let us = pos.side_to_move();
-        let continuation = ctx.histories.continuation(self.continuations[0]);
+        let continuation = ctx.histories.continuation.after(self.continuations[0]);
         for scored in self.list.iter_mut() {
             let mv = scored.mv;
             let piece = pos.moved_piece_after(mv);
             scored.score = match pos.captured_by(mv) {
                 Some(victim) => EVASION_CAPTURE + victim.kind().exchange_value(),
                 None => {
-                    ctx.histories.main(us, mv) + i32::from(continuation[piece_to(piece, mv.to())])
+                    ctx.histories.main.get(us, mv)
+                        + i32::from(continuation[piece_to(piece, mv.to())])
                 }
             };
         }
@@ -362,8 +354,10 @@ fn swap_best_to_front(moves: &mut [ScoredMove]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::Histories;
     use super::*;
     use crate::movegen::legal_moves;
+    use crate::position::CheckInfo;
     use crate::types::{Color, Piece, SplitMix64, Square};
 
     /// Gives every move of a position a score of chance.
@@ -377,10 +371,10 @@ mod tests {
         for &mv in &legal_moves(pos) {
             let piece = pos.moved_piece_after(mv);
             let mut bonus = || rng.below(16_000) as i32 - 8_000;
-            histories.add_main(pos.side_to_move(), mv, bonus());
-            histories.add_continuation(key, piece, mv.to(), bonus());
+            histories.main.update(pos.side_to_move(), mv, bonus());
+            histories.continuation.update(key, piece, mv.to(), bonus());
             let victim = pos.captured_by(mv).map(Piece::kind);
-            histories.add_capture(piece, mv.to(), victim, bonus());
+            histories.capture.update(piece, mv.to(), victim, bonus());
         }
     }
 

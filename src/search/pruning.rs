@@ -1,7 +1,8 @@
 //! Which moves are not worth a search (step 18).
 
+use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
-use super::tunables::{self as tune, on};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
 
@@ -16,23 +17,30 @@ pub(super) enum Verdict {
 }
 
 impl Worker<'_> {
-    /// Judges a move by `depth` and by the depth that its `base` reduction (in 1/1024 ply) leaves.
+    /// Whether so many moves were looked at that quiet ones are left out.
+    #[inline(always)]
+    pub(super) fn is_late(&self, node: &NodeFacts, moves: &MoveLoop) -> bool {
+        let enough =
+            (tune::lmp_base() + moves.depth * moves.depth) / (2 - i32::from(node.improving));
+        uses::move_count_pruning() && moves.move_count >= enough
+    }
+
+    /// Judges a move by the depth of the node and by the depth that its `base`
+    /// reduction (in 1/1024 ply) leaves.
     #[inline(always)]
     pub(super) fn verdict(
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
-        alpha: Value,
-        depth: Depth,
+        moves: &MoveLoop,
         base: i32,
-        has_best: bool,
     ) -> Verdict {
         let reduction = base + i32::from(node.stored.pv) * tune::lmr_ttpv_pruning();
-        let lmr_depth = depth - 1 - reduction / 1024;
+        let lmr_depth = moves.depth - 1 - reduction / 1024;
         if candidate.capture || candidate.gives_check {
-            self.verdict_on_capture(node, candidate, alpha, depth, lmr_depth)
+            self.verdict_on_capture(node, candidate, moves, lmr_depth)
         } else {
-            self.verdict_on_quiet(node, candidate, alpha, depth, lmr_depth, has_best)
+            self.verdict_on_quiet(node, candidate, moves, lmr_depth)
         }
     }
 
@@ -42,15 +50,14 @@ impl Worker<'_> {
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
-        alpha: Value,
-        depth: Depth,
+        moves: &MoveLoop,
         lmr_depth: Depth,
     ) -> Verdict {
         let &Candidate {
             mv, piece, victim, ..
         } = candidate;
-        let history = self.memory.histories.capture(piece, mv.to(), victim);
-        if on(tune::on_capture_futility())
+        let history = self.memory.histories.capture.get(piece, mv.to(), victim);
+        if uses::capture_futility()
             && !candidate.gives_check
             && !node.in_check
             && lmr_depth < tune::capture_futility_max()
@@ -60,14 +67,14 @@ impl Worker<'_> {
                 + tune::capture_futility_depth() * lmr_depth
                 + victim.map_or(0, PieceType::exchange_value)
                 + tune::capture_futility_history() * history / 1024;
-            if reach <= alpha {
+            if reach <= moves.alpha {
                 return Verdict::Prune;
             }
         }
-        let margin = (tune::capture_see_depth() * depth
+        let margin = (tune::capture_see_depth() * moves.depth
             + history * tune::capture_see_history() / 1024)
             .max(0);
-        if on(tune::on_capture_see()) && !self.pos.see_ge(mv, -margin) {
+        if uses::capture_see() && !self.pos.see_ge(mv, -margin) {
             return Verdict::Prune;
         }
         Verdict::Search
@@ -79,31 +86,28 @@ impl Worker<'_> {
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
-        alpha: Value,
-        depth: Depth,
+        moves: &MoveLoop,
         mut lmr_depth: Depth,
-        has_best: bool,
     ) -> Verdict {
         let mv = candidate.mv;
         let mut history = self.continuation_score(node, candidate);
-        if on(tune::on_history_pruning()) && history < -tune::quiet_history() * depth {
+        if uses::history_pruning() && history < -tune::quiet_history() * moves.depth {
             return Verdict::Prune;
         }
-        history += tune::quiet_history_main() * self.memory.histories.main(node.us, mv) / 32;
+        history += tune::quiet_history_main() * self.memory.histories.main.get(node.us, mv) / 32;
         lmr_depth += history / tune::quiet_history_ply();
-        if on(tune::on_quiet_futility()) && !node.in_check && lmr_depth < tune::quiet_futility_max()
-        {
+        if uses::quiet_futility() && !node.in_check && lmr_depth < tune::quiet_futility_max() {
             let reach = node.static_eval
                 + tune::quiet_futility()
-                + tune::quiet_futility_no_best() * i32::from(!has_best)
+                + tune::quiet_futility_no_best() * i32::from(moves.best_move.is_none())
                 + tune::quiet_futility_depth() * lmr_depth
-                + tune::quiet_futility_above() * i32::from(node.static_eval > alpha);
-            if reach <= alpha {
+                + tune::quiet_futility_above() * i32::from(node.static_eval > moves.alpha);
+            if reach <= moves.alpha {
                 return Verdict::Futile(reach);
             }
         }
         let lmr_depth = lmr_depth.max(0);
-        if on(tune::on_quiet_see())
+        if uses::quiet_see()
             && !self
                 .pos
                 .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)

@@ -1,17 +1,29 @@
 //! Quiescence search: captures, and every answer to a check, until the position is quiet.
 
+use super::node_eval::corrected;
+use super::node_state::{NOTHING_STORED, bound_fits};
 use super::node_type::NodeType;
-use super::picker::{Picker, PickerContext};
-use super::tunables::{self as tune, on};
-use super::worker::{Worker, corrected};
+use super::picker::Picker;
+use super::pruning::Verdict;
+use super::tunables::{self as tune, uses};
+use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::CheckInfo;
 use crate::tt::{Entry, UNSEARCHED};
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Square, Value};
 
 /// The depth under which results are stored.
 const QS_DEPTH: Depth = 0;
+
+/// What the pruning of moves in quiescence goes by.
+struct QuietFacts {
+    in_check: bool,
+    /// Where the opponent's last move went.
+    last_to: Option<Square>,
+    /// What a capture has to add its victim to.
+    futility_base: Value,
+}
 
 impl Worker<'_> {
     /// The value of the position once captures are played out.
@@ -22,41 +34,22 @@ impl Worker<'_> {
         beta: Value,
     ) -> Value {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-        if N::PV {
-            self.memory.pvs.clear(ply);
-            self.seldepth = self.seldepth.max(ply as Depth + 1);
-        }
+        // 1. Stopped, decided by rule, or too deep.
+        self.begin_line::<N>(ply);
         self.check_limits();
-        if self.shared.stopped() {
-            return Value::ZERO;
-        }
         let in_check = self.pos.in_check();
         self.memory.stack.at_mut(ply).in_check = in_check;
-
-        // 1. Decided by rule, or too deep.
-        if let Some(value) = self.rule_value(ply) {
-            return value;
-        }
-        if let Some(value) = self.too_deep(ply, in_check) {
+        if let Some(value) = self.value_without_search(ply, in_check) {
             return value;
         }
 
         // 2. Table.
-        let shared = self.shared;
-        let key = self.pos.key();
-        let hit = shared.table.probe(key, ply);
-        let tt_move = hit
-            .and_then(|entry| entry.mv)
-            .filter(|&mv| self.pos.is_legal(mv));
-        let tt_value = hit.map_or(Value::NONE, |entry| entry.value);
-        let pv_hit = hit.is_some_and(|entry| entry.pv);
-        self.memory.stack.at_mut(ply).tt_hit = hit.is_some();
-        if !N::PV
-            && let Some(entry) = hit
-            && entry.depth >= QS_DEPTH
-            && bound_fits(&entry, beta)
-        {
-            return tt_value;
+        let found = self.shared.table.probe(self.pos.key(), ply);
+        let mut stored = found.unwrap_or(NOTHING_STORED);
+        stored.mv = stored.mv.filter(|&mv| self.pos.is_legal(mv));
+        self.memory.stack.at_mut(ply).tt_hit = found.is_some();
+        if !N::PV && stored.depth >= QS_DEPTH && bound_fits(&stored, beta) {
+            return stored.value;
         }
 
         // 3. Standing pat: the side to move need not capture.
@@ -65,41 +58,39 @@ impl Worker<'_> {
         let mut futility_base = -Value::INFINITE;
         let mut checks = None;
         if !in_check {
-            raw_eval = match hit {
-                Some(entry) if entry.eval != Value::NONE => entry.eval,
-                _ => self.evaluate(),
+            raw_eval = match stored.eval {
+                Value::NONE => self.evaluate(),
+                known => known,
             };
             let static_eval = corrected(raw_eval, self.correction(ply));
             self.memory.stack.at_mut(ply).static_eval = static_eval;
             best_value = static_eval;
-            if let Some(entry) = hit {
-                if tt_value != Value::NONE && bound_fits(&entry, best_value + 1) {
-                    best_value = tt_value;
-                }
-            } else {
+            if found.is_none() {
                 // 4. Mate in one, once per position.
                 let info = CheckInfo::new(&self.pos);
-                if on(tune::on_mate_in_one())
+                if uses::mate_in_one()
                     && let Some(mv) = mate_in_one(&self.pos, Some(&info))
                 {
                     return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
                 }
                 checks = Some(info);
+            } else if bound_fits(&stored, best_value + 1) {
+                best_value = stored.value;
             }
             if best_value >= beta {
                 if !best_value.is_decisive() {
                     best_value = Value((best_value.0 + beta.0) / 2);
                 }
-                if hit.is_none() {
-                    self.store(
-                        ply,
-                        None,
-                        best_value,
-                        raw_eval,
-                        UNSEARCHED,
-                        Bound::Lower,
-                        false,
-                    );
+                if found.is_none() {
+                    let entry = Entry {
+                        mv: None,
+                        value: best_value,
+                        eval: raw_eval,
+                        depth: UNSEARCHED,
+                        bound: Bound::Lower,
+                        pv: false,
+                    };
+                    self.store(ply, entry);
                 }
                 return best_value;
             }
@@ -109,68 +100,40 @@ impl Worker<'_> {
 
         // 5. Moves.
         let checks = checks.unwrap_or_else(|| CheckInfo::new(&self.pos));
-        let last_to = self
-            .memory
-            .stack
-            .before(ply, 1)
-            .current_move
-            .map(|mv| mv.to());
-        let all = shared.options.generate_all_legal_moves;
-        let continuations = self.continuations(ply);
-        let mut picker = Picker::qsearch(&self.pos, tt_move, continuations, all);
+        let last_move = self.memory.stack.before(ply, 1).current_move;
+        let facts = QuietFacts {
+            in_check,
+            last_to: last_move.map(|mv| mv.to()),
+            futility_base,
+        };
+        let all = self.shared.options.generate_all_legal_moves;
+        let mut picker = Picker::qsearch(&self.pos, stored.mv, self.continuations(ply), all);
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
-        loop {
-            let context = PickerContext {
-                pos: &self.pos,
-                histories: &self.memory.histories,
-                checks: &checks,
-            };
-            let Some(mv) = picker.next(&context) else {
-                break;
-            };
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
             self.prefetch_after(mv);
             let gives_check = checks.gives_check(&self.pos, mv);
-            let victim = self.pos.captured_by(mv);
             move_count += 1;
 
             // 6. Pruning, as long as some line avoids mate.
             if !best_value.is_loss() {
-                if on(tune::on_qs_futility())
-                    && !gives_check
-                    && Some(mv.to()) != last_to
-                    && !in_check
-                    && !mv.is_promotion()
-                {
-                    if move_count > 2 {
-                        continue;
-                    }
-                    let gain = victim.map_or(0, |p| p.kind().exchange_value());
-                    let reach = futility_base + gain;
-                    if reach <= alpha {
+                match self.qsearch_verdict(&facts, mv, gives_check, move_count, alpha) {
+                    Verdict::Search => {}
+                    Verdict::Prune => continue,
+                    Verdict::Futile(reach) => {
                         best_value = best_value.max(reach);
                         continue;
                     }
-                    if !self.pos.see_ge(mv, alpha - futility_base) {
-                        best_value = best_value.max(alpha.min(futility_base));
-                        continue;
-                    }
-                }
-                if in_check && victim.is_none() {
-                    continue;
-                }
-                if !self.pos.see_ge(mv, -tune::qs_see()) {
-                    continue;
                 }
             }
 
             self.do_move(ply, mv, gives_check);
             let value = -self.qsearch::<N>(ply + 1, -beta, -alpha);
             self.undo_move(mv);
-            if shared.stopped() {
+            if self.shared.stopped() {
                 return Value::ZERO;
             }
             if value > best_value {
@@ -195,15 +158,54 @@ impl Worker<'_> {
         if !best_value.is_decisive() && best_value > beta {
             best_value = Value((best_value.0 + beta.0) / 2);
         }
-        let bound = if best_value >= beta {
-            Bound::Lower
-        } else {
-            Bound::Upper
+        let entry = Entry {
+            mv: best_move,
+            value: best_value,
+            eval: raw_eval,
+            depth: QS_DEPTH,
+            bound: match best_value >= beta {
+                true => Bound::Lower,
+                false => Bound::Upper,
+            },
+            pv: stored.pv,
         };
-        self.store(
-            ply, best_move, best_value, raw_eval, QS_DEPTH, bound, pv_hit,
-        );
+        self.store(ply, entry);
         best_value
+    }
+
+    /// Whether a move of quiescence is worth a search: its futility, then the
+    /// exchange that it begins.
+    #[inline(always)]
+    fn qsearch_verdict(
+        &self,
+        facts: &QuietFacts,
+        mv: Move,
+        gives_check: bool,
+        move_count: i32,
+        alpha: Value,
+    ) -> Verdict {
+        let victim = self.pos.captured_by(mv);
+        if uses::qs_futility()
+            && !gives_check
+            && Some(mv.to()) != facts.last_to
+            && !facts.in_check
+            && !mv.is_promotion()
+        {
+            if move_count > 2 {
+                return Verdict::Prune;
+            }
+            let reach = facts.futility_base + victim.map_or(0, |p| p.kind().exchange_value());
+            if reach <= alpha {
+                return Verdict::Futile(reach);
+            }
+            if !self.pos.see_ge(mv, alpha - facts.futility_base) {
+                return Verdict::Futile(alpha.min(facts.futility_base));
+            }
+        }
+        if facts.in_check && victim.is_none() || !self.pos.see_ge(mv, -tune::qs_see()) {
+            return Verdict::Prune;
+        }
+        Verdict::Search
     }
 
     /// Notes that the node's side mates with `mv`; the value of that.
@@ -216,49 +218,19 @@ impl Worker<'_> {
         pv: bool,
     ) -> Value {
         let value = Value::mate_in(ply + 1);
-        self.store(ply, Some(mv), value, raw_eval, depth, Bound::Exact, pv);
+        let entry = Entry {
+            mv: Some(mv),
+            value,
+            eval: raw_eval,
+            depth,
+            bound: Bound::Exact,
+            pv,
+        };
+        self.store(ply, entry);
         if N::PV {
             self.memory.pvs.clear(ply + 1);
             self.memory.pvs.update(ply, mv);
         }
         value
     }
-
-    /// Stores what a node found.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the fields of an entry, named by position"
-    )]
-    #[inline]
-    pub(super) fn store(
-        &self,
-        ply: usize,
-        mv: Option<Move>,
-        value: Value,
-        eval: Value,
-        depth: Depth,
-        bound: Bound,
-        pv: bool,
-    ) {
-        let entry = Entry {
-            mv,
-            value,
-            eval,
-            depth,
-            bound,
-            pv,
-        };
-        self.shared.table.store(self.pos.key(), ply, &entry);
-    }
-}
-
-/// Whether a stored value proves the side of `beta` it lies on.
-#[inline]
-pub(super) fn bound_fits(entry: &Entry, beta: Value) -> bool {
-    entry.value != Value::NONE
-        && if entry.value >= beta {
-            entry.bound.is_lower()
-        } else {
-            entry.bound.is_upper()
-        }
 }

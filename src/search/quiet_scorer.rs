@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{ContinuationKey, MoveRow, PieceToTable, SquareScores, of_piece};
-use super::picker::PickerContext;
-use super::tunables::{self as tune, on};
+use super::history::MoveRow;
+use super::picker_context::PickerContext;
+use super::piece_to::{ContinuationKey, PieceToTable, SquareScores, of_piece};
+use super::tunables::{self as tune, uses};
 use crate::bitboard::Bitboard;
 use crate::movegen::{ScoredList, ScoredMove, Sink};
 use crate::types::{Move, Piece, PieceType, Square};
@@ -61,7 +62,7 @@ impl<'a> QuietScorer<'a> {
         let [k1, k2, k3, k4, _, k6] = continuations;
         QuietScorer {
             ctx,
-            continuations: [k1, k2, k3, k4, k6].map(|key| ctx.histories.continuation(key)),
+            continuations: [k1, k2, k3, k4, k6].map(|key| ctx.histories.continuation.after(key)),
             list,
         }
     }
@@ -76,9 +77,9 @@ impl<'a> QuietScorer<'a> {
             checks,
         } = *self.ctx;
         PieceScores {
-            main: histories.main_row(pos.side_to_move(), mv),
+            main: histories.main.row(pos.side_to_move(), mv),
             continuations: self.continuations.map(|table| of_piece(table, piece)),
-            checks: if on(tune::on_check_bonus()) {
+            checks: if uses::check_bonus() {
                 checks.squares(piece.kind())
             } else {
                 Bitboard::EMPTY
@@ -144,7 +145,8 @@ impl Sink for QuietScorer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::{Histories, piece_to};
+    use super::super::history::Histories;
+    use super::super::piece_to::piece_to;
     use super::*;
     use crate::movegen::{AllQuiets, generate_into, legal_moves};
     use crate::position::{CheckInfo, Position};
@@ -154,9 +156,9 @@ mod tests {
     fn score(ctx: &PickerContext<'_>, continuations: [ContinuationKey; 6], mv: Move) -> i32 {
         let (pos, histories) = (ctx.pos, ctx.histories);
         let piece = pos.moved_piece_after(mv);
-        let mut score = 2 * histories.main(pos.side_to_move(), mv);
+        let mut score = 2 * histories.main.get(pos.side_to_move(), mv);
         for n in [0, 1, 2, 3, 5] {
-            let table = histories.continuation(continuations[n]);
+            let table = histories.continuation.after(continuations[n]);
             score += i32::from(table[piece_to(piece, mv.to())]);
         }
         if ctx.checks.squares(piece.kind()).contains(mv.to()) && pos.see_ge(mv, -tune::check_loss())
@@ -182,9 +184,9 @@ mod tests {
                 for &mv in &legal {
                     let piece = pos.moved_piece_after(mv);
                     let mut bonus = || rng.below(16_000) as i32 - 8_000;
-                    histories.add_main(pos.side_to_move(), mv, bonus());
+                    histories.main.update(pos.side_to_move(), mv, bonus());
                     for key in keys {
-                        histories.add_continuation(key, piece, mv.to(), bonus());
+                        histories.continuation.update(key, piece, mv.to(), bonus());
                     }
                 }
                 if !pos.in_check() {

@@ -1,31 +1,12 @@
 //! By how much late moves are reduced (steps 18 and 21).
 
-use once_cell::sync::Lazy;
-
-use super::history::piece_to;
+use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
-use super::tunables::{self as tune, on};
+use super::node_type::NodeType;
+use super::piece_to::piece_to;
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
-use crate::movegen::MAX_MOVES;
-use crate::types::{Depth, PieceType, Value};
-
-/// Logarithms of depths and move counts, scaled so that their products are in 1/1024 ply.
-static LOGARITHMS: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
-    let mut table = Box::new([0; MAX_MOVES]);
-    for (i, entry) in table.iter_mut().enumerate().skip(1) {
-        *entry = logarithm(i);
-    }
-    table
-});
-
-fn logarithm(i: usize) -> i32 {
-    (f64::from(tune::lmr_log()) / 128.0 * (i as f64).ln()) as i32
-}
-
-/// The table, made on the first call.
-pub(super) fn logarithms() -> &'static [i32; MAX_MOVES] {
-    &LOGARITHMS
-}
+use crate::types::{PieceType, Value};
 
 impl Worker<'_> {
     /// The base of the late move reduction, in 1/1024 ply.
@@ -34,20 +15,10 @@ impl Worker<'_> {
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
-        alpha: Value,
-        depth: Depth,
+        moves: &MoveLoop,
     ) -> i32 {
-        let table = |i: i32| {
-            let i = (i as usize).min(MAX_MOVES - 1);
-            // The table is made once, but a margin being tuned changes.
-            if cfg!(feature = "tuning") && i > 0 {
-                logarithm(i)
-            } else {
-                self.logarithms[i]
-            }
-        };
-        let scale = table(depth) * table(candidate.count);
-        scale - (node.beta - alpha) * tune::lmr_delta() / self.root_delta
+        let scale = self.logarithms.of(moves.depth) * self.logarithms.of(candidate.count);
+        scale - (node.beta - moves.alpha) * tune::lmr_delta() / self.root_delta
             + i32::from(!node.improving) * scale * tune::lmr_not_improving() / 512
             + tune::lmr_base()
     }
@@ -58,7 +29,7 @@ impl Worker<'_> {
         let index = piece_to(candidate.piece, candidate.mv.to());
         let after = |back: usize| {
             let key = node.continuations[back];
-            i32::from(self.memory.histories.continuation(key)[index])
+            i32::from(self.memory.histories.continuation.after(key)[index])
         };
         after(0) + after(1)
     }
@@ -72,25 +43,23 @@ impl Worker<'_> {
         } = candidate;
         if candidate.capture {
             tune::stat_score_victim() * victim.map_or(0, PieceType::exchange_value) / 128
-                + histories.capture(piece, mv.to(), victim)
+                + histories.capture.get(piece, mv.to(), victim)
         } else {
-            2 * histories.main(node.us, mv) + self.continuation_score(node, candidate)
+            2 * histories.main.get(node.us, mv) + self.continuation_score(node, candidate)
         }
     }
 
     /// The reduction of a late move, in 1/1024 ply: its `base` and all that is
     /// known about node and move.
     #[inline(always)]
-    pub(super) fn late_move_reduction(
+    pub(super) fn late_move_reduction<N: NodeType>(
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
         base: i32,
-        alpha: Value,
-        depth: Depth,
-        pv_node: bool,
+        moves: &MoveLoop,
     ) -> i32 {
-        if !on(tune::on_lmr_terms()) {
+        if !uses::reduction_terms() {
             return base;
         }
         let stored = &node.stored;
@@ -99,10 +68,10 @@ impl Worker<'_> {
         if stored.pv {
             reduction += tune::lmr_ttpv_pruning();
             reduction -= tune::lmr_ttpv()
-                + tune::lmr_ttpv_pv() * i32::from(pv_node)
+                + tune::lmr_ttpv_pv() * i32::from(N::PV)
                 + tune::lmr_ttpv_value()
-                    * i32::from(stored.value != Value::NONE && stored.value > alpha)
-                + i32::from(stored.depth >= depth)
+                    * i32::from(stored.value != Value::NONE && stored.value > moves.alpha)
+                + i32::from(stored.depth >= moves.depth)
                     * (tune::lmr_ttpv_depth()
                         + tune::lmr_ttpv_depth_cut() * i32::from(node.cut_node));
         }
@@ -113,11 +82,11 @@ impl Worker<'_> {
             reduction +=
                 tune::lmr_cut() + tune::lmr_cut_no_tt_move() * i32::from(stored.mv.is_none());
         }
-        if stored.capture {
+        if node.tt_capture {
             reduction += tune::lmr_tt_capture();
         }
         let cutoffs = stack.at(node.ply + 1).cutoff_count;
-        if cutoffs > 1 && on(tune::on_cutoff_count()) {
+        if cutoffs > 1 && uses::cutoff_count() {
             reduction += tune::lmr_cutoffs()
                 + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
                 + tune::lmr_cutoffs_all() * i32::from(node.all_node);
@@ -125,11 +94,11 @@ impl Worker<'_> {
         if Some(candidate.mv) == stored.mv {
             reduction -= tune::lmr_tt_move();
         }
-        if on(tune::on_lmr_history()) {
+        if uses::reduction_history() {
             reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
         }
         if node.all_node {
-            reduction += reduction * tune::lmr_all() / (256 * depth + 260);
+            reduction += reduction * tune::lmr_all() / (256 * moves.depth + 260);
         }
         reduction
     }

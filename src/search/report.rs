@@ -1,6 +1,6 @@
 //! What the search tells the outside: progress while it runs, and its answer.
 
-use crate::eval::score_scale::ScoreScale;
+use crate::eval::scale::ScoreScale;
 use crate::types::{Bound, Depth, Move, Score, Value};
 
 /// One line of progress.

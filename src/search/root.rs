@@ -2,11 +2,13 @@
 
 use std::sync::atomic::Ordering;
 
+use super::move_loop::MoveLoop;
 use super::node_type::Root;
 use super::ranking::{Line, ranking};
 use super::report::Info;
-use super::tunables::{self as tune, on};
-use super::worker::{RootMove, Worker};
+use super::root_move::RootMove;
+use super::tunables::{self as tune, uses};
+use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// Nodes from which scores outside the aspiration window are worth a line.
@@ -128,6 +130,10 @@ impl Worker<'_> {
             }
             if main && !shared.stopped() {
                 self.decide(&mut progress);
+                let soft = shared.limits.soft_nodes;
+                if soft.is_some_and(|limit| shared.total_nodes() >= limit) {
+                    shared.stop();
+                }
             }
         }
         if main {
@@ -145,9 +151,7 @@ impl Worker<'_> {
         self.seldepth = 0;
         let expected = &self.root_moves[self.pv_index];
         let (mut alpha, mut beta, mut delta) = match expected.mean_squared {
-            Some(mean_squared)
-                if expected.average_score != Value::NONE && on(tune::on_aspiration()) =>
-            {
+            Some(mean_squared) if expected.average_score != Value::NONE && uses::aspiration() => {
                 let delta = tune::aspiration_delta()
                     + self.id as i32 % 8
                     + (mean_squared.abs() / i64::from(tune::aspiration_square())) as i32;
@@ -206,11 +210,13 @@ impl Worker<'_> {
         &mut self,
         mv: Move,
         value: Value,
-        move_count: i32,
-        alpha: Value,
+        moves: &MoveLoop,
         beta: Value,
         effort: u64,
     ) {
+        let &MoveLoop {
+            alpha, move_count, ..
+        } = moves;
         let seldepth = self.seldepth;
         let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == mv) else {
             return;
@@ -323,7 +329,7 @@ impl Worker<'_> {
     /// this one is of passing interest.
     fn report(&mut self, progress: &mut Progress, multipv: usize, passing: bool) {
         let options = self.shared.options;
-        let elapsed = self.elapsed();
+        let elapsed = self.shared.elapsed_ms();
         let every =
             options.pv_interval == 0 || options.consideration_mode || self.shared.limits.infinite;
         if !every
@@ -338,11 +344,6 @@ impl Worker<'_> {
         }
         progress.last_report = Some(elapsed);
         self.send_lines(multipv, elapsed);
-    }
-
-    fn elapsed(&self) -> u64 {
-        let elapsed = self.shared.limits.start.elapsed().as_millis();
-        u64::try_from(elapsed).unwrap_or(u64::MAX)
     }
 
     fn send_lines(&self, multipv: usize, time_ms: u64) {
@@ -372,7 +373,7 @@ impl Worker<'_> {
 
     /// The last word: lines of what is about to be played.
     fn report_final(&mut self, progress: &mut Progress, multipv: usize) {
-        let elapsed = self.elapsed();
+        let elapsed = self.shared.elapsed_ms();
         progress.last_report = Some(elapsed);
         self.send_lines(multipv, elapsed);
     }

@@ -2,26 +2,29 @@
 
 use std::sync::Mutex;
 use std::thread;
-use std::time::Duration;
 
 use rayon::ThreadPoolBuildError;
 
 use super::clock::Clock;
-use super::limits::{Limits, Signals};
+use super::limits::Limits;
 use super::options::SearchOptions;
 use super::ranking::Line;
 use super::report::{Best, Info, Outcome, Outside, Reporter};
 use super::root::GameMemory;
 use super::shared::Shared;
+use super::signals::Signals;
 use super::stats::Stats;
 use super::threads::Team;
-use super::worker::{Memory, RootMove, Worker};
+use super::vote::{Finished, vote};
+use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
+use crate::millis;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
+use crate::sync::lock;
 use crate::tt::{Table, TtError};
-use crate::types::{Bound, Depth, Move, Score, Value};
+use crate::types::{Bound, Move, Score, Value};
 
 /// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
 /// millisecond or two, where the system is slow some ten.
@@ -193,40 +196,40 @@ impl Searcher {
         let us = pos.side_to_move();
         let scale = self.evaluator.score_scale(pos);
         let outside = Outside::new(reporter, scale);
-        let mut clock = Clock::plan(limits, us, pos.ply(), &options.time);
+        let clock = Clock::plan(limits, us, pos.ply(), &options.time);
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
 
         if moves.is_empty() {
             let mated = Score::mated_in(0);
             report_line(reporter, limits, mated, &[]);
-            wait(limits, signals, &mut clock);
+            signals.wait_until_due(limits);
             return decided(Best::Resign, mated, Vec::new());
         }
         let won = Score::Rule { winning: true };
         if pos.declaration(rule) == Declaration::Win {
             report_line(reporter, limits, won, &[]);
-            wait(limits, signals, &mut clock);
+            signals.wait_until_due(limits);
             return decided(Best::Win, won, Vec::new());
         }
         if let Some(mv) = pos.try_move(rule) {
             report_line(reporter, limits, won, &[mv]);
-            wait(limits, signals, &mut clock);
+            signals.wait_until_due(limits);
             return decided(Best::Move(mv), won, vec![mv]);
         }
 
         self.used = true;
         self.table.new_search();
-        let threads = self.threads();
         let shared = Shared::new(
             &self.table,
             limits,
             options,
             signals,
             outside,
-            threads,
-            options.draw_values(us, scale),
-        );
+            self.threads(),
+        )
+        .with_draw_values(options.draw_values(us, scale));
+        shared.set_last_moment(clock.last_moment());
         let memories = &self.memories;
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.team.broadcast(|id| {
@@ -234,12 +237,12 @@ impl Searcher {
             let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);
             let clock = (id == 0).then(|| clock.clone());
-            let mut worker = Worker::new(id, threads, &shared, pos, &moves, &mut memory, clock);
+            let mut worker = Worker::new(id, &shared, pos, &moves, &mut memory, clock);
             if id == 0 {
                 let mut remembered = lock(&game);
                 worker.iterate(&mut remembered);
                 drop(remembered);
-                worker.wait_until_allowed();
+                signals.wait_until_due(limits);
                 shared.stop();
             } else {
                 worker.iterate(&mut GameMemory::default());
@@ -281,7 +284,7 @@ impl Searcher {
                 score,
                 bound,
                 nodes,
-                time_ms: elapsed_ms(shared.limits),
+                time_ms: millis::since(shared.limits.start),
                 hashfull: self.table.hashfull(0),
                 pv: &best.pv,
             });
@@ -334,23 +337,6 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// What a thread ended with.
-struct Finished {
-    best: RootMove,
-    /// The last finished iteration.
-    depth: Depth,
-    /// The last iteration begun.
-    begun: Depth,
-}
-
-/// A poisoned lock only says that a search panicked; its scratch memory is
-/// set up anew by every search.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
 /// The moves to choose among: the requested ones, or those the search looks at.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
@@ -375,10 +361,6 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
     }
 }
 
-fn elapsed_ms(limits: &Limits) -> u64 {
-    u64::try_from(limits.start.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
 /// A line for a position decided without a search.
 fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
     reporter.info(&Info {
@@ -388,7 +370,7 @@ fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Mov
         score,
         bound: Bound::Exact,
         nodes: 0,
-        time_ms: elapsed_ms(limits),
+        time_ms: millis::since(limits.start),
         hashfull: 0,
         pv,
     });
@@ -404,81 +386,4 @@ fn decided(best: Best, score: Score, pv: Vec<Move>) -> Outcome {
         nodes: 0,
         pv,
     }
-}
-
-/// Waits for the signal that allows an answer.
-fn wait(limits: &Limits, signals: &Signals, clock: &mut Clock) {
-    if !limits.waits_for_stop() {
-        return;
-    }
-    while !signals.stopped() {
-        if let Some(hit) = signals.take_ponderhit() {
-            clock.ponderhit(&hit);
-        }
-        if !limits.infinite && !clock.is_pondering() {
-            return;
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-}
-
-impl Worker<'_> {
-    /// Holds the answer back while the GUI has not allowed one, and until the
-    /// clock says so.
-    fn wait_until_allowed(&mut self) {
-        let shared = self.shared;
-        if let Some(clock) = &mut self.clock {
-            wait(shared.limits, shared.signals, clock);
-        }
-    }
-}
-
-/// Chooses the thread whose move is played: moves collect votes by score and
-/// depth; a shorter mate beats everything (Stockfish).
-fn vote(finished: &[Finished], multipv: usize) -> usize {
-    if multipv > 1 || finished.len() == 1 {
-        return 0;
-    }
-    let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
-    let Some(lowest) = finished
-        .iter()
-        .filter(|f| usable(f))
-        .map(|f| f.best.score)
-        .min()
-    else {
-        return 0;
-    };
-    let weight = |f: &Finished| i64::from(f.best.score - lowest + 14) * i64::from(f.depth);
-    let votes = |mv: Move| -> i64 {
-        finished
-            .iter()
-            .filter(|f| usable(f) && f.best.mv() == mv)
-            .map(weight)
-            .sum()
-    };
-    let mut chosen = 0;
-    for (i, candidate) in finished.iter().enumerate().skip(1) {
-        if !usable(candidate) {
-            continue;
-        }
-        let current = &finished[chosen];
-        let better = if !usable(current) {
-            true
-        } else if current.best.score.is_decisive() {
-            candidate.best.score > current.best.score
-        } else if candidate.best.score.is_win() {
-            true
-        } else {
-            let (a, b) = (votes(candidate.best.mv()), votes(current.best.mv()));
-            !candidate.best.score.is_loss()
-                && (a > b
-                    || a == b
-                        && weight(candidate) * i64::from(candidate.best.pv.len() > 2)
-                            > weight(current) * i64::from(current.best.pv.len() > 2))
-        };
-        if better {
-            chosen = i;
-        }
-    }
-    chosen
 }

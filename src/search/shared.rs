@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::limits::{Limits, Signals};
+use super::limits::Limits;
 use super::options::SearchOptions;
 use super::report::Outside;
+use super::signals::Signals;
+use crate::millis;
 use crate::tt::Table;
 use crate::types::{Color, Value};
 
@@ -38,12 +40,14 @@ pub struct Shared<'a> {
     /// Set while the main thread sees no sense in going deeper.
     pub hold_depth: AtomicBool,
     nodes: Vec<NodeCounter>,
+    /// When the clock runs out, in ms since [`Limits::start`].
+    last_moment: AtomicU64,
     draw: [Value; 2],
 }
 
 impl<'a> Shared<'a> {
-    /// A search about to begin on `threads` threads; `draw` is what a draw is
-    /// worth to each side.
+    /// A search about to begin on `threads` threads, without a clock; a draw
+    /// is worth nothing to either side.
     pub fn new(
         table: &'a Table,
         limits: &'a Limits,
@@ -51,7 +55,6 @@ impl<'a> Shared<'a> {
         signals: &'a Signals,
         outside: Outside<'a>,
         threads: usize,
-        draw: [Value; 2],
     ) -> Shared<'a> {
         Shared {
             table,
@@ -62,8 +65,35 @@ impl<'a> Shared<'a> {
             stop: AtomicBool::new(false),
             hold_depth: AtomicBool::new(false),
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),
-            draw,
+            last_moment: AtomicU64::new(u64::MAX),
+            draw: [Value::ZERO; 2],
         }
+    }
+
+    /// The same search with what a draw is worth to each side.
+    pub fn with_draw_values(self, draw: [Value; 2]) -> Shared<'a> {
+        Shared { draw, ..self }
+    }
+
+    /// Time since the search was asked for, in ms.
+    pub fn elapsed_ms(&self) -> u64 {
+        millis::since(self.limits.start)
+    }
+
+    /// Says when the clock runs out, in ms since [`Limits::start`].
+    pub fn set_last_moment(&self, ms: u64) {
+        self.last_moment.store(ms, Ordering::Relaxed);
+    }
+
+    /// Whether the clock has run out, also for a thread that has none.
+    pub fn is_past_last_moment(&self) -> bool {
+        let last = self.last_moment.load(Ordering::Relaxed);
+        last != u64::MAX && self.elapsed_ms() >= last
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Whether the search must end.

@@ -1,8 +1,8 @@
 //! Is the stored move the only good one? (step 19)
 
 use super::node_state::NodeFacts;
-use super::node_type::NonPv;
-use super::tunables::{self as tune, on};
+use super::node_type::{NodeType, NonPv};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Value};
 
@@ -22,16 +22,16 @@ impl Worker<'_> {
     /// A move that alone is good is searched deeper; if others are good too the
     /// node fails high.
     #[inline(always)]
-    pub(super) fn singular(
+    pub(super) fn singular<N: NodeType>(
         &mut self,
         node: &NodeFacts,
         mv: Move,
         depth: Depth,
-        pv_node: bool,
     ) -> Singular {
         let ply = node.ply;
         let stored = &node.stored;
-        if !on(tune::on_singular())
+        if N::ROOT
+            || !uses::singular()
             || Some(mv) != stored.mv
             || node.excluded.is_some()
             || depth < tune::singular_depth() + Depth::from(stored.pv)
@@ -44,7 +44,7 @@ impl Worker<'_> {
             return Singular::Extend(0);
         }
         let margin = (tune::singular_margin()
-            + tune::singular_margin_ttpv() * i32::from(stored.pv && !pv_node))
+            + tune::singular_margin_ttpv() * i32::from(stored.pv && !N::PV))
             * depth
             / 55;
         let low = stored.value - margin;
@@ -60,28 +60,28 @@ impl Worker<'_> {
         }
         if value < low {
             let doubt = node.correction.abs() / tune::extension_correction()
-                + self.memory.histories.tt_move() * tune::extension_tt_move() / 127_649;
-            let quiet = i32::from(!stored.capture);
-            let double = tune::double_base() + tune::double_pv() * i32::from(pv_node)
+                + self.memory.histories.tt_move.get() * tune::extension_tt_move() / 127_649;
+            let quiet = i32::from(!node.tt_capture);
+            let double = tune::double_base() + tune::double_pv() * i32::from(N::PV)
                 - tune::double_quiet() * quiet
                 - doubt;
-            let triple = tune::triple_base() + tune::triple_pv() * i32::from(pv_node)
+            let triple = tune::triple_base() + tune::triple_pv() * i32::from(N::PV)
                 - tune::triple_quiet() * quiet
                 + tune::triple_ttpv() * i32::from(stored.pv)
                 - doubt;
             let mut plies = 1;
-            if on(tune::on_multi_extension()) {
+            if uses::multi_extension() {
                 plies += Depth::from(value < low - double) + Depth::from(value < low - triple);
             }
             return Singular::Extend(plies);
         }
-        if on(tune::on_multi_cut()) && value >= node.beta && !value.is_decisive() {
+        if uses::multi_cut() && value >= node.beta && !value.is_decisive() {
             let bonus = (-tune::tt_move_multi_cut() - tune::tt_move_multi_cut_depth() * depth)
                 .max(-tune::tt_move_multi_cut_max());
-            self.memory.histories.add_tt_move(bonus);
+            self.memory.histories.tt_move.update(bonus);
             return Singular::MultiCut(value);
         }
-        Singular::Extend(match on(tune::on_negative_extension()) {
+        Singular::Extend(match uses::negative_extension() {
             true if stored.value >= node.beta => -tune::negative_high(),
             true if node.cut_node => -tune::negative_cut(),
             _ => 0,

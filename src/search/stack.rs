@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::ContinuationKey;
+use super::piece_to::ContinuationKey;
 use crate::types::{MAX_PLY, Move, Piece, Value};
 
 /// How far a node looks back for earlier moves.

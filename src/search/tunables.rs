@@ -1,12 +1,16 @@
-//! Every margin of the search, named once.
+//! Every margin of the search, and every technique that can be left out, named once.
 //!
 //! Units: scores with a pawn at 90, reductions in 1/1024 ply, history scores
 //! as stored. The structure and the first figures are those of YaneuraOu 9.70
 //! and Stockfish; what was tuned here says so in the history of this file.
-//! With the `tuning` feature every line is a USI option, and the switches at
-//! the end leave one technique out, to measure what it gives.
+//! With the `tuning` feature every line is a USI option. That of a technique
+//! is called `on_` and its name; set to 0 it leaves the technique out, to
+//! measure what it gives.
 
-/// One margin as a USI option shows it.
+#[cfg(feature = "tuning")]
+use std::sync::atomic::Ordering;
+
+/// One margin or switch as a USI option shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
     /// Its name.
@@ -17,14 +21,11 @@ pub struct Tunable {
     pub range: (i32, i32),
 }
 
-/// Whether a technique is in use, by its switch.
-#[inline(always)]
-pub const fn on(switch: i32) -> bool {
-    switch != 0
-}
-
 macro_rules! tunables {
-    ($($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal;)*) => {
+    (
+        margins { $($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal;)* }
+        switches { $($(#[$about:meta])* $technique:ident;)* }
+    ) => {
         $($(#[$doc])*
         #[cfg(not(feature = "tuning"))]
         #[inline(always)]
@@ -36,33 +37,70 @@ macro_rules! tunables {
         #[cfg(feature = "tuning")]
         #[inline]
         pub fn $name() -> i32 {
-            values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            values::$name.load(Ordering::Relaxed)
         })*
+
+        /// Whether a technique is in use.
+        pub mod uses {
+            #[cfg(feature = "tuning")]
+            use std::sync::atomic::Ordering;
+
+            $($(#[$about])*
+            #[cfg(not(feature = "tuning"))]
+            #[inline(always)]
+            pub const fn $technique() -> bool {
+                true
+            })*
+
+            $($(#[$about])*
+            #[cfg(feature = "tuning")]
+            #[inline]
+            pub fn $technique() -> bool {
+                super::switches::$technique.load(Ordering::Relaxed)
+            })*
+        }
 
         #[cfg(feature = "tuning")]
         #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
         mod values {
-            $(pub static $name: std::sync::atomic::AtomicI32 =
-                std::sync::atomic::AtomicI32::new($value);)*
+            use std::sync::atomic::AtomicI32;
+            $(pub static $name: AtomicI32 = AtomicI32::new($value);)*
         }
 
-        /// All margins, in the order of this file.
-        pub const ALL: &[Tunable] = &[$(Tunable {
-            name: stringify!($name),
-            default: $value,
-            range: ($min, $max),
-        }),*];
+        #[cfg(feature = "tuning")]
+        #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
+        mod switches {
+            use std::sync::atomic::AtomicBool;
+            $(pub static $technique: AtomicBool = AtomicBool::new(true);)*
+        }
 
-        /// Changes a margin; `false` if there is none of that name.
+        /// All margins in the order of this file, then the switches.
+        pub const ALL: &[Tunable] = &[
+            $(Tunable {
+                name: stringify!($name),
+                default: $value,
+                range: ($min, $max),
+            },)*
+            $(Tunable {
+                name: concat!("on_", stringify!($technique)),
+                default: 1,
+                range: (0, 1),
+            },)*
+        ];
+
+        /// Changes a margin or a switch; `false` if there is none of that name.
         #[cfg(feature = "tuning")]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
-                $(stringify!($name) => {
-                    values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
-                    true
-                })*
-                _ => false,
+                $(stringify!($name) => values::$name.store(value, Ordering::Relaxed),)*
+                _ => match name.strip_prefix("on_") {
+                    $(Some(stringify!($technique)) => {
+                        switches::$technique.store(value != 0, Ordering::Relaxed);
+                    })*
+                    _ => return false,
+                },
             }
+            true
         }
 
         $(const _: () = assert!($min <= $value && $value <= $max);)*
@@ -70,380 +108,398 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Half width of the first aspiration window.
-    aspiration_delta = 20, 1..=100;
-    /// The window widens by the mean square of the scores over this.
-    aspiration_square = 9000, 2000..=40000;
+    margins {
+        /// Half width of the first aspiration window.
+        aspiration_delta = 20, 1..=100;
+        /// The window widens by the mean square of the scores over this.
+        aspiration_square = 9000, 2000..=40000;
 
-    /// LMR: the base table is this over 128 times the logarithm.
-    lmr_log = 2763, 1500..=4000;
-    /// LMR: less when the window is as wide as at the root.
-    lmr_delta = 585, 200..=1200;
-    /// LMR: more when not improving, in 1/512 of the table's value.
-    lmr_not_improving = 206, 50..=400;
-    /// LMR: constant of the base.
-    lmr_base = 1133, 400..=2500;
-    /// LMR: more for pruning of nodes once on the principal variation.
-    lmr_ttpv_pruning = 1013, 0..=2500;
-    /// LMR: less for such nodes when reducing.
-    lmr_ttpv = 2819, 500..=5000;
-    /// LMR: less still on the principal variation itself.
-    lmr_ttpv_pv = 973, 0..=2500;
-    /// LMR: less still if the stored score is above alpha.
-    lmr_ttpv_value = 905, 0..=2500;
-    /// LMR: less still if the stored depth is enough.
-    lmr_ttpv_depth = 935, 0..=2500;
-    /// LMR: the same at cut nodes.
-    lmr_ttpv_depth_cut = 959, 0..=2500;
-    /// LMR: constant after the move is made.
-    lmr_constant = 691, 0..=2000;
-    /// LMR: less for later moves, whose table value is large already.
-    lmr_move_count = 65, 0..=200;
-    /// LMR: less where the evaluation is known to be corrected much.
-    lmr_correction = 25600, 8000..=100000;
-    /// LMR: more at cut nodes.
-    lmr_cut = 3611, 1000..=6000;
-    /// LMR: more at cut nodes without a stored move.
-    lmr_cut_no_tt_move = 985, 0..=2500;
-    /// LMR: more if the stored move captures.
-    lmr_tt_capture = 1054, 0..=2500;
-    /// LMR: more if the next ply often fails high.
-    lmr_cutoffs = 251, 0..=1500;
-    /// LMR: the same, very often.
-    lmr_cutoffs_many = 1124, 0..=2500;
-    /// LMR: the same at all nodes.
-    lmr_cutoffs_all = 1042, 0..=2500;
-    /// LMR: less for the stored move.
-    lmr_tt_move = 2239, 500..=4000;
-    /// History of a capture: share of its victim, in 1/128.
-    stat_score_victim = 862, 200..=2000;
-    /// LMR: less for moves with good history, in 1/4096.
-    lmr_history = 428, 100..=1000;
-    /// LMR: more at all nodes, in 1/(256 depth + 260).
-    lmr_all = 273, 0..=600;
-    /// LMR: one ply deeper if the reduced search beats the best by this.
-    lmr_deeper = 48, 10..=150;
-    /// LMR: one ply shallower if it does not beat the best by this.
-    lmr_shallower = 9, 0..=50;
-    /// Continuation history bonus after a reduced search came out well.
-    lmr_bonus = 1426, 300..=3000;
-    /// Full-depth search of late moves: one ply less above this reduction.
-    full_less_one = 4628, 2500..=7000;
-    /// Full-depth search of late moves: two plies less above this.
-    full_less_two = 5772, 3500..=9000;
-    /// Full-depth search: reduction added without a stored move.
-    full_no_tt_move = 1140, 0..=2500;
+        /// LMR: the base table is this over 128 times the logarithm.
+        lmr_log = 2763, 1500..=4000;
+        /// LMR: less when the window is as wide as at the root.
+        lmr_delta = 585, 200..=1200;
+        /// LMR: more when not improving, in 1/512 of the table's value.
+        lmr_not_improving = 206, 50..=400;
+        /// LMR: constant of the base.
+        lmr_base = 1133, 400..=2500;
+        /// LMR: more for pruning of nodes once on the principal variation.
+        lmr_ttpv_pruning = 1013, 0..=2500;
+        /// LMR: less for such nodes when reducing.
+        lmr_ttpv = 2819, 500..=5000;
+        /// LMR: less still on the principal variation itself.
+        lmr_ttpv_pv = 973, 0..=2500;
+        /// LMR: less still if the stored score is above alpha.
+        lmr_ttpv_value = 905, 0..=2500;
+        /// LMR: less still if the stored depth is enough.
+        lmr_ttpv_depth = 935, 0..=2500;
+        /// LMR: the same at cut nodes.
+        lmr_ttpv_depth_cut = 959, 0..=2500;
+        /// LMR: constant after the move is made.
+        lmr_constant = 691, 0..=2000;
+        /// LMR: less for later moves, whose table value is large already.
+        lmr_move_count = 65, 0..=200;
+        /// LMR: less where the evaluation is known to be corrected much.
+        lmr_correction = 25600, 8000..=100000;
+        /// LMR: more at cut nodes.
+        lmr_cut = 3611, 1000..=6000;
+        /// LMR: more at cut nodes without a stored move.
+        lmr_cut_no_tt_move = 985, 0..=2500;
+        /// LMR: more if the stored move captures.
+        lmr_tt_capture = 1054, 0..=2500;
+        /// LMR: more if the next ply often fails high.
+        lmr_cutoffs = 251, 0..=1500;
+        /// LMR: the same, very often.
+        lmr_cutoffs_many = 1124, 0..=2500;
+        /// LMR: the same at all nodes.
+        lmr_cutoffs_all = 1042, 0..=2500;
+        /// LMR: less for the stored move.
+        lmr_tt_move = 2239, 500..=4000;
+        /// History of a capture: share of its victim, in 1/128.
+        stat_score_victim = 862, 200..=2000;
+        /// LMR: less for moves with good history, in 1/4096.
+        lmr_history = 428, 100..=1000;
+        /// LMR: more at all nodes, in 1/(256 depth + 260).
+        lmr_all = 273, 0..=600;
+        /// LMR: one ply deeper if the reduced search beats the best by this.
+        lmr_deeper = 48, 10..=150;
+        /// LMR: one ply shallower if it does not beat the best by this.
+        lmr_shallower = 9, 0..=50;
+        /// Continuation history bonus after a reduced search came out well.
+        lmr_bonus = 1426, 300..=3000;
+        /// Full-depth search of late moves: one ply less above this reduction.
+        full_less_one = 4628, 2500..=7000;
+        /// Full-depth search of late moves: two plies less above this.
+        full_less_two = 5772, 3500..=9000;
+        /// Full-depth search: reduction added without a stored move.
+        full_no_tt_move = 1140, 0..=2500;
 
-    /// Razoring: constant.
-    razor_base = 502, 150..=1200;
-    /// Razoring: per square of depth.
-    razor_depth = 306, 80..=700;
+        /// Razoring: constant.
+        razor_base = 502, 150..=1200;
+        /// Razoring: per square of depth.
+        razor_depth = 306, 80..=700;
 
-    /// Reverse futility: margin per depth.
-    rfp_depth = 76, 30..=200;
-    /// Reverse futility: less per depth without a stored entry.
-    rfp_no_hit = 21, 0..=60;
-    /// Reverse futility: less when improving, in 1/1024 of the per-depth margin.
-    rfp_improving = 2686, 500..=5000;
-    /// Reverse futility: less when the opponent's position got worse.
-    rfp_worsening = 362, 0..=1500;
-    /// Reverse futility: more where the evaluation is corrected much.
-    rfp_correction = 180600, 50000..=600000;
-    /// Reverse futility: first depth without it.
-    rfp_max_depth = 15, 6..=25;
+        /// Reverse futility: margin per depth.
+        rfp_depth = 76, 30..=200;
+        /// Reverse futility: less per depth without a stored entry.
+        rfp_no_hit = 21, 0..=60;
+        /// Reverse futility: less when improving, in 1/1024 of the per-depth margin.
+        rfp_improving = 2686, 500..=5000;
+        /// Reverse futility: less when the opponent's position got worse.
+        rfp_worsening = 362, 0..=1500;
+        /// Reverse futility: more where the evaluation is corrected much.
+        rfp_correction = 180600, 50000..=600000;
+        /// Reverse futility: first depth without it.
+        rfp_max_depth = 15, 6..=25;
 
-    /// Null move: evaluation needed above beta, per depth less.
-    nmp_depth = 16, 4..=40;
-    /// Null move: less needed when improving.
-    nmp_improving = 53, 0..=150;
-    /// Null move: constant needed.
-    nmp_base = 378, 0..=700;
-    /// Null move: reduction, constant.
-    nmp_reduction = 7, 3..=10;
-    /// Null move: one more ply of reduction per this depth.
-    nmp_reduction_depth = 3, 2..=6;
-    /// Null move: verified from this depth on.
-    nmp_verify_depth = 16, 10..=30;
+        /// Null move: evaluation needed above beta, per depth less.
+        nmp_depth = 16, 4..=40;
+        /// Null move: less needed when improving.
+        nmp_improving = 53, 0..=150;
+        /// Null move: constant needed.
+        nmp_base = 378, 0..=700;
+        /// Null move: reduction, constant.
+        nmp_reduction = 7, 3..=10;
+        /// Null move: one more ply of reduction per this depth.
+        nmp_reduction_depth = 3, 2..=6;
+        /// Null move: verified from this depth on.
+        nmp_verify_depth = 16, 10..=30;
 
-    /// Depth from which a node without a stored move is searched shallower.
-    iir_depth = 6, 3..=10;
+        /// Depth from which a node without a stored move is searched shallower.
+        iir_depth = 6, 3..=10;
 
-    /// Sum of both sides' evaluations that makes a reduced line shallower.
-    hindsight_sum = 173, 50..=500;
+        /// Sum of both sides' evaluations that makes a reduced line shallower.
+        hindsight_sum = 173, 50..=500;
 
-    /// ProbCut: margin above beta.
-    probcut_margin = 224, 100..=500;
-    /// ProbCut: less when improving.
-    probcut_improving = 61, 0..=200;
-    /// Small ProbCut: margin above beta.
-    small_probcut_margin = 416, 200..=900;
+        /// ProbCut: margin above beta.
+        probcut_margin = 224, 100..=500;
+        /// ProbCut: less when improving.
+        probcut_improving = 61, 0..=200;
+        /// Small ProbCut: margin above beta.
+        small_probcut_margin = 416, 200..=900;
 
-    /// Move-count pruning: constant.
-    lmp_base = 3, 1..=10;
-    /// Futility of captures: constant.
-    capture_futility = 218, 80..=500;
-    /// Futility of captures: per depth.
-    capture_futility_depth = 223, 80..=500;
-    /// Futility of captures: share of capture history, in 1/1024.
-    capture_futility_history = 131, 0..=400;
-    /// Futility of captures: first reduced depth without it.
-    capture_futility_max = 7, 3..=15;
-    /// SEE pruning of captures: per depth.
-    capture_see_depth = 167, 60..=400;
-    /// SEE pruning of captures: share of capture history, in 1/1024.
-    capture_see_history = 34, 0..=100;
-    /// History pruning of quiets: per depth.
-    quiet_history = 4097, 1500..=8000;
-    /// Share of the butterfly history in quiet pruning, in 1/32.
-    quiet_history_main = 71, 0..=160;
-    /// History that is worth one ply in quiet pruning.
-    quiet_history_ply = 3220, 1500..=7000;
-    /// Futility of quiets: constant.
-    quiet_futility = 42, 0..=200;
-    /// Futility of quiets: more as long as there is no best move.
-    quiet_futility_no_best = 151, 0..=400;
-    /// Futility of quiets: per depth.
-    quiet_futility_depth = 120, 50..=300;
-    /// Futility of quiets: more if the evaluation is above alpha.
-    quiet_futility_above = 86, 0..=250;
-    /// Futility of quiets: first depth without it.
-    quiet_futility_max = 13, 5..=20;
-    /// SEE pruning of quiets: per square of depth.
-    quiet_see = 25, 8..=60;
+        /// Move-count pruning: constant.
+        lmp_base = 3, 1..=10;
+        /// Futility of captures: constant.
+        capture_futility = 218, 80..=500;
+        /// Futility of captures: per depth.
+        capture_futility_depth = 223, 80..=500;
+        /// Futility of captures: share of capture history, in 1/1024.
+        capture_futility_history = 131, 0..=400;
+        /// Futility of captures: first reduced depth without it.
+        capture_futility_max = 7, 3..=15;
+        /// SEE pruning of captures: per depth.
+        capture_see_depth = 167, 60..=400;
+        /// SEE pruning of captures: share of capture history, in 1/1024.
+        capture_see_history = 34, 0..=100;
+        /// History pruning of quiets: per depth.
+        quiet_history = 4097, 1500..=8000;
+        /// Share of the butterfly history in quiet pruning, in 1/32.
+        quiet_history_main = 71, 0..=160;
+        /// History that is worth one ply in quiet pruning.
+        quiet_history_ply = 3220, 1500..=7000;
+        /// Futility of quiets: constant.
+        quiet_futility = 42, 0..=200;
+        /// Futility of quiets: more as long as there is no best move.
+        quiet_futility_no_best = 151, 0..=400;
+        /// Futility of quiets: per depth.
+        quiet_futility_depth = 120, 50..=300;
+        /// Futility of quiets: more if the evaluation is above alpha.
+        quiet_futility_above = 86, 0..=250;
+        /// Futility of quiets: first depth without it.
+        quiet_futility_max = 13, 5..=20;
+        /// SEE pruning of quiets: per square of depth.
+        quiet_see = 25, 8..=60;
 
-    /// Singular extension: smallest depth.
-    singular_depth = 6, 4..=10;
-    /// Singular extension: margin, in 1/55 per depth.
-    singular_margin = 60, 20..=120;
-    /// Singular extension: wider at nodes once on the principal variation.
-    singular_margin_ttpv = 66, 0..=150;
-    /// Double extension: constant.
-    double_base = -4, -60..=60;
-    /// Double extension: on the principal variation.
-    double_pv = 212, 0..=500;
-    /// Double extension: less for quiet stored moves.
-    double_quiet = 182, 0..=500;
-    /// Triple extension: constant.
-    triple_base = 73, 0..=250;
-    /// Triple extension: on the principal variation.
-    triple_pv = 320, 0..=600;
-    /// Triple extension: less for quiet stored moves.
-    triple_quiet = 218, 0..=500;
-    /// Triple extension: more at nodes once on the principal variation.
-    triple_ttpv = 92, 0..=250;
-    /// Share of the trust in stored moves in these margins, in 1/127649.
-    extension_tt_move = 897, 0..=3000;
-    /// Negative extension: plies if the stored score is above beta.
-    negative_high = 3, 0..=4;
-    /// Negative extension: plies at other cut nodes.
-    negative_cut = 2, 0..=4;
-    /// Share of the corrected evaluation in these margins.
-    extension_correction = 230673, 60000..=600000;
+        /// Singular extension: smallest depth.
+        singular_depth = 6, 4..=10;
+        /// Singular extension: margin, in 1/55 per depth.
+        singular_margin = 60, 20..=120;
+        /// Singular extension: wider at nodes once on the principal variation.
+        singular_margin_ttpv = 66, 0..=150;
+        /// Double extension: constant.
+        double_base = -4, -60..=60;
+        /// Double extension: on the principal variation.
+        double_pv = 212, 0..=500;
+        /// Double extension: less for quiet stored moves.
+        double_quiet = 182, 0..=500;
+        /// Triple extension: constant.
+        triple_base = 73, 0..=250;
+        /// Triple extension: on the principal variation.
+        triple_pv = 320, 0..=600;
+        /// Triple extension: less for quiet stored moves.
+        triple_quiet = 218, 0..=500;
+        /// Triple extension: more at nodes once on the principal variation.
+        triple_ttpv = 92, 0..=250;
+        /// Share of the trust in stored moves in these margins, in 1/127649.
+        extension_tt_move = 897, 0..=3000;
+        /// Negative extension: plies if the stored score is above beta.
+        negative_high = 3, 0..=4;
+        /// Negative extension: plies at other cut nodes.
+        negative_cut = 2, 0..=4;
+        /// Share of the corrected evaluation in these margins.
+        extension_correction = 230673, 60000..=600000;
 
-    /// Order: captures are good that lose at most their score over this.
-    good_capture = 18, 6..=60;
-    /// Order: quiet moves with more than this score come before losing captures.
-    good_quiet = -14000, -30000..=0;
-    /// Order: quiet moves below this score per depth come last, in no order.
-    sort_limit = -3560, -8000..=-1000;
-    /// Order: more for quiet moves that check.
-    check_bonus = 16384, 4000..=40000;
-    /// Order: what a check may lose for that.
-    check_loss = 75, 0..=300;
+        /// Order: captures are good that lose at most their score over this.
+        good_capture = 18, 6..=60;
+        /// Order: quiet moves with more than this score come before losing captures.
+        good_quiet = -14000, -30000..=0;
+        /// Order: quiet moves below this score per depth come last, in no order.
+        sort_limit = -3560, -8000..=-1000;
+        /// Order: more for quiet moves that check.
+        check_bonus = 16384, 4000..=40000;
+        /// Order: what a check may lose for that.
+        check_loss = 75, 0..=300;
 
-    /// Bonus of a good quiet move: per depth.
-    bonus_depth = 128, 40..=300;
-    /// Bonus: constant taken off.
-    bonus_offset = 77, 0..=300;
-    /// Bonus: largest.
-    bonus_max = 1529, 600..=3000;
-    /// Bonus: more if the move was the stored one.
-    bonus_tt_move = 353, 0..=800;
-    /// Penalty of the moves tried before: per depth.
-    malus_depth = 882, 200..=1500;
-    /// Penalty: constant taken off.
-    malus_offset = 204, 0..=500;
-    /// Penalty: largest.
-    malus_max = 2122, 600..=4000;
-    /// Penalty: of a quiet move tried one later, in 1/1024.
-    malus_decay = 977, 800..=1024;
+        /// Bonus of a good quiet move: per depth.
+        bonus_depth = 128, 40..=300;
+        /// Bonus: constant taken off.
+        bonus_offset = 77, 0..=300;
+        /// Bonus: largest.
+        bonus_max = 1529, 600..=3000;
+        /// Bonus: more if the move was the stored one.
+        bonus_tt_move = 353, 0..=800;
+        /// Penalty of the moves tried before: per depth.
+        malus_depth = 882, 200..=1500;
+        /// Penalty: constant taken off.
+        malus_offset = 204, 0..=500;
+        /// Penalty: largest.
+        malus_max = 2122, 600..=4000;
+        /// Penalty: of a quiet move tried one later, in 1/1024.
+        malus_decay = 977, 800..=1024;
 
-    /// Bonus of the best move's histories if it captures, in 1/1024.
-    bonus_capture = 1395, 400..=3000;
-    /// The same if it is quiet.
-    bonus_quiet = 910, 300..=2500;
-    /// Share of it for the continuation histories, in 1/1024.
-    quiet_continuation = 955, 300..=2500;
-    /// Penalty of quiet moves tried before, in 1/1024.
-    malus_quiet = 1085, 300..=2500;
-    /// Penalty of captures tried before, in 1/1024.
-    malus_capture = 1448, 400..=3000;
-    /// Penalty of the early quiet move that led to the node, in 1/1024.
-    malus_last = 602, 0..=1500;
-    /// Continuation histories: share of the last move, in 1/1024.
-    continuation_1 = 1157, 400..=2500;
-    /// The same of the move two plies ago.
-    continuation_2 = 648, 100..=1500;
-    /// The same of the move three plies ago.
-    continuation_3 = 288, 0..=1000;
-    /// The same of the move four plies ago.
-    continuation_4 = 576, 100..=1500;
-    /// The same of the move five plies ago.
-    continuation_5 = 140, 0..=700;
-    /// The same of the move six plies ago.
-    continuation_6 = 441, 0..=1200;
-    /// Continuation histories: constant more for the last move.
-    continuation_last = 88, 0..=300;
+        /// Bonus of the best move's histories if it captures, in 1/1024.
+        bonus_capture = 1395, 400..=3000;
+        /// The same if it is quiet.
+        bonus_quiet = 910, 300..=2500;
+        /// Share of it for the continuation histories, in 1/1024.
+        quiet_continuation = 955, 300..=2500;
+        /// Penalty of quiet moves tried before, in 1/1024.
+        malus_quiet = 1085, 300..=2500;
+        /// Penalty of captures tried before, in 1/1024.
+        malus_capture = 1448, 400..=3000;
+        /// Penalty of the early quiet move that led to the node, in 1/1024.
+        malus_last = 602, 0..=1500;
+        /// Continuation histories: share of the last move, in 1/1024.
+        continuation_1 = 1157, 400..=2500;
+        /// The same of the move two plies ago.
+        continuation_2 = 648, 100..=1500;
+        /// The same of the move three plies ago.
+        continuation_3 = 288, 0..=1000;
+        /// The same of the move four plies ago.
+        continuation_4 = 576, 100..=1500;
+        /// The same of the move five plies ago.
+        continuation_5 = 140, 0..=700;
+        /// The same of the move six plies ago.
+        continuation_6 = 441, 0..=1200;
+        /// Continuation histories: constant more for the last move.
+        continuation_last = 88, 0..=300;
 
-    /// Table cutoff: bonus of a quiet stored move, per depth.
-    tt_cut_depth = 130, 30..=300;
-    /// Table cutoff: constant taken off.
-    tt_cut_offset = 71, 0..=300;
-    /// Table cutoff: largest bonus.
-    tt_cut_max = 1043, 300..=2500;
-    /// Table cutoff: penalty of the early quiet move that led to the node.
-    tt_cut_last = 2142, 500..=5000;
-    /// Trust in stored moves: more when one was the best.
-    tt_move_best = 809, 200..=2000;
-    /// Trust in stored moves: less when another was the best.
-    tt_move_not_best = 865, 200..=2000;
-    /// Trust in stored moves: less at a multi-cut, constant.
-    tt_move_multi_cut = 400, 0..=1500;
-    /// The same per depth.
-    tt_move_multi_cut_depth = 100, 0..=300;
-    /// The same at most.
-    tt_move_multi_cut_max = 4000, 1000..=8000;
+        /// Table cutoff: bonus of a quiet stored move, per depth.
+        tt_cut_depth = 130, 30..=300;
+        /// Table cutoff: constant taken off.
+        tt_cut_offset = 71, 0..=300;
+        /// Table cutoff: largest bonus.
+        tt_cut_max = 1043, 300..=2500;
+        /// Table cutoff: penalty of the early quiet move that led to the node.
+        tt_cut_last = 2142, 500..=5000;
+        /// Trust in stored moves: more when one was the best.
+        tt_move_best = 809, 200..=2000;
+        /// Trust in stored moves: less when another was the best.
+        tt_move_not_best = 865, 200..=2000;
+        /// Trust in stored moves: less at a multi-cut, constant.
+        tt_move_multi_cut = 400, 0..=1500;
+        /// The same per depth.
+        tt_move_multi_cut_depth = 100, 0..=300;
+        /// The same at most.
+        tt_move_multi_cut_max = 4000, 1000..=8000;
 
-    /// Credit for the move before a fail low, if it captured.
-    credit_capture = 1012, 200..=2500;
-    /// The same if it was quiet: constant of the weight.
-    credit_base = -232, -600..=200;
-    /// Weight: per depth.
-    credit_depth = 56, 10..=150;
-    /// Weight: largest share of the depth.
-    credit_depth_max = 489, 100..=1200;
-    /// Weight: more for a move tried late.
-    credit_late = 184, 0..=500;
-    /// Weight: more if the search fell below the evaluation.
-    credit_below = 147, 0..=400;
-    /// By how much it has to.
-    credit_below_margin = 110, 0..=300;
-    /// Weight: more if it fell below the evaluation before the move.
-    credit_below_before = 156, 0..=400;
-    /// By how much it has to.
-    credit_below_before_margin = 73, 0..=300;
-    /// Weight: one less per so much history of the move.
-    credit_stat_score = 100, 30..=400;
-    /// Credit: per depth.
-    credit_bonus_depth = 141, 30..=400;
-    /// Credit: constant taken off.
-    credit_bonus_offset = 87, 0..=300;
-    /// Credit: largest.
-    credit_bonus_max = 1351, 400..=3000;
-    /// Share for the continuation histories, in 1/32768.
-    credit_continuation = 406, 100..=1000;
-    /// Share for the butterfly history, in 1/32768.
-    credit_main = 243, 50..=700;
+        /// Credit for the move before a fail low, if it captured.
+        credit_capture = 1012, 200..=2500;
+        /// The same if it was quiet: constant of the weight.
+        credit_base = -232, -600..=200;
+        /// Weight: per depth.
+        credit_depth = 56, 10..=150;
+        /// Weight: largest share of the depth.
+        credit_depth_max = 489, 100..=1200;
+        /// Weight: more for a move tried late.
+        credit_late = 184, 0..=500;
+        /// Weight: more if the search fell below the evaluation.
+        credit_below = 147, 0..=400;
+        /// By how much it has to.
+        credit_below_margin = 110, 0..=300;
+        /// Weight: more if it fell below the evaluation before the move.
+        credit_below_before = 156, 0..=400;
+        /// By how much it has to.
+        credit_below_before_margin = 73, 0..=300;
+        /// Weight: one less per so much history of the move.
+        credit_stat_score = 100, 30..=400;
+        /// Credit: per depth.
+        credit_bonus_depth = 141, 30..=400;
+        /// Credit: constant taken off.
+        credit_bonus_offset = 87, 0..=300;
+        /// Credit: largest.
+        credit_bonus_max = 1351, 400..=3000;
+        /// Share for the continuation histories, in 1/32768.
+        credit_continuation = 406, 100..=1000;
+        /// Share for the butterfly history, in 1/32768.
+        credit_main = 243, 50..=700;
 
-    /// Correction: weight of the pawn structure.
-    correction_pawn = 12153, 0..=25000;
-    /// Correction: weight of the minor pieces.
-    correction_minor = 8620, 0..=25000;
-    /// Correction: weight of each side's pieces.
-    correction_non_pawn = 12355, 0..=25000;
-    /// Correction: weight of the last moves.
-    correction_continuation = 7982, 0..=25000;
+        /// Correction: weight of the pawn structure.
+        correction_pawn = 12153, 0..=25000;
+        /// Correction: weight of the minor pieces.
+        correction_minor = 8620, 0..=25000;
+        /// Correction: weight of each side's pieces.
+        correction_non_pawn = 12355, 0..=25000;
+        /// Correction: weight of the last moves.
+        correction_continuation = 7982, 0..=25000;
 
-    /// Correction learnt from a node that raised alpha, in 1/128 per depth.
-    correct_raised = 12, 4..=40;
-    /// The same from one that failed low.
-    correct_failed_low = 17, 4..=40;
-    /// Share of it for the pawn structure, in 1/128.
-    correct_pawn = 128, 0..=300;
-    /// The same for the minor pieces.
-    correct_minor = 156, 0..=300;
-    /// The same for each side's pieces.
-    correct_non_pawn = 178, 0..=300;
-    /// The same for the last move after that of two plies ago.
-    correct_two_back = 130, 0..=300;
-    /// The same after that of four plies ago.
-    correct_four_back = 60, 0..=300;
+        /// Correction learnt from a node that raised alpha, in 1/128 per depth.
+        correct_raised = 12, 4..=40;
+        /// The same from one that failed low.
+        correct_failed_low = 17, 4..=40;
+        /// Share of it for the pawn structure, in 1/128.
+        correct_pawn = 128, 0..=300;
+        /// The same for the minor pieces.
+        correct_minor = 156, 0..=300;
+        /// The same for each side's pieces.
+        correct_non_pawn = 178, 0..=300;
+        /// The same for the last move after that of two plies ago.
+        correct_two_back = 130, 0..=300;
+        /// The same after that of four plies ago.
+        correct_four_back = 60, 0..=300;
 
-    /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
-    qs_futility = 328, 100..=600;
-    /// Quiescence: captures must not lose more than this.
-    qs_see = 73, 0..=250;
+        /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
+        qs_futility = 328, 100..=600;
+        /// Quiescence: captures must not lose more than this.
+        qs_see = 73, 0..=250;
+    }
 
-    /// Switch: table cutoffs (step 4).
-    on_tt_cutoff = 1, 0..=1;
-    /// Switch: mate in one (step 5).
-    on_mate_in_one = 1, 0..=1;
-    /// Switch: corrections of the evaluation (steps 7, 30).
-    on_correction = 1, 0..=1;
-    /// Switch: hindsight depth (step 9).
-    on_hindsight = 1, 0..=1;
-    /// Switch: the improving flag (step 9).
-    on_improving = 1, 0..=1;
-    /// Switch: razoring (step 10).
-    on_razoring = 1, 0..=1;
-    /// Switch: reverse futility (step 11).
-    on_rfp = 1, 0..=1;
-    /// Switch: null move (step 12).
-    on_null_move = 1, 0..=1;
-    /// Switch: internal iterative reduction (step 14).
-    on_iir = 1, 0..=1;
-    /// Switch: ProbCut (step 15).
-    on_probcut = 1, 0..=1;
-    /// Switch: small ProbCut (step 16).
-    on_small_probcut = 1, 0..=1;
-    /// Switch: move-count pruning (step 18).
-    on_move_count = 1, 0..=1;
-    /// Switch: futility of captures (step 18).
-    on_capture_futility = 1, 0..=1;
-    /// Switch: SEE pruning of captures (step 18).
-    on_capture_see = 1, 0..=1;
-    /// Switch: history pruning (step 18).
-    on_history_pruning = 1, 0..=1;
-    /// Switch: futility of quiets (step 18).
-    on_quiet_futility = 1, 0..=1;
-    /// Switch: SEE pruning of quiets (step 18).
-    on_quiet_see = 1, 0..=1;
-    /// Switch: singular extensions and multi-cut (step 19).
-    on_singular = 1, 0..=1;
-    /// Switch: double and triple extensions (step 19).
-    on_multi_extension = 1, 0..=1;
-    /// Switch: negative extensions (step 19).
-    on_negative_extension = 1, 0..=1;
-    /// Switch: multi-cut (step 19).
-    on_multi_cut = 1, 0..=1;
-    /// Switch: late move reductions (step 22).
-    on_lmr = 1, 0..=1;
-    /// Switch: every term of the reduction beyond the table (step 21).
-    on_lmr_terms = 1, 0..=1;
-    /// Switch: the history term of the reduction (step 21).
-    on_lmr_history = 1, 0..=1;
-    /// Switch: the memory of principal variations (steps 4, 21).
-    on_ttpv = 1, 0..=1;
-    /// Switch: the cutoff count (step 21).
-    on_cutoff_count = 1, 0..=1;
-    /// Switch: less depth after alpha was raised (step 26).
-    on_alpha_raise = 1, 0..=1;
-    /// Switch: butterfly history.
-    on_main_history = 1, 0..=1;
-    /// Switch: capture history.
-    on_capture_history = 1, 0..=1;
-    /// Switch: continuation histories.
-    on_continuation = 1, 0..=1;
-    /// Switch: continuation histories of 2 to 6 plies ago.
-    on_far_continuation = 1, 0..=1;
-    /// Switch: checks first among quiets.
-    on_check_bonus = 1, 0..=1;
-    /// Switch: credit for the move before a fail low (step 28).
-    on_reward_last = 1, 0..=1;
-    /// Switch: aspiration windows.
-    on_aspiration = 1, 0..=1;
-    /// Switch: futility in quiescence.
-    on_qs_futility = 1, 0..=1;
-    /// Switch: repetition with better or worse hands.
-    on_repetition_hands = 1, 0..=1;
+    switches {
+        /// Table cutoffs.
+        tt_cutoff;
+        /// Mate in one.
+        mate_in_one;
+        /// Corrections of the evaluation.
+        correction;
+        /// Hindsight depth.
+        hindsight;
+        /// Whether the position improves.
+        improving;
+        /// Razoring.
+        razoring;
+        /// Reverse futility.
+        reverse_futility;
+        /// Null move.
+        null_move;
+        /// Internal iterative reduction.
+        internal_iterative_reduction;
+        /// ProbCut.
+        probcut;
+        /// Small ProbCut.
+        small_probcut;
+        /// Move-count pruning.
+        move_count_pruning;
+        /// Futility of captures.
+        capture_futility;
+        /// SEE pruning of captures.
+        capture_see;
+        /// History pruning.
+        history_pruning;
+        /// Futility of quiets.
+        quiet_futility;
+        /// SEE pruning of quiets.
+        quiet_see;
+        /// Singular extensions and multi-cut.
+        singular;
+        /// Double and triple extensions.
+        multi_extension;
+        /// Negative extensions.
+        negative_extension;
+        /// Multi-cut.
+        multi_cut;
+        /// Late move reductions.
+        late_move_reductions;
+        /// Every term of the late move reduction beyond its table.
+        reduction_terms;
+        /// The history term of the late move reduction.
+        reduction_history;
+        /// The memory of principal variations.
+        ttpv;
+        /// The cutoff count.
+        cutoff_count;
+        /// Less depth after alpha was raised.
+        alpha_raise;
+        /// Butterfly history.
+        main_history;
+        /// Capture history.
+        capture_history;
+        /// Continuation histories.
+        continuation;
+        /// Continuation histories of 2 to 6 plies ago.
+        far_continuation;
+        /// Checks first among quiets.
+        check_bonus;
+        /// Credit for the move before a fail low.
+        reward_last;
+        /// Aspiration windows.
+        aspiration;
+        /// Futility in quiescence.
+        qs_futility;
+        /// Repetition with better or worse hands.
+        repetition_hands;
+    }
+}
+
+#[cfg(all(test, feature = "tuning"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_can_be_set() {
+        for tunable in ALL {
+            assert!(set(tunable.name, tunable.default), "{}", tunable.name);
+        }
+        assert!(!set("razoring", 0) && !set("on_", 0) && !set("on_nothing", 0));
+        assert!(uses::razoring());
+    }
 }

@@ -1,82 +1,22 @@
 //! One search thread: its position, evaluator and memory.
 
 use super::clock::Clock;
-use super::history::{ContinuationKey, CorrectionKeys, Histories, piece_to};
-use super::reductions::logarithms;
+use super::history::Histories;
+use super::logarithms::Logarithms;
+use super::node_type::NodeType;
+use super::picker_context::PickerContext;
+use super::piece_to::ContinuationKey;
+use super::root_move::RootMove;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
-use super::tunables::{self as tune, on};
 use crate::eval::Evaluator;
-use crate::movegen::{MAX_MOVES, has_legal_move};
-use crate::position::{Position, Repetition, Sennichite};
-use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
+use crate::position::{CheckInfo, Position};
+use crate::tt::Entry;
+use crate::types::{Depth, Move, Value};
 
-/// Nodes between two looks at the clock.
+/// The most nodes between two looks of a thread at clock, signals and the sum of nodes.
 const CHECK_INTERVAL: u32 = 512;
-
-/// A move at the root with what is known about it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The line, starting with the move.
-    pub pv: Vec<Move>,
-    /// The score found last; minus infinity where the move was found no better
-    /// than another.
-    pub score: Value,
-    /// The iteration that found `score`.
-    pub score_depth: Depth,
-    /// What the move was last found not to exceed.
-    pub at_most: Value,
-    /// The score of the iteration before.
-    pub previous_score: Value,
-    /// A running mean of the scores; [`Value::NONE`] at first.
-    pub average_score: Value,
-    /// A running mean of the scores' squares, with sign; `None` at first.
-    pub mean_squared: Option<i64>,
-    /// Nodes spent below it.
-    pub effort: u64,
-    /// The longest line below it.
-    pub seldepth: Depth,
-    /// The score is at least `score` (the window was too low).
-    pub lower_bound: bool,
-    /// The score is at most `score` (the window was too high).
-    pub upper_bound: bool,
-}
-
-impl RootMove {
-    fn new(mv: Move) -> RootMove {
-        RootMove {
-            pv: vec![mv],
-            score: -Value::INFINITE,
-            score_depth: 0,
-            at_most: Value::INFINITE,
-            previous_score: -Value::INFINITE,
-            average_score: Value::NONE,
-            mean_squared: None,
-            effort: 0,
-            seldepth: 0,
-            lower_bound: false,
-            upper_bound: false,
-        }
-    }
-
-    /// The move itself.
-    #[inline]
-    pub fn mv(&self) -> Move {
-        self.pv[0]
-    }
-
-    /// Whether the score is exact or a bound.
-    pub fn bound(&self) -> Bound {
-        if self.lower_bound {
-            Bound::Lower
-        } else if self.upper_bound {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        }
-    }
-}
 
 /// What a thread keeps from one search to the next.
 pub struct Memory {
@@ -111,10 +51,11 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// Only the main thread looks at the clock.
+    /// The main thread's alone; the others know when it runs out.
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
+    check_interval: u32,
     until_check: u32,
     pub(super) root_moves: Vec<RootMove>,
     pub(super) pv_index: usize,
@@ -124,17 +65,16 @@ pub struct Worker<'a> {
     pub(super) completed_depth: Depth,
     pub(super) null_move_from: usize,
     pub(super) best_move_changes: u32,
-    pub(super) logarithms: &'static [i32; MAX_MOVES],
-    max_moves: u32,
+    pub(super) logarithms: Logarithms,
+    pub(super) max_moves: u32,
     /// The keys of the game's positions that may not come a fourth time.
-    seen_thrice: Vec<u64>,
+    pub(super) seen_thrice: Vec<u64>,
 }
 
 impl<'a> Worker<'a> {
     /// A thread about to search `pos`, choosing among `moves`.
     pub fn new(
         id: usize,
-        threads: usize,
         shared: &'a Shared<'a>,
         pos: &Position,
         moves: &[Move],
@@ -144,8 +84,16 @@ impl<'a> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
         // One thread stops at exactly the nodes asked for; several look at
-        // their sum now and then.
-        let exact = threads == 1;
+        // their sum, more often where few are asked for.
+        let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
+            (Some(nodes), 1) => (nodes, CHECK_INTERVAL),
+            (Some(nodes), threads) => {
+                let share = nodes / (2 * threads as u64);
+                let interval = share.clamp(1, u64::from(CHECK_INTERVAL));
+                (u64::MAX, interval as u32)
+            }
+            (None, _) => (u64::MAX, CHECK_INTERVAL),
+        };
         Worker {
             id,
             shared,
@@ -153,11 +101,9 @@ impl<'a> Worker<'a> {
             memory,
             clock,
             nodes: 0,
-            node_limit: match shared.limits.nodes {
-                Some(nodes) if exact => nodes,
-                _ => u64::MAX,
-            },
-            until_check: CHECK_INTERVAL,
+            node_limit,
+            check_interval,
+            until_check: check_interval,
             root_moves: moves.iter().map(|&mv| RootMove::new(mv)).collect(),
             pv_index: 0,
             root_depth: 0,
@@ -166,7 +112,7 @@ impl<'a> Worker<'a> {
             completed_depth: 0,
             null_move_from: 0,
             best_move_changes: 0,
-            logarithms: logarithms(),
+            logarithms: Logarithms::new(),
             max_moves: match shared.options.time.max_moves_to_draw {
                 0 => u32::MAX,
                 limit => limit,
@@ -175,44 +121,41 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks now and then whether the search is over. Main thread only.
+    /// Looks now and then whether the search is over. Every thread does: on a
+    /// busy machine any of them may be kept from running for a long time.
     #[inline]
     pub(super) fn check_limits(&mut self) {
         if self.nodes >= self.node_limit {
             self.shared.stop();
         }
-        if self.id != 0 {
-            return;
-        }
         self.until_check -= 1;
         if self.until_check == 0 {
-            self.until_check = CHECK_INTERVAL;
-            self.check_clock();
+            self.until_check = self.check_interval;
+            self.obey_limits();
         }
     }
 
-    /// Obeys signals and limits.
+    /// Obeys signals, the limit of nodes and the clock; the clock only once
+    /// this thread has a move to answer with.
     #[cold]
-    pub(super) fn check_clock(&mut self) {
+    fn obey_limits(&mut self) {
         let shared = self.shared;
-        if shared.signals.stopped() {
-            shared.stop();
-        }
-        if shared
-            .limits
-            .nodes
-            .is_some_and(|limit| shared.total_nodes() >= limit)
-        {
-            shared.stop();
-        }
-        if let Some(clock) = &mut self.clock {
-            if let Some(hit) = shared.signals.take_ponderhit() {
-                clock.ponderhit(&hit);
+        let nodes = shared.limits.nodes;
+        let mut over =
+            shared.signals.stopped() || nodes.is_some_and(|limit| shared.total_nodes() >= limit);
+        let out_of_time = match &mut self.clock {
+            Some(clock) => {
+                if let Some(hit) = shared.signals.take_ponderhit() {
+                    clock.ponderhit(&hit);
+                    shared.set_last_moment(clock.last_moment());
+                }
+                clock.is_over(clock.elapsed())
             }
-            let elapsed = clock.elapsed();
-            if clock.is_over(elapsed) && self.completed_depth >= 1 {
-                shared.stop();
-            }
+            None => shared.is_past_last_moment(),
+        };
+        over |= out_of_time && self.completed_depth >= 1;
+        if over {
+            shared.stop();
         }
     }
 
@@ -231,7 +174,7 @@ impl<'a> Worker<'a> {
         frame.continuation = ContinuationKey::new(moved, mv.to());
         let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
         let keys = self.correction_keys(ply + 1);
-        self.memory.histories.prefetch_corrections(&keys);
+        self.memory.histories.correction.prefetch(&keys);
         self.memory.evaluator.push(&dirty);
     }
 
@@ -267,93 +210,10 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// What a draw is worth, blurred a little so that the search does not take
-    /// the first of many drawing lines for settled (Stockfish).
-    #[inline]
-    pub(super) fn draw_value(&self) -> Value {
-        self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
-    }
-
-    /// The value of a position that repetition or the move limit decides.
-    #[inline]
-    pub(super) fn rule_value(&mut self, ply: usize) -> Option<Value> {
-        if self.pos.ply() > self.max_moves {
-            return Some(self.move_limit_value(ply));
-        }
-        let value = match self.pos.repetition(ply) {
-            Repetition::None if self.seen_thrice.is_empty() => return None,
-            Repetition::None => return self.fourth_occurrence(),
-            Repetition::Draw => self.draw_value(),
-            Repetition::Win => Value::RULE_WIN,
-            Repetition::Loss => -Value::RULE_WIN,
-            Repetition::Superior if on(tune::on_repetition_hands()) => Value::SUPERIOR,
-            Repetition::Inferior if on(tune::on_repetition_hands()) => -Value::SUPERIOR,
-            Repetition::Superior | Repetition::Inferior => return None,
-        };
-        Some(value)
-    }
-
-    /// The move limit draws, but a mate given with the last move counts, and so
-    /// does a perpetual check that it completes.
-    #[cold]
-    fn move_limit_value(&self, ply: usize) -> Value {
-        if has_legal_move(&self.pos) {
-            self.sennichite_value().unwrap_or(self.draw_value())
-        } else {
-            Value::mated_in(ply)
-        }
-    }
-
-    /// The value of a position that has stood three times in the game, however
-    /// far back: farther than every node could afford to look.
-    #[cold]
-    fn fourth_occurrence(&self) -> Option<Value> {
-        if !self.seen_thrice.contains(&self.pos.key()) {
-            return None;
-        }
-        self.sennichite_value()
-    }
-
-    /// What the rules say if the position stands for the fourth time.
-    fn sennichite_value(&self) -> Option<Value> {
-        Some(match self.pos.sennichite()? {
-            Sennichite::Draw => self.draw_value(),
-            Sennichite::SideToMoveWins => Value::RULE_WIN,
-            Sennichite::SideToMoveLoses => -Value::RULE_WIN,
-        })
-    }
-
     /// The evaluation before corrections.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Value {
         self.memory.evaluator.evaluate(&self.pos)
-    }
-
-    /// Where the corrections of the position at `ply` are found.
-    #[inline]
-    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
-        let stack = &self.memory.stack;
-        let key = |back: usize| {
-            let frame = stack.before(ply, back);
-            match (frame.current_move, frame.moved) {
-                (Some(mv), Some(piece)) => Some(piece_to(piece, mv.to())),
-                _ => None,
-            }
-        };
-        CorrectionKeys::new(&self.pos, key(1), [key(2), key(4)])
-    }
-
-    /// The correction of the evaluation, in 1/131072.
-    #[inline]
-    pub(super) fn correction(&self, ply: usize) -> i32 {
-        let sums = self
-            .memory
-            .histories
-            .corrections(&self.correction_keys(ply));
-        tune::correction_pawn() * sums.pawn
-            + tune::correction_minor() * sums.minor
-            + tune::correction_non_pawn() * sums.non_pawn
-            + tune::correction_continuation() * sums.continuation
     }
 
     /// The tables after the last six moves.
@@ -363,22 +223,86 @@ impl<'a> Worker<'a> {
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
     }
 
-    /// The value of a position where the line has become too long to go on.
-    #[inline]
-    pub(super) fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
-        if ply < MAX_PLY - 1 {
-            return None;
+    /// Begins the line from a ply on, on the principal variation.
+    #[inline(always)]
+    pub(super) fn begin_line<N: NodeType>(&mut self, ply: usize) {
+        if N::PV {
+            self.memory.pvs.clear(ply);
+            self.seldepth = self.seldepth.max(ply as Depth + 1);
         }
-        Some(if in_check {
-            self.draw_value()
-        } else {
-            self.evaluate()
-        })
+    }
+
+    /// Stores what is known about the position at `ply`.
+    #[inline]
+    pub(super) fn store(&self, ply: usize, entry: Entry) {
+        self.shared.table.store(self.pos.key(), ply, &entry);
+    }
+
+    /// What the moves of this position are ordered by.
+    #[inline]
+    pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
+        PickerContext {
+            pos: &self.pos,
+            histories: &self.memory.histories,
+            checks,
+        }
     }
 }
 
-/// A raw evaluation with its correction (in 1/131072) applied.
-#[inline]
-pub(super) fn corrected(raw: Value, correction: i32) -> Value {
-    (raw + correction / 131_072).clamp_eval()
+#[cfg(test)]
+mod tests {
+    use super::super::limits::Limits;
+    use super::super::options::SearchOptions;
+    use super::super::report::Silent;
+    use super::super::root::GameMemory;
+    use super::super::signals::Signals;
+    use super::super::threads::STACK_SIZE;
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::tt::Table;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    /// What the second of two threads does while the first is kept from
+    /// running: its nodes and its last iteration, if it ends of its own accord.
+    fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
+        let table = Table::new(1).unwrap();
+        let options = SearchOptions::default();
+        let shared = Shared::new(&table, limits, &options, signals, &Silent, 2);
+        let pos = Position::startpos();
+        let clock = Clock::plan(limits, pos.side_to_move(), pos.ply(), &options.time);
+        shared.set_last_moment(clock.last_moment());
+        let (done, ended) = mpsc::channel();
+        thread::scope(|scope| {
+            let search = || {
+                let mut memory = Memory::new(Evaluator::material());
+                let moves = legal_moves(&pos);
+                let mut worker = Worker::new(1, &shared, &pos, &moves, &mut memory, None);
+                worker.iterate(&mut GameMemory::default());
+                done.send((worker.nodes, worker.completed_depth)).unwrap();
+            };
+            thread::Builder::new()
+                .stack_size(STACK_SIZE)
+                .spawn_scoped(scope, search)
+                .unwrap();
+            let found = ended.recv_timeout(Duration::from_secs(120));
+            shared.stop();
+            found.ok()
+        })
+    }
+
+    #[test]
+    fn a_thread_obeys_nodes_signals_and_clock_without_the_first() {
+        for (limit, late) in [(1, 1), (100, 25), (5000, 512), (60_000, 512)] {
+            let (nodes, _) = second_alone(&Limits::nodes(limit), &Signals::new()).unwrap();
+            assert!((limit..=limit + late).contains(&nodes), "{nodes}");
+        }
+        let signals = Signals::new();
+        signals.stop();
+        let (nodes, _) = second_alone(&Limits::infinite(), &signals).unwrap();
+        assert!(nodes <= 512, "{nodes}");
+        let (_, depth) = second_alone(&Limits::movetime(20), &Signals::new()).unwrap();
+        assert!(depth >= 1);
+    }
 }

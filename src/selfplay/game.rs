@@ -1,71 +1,36 @@
 //! One game of the engine against itself.
 
-use std::sync::Mutex;
-
-use super::Settings;
+use super::labeller::{Labeller, label};
 use super::opening::{random_move, random_opening};
+use super::{GenerateProgress, SelfPlaySettings};
 use crate::movegen::legal_moves;
 use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
-use crate::position::{EnteringKingRule, Position, Sennichite};
-use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
+use crate::position::{Position, Sennichite};
+use crate::search::{Best, Searcher};
 use crate::types::{Move, Score, SplitMix64};
 
 /// Scores must stay beyond the winning margin for this many plies.
 const SETTLED_PLIES: u32 = 4;
 
-/// Keeps the last line of each rank.
-#[derive(Default)]
-struct Lines(Mutex<Vec<(Move, Score)>>);
+/// Where several lines are searched they get this many times the nodes together.
+const VARIED_TIMES: u64 = 2;
 
-impl Reporter for Lines {
-    fn info(&self, info: &Info<'_>) {
-        let (Some(&mv), Ok(mut lines)) = (info.pv.first(), self.0.lock()) else {
-            return;
-        };
-        let at = info.multipv - 1;
-        if at < lines.len() {
-            lines[at] = (mv, info.score);
-        } else if at == lines.len() {
-            lines.push((mv, info.score));
-        }
-    }
-}
+/// An opening is looked at with this many times the nodes of a move.
+const OPENING_TIMES: u64 = 4;
 
 /// Plays games with one searcher.
-pub struct Player {
-    searcher: Searcher,
-    settings: Settings,
-    options: SearchOptions,
+pub(super) struct Player {
+    labeller: Labeller,
+    settings: SelfPlaySettings,
 }
 
 impl Player {
     /// A player with these settings.
-    pub fn new(searcher: Searcher, settings: Settings) -> Player {
-        let mut options = SearchOptions {
-            entering_king_rule: EnteringKingRule::Csa27,
-            ..SearchOptions::default()
-        };
-        options.time.max_moves_to_draw = settings.max_plies;
+    pub(super) fn new(searcher: Searcher, settings: SelfPlaySettings) -> Player {
         Player {
-            searcher,
+            labeller: Labeller::new(searcher, settings.max_plies),
             settings,
-            options,
         }
-    }
-
-    fn search(
-        &mut self,
-        pos: &Position,
-        nodes: u64,
-        multipv: usize,
-    ) -> (Outcome, Vec<(Move, Score)>) {
-        let lines = Lines::default();
-        self.options.multipv = multipv;
-        let limits = Limits::nodes(nodes);
-        let outcome = self
-            .searcher
-            .search(pos, &limits, &self.options, &Signals::new(), &lines);
-        (outcome, lines.0.into_inner().unwrap_or_default())
     }
 
     /// An opening that a longer search finds fairly even.
@@ -76,7 +41,8 @@ impl Player {
             let Some((pos, moves)) = random_opening(plies, rng) else {
                 continue;
             };
-            let (outcome, _) = self.search(&pos, 10 * self.settings.nodes, 1);
+            let nodes = OPENING_TIMES * self.settings.nodes;
+            let (outcome, _) = self.labeller.search(&pos, nodes, 1);
             let even = outcome.score.centipawns().abs() <= self.settings.opening_limit;
             if even && matches!(outcome.best, Best::Move(_)) {
                 return (pos, moves);
@@ -85,8 +51,8 @@ impl Player {
     }
 
     /// Plays one game; what was learnt before it is forgotten first.
-    pub fn play(&mut self, rng: &mut SplitMix64) -> Game {
-        self.searcher.new_game();
+    pub(super) fn play(&mut self, rng: &mut SplitMix64, progress: &GenerateProgress) -> Game {
+        self.labeller.new_game();
         let (mut pos, opening) = self.opening(rng);
         let mut plies: Vec<GamePly> = opening
             .iter()
@@ -106,16 +72,19 @@ impl Player {
             let ply = plies.len() as u32;
             let varied = ply < first + self.settings.multipv_plies && self.settings.multipv > 1;
             let multipv = if varied { self.settings.multipv } else { 1 };
-            let (outcome, lines) = self.search(&pos, self.settings.nodes, multipv);
+            // Several lines share the nodes of a search.
+            let times = if varied { VARIED_TIMES } else { 1 };
+            let nodes = times * self.settings.nodes;
+            let (outcome, lines) = self.labeller.search(&pos, nodes, multipv);
             let best = match outcome.best {
                 Best::Win => break (GameResult::win(us), EndReason::Declaration),
                 Best::Resign => break (GameResult::win(!us), EndReason::Checkmate),
                 Best::Move(mv) => mv,
             };
-            let score = outcome.score;
-            let winner = if score.centipawns() >= self.settings.win_at {
+            let found = outcome.score;
+            let winner = if found.centipawns() >= self.settings.win_at {
                 Some(us)
-            } else if score.centipawns() <= -self.settings.win_at {
+            } else if found.centipawns() <= -self.settings.win_at {
                 Some(!us)
             } else {
                 None
@@ -126,28 +95,29 @@ impl Player {
                 None => 0,
             };
             last_winner = winner;
-            let mv = if strewn.contains(&ply) && !score.is_mate() {
-                random_move(&pos, rng).unwrap_or(best)
-            } else if varied {
-                choose(&lines, best, self.settings.multipv_margin, rng)
+            let score = label(&outcome, progress);
+            let ply = if strewn.contains(&ply) && !found.is_mate() {
+                // What a move of chance loses is not the doing of the positions before it.
+                let mv = random_move(&pos, rng).unwrap_or(best);
+                GamePly { mv, score: None }
+            } else if varied && is_quiet(&pos, best) {
+                let mv = choose(&lines, best, self.settings.multipv_margin, rng);
+                GamePly { mv, score }
             } else {
-                best
+                GamePly { mv: best, score }
             };
-            plies.push(GamePly {
-                mv,
-                score: Some(score.stored()),
-            });
+            plies.push(ply);
             if let Some(winner) = winner
-                && (score.is_mate() || settled >= SETTLED_PLIES)
+                && (found.is_mate() || settled >= SETTLED_PLIES)
             {
-                let end = if score.is_mate() {
+                let end = if found.is_mate() {
                     EndReason::ProvenMate
                 } else {
                     EndReason::Score
                 };
                 break (GameResult::win(winner), end);
             }
-            pos.do_move(mv);
+            pos.do_move(ply.mv);
         };
         Game {
             start: GameStart::Startpos,
@@ -158,6 +128,12 @@ impl Player {
             plies,
         }
     }
+}
+
+/// Whether a move neither captures nor promotes. Others are always played where
+/// they are best: the trainer tells by the move whether a position is at rest.
+fn is_quiet(pos: &Position, mv: Move) -> bool {
+    !pos.is_capture(mv) && !mv.is_promotion()
 }
 
 /// One of the lines nearly as good as the best, each as likely.

@@ -6,6 +6,7 @@
 //! again writes what it would have written.
 
 mod game;
+mod labeller;
 mod opening;
 pub mod rescore;
 
@@ -19,19 +20,20 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::eval::Evaluator;
 use crate::pack::{Game, GameFileError, GameWriter, Resumed};
-use crate::search::{STACK_SIZE, Searcher, SearcherError};
-use crate::types::{Score, SplitMix64};
+use crate::search::{Outcome, STACK_SIZE, Searcher, SearcherError};
+use crate::sync::{into_inner, lock};
+use crate::types::{Bound, SplitMix64};
 
 use game::Player;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Nodes per move.
+pub struct SelfPlaySettings {
+    /// Nodes of a search after which it begins no iteration.
     pub nodes: u64,
     /// Fewest and most random plies a game begins with.
     pub opening: (u32, u32),
-    /// Openings that a search of ten times the nodes finds more lopsided than
+    /// Openings that a search of four times the nodes finds more lopsided than
     /// this (centipawns) are thrown away.
     pub opening_limit: i32,
     /// Up to this many random moves are strewn into the plies after the opening.
@@ -50,9 +52,9 @@ pub struct Settings {
     pub hash_mib: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SelfPlaySettings {
+    fn default() -> SelfPlaySettings {
+        SelfPlaySettings {
             nodes: 1500,
             opening: (4, 14),
             opening_limit: 600,
@@ -67,12 +69,12 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl SelfPlaySettings {
     /// One line that identifies the data: it stands in the header of every file.
     pub fn note(&self, seed: u64, teacher: &str) -> String {
         format!(
-            "seed={seed} teacher={teacher} nodes={} opening={}-{} limit={} strewn={} \
-             multipv={}x{} margin={} win={} max={} {}",
+            "seed={seed} teacher={teacher} odds=600 soft_nodes={} opening={}-{} limit={} strewn={} \
+             multipv={}x{} margin={} win={} max={}",
             self.nodes,
             self.opening.0,
             self.opening.1,
@@ -82,17 +84,9 @@ impl Settings {
             self.multipv_plies,
             self.multipv_margin,
             self.win_at,
-            self.max_plies,
-            score_unit()
+            self.max_plies
         )
     }
-}
-
-/// The unit of the scores in a file, as the header of the file names it: so many
-/// of them are odds of e to 1. Files without it were written when a pawn was 90,
-/// and are not gone on with.
-fn score_unit() -> String {
-    format!("odds={}", Score::ODDS_CENTIPAWNS)
 }
 
 /// Why generation failed.
@@ -127,20 +121,44 @@ pub enum GenerateError {
 
 /// How far a run is, for whoever watches.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct GenerateProgress {
     /// Games finished, those of earlier runs included.
     pub games: AtomicU64,
     /// Their plies.
     pub plies: AtomicU64,
+    /// Nodes of all searches of this run.
+    pub nodes: AtomicU64,
+    /// Scores searched for in this run.
+    pub labels: AtomicU64,
+    /// How many of them came out as bounds and were left away.
+    pub bounds: AtomicU64,
     /// Set to end the run after the games being played.
     pub stop: AtomicBool,
 }
 
-impl Progress {
+impl GenerateProgress {
     fn add(&self, game: &Game) {
         self.games.fetch_add(1, Ordering::Relaxed);
         self.plies
             .fetch_add(game.plies.len() as u64, Ordering::Relaxed);
+    }
+
+    fn count_label(&self, outcome: &Outcome) {
+        self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
+        self.labels.fetch_add(1, Ordering::Relaxed);
+        let bound = outcome.bound != Bound::Exact;
+        self.bounds.fetch_add(u64::from(bound), Ordering::Relaxed);
+    }
+
+    /// Mean nodes of a label, and the share of labels that came out as bounds.
+    pub fn label_summary(&self) -> String {
+        let of = |n: &AtomicU64| n.load(Ordering::Relaxed) as f64;
+        let labels = of(&self.labels).max(1.0);
+        format!(
+            "{:.0} nodes a label, {:.2} % bounds left away",
+            of(&self.nodes) / labels,
+            100.0 * of(&self.bounds) / labels
+        )
     }
 }
 
@@ -156,7 +174,7 @@ pub struct Run {
     /// How many games there shall be at the end.
     pub games: u64,
     /// How they are played.
-    pub settings: Settings,
+    pub settings: SelfPlaySettings,
     /// The evaluator's name, for the header.
     pub teacher: String,
 }
@@ -175,7 +193,7 @@ impl Run {
     pub fn generate(
         &self,
         evaluator: &Evaluator,
-        progress: &Progress,
+        progress: &GenerateProgress,
     ) -> Result<(), GenerateError> {
         let threads = self.threads.max(1);
         let pool = folder_and_pool(&self.out, threads)?;
@@ -187,15 +205,13 @@ impl Run {
                 .for_each(|thread| {
                     if let Err(error) = self.run_thread(thread, threads, evaluator, progress) {
                         progress.stop.store(true, Ordering::Relaxed);
-                        if let Ok(mut slot) = failure.lock() {
-                            slot.get_or_insert(error);
-                        }
+                        lock(&failure).get_or_insert(error);
                     }
                 });
         });
-        match failure.into_inner() {
-            Ok(Some(error)) => Err(error),
-            _ => Ok(()),
+        match into_inner(failure) {
+            Some(error) => Err(error),
+            None => Ok(()),
         }
     }
 
@@ -210,7 +226,7 @@ impl Run {
         thread: usize,
         threads: usize,
         evaluator: &Evaluator,
-        progress: &Progress,
+        progress: &GenerateProgress,
     ) -> Result<(), GenerateError> {
         let note = self.settings.note(self.seed, &self.teacher);
         let (mut writer, done) = open_games(&self.file(thread), &note)?;
@@ -225,7 +241,7 @@ impl Run {
                 break;
             }
             let mut rng = self.rng(thread, number);
-            let game = player.play(&mut rng);
+            let game = player.play(&mut rng, progress);
             writer.write(&game)?;
             progress.add(&game);
         }

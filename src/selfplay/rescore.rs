@@ -6,15 +6,16 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use rayon::ThreadPool;
 
-use super::{GenerateError, Progress, folder_and_pool, open_games, score_unit};
+use super::labeller::{Labeller, label};
+use super::{GenerateError, GenerateProgress, folder_and_pool, open_games};
 use crate::eval::Evaluator;
-use crate::pack::{DataFormat, Game, GameFile, GamePly, ReplayError};
-use crate::position::{EnteringKingRule, Position};
-use crate::search::{Limits, SearchOptions, Searcher, SearcherError, Signals, Silent};
+use crate::pack::{DataFormat, Game, GameFile, ReplayError};
+use crate::search::{Searcher, SearcherError};
+use crate::sync::lock;
 
 /// Games scored before the file is written to, for each thread.
 const CHUNK: usize = 64;
@@ -28,8 +29,10 @@ pub struct Rescore {
     pub out: PathBuf,
     /// Games scored at the same time.
     pub threads: usize,
-    /// Nodes for each position.
+    /// Nodes of a search after which it begins no iteration.
     pub nodes: u64,
+    /// Only every so many plies of a game get a score, the others lose theirs.
+    pub every: usize,
     /// MiB of transposition table per thread.
     pub hash_mib: usize,
     /// The evaluator's name, for the header.
@@ -78,14 +81,22 @@ impl Rescore {
     ///
     /// # Errors
     /// If a file cannot be read or written, or holds games scored otherwise.
-    pub fn run(&self, evaluator: &Evaluator, progress: &Progress) -> Result<(), GenerateError> {
+    pub fn run(
+        &self,
+        evaluator: &Evaluator,
+        progress: &GenerateProgress,
+    ) -> Result<(), GenerateError> {
         let files = self.files()?;
         let threads = self.threads.max(1);
         let pool = folder_and_pool(&self.out, threads)?;
         let scorers = (0..threads)
             .map(|_| {
                 let searcher = Searcher::in_caller(self.hash_mib, evaluator.clone())?;
-                Ok(Mutex::new(Scorer::new(searcher, self.nodes)))
+                Ok(Mutex::new(Scorer {
+                    labeller: Labeller::new(searcher, 0),
+                    nodes: self.nodes,
+                    every: self.every.max(1),
+                }))
             })
             .collect::<Result<Vec<_>, SearcherError>>()?;
         for (from, to) in files {
@@ -100,14 +111,14 @@ impl Rescore {
         to: &Path,
         pool: &ThreadPool,
         scorers: &[Mutex<Scorer>],
-        progress: &Progress,
+        progress: &GenerateProgress,
     ) -> Result<(), GenerateError> {
         let file = GameFile::open(from)?;
         let note = format!(
-            "rescored teacher={} nodes={} {}; {}",
+            "rescored teacher={} odds=600 soft_nodes={} every={}; {}",
             self.teacher,
             self.nodes,
-            score_unit(),
+            self.every,
             file.note()
         );
         let (mut writer, resumed) = open_games(to, &note)?;
@@ -136,14 +147,12 @@ impl Rescore {
             let scored: Vec<OnceLock<Game>> = chunk.iter().map(|_| OnceLock::new()).collect();
             let next = AtomicUsize::new(0);
             pool.broadcast(|thread| {
-                let mut scorer = scorers[thread.index()]
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
+                let mut scorer = lock(&scorers[thread.index()]);
                 while let Some((game, slot)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     chunk.get(index).zip(scored.get(index))
                 } {
-                    match scorer.score(game) {
+                    match scorer.score(game, progress) {
                         Ok(game) => {
                             progress.add(&game);
                             let _ = slot.set(game);
@@ -170,42 +179,34 @@ fn same_file(a: &Path, b: &Path) -> bool {
 
 /// Scores games with one searcher.
 struct Scorer {
-    searcher: Searcher,
-    limits: Limits,
-    options: SearchOptions,
+    labeller: Labeller,
+    nodes: u64,
+    every: usize,
 }
 
 impl Scorer {
-    fn new(searcher: Searcher, nodes: u64) -> Scorer {
-        Scorer {
-            searcher,
-            limits: Limits::nodes(nodes),
-            options: SearchOptions {
-                entering_king_rule: EnteringKingRule::Csa27,
-                ..SearchOptions::default()
-            },
+    /// The game with new scores where it had scores and was to get one.
+    ///
+    /// It is gone through from its end to its start: what a search has found
+    /// stays in the table for the positions before it, which then see further
+    /// with the same nodes.
+    fn score(&mut self, game: &Game, progress: &GenerateProgress) -> Result<Game, ReplayError> {
+        self.labeller.new_game();
+        let mut plies = game.plies.clone();
+        let mut pos = game.replay(|_, _, _| ())?;
+        for (index, ply) in plies.iter_mut().enumerate().rev() {
+            pos.undo_move(ply.mv);
+            let wanted = ply.score.is_some() && index % self.every == 0;
+            let score = wanted.then(|| {
+                let (outcome, _) = self.labeller.search(&pos, self.nodes, 1);
+                label(&outcome, progress)
+            });
+            ply.score = score.flatten();
         }
-    }
-
-    /// The game with new scores where it had scores.
-    fn score(&mut self, game: &Game) -> Result<Game, ReplayError> {
-        self.searcher.new_game();
-        let mut plies: Vec<GamePly> = Vec::with_capacity(game.plies.len());
-        game.replay(|pos, ply, _| {
-            let score = ply.score.map(|_| self.value(pos));
-            plies.push(GamePly { score, ..ply });
-        })?;
         Ok(Game {
             plies,
             ..game.clone()
         })
-    }
-
-    fn value(&mut self, pos: &Position) -> i16 {
-        let outcome =
-            self.searcher
-                .search(pos, &self.limits, &self.options, &Signals::new(), &Silent);
-        outcome.score.stored()
     }
 }
 
@@ -244,6 +245,7 @@ mod tests {
             out: out.to_path_buf(),
             threads,
             nodes: 30,
+            every: 1,
             hash_mib: 1,
             teacher: "material".to_string(),
         }
@@ -255,7 +257,7 @@ mod tests {
         let from = dir.path().join("a.games");
         let old = write(&from, 5);
         let run = |out: &Path, threads| {
-            let progress = Progress::default();
+            let progress = GenerateProgress::default();
             let rescore = rescore(&from, out, threads);
             rescore.run(&Evaluator::material(), &progress).unwrap();
             assert_eq!(progress.games.load(Ordering::Relaxed), 5);
@@ -298,19 +300,20 @@ mod tests {
         let out = dir.path().join("out");
         let material = Evaluator::material();
         rescore(&from, &out, 1)
-            .run(&material, &Progress::default())
+            .run(&material, &GenerateProgress::default())
             .unwrap();
         let mut other = rescore(&from, &out, 1);
         other.nodes = 31;
-        let error = other.run(&material, &Progress::default()).unwrap_err();
-        assert!(error.to_string().contains("nodes=30"), "{error}");
+        let error = other
+            .run(&material, &GenerateProgress::default())
+            .unwrap_err();
+        assert!(error.to_string().contains("soft_nodes=30"), "{error}");
         // Scores of another unit, as they were before headers named it.
         let to = out.join("a.games");
         let note = GameFile::open(&to).unwrap().note().to_string();
-        assert!(note.starts_with("rescored teacher=material nodes=30 odds=600; "));
         fs::remove_file(&to).unwrap();
         drop(GameWriter::create(&to, &note.replace(" odds=600", "")).unwrap());
-        let error = rescore(&from, &out, 1).run(&material, &Progress::default());
+        let error = rescore(&from, &out, 1).run(&material, &GenerateProgress::default());
         assert!(matches!(error, Err(GenerateError::OtherRun { .. })));
         assert_eq!(fs::read(&from).unwrap(), before);
     }

@@ -2,6 +2,8 @@ use super::*;
 use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
+use crate::search::Best;
+use crate::types::Score;
 
 fn run(out: &Path, games: u64, threads: usize) -> Run {
     Run {
@@ -9,18 +11,18 @@ fn run(out: &Path, games: u64, threads: usize) -> Run {
         seed: 5,
         threads,
         games,
-        settings: Settings {
+        settings: SelfPlaySettings {
             nodes: 60,
             max_plies: 120,
             hash_mib: 1,
-            ..Settings::default()
+            ..SelfPlaySettings::default()
         },
         teacher: "material".to_string(),
     }
 }
 
 fn generate(run: &Run) {
-    run.generate(&Evaluator::material(), &Progress::default())
+    run.generate(&Evaluator::material(), &GenerateProgress::default())
         .unwrap();
 }
 
@@ -53,11 +55,18 @@ fn games_are_legal_and_all_there() {
         for game in file.games() {
             let game = game.unwrap();
             let mut pos = Position::startpos();
+            let mut strewn = 0;
             for (i, ply) in game.plies.iter().enumerate() {
                 assert!(legal_moves(&pos).contains(&ply.mv));
-                assert_eq!(ply.score.is_none(), i < usize::from(game.opening_plies));
+                if i < usize::from(game.opening_plies) {
+                    assert_eq!(ply.score, None);
+                } else {
+                    strewn += u32::from(ply.score.is_none());
+                }
                 pos.do_move(ply.mv);
             }
+            // Moves of chance have no score, nor may what they lose flow back.
+            assert!(strewn <= run.settings.strewn);
             games += 1;
         }
     }
@@ -73,23 +82,85 @@ fn files_made_otherwise_are_left_alone() {
     let mut other = run(out.path(), 2, 1);
     other.settings.nodes = 61;
     let error = other
-        .generate(&Evaluator::material(), &Progress::default())
+        .generate(&Evaluator::material(), &GenerateProgress::default())
         .unwrap_err();
-    assert!(error.to_string().contains("nodes=60"), "{error}");
+    assert!(error.to_string().contains("soft_nodes=60"), "{error}");
     assert_eq!(fs::read(first.file(0)).unwrap(), before);
+}
+
+/// Scores are never the edge of a window, whatever the nodes.
+#[test]
+fn labels_are_exact_scores() {
+    let network = Evaluator::material();
+    let progress = GenerateProgress::default();
+    let searcher = Searcher::in_caller(1, network).unwrap();
+    let mut labeller = labeller::Labeller::new(searcher, 0);
+    let mut rng = SplitMix64::new(9);
+    let mut labels = 0;
+    for _ in 0..40 {
+        let Some((pos, _)) = opening::random_opening(20, &mut rng) else {
+            continue;
+        };
+        let nodes = 50 + rng.below(300) as u64;
+        let (outcome, lines) = labeller.search(&pos, nodes, 3);
+        assert_eq!(outcome.bound, Bound::Exact);
+        assert!(outcome.nodes >= nodes || outcome.score.is_mate());
+        // Every line was searched to the end, the best one first.
+        assert!(
+            lines.windows(2).all(|pair| pair[0].1 >= pair[1].1),
+            "{lines:?}"
+        );
+        labels += i32::from(labeller::label(&outcome, &progress).is_some());
+    }
+    assert!(labels > 30);
+    assert_eq!(progress.bounds.load(Ordering::Relaxed), 0);
 }
 
 #[test]
 fn files_whose_scores_have_another_unit_are_not_gone_on_with() {
     let out = tempfile::tempdir().unwrap();
     let run = run(out.path(), 1, 1);
-    let note = run.settings.note(run.seed, &run.teacher);
-    let old = note.strip_suffix(" odds=600").unwrap();
-    drop(GameWriter::create(&run.file(0), old).unwrap());
+    let old = run.settings.note(run.seed, &run.teacher);
+    let old = old.replace(" odds=600", "");
+    drop(GameWriter::create(&run.file(0), &old).unwrap());
     let before = fs::read(run.file(0)).unwrap();
     let error = run
-        .generate(&Evaluator::material(), &Progress::default())
+        .generate(&Evaluator::material(), &GenerateProgress::default())
         .unwrap_err();
-    assert!(matches!(&error, GenerateError::OtherRun { found, .. } if found == old));
+    assert!(matches!(&error, GenerateError::OtherRun { found, .. } if *found == old));
     assert_eq!(fs::read(run.file(0)).unwrap(), before);
+}
+
+#[test]
+fn labels_are_centipawns_proven_results_or_nothing() {
+    let progress = GenerateProgress::default();
+    let label = |score, bound| {
+        let outcome = Outcome {
+            best: Best::Resign,
+            ponder: None,
+            score,
+            bound,
+            depth: 1,
+            nodes: 1,
+            pv: Vec::new(),
+        };
+        labeller::label(&outcome, &progress)
+    };
+    let [won, better] = [
+        Score::Rule { winning: true },
+        Score::Repetition { better: true },
+    ];
+    for (score, expected) in [
+        (Score::Centipawns(-43), Some(-43)),
+        (Score::Centipawns(30_000), Some(30_000)),
+        (Score::mate_in(5), Some(32_000)),
+        (Score::mated_in(4), Some(-32_000)),
+        (won, Some(32_000)),
+        (-won, Some(-32_000)),
+        (better, None),
+        (-better, None),
+    ] {
+        assert_eq!(label(score, Bound::Exact), expected, "{score:?}");
+        assert_eq!(label(score, Bound::Lower), None);
+    }
 }

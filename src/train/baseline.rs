@@ -7,9 +7,8 @@
 
 use rayon::prelude::*;
 
-use super::calibrate::{chance, log_loss};
-use super::dataset::Sample;
-use super::loss::result_chance;
+use super::sample::Sample;
+use super::score::{log_loss, logistic, result_chance};
 use crate::pack::Board;
 use crate::types::{Piece, PieceType};
 
@@ -111,7 +110,7 @@ impl MaterialFit {
                         continue;
                     };
                     let x = inputs(&board);
-                    let p = chance(dot(&self.weights, &x));
+                    let p = logistic(dot(&self.weights, &x));
                     let won = f64::from(result_chance(sample.result));
                     sums.loss += log_loss(won, p);
                     for i in 0..WEIGHTS {
@@ -188,8 +187,7 @@ mod tests {
 
     #[test]
     fn the_order_of_the_pieces_is_found() {
-        let mut set = DataSet::default();
-        set.add_games(&material_games(1, 1500, 120), &everything(0.2));
+        let mut set = DataSet::of_games(&material_games(1, 1500, 120), &everything(0.2));
         let fit = MaterialFit::fit(&set.train);
         use PieceType::*;
         let values = [Pawn, Silver, Bishop, Rook].map(|kind| fit.board_value(kind));

@@ -7,7 +7,7 @@
 //!
 //! The file is written beside the old one and put in its place when it is whole.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use super::dataset::DataSet;
 use super::kernels::Buffer;
 use super::model::Params;
 use super::trainer::{State, TrainError, Trainer};
-use crate::pack::replace_file;
+use crate::whole_file::WholeFile;
 
 const MAGIC: &[u8; 8] = b"KOMATRNR";
 const VERSION: u32 = 1;
@@ -150,38 +150,40 @@ impl Trainer {
     /// # Errors
     /// If the system refuses; an older file is then still there.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        let head = Head {
+        self.write_whole(path)
+            .map_err(|source| CheckpointError::Io {
+                path: path.to_path_buf(),
+                source,
+            })
+    }
+
+    fn write_whole(&self, path: &Path) -> io::Result<()> {
+        let head = serde_json::to_vec(&Head {
             config: self.config.clone(),
             state: self.state.clone(),
             fingerprint: self.data.fingerprint(),
+        })?;
+        let mut out = Summing {
+            out: WholeFile::create(path)?,
+            crc: crc32fast::Hasher::new(),
         };
-        let written = replace_file(path, |out| {
-            let mut out = Summing {
-                out,
-                crc: crc32fast::Hasher::new(),
-            };
-            let head = serde_json::to_vec(&head)?;
-            out.write_all(MAGIC)?;
-            out.write_all(&VERSION.to_le_bytes())?;
-            out.write_all(&(head.len() as u32).to_le_bytes())?;
-            out.write_all(&head)?;
-            let moments = &self.optimizer.moments;
-            for params in [&self.params, &self.best, &moments.first, &moments.second] {
-                for buffer in buffers(params) {
-                    put_floats(&mut out, buffer)?;
-                }
+        out.write_all(MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        out.write_all(&(head.len() as u32).to_le_bytes())?;
+        out.write_all(&head)?;
+        let moments = &self.optimizer.moments;
+        for params in [&self.params, &self.best, &moments.first, &moments.second] {
+            for buffer in buffers(params) {
+                put_floats(&mut out, buffer)?;
             }
-            out.write_all(&(self.optimizer.met.len() as u64).to_le_bytes())?;
-            for step in &self.optimizer.met {
-                out.write_all(&step.to_le_bytes())?;
-            }
-            let crc = out.crc.clone().finalize();
-            out.write_all(&crc.to_le_bytes())
-        });
-        written.map_err(|source| CheckpointError::Io {
-            path: path.to_path_buf(),
-            source,
-        })
+        }
+        out.write_all(&(self.optimizer.met.len() as u64).to_le_bytes())?;
+        for step in &self.optimizer.met {
+            out.write_all(&step.to_le_bytes())?;
+        }
+        let Summing { mut out, crc } = out;
+        out.write_all(&crc.finalize().to_le_bytes())?;
+        out.commit()
     }
 
     /// Goes on with the run in a file.
@@ -225,6 +227,13 @@ impl Trainer {
         run.state = head.state;
         Ok(run)
     }
+}
+
+/// Whether a file is meant to be a checkpoint: it begins like one.
+pub fn is_checkpoint(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *MAGIC
 }
 
 /// The best network of the run in a checkpoint, to start another run from.

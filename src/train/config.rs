@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dataset::{Filter, LoadOptions};
-use super::features::FeatureSet;
+use super::dataset::LoadOptions;
+use super::features::InputSet;
 use super::model::{Arch, ArchError};
 
 /// Everything that decides what comes out of a run, given the files.
@@ -29,8 +29,6 @@ pub struct Config {
     pub lambda: f32,
     /// The same at the end: it moves there over the last third of the run.
     pub lambda_end: f32,
-    /// Scale of the scores; `None`: fitted to the data.
-    pub score_scale: Option<f32>,
     /// Scale of the network's own scores.
     pub output_scale: f32,
     /// Power of the loss.
@@ -56,17 +54,12 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             arch: Arch {
-                features: FeatureSet::Kp,
+                features: InputSet::Kp,
                 ft: 256,
                 h1: 32,
                 h2: 32,
             },
-            load: LoadOptions {
-                filter: Filter::default(),
-                valid_part: 0.02,
-                seed: 0,
-                lookahead: 0.0,
-            },
+            load: LoadOptions::default(),
             batch: 16_384,
             epochs: 15,
             lr: 1e-3,
@@ -75,7 +68,6 @@ impl Default for Config {
             weight_decay: 0.01,
             lambda: 0.6,
             lambda_end: 0.6,
-            score_scale: None,
             output_scale: 600.0,
             loss_power: 2.0,
             mirror: true,
@@ -161,9 +153,15 @@ impl Config {
             ),
             (
                 "score-scale",
-                self.score_scale.unwrap_or(1.0).to_string(),
+                self.load.score_scale.unwrap_or(1.0).to_string(),
                 "above 0",
-                self.score_scale.is_none_or(positive),
+                self.load.score_scale.is_none_or(positive),
+            ),
+            (
+                "odds",
+                self.load.odds.to_string(),
+                "at least 1",
+                self.load.odds >= 1.0 && self.load.odds.is_finite(),
             ),
             (
                 "output-scale",
@@ -236,14 +234,18 @@ mod tests {
         assert_eq!(name(|c| c.lr = f32::NAN), "lr");
         assert_eq!(name(|c| c.lr_end = 1.0), "lr-end");
         assert_eq!(name(|c| c.lambda = 1.5), "lambda");
-        assert_eq!(name(|c| c.score_scale = Some(0.0)), "score-scale");
+        assert_eq!(name(|c| c.load.score_scale = Some(0.0)), "score-scale");
+        assert_eq!(name(|c| c.load.odds = 0.0), "odds");
         assert_eq!(name(|c| c.shards = 0), "shards");
     }
 
     #[test]
     fn options_survive_the_way_through_a_checkpoint() {
         let config = Config {
-            score_scale: Some(432.1),
+            load: LoadOptions {
+                score_scale: Some(432.1),
+                ..LoadOptions::default()
+            },
             lr: 7.3e-4,
             ..Config::default()
         };

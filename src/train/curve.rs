@@ -3,35 +3,37 @@
 use std::fmt::Write;
 
 use super::trainer::LogRow;
+use crate::markup::escape_xml;
+
+/// A column of the log: its name and what stands in it.
+type Column = (&'static str, fn(&LogRow) -> String);
+
+const COLUMNS: [Column; 12] = [
+    ("step", |row| row.step.to_string()),
+    ("epoch", |row| format!("{:.3}", row.epoch)),
+    ("positions", |row| row.positions.to_string()),
+    ("lr", |row| format!("{:.3e}", row.lr)),
+    ("lambda", |row| format!("{:.3}", row.lambda)),
+    ("train_loss", |row| format!("{:.6}", row.train_loss)),
+    ("valid_loss", |row| format!("{:.6}", row.valid_loss)),
+    ("valid_result_loss", |row| {
+        format!("{:.6}", row.valid_result_loss)
+    }),
+    ("valid_signs", |row| format!("{:.4}", row.valid_signs)),
+    ("mean_score", |row| format!("{:.1}", row.mean_score)),
+    ("closed", |row| format!("{:.4}", row.closed)),
+    ("saturated", |row| format!("{:.4}", row.saturated)),
+];
 
 /// The log as comma-separated values with a header line.
-pub fn csv(log: &[LogRow]) -> String {
-    let mut text = String::from(
-        "step,epoch,positions,lr,lambda,train_loss,valid_loss,valid_result_loss,valid_signs,mean_score,closed,saturated\n",
-    );
+pub fn csv(log: &[LogRow]) -> Vec<u8> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail, and all rows are of one length.
+    let _ = out.write_record(COLUMNS.map(|(name, _)| name));
     for row in log {
-        let LogRow {
-            step,
-            epoch,
-            positions,
-            lr,
-            lambda,
-            train_loss,
-            valid_loss,
-            valid_result_loss,
-            valid_signs,
-            mean_score,
-            closed,
-            saturated,
-        } = row;
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            text,
-            "{step},{epoch:.3},{positions},{lr:.3e},{lambda:.3},{train_loss:.6},{valid_loss:.6},\
-             {valid_result_loss:.6},{valid_signs:.4},{mean_score:.1},{closed:.4},{saturated:.4}"
-        );
+        let _ = out.write_record(COLUMNS.map(|(_, value)| value(row)));
     }
-    text
+    out.into_inner().unwrap_or_default()
 }
 
 const WIDTH: f64 = 800.0;
@@ -74,7 +76,7 @@ pub fn svg(log: &[LogRow], title: &str) -> String {
          font-family=\"sans-serif\" font-size=\"13\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>\n",
-        escape(title)
+        escape_xml(title)
     );
     for i in 0..=LINES {
         let part = f64::from(i) / f64::from(LINES);
@@ -124,12 +126,6 @@ pub fn svg(log: &[LogRow], title: &str) -> String {
     text
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +150,7 @@ mod tests {
     #[test]
     fn every_row_has_as_many_fields_as_the_header() {
         let text = csv(&[row(100, 0.1, 0.2), row(200, 0.05, 0.19)]);
+        let text = String::from_utf8(text).unwrap();
         let fields: Vec<_> = text.lines().map(|line| line.split(',').count()).collect();
         assert_eq!(fields, [12, 12, 12]);
         assert!(

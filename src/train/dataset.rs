@@ -1,157 +1,32 @@
 //! Positions to learn from, out of recorded games.
 //!
 //! Games are played through once when they are loaded. What is kept of a
-//! position is its packed form, score and result, 36 bytes; the inputs of the
+//! position is its packed form, chance and result, 36 bytes; the inputs of the
 //! network are worked out again each time it is used. So tens of millions of
 //! positions fit in memory and each pass can go through them in a new order.
 //! Whole games are held out for validation.
+//!
+//! A position's chance comes from the scores of its game, in two steps: first
+//! the scale of all scores is fitted to the results of the positions to learn
+//! from; with it every score becomes a chance, and then chances are mixed with
+//! those of later plies.
 
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::calibrate::ScaleFit;
 use super::expand::{Part, expand_game, expand_hcpe, expand_psv};
-use crate::pack::{DataFile, DataFileError, Game, GamePly, PackedSfen};
-use crate::position::Position;
+use super::filter::{Counts, Filter};
+use super::sample::Sample;
+use super::score::{Curve, UNIT};
+use super::unlabelled::Unlabelled;
+use crate::pack::{DataFile, DataFileError, DataFormat, Game};
 use crate::types::SplitMix64;
 
-/// A position with its labels, both from the view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Sample {
-    /// The position; always one that decodes.
-    pub sfen: PackedSfen,
-    /// Score of the search, in the unit of the data.
-    pub score: i16,
-    /// 1 if the side to move won, 0 for a draw, -1 if it lost.
-    pub result: i8,
-    padding: u8,
-}
-
-const _: () = assert!(size_of::<Sample>() == 36);
-
-impl Sample {
-    pub(super) fn new(sfen: PackedSfen, score: i16, result: i8) -> Sample {
-        Sample {
-            sfen,
-            score,
-            result,
-            padding: 0,
-        }
-    }
-
-    fn bytes(&self) -> [u8; 36] {
-        let mut bytes = [0; 36];
-        bytes[..32].copy_from_slice(&self.sfen.0);
-        bytes[32..34].copy_from_slice(&self.score.to_le_bytes());
-        bytes[34] = self.result as u8;
-        bytes
-    }
-}
-
-/// Which positions are learnt from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Filter {
-    /// Positions of an earlier game ply are left out (unless the ply is not known).
-    pub min_ply: u16,
-    /// Scores beyond this are left out; search units.
-    pub max_score: i16,
-    /// Keep positions in check.
-    pub keep_checks: bool,
-    /// Keep positions in which the move played is a capture or a promotion.
-    pub keep_captures: bool,
-    /// Keep games that ended only because they were too long.
-    pub keep_max_plies: bool,
-}
-
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter {
-            min_ply: 8,
-            max_score: 3000,
-            keep_checks: false,
-            keep_captures: false,
-            keep_max_plies: false,
-        }
-    }
-}
-
-impl Filter {
-    /// Why a position is left out, if it is.
-    pub(super) fn refuses(&self, pos: &Position, ply: GamePly) -> Option<Refusal> {
-        let Some(score) = ply.score else {
-            return Some(Refusal::NoScore);
-        };
-        if score.unsigned_abs() > self.max_score.unsigned_abs() {
-            return Some(Refusal::Score);
-        }
-        if !self.keep_checks && pos.in_check() {
-            return Some(Refusal::Check);
-        }
-        if !self.keep_captures && (pos.is_capture(ply.mv) || ply.mv.is_promotion()) {
-            return Some(Refusal::Capture);
-        }
-        None
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
-    NoScore,
-    Score,
-    Check,
-    Capture,
-}
-
-/// What a data set was made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
-    /// Whole games, or runs of single records.
-    pub games: u64,
-    /// Games that ended only because they were too long, left out.
-    pub too_long: u64,
-    /// Games or records that break the rules, left out.
-    pub illegal: u64,
-    /// Damaged stretches and torn ends of files.
-    pub damaged: u64,
-    /// Positions read.
-    pub positions: u64,
-    /// Left out: too early, or moves not searched.
-    pub opening: u64,
-    /// Left out: score beyond the limit.
-    pub score: u64,
-    /// Left out: in check.
-    pub check: u64,
-    /// Left out: capture or promotion.
-    pub capture: u64,
-}
-
-impl Counts {
-    fn add(&mut self, other: &Counts) {
-        self.games += other.games;
-        self.too_long += other.too_long;
-        self.illegal += other.illegal;
-        self.damaged += other.damaged;
-        self.positions += other.positions;
-        self.opening += other.opening;
-        self.score += other.score;
-        self.check += other.check;
-        self.capture += other.capture;
-    }
-
-    pub(super) fn refuse(&mut self, refusal: Refusal) {
-        match refusal {
-            Refusal::NoScore => self.opening += 1,
-            Refusal::Score => self.score += 1,
-            Refusal::Check => self.check += 1,
-            Refusal::Capture => self.capture += 1,
-        }
-    }
-}
-
 /// Positions to learn from and positions to be judged by.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DataSet {
     /// To learn from.
     pub train: Vec<Sample>,
@@ -159,6 +34,9 @@ pub struct DataSet {
     pub valid: Vec<Sample>,
     /// Where they came from.
     pub counts: Counts,
+    /// How the scores of the positions to learn from fit the results; `None`
+    /// without any.
+    pub fit: Option<ScaleFit>,
 }
 
 /// How a data set is made.
@@ -170,11 +48,34 @@ pub struct LoadOptions {
     pub valid_part: f64,
     /// Decides which games are held out.
     pub seed: u64,
-    /// How much the scores of later positions count in the score of a
-    /// position, from 0 (not at all) to below 1: each ply further on counts this
-    /// much less.
+    /// How much the chances of later positions, and in the end the result,
+    /// count in the chance of a position, from 0 (not at all) to below 1: each
+    /// ply further on counts this much less.
     #[serde(default)]
     pub lookahead: f64,
+    /// Score units that are odds of e to 1, in files that do not say so.
+    #[serde(default = "default_odds")]
+    pub odds: f32,
+    /// The scale of the scores, all brought to one unit; `None`: fitted to the results.
+    #[serde(default)]
+    pub score_scale: Option<f32>,
+}
+
+fn default_odds() -> f32 {
+    UNIT
+}
+
+impl Default for LoadOptions {
+    fn default() -> LoadOptions {
+        LoadOptions {
+            filter: Filter::default(),
+            valid_part: 0.02,
+            seed: 0,
+            lookahead: 0.0,
+            odds: default_odds(),
+            score_scale: None,
+        }
+    }
 }
 
 /// Games expanded together by all threads.
@@ -190,108 +91,27 @@ impl DataSet {
     pub fn load(
         paths: &[PathBuf],
         options: &LoadOptions,
-        mut progress: impl FnMut(&Path, &DataSet),
+        mut progress: impl FnMut(&Path),
     ) -> Result<DataSet, DataFileError> {
-        let mut set = DataSet::default();
+        let mut loader = Loader::new(options);
         for path in paths {
-            let files =
-                crate::pack::DataFormat::list(path).map_err(|source| DataFileError::Io {
-                    path: path.clone(),
-                    source,
-                })?;
+            let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
+                path: path.clone(),
+                source,
+            })?;
             for file in files {
-                progress(&file, &set);
-                set.add_file(&file, options)?;
+                progress(&file);
+                loader.add_file(&file)?;
             }
         }
-        Ok(set)
+        Ok(loader.finish())
     }
 
-    fn add_file(&mut self, path: &Path, options: &LoadOptions) -> Result<(), DataFileError> {
-        match DataFile::open(path)? {
-            DataFile::Games(file) => {
-                let mut games = file.games();
-                let mut chunk = Vec::with_capacity(GAMES_AT_ONCE);
-                for game in games.by_ref() {
-                    match game {
-                        Ok(game) => chunk.push(game),
-                        Err(damage) => {
-                            log::warn!("{}: {damage}", path.display());
-                            self.counts.damaged += 1;
-                        }
-                    }
-                    if chunk.len() == GAMES_AT_ONCE {
-                        self.add_games(&chunk, options);
-                        chunk.clear();
-                    }
-                }
-                self.add_games(&chunk, options);
-                self.note_torn(path, games.torn());
-            }
-            DataFile::Psv(records) => {
-                self.note_torn(path, records.torn());
-                self.add_records(records.whole(), options, expand_psv);
-            }
-            DataFile::Hcpe(records) => {
-                self.note_torn(path, records.torn());
-                self.add_records(records.whole(), options, expand_hcpe);
-            }
-        }
-        Ok(())
-    }
-
-    fn note_torn(&mut self, path: &Path, bytes: usize) {
-        if bytes > 0 {
-            log::warn!(
-                "{}: the last {bytes} bytes are no whole record",
-                path.display()
-            );
-            self.counts.damaged += 1;
-        }
-    }
-
-    /// Adds games.
-    pub fn add_games(&mut self, games: &[Game], options: &LoadOptions) {
-        let expanded: Vec<_> = games
-            .par_iter()
-            .map(|game| (game_hash(game), expand_game(game, options)))
-            .collect();
-        for (hash, part) in expanded {
-            self.take(hash, part, options);
-        }
-    }
-
-    fn add_records<const N: usize>(
-        &mut self,
-        records: &[[u8; N]],
-        options: &LoadOptions,
-        expand: impl Fn(&[u8; N], &Filter, &mut Part) + Sync,
-    ) {
-        let expanded: Vec<_> = records
-            .par_chunks(RECORD_RUN)
-            .map(|records| {
-                let mut part = Part::default();
-                part.counts.games = 1;
-                for record in records {
-                    expand(record, &options.filter, &mut part);
-                }
-                let hash = records.first().map_or(0, |first| crc32fast::hash(first));
-                (u64::from(hash), part)
-            })
-            .collect();
-        for (hash, part) in expanded {
-            self.take(hash, part, options);
-        }
-    }
-
-    fn take(&mut self, hash: u64, part: Part, options: &LoadOptions) {
-        self.counts.add(&part.counts);
-        let held_out = SplitMix64::new(hash ^ options.seed).unit() < options.valid_part;
-        if held_out {
-            self.valid.extend(part.samples);
-        } else {
-            self.train.extend(part.samples);
-        }
+    /// The positions of games in memory.
+    pub fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
+        let mut loader = Loader::new(options);
+        loader.add_games(games, options.odds);
+        loader.finish()
     }
 
     /// A number that tells data sets apart.
@@ -310,12 +130,150 @@ impl DataSet {
     /// Gives each position to learn from the labels of another one: a network
     /// must not learn anything from that.
     pub fn shuffle_labels(&mut self, seed: u64) {
-        let labels: Vec<_> = self.train.iter().map(|s| (s.score, s.result)).collect();
+        let labels: Vec<_> = self.train.iter().map(|s| (s.chance, s.result)).collect();
         let order = permutation(labels.len(), seed);
         for (sample, from) in self.train.iter_mut().zip(order) {
-            (sample.score, sample.result) = labels[from as usize];
+            (sample.chance, sample.result) = labels[from as usize];
         }
     }
+}
+
+/// A data set that grows file by file.
+struct Loader<'a> {
+    options: &'a LoadOptions,
+    train: Unlabelled,
+    valid: Unlabelled,
+    counts: Counts,
+}
+
+impl Loader<'_> {
+    fn new(options: &LoadOptions) -> Loader<'_> {
+        Loader {
+            options,
+            train: Unlabelled::default(),
+            valid: Unlabelled::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), DataFileError> {
+        let odds = self.options.odds;
+        match DataFile::open(path)? {
+            DataFile::Games(file) => {
+                let odds = named_odds(file.note()).unwrap_or(odds);
+                let mut games = file.games();
+                let mut chunk = Vec::with_capacity(GAMES_AT_ONCE);
+                for game in games.by_ref() {
+                    match game {
+                        Ok(game) => chunk.push(game),
+                        Err(damage) => {
+                            log::warn!("{}: {damage}", path.display());
+                            self.counts.damaged += 1;
+                        }
+                    }
+                    if chunk.len() == GAMES_AT_ONCE {
+                        self.add_games(&chunk, odds);
+                        chunk.clear();
+                    }
+                }
+                self.add_games(&chunk, odds);
+                self.note_torn(path, games.torn());
+            }
+            DataFile::Psv(records) => {
+                self.note_torn(path, records.torn());
+                self.add_records(records.whole(), odds, expand_psv);
+            }
+            DataFile::Hcpe(records) => {
+                self.note_torn(path, records.torn());
+                self.add_records(records.whole(), odds, expand_hcpe);
+            }
+        }
+        Ok(())
+    }
+
+    fn note_torn(&mut self, path: &Path, bytes: usize) {
+        if bytes > 0 {
+            log::warn!(
+                "{}: the last {bytes} bytes are no whole record",
+                path.display()
+            );
+            self.counts.damaged += 1;
+        }
+    }
+
+    fn add_games(&mut self, games: &[Game], odds: f32) {
+        let filter = &self.options.filter;
+        let expanded: Vec<_> = games
+            .par_iter()
+            .map(|game| (game_hash(game), expand_game(game, odds, filter)))
+            .collect();
+        for (hash, part) in expanded {
+            self.take(hash, part);
+        }
+    }
+
+    fn add_records<const N: usize>(
+        &mut self,
+        records: &[[u8; N]],
+        odds: f32,
+        expand: impl Fn(&[u8; N], f32, &Filter, &mut Part) + Sync,
+    ) {
+        let filter = &self.options.filter;
+        let expanded: Vec<_> = records
+            .par_chunks(RECORD_RUN)
+            .map(|records| {
+                let mut part = Part::default();
+                part.counts.games = 1;
+                for record in records {
+                    expand(record, odds, filter, &mut part);
+                }
+                let hash = records.first().map_or(0, |first| crc32fast::hash(first));
+                (u64::from(hash), part)
+            })
+            .collect();
+        for (hash, part) in expanded {
+            self.take(hash, part);
+        }
+    }
+
+    fn take(&mut self, hash: u64, part: Part) {
+        self.counts.add(&part.counts);
+        let random = SplitMix64::new(hash ^ self.options.seed).unit();
+        if random < self.options.valid_part {
+            self.valid.append(part.positions);
+        } else {
+            self.train.append(part.positions);
+        }
+    }
+
+    /// Fits the scale of the scores, and makes chances of them.
+    fn finish(mut self) -> DataSet {
+        let fit = self.train.outcomes().fit();
+        let asked = self.options.score_scale.map(f64::from);
+        let scale = asked.or(fit.map(|fit| fit.scale));
+        let curve = Curve {
+            scale: scale.unwrap_or(f64::from(UNIT)),
+        };
+        DataSet {
+            train: self.train.label(curve, self.options.lookahead),
+            valid: self.valid.label(curve, self.options.lookahead),
+            counts: self.counts,
+            fit,
+        }
+    }
+}
+
+/// The score units that are odds of e to 1, as the note of a file of games names
+/// them: `odds=540`. After a semicolon follows the note of the file that it was
+/// made from, which does not count.
+fn named_odds(note: &str) -> Option<f32> {
+    let own = note.split(';').next()?;
+    let mut words = own.split_whitespace();
+    let odds: f32 = words
+        .find_map(|word| word.strip_prefix("odds="))?
+        .parse()
+        .ok()?;
+    (odds.is_finite() && odds >= 1.0).then_some(odds)
 }
 
 /// The numbers below `len` in a random order (Fisher and Yates).
@@ -340,7 +298,8 @@ fn game_hash(game: &Game) -> u64 {
 mod tests {
     use super::*;
     use crate::pack::testing::random_game;
-    use crate::pack::{Board, EndReason, GameResult, GameWriter};
+    use crate::pack::{Board, EndReason, GameResult, GameWriter, PackedSfen};
+    use crate::train::testing::{everything, material_games};
 
     const OPTIONS: LoadOptions = LoadOptions {
         filter: Filter {
@@ -353,6 +312,8 @@ mod tests {
         valid_part: 0.25,
         seed: 1,
         lookahead: 0.0,
+        odds: 600.0,
+        score_scale: Some(500.0),
     };
 
     fn games(count: usize) -> Vec<Game> {
@@ -363,8 +324,7 @@ mod tests {
     #[test]
     fn exactly_what_the_filter_lets_through_is_kept() {
         let games = games(120);
-        let mut set = DataSet::default();
-        set.add_games(&games, &OPTIONS);
+        let set = DataSet::of_games(&games, &OPTIONS);
         let mut expected = Vec::new();
         for game in games.iter().filter(|game| game.end != EndReason::MaxPlies) {
             game.replay(|pos, ply, index| {
@@ -382,7 +342,9 @@ mod tests {
                         _ => -1,
                     };
                     let board = Board::from(pos);
-                    expected.push((PackedSfen::pack(&board).unwrap(), score, won));
+                    let chance = 1.0 / (1.0 + (-f64::from(score) / 500.0).exp());
+                    let chance = (chance * 65_535.0).round() as u16;
+                    expected.push((PackedSfen::pack(&board).unwrap(), chance, won));
                 }
             })
             .unwrap();
@@ -391,7 +353,7 @@ mod tests {
             .train
             .iter()
             .chain(&set.valid)
-            .map(|s| (s.sfen, s.score, s.result))
+            .map(|s| (s.sfen, s.chance, s.result))
             .collect();
         kept.sort_unstable();
         expected.sort_unstable();
@@ -419,18 +381,15 @@ mod tests {
     fn games_are_held_out_whole_and_equal_ones_together() {
         let mut games = games(200);
         games.extend(games.clone());
-        let mut set = DataSet::default();
-        set.add_games(&games, &OPTIONS);
+        let set = DataSet::of_games(&games, &OPTIONS);
         for game in &games {
-            let mut single = DataSet::default();
-            single.add_games(std::slice::from_ref(game), &OPTIONS);
+            let single = DataSet::of_games(std::slice::from_ref(game), &OPTIONS);
             assert!(single.train.is_empty() || single.valid.is_empty());
         }
         let part = set.valid.len() as f64 / (set.valid.len() + set.train.len()) as f64;
         assert!((0.15..0.35).contains(&part), "{part}");
         // Twice the games, on the same side each time.
-        let mut once = DataSet::default();
-        once.add_games(&games[..200], &OPTIONS);
+        let once = DataSet::of_games(&games[..200], &OPTIONS);
         assert_eq!(set.valid.len(), 2 * once.valid.len());
         assert_ne!(set.fingerprint(), once.fingerprint());
     }
@@ -469,7 +428,7 @@ mod tests {
         options.valid_part = 0.0;
         options.filter.min_ply = 0;
         let load = |name: &str| {
-            DataSet::load(&[dir.path().join(name)], &options, |_, _| ())
+            DataSet::load(&[dir.path().join(name)], &options, |_| ())
                 .unwrap()
                 .train
         };
@@ -487,22 +446,21 @@ mod tests {
         let mut bytes = vec![0xff; 3 * 40];
         bytes.extend([1; 7]);
         std::fs::write(&path, bytes).unwrap();
-        let set = DataSet::load(&[path], &OPTIONS, |_, _| ()).unwrap();
+        let set = DataSet::load(&[path], &OPTIONS, |_| ()).unwrap();
         assert_eq!((set.train.len(), set.valid.len()), (0, 0));
         assert_eq!((set.counts.illegal, set.counts.damaged), (3, 1));
         let missing = dir.path().join("none.psv");
-        assert!(DataSet::load(&[missing], &OPTIONS, |_, _| ()).is_err());
+        assert!(DataSet::load(&[missing], &OPTIONS, |_| ()).is_err());
     }
 
     #[test]
     fn shuffled_labels_are_the_same_labels_elsewhere() {
-        let mut set = DataSet::default();
-        set.add_games(&games(50), &OPTIONS);
+        let mut set = DataSet::of_games(&games(50), &OPTIONS);
         let before = set.clone();
         set.shuffle_labels(3);
         assert_eq!(set.valid, before.valid);
         let labels = |set: &DataSet| {
-            let mut labels: Vec<_> = set.train.iter().map(|s| (s.score, s.result)).collect();
+            let mut labels: Vec<_> = set.train.iter().map(|s| (s.chance, s.result)).collect();
             labels.sort_unstable();
             labels
         };
@@ -531,5 +489,103 @@ mod tests {
         assert_ne!(order, sorted);
         assert_eq!(order, permutation(1000, 5));
         assert_ne!(order, permutation(1000, 6));
+    }
+
+    /// Labels end in the result and hold every later chance; a mate is a win, and
+    /// what is fitted are the scores themselves, whatever is mixed afterwards.
+    #[test]
+    fn scores_become_chances_before_they_are_mixed() {
+        let games = material_games(3, 200, 60);
+        let load = |lookahead| {
+            let options = LoadOptions {
+                lookahead,
+                score_scale: None,
+                ..everything(0.0)
+            };
+            DataSet::of_games(&games, &options)
+        };
+        let (raw, mixed) = (load(0.0), load(0.7));
+        let scale = raw.fit.unwrap().scale;
+        assert_eq!(mixed.fit, raw.fit);
+        assert_eq!(raw.train.len(), mixed.train.len());
+        let (mut at, mut changed) = (0, 0);
+        for game in &games {
+            let plies = game.plies.len();
+            let (raw, mixed) = (&raw.train[at..][..plies], &mixed.train[at..][..plies]);
+            at += plies;
+            for (sample, ply) in raw.iter().zip(&game.plies) {
+                let chance = 1.0 / (1.0 + (-f64::from(ply.score.unwrap()) / scale).exp());
+                assert!((f64::from(sample.chance()) - chance).abs() < 1e-5);
+            }
+            // From the end: what is left of the weight is the result's.
+            let mut later = 1.0 - (f32::from(raw[plies - 1].result) + 1.0) / 2.0;
+            for (raw, mixed) in raw.iter().zip(mixed).rev() {
+                later = 0.3 * raw.chance() + 0.7 * (1.0 - later);
+                assert!((mixed.chance() - later).abs() < 1e-4);
+                changed += u32::from((mixed.chance() - raw.chance()).abs() > 0.05);
+            }
+        }
+        assert_eq!(at, raw.train.len());
+        assert!(changed > 1000, "{changed}");
+    }
+
+    #[test]
+    fn files_of_teachers_with_other_units_come_to_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let games = material_games(4, 40, 50);
+        let write = |name: &str, note: &str, factor: f32| {
+            let mut writer = GameWriter::create(&dir.path().join(name), note).unwrap();
+            for game in &games {
+                let mut game = game.clone();
+                for score in game.plies.iter_mut().filter_map(|ply| ply.score.as_mut()) {
+                    *score = (f32::from(*score) * factor).round() as i16;
+                }
+                writer.write(&game).unwrap();
+            }
+        };
+        write("a.games", "seed=1 teacher=x", 1.0);
+        write(
+            "b.games",
+            "rescored teacher=y odds=1200 nodes=9; odds=300",
+            2.0,
+        );
+        write("c.games", "rescored by hand; odds=300", 0.9);
+        let load = |name: &str, odds| {
+            let options = LoadOptions {
+                odds,
+                filter: Filter {
+                    max_score: 2000,
+                    ..everything(0.0).filter
+                },
+                ..everything(0.0)
+            };
+            DataSet::load(&[dir.path().join(name)], &options, |_| ()).unwrap()
+        };
+        let plain = load("a.games", 600.0);
+        assert!(plain.counts.score > 10);
+        let same = |other: &DataSet| {
+            let [a, b] = [&plain, other].map(|set| set.fit.unwrap().scale);
+            assert!((a / b - 1.0).abs() < 0.01, "{a} {b}");
+            let close = |(a, b): (&Sample, &Sample)| (a.chance() - b.chance()).abs() < 0.01;
+            let pairs = plain.train.iter().zip(&other.train);
+            plain.train.len() == other.train.len() && pairs.into_iter().all(close)
+        };
+        // Named by the file, whatever the option says; given by the option; wrong.
+        assert!(same(&load("b.games", 50.0)));
+        assert!(same(&load("c.games", 540.0)));
+        assert!(load("c.games", 300.0).train.len() < plain.train.len());
+        for (note, odds) in [
+            ("odds=540", Some(540.0)),
+            ("seed=1 odds=540 nodes=2", Some(540.0)),
+            ("odds=540; odds=1", Some(540.0)),
+            ("seed=1; odds=540", None),
+            ("myodds=540", None),
+            ("odds=", None),
+            ("odds=0 odds=5", None),
+            ("odds=NaN", None),
+            ("", None),
+        ] {
+            assert_eq!(named_odds(note), odds, "{note}");
+        }
     }
 }

@@ -1,63 +1,51 @@
-//! Games and records become positions with labels.
+//! Games and records become positions with scores and results.
 
-use super::dataset::{Counts, Filter, LoadOptions, Sample};
-use crate::pack::{
-    Board, EndReason, Game, GamePly, HuffmanCodedPosAndEval, PackedSfen, PackedSfenValue,
-};
+use super::filter::{Counts, Filter};
+use super::sample::Sample;
+use super::score::Score;
+use super::unlabelled::Unlabelled;
+use crate::pack::{Board, EndReason, Game, HuffmanCodedPosAndEval, PackedSfen, PackedSfenValue};
 use crate::position::Position;
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 /// What some games or records come to.
 #[derive(Default)]
 pub(super) struct Part {
-    pub(super) samples: Vec<Sample>,
+    pub(super) positions: Unlabelled,
     pub(super) counts: Counts,
 }
 
+/// A position of a game: what was played, how the search scored it, who won.
+struct Seen<'a> {
+    pos: &'a Position,
+    mv: Move,
+    score: Score,
+    result: i8,
+}
+
 impl Part {
-    /// Takes a position in, with `label` as its score, unless the filter refuses it.
-    fn consider(
-        &mut self,
-        pos: &Position,
-        ply: GamePly,
-        label: Option<i16>,
-        result: i8,
-        filter: &Filter,
-    ) {
-        if let Some(refusal) = filter.refuses(pos, ply) {
-            return self.counts.refuse(refusal);
+    /// The sample of a position, unless the filter refuses it.
+    fn sample(&mut self, seen: &Seen<'_>, filter: &Filter) -> Option<Sample> {
+        if let Some(refusal) = filter.refuses(seen.pos, seen.mv, seen.score) {
+            self.counts.refuse(refusal);
+            return None;
         }
-        if let (Some(score), Ok(sfen)) = (label, PackedSfen::pack(&Board::from(pos))) {
-            self.samples.push(Sample::new(sfen, score, result));
+        let sfen = PackedSfen::pack(&Board::from(seen.pos)).ok()?;
+        Some(Sample::new(sfen, seen.result))
+    }
+
+    /// Takes a single position in, of whose game nothing else is known.
+    fn single(&mut self, seen: &Seen<'_>, filter: &Filter) {
+        if let Some(sample) = self.sample(seen, filter) {
+            self.positions.push(sample, 0);
+            self.positions.end_game([seen.score], None);
         }
     }
 }
 
-/// The scores of a game, each mixed with those of the positions after it: with
-/// `weight` w, the mean of the scores s0, s1, s2 ... of the positions from here
-/// on (for the side to move here) weighted by 1 : w : w^2 ..., the last one
-/// standing for the rest of the game. What a search did not see but the game
-/// brought to light counts in this way, without all the noise of the result
-/// (temporal differences, Sutton). A move that no search chose ends the
-/// sequence before it: what comes later is not the doing of the position.
-fn ahead(plies: &[GamePly], weight: f64) -> Vec<Option<i16>> {
-    let mut later: Option<f64> = None;
-    let mut mixed: Vec<Option<i16>> = (plies.iter().rev())
-        .map(|ply| {
-            later = ply.score.map(|score| {
-                let score = f64::from(score);
-                later.map_or(score, |later| (1.0 - weight) * score - weight * later)
-            });
-            later.map(|score| score.round() as i16)
-        })
-        .collect();
-    mixed.reverse();
-    mixed
-}
-
-/// Plays a game through and takes its positions in.
-pub(super) fn expand_game(game: &Game, options: &LoadOptions) -> Part {
-    let filter = &options.filter;
+/// Plays a game through and takes its positions in. `odds` of its score units
+/// are odds of e to 1.
+pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     let mut part = Part::default();
     part.counts.games = 1;
     part.counts.positions = game.plies.len() as u64;
@@ -65,27 +53,45 @@ pub(super) fn expand_game(game: &Game, options: &LoadOptions) -> Part {
         part.counts.too_long = 1;
         return part;
     }
-    let scores = ahead(&game.plies, options.lookahead);
+    // The result for the side to move after the last ply.
+    let mut end = 0;
     let played = game.replay(|pos, ply, index| {
+        let result = game.result.sign_for(pos.side_to_move());
+        end = -result;
         let early = game.start_ply > 0 && pos.ply() < u32::from(filter.min_ply);
         if early || index < usize::from(game.opening_plies) {
             part.counts.opening += 1;
             return;
         }
-        let result = game.result.sign_for(pos.side_to_move());
-        let label = scores.get(index).copied().flatten();
-        part.consider(pos, ply, label, result, filter);
+        let seen = Seen {
+            pos,
+            mv: ply.mv,
+            score: Score::new(ply.score, odds),
+            result,
+        };
+        if let Some(sample) = part.sample(&seen, filter) {
+            // A record has no more plies than that.
+            part.positions.push(sample, index as u16);
+        }
     });
     if let Err(error) = played {
         log::warn!("a game is left out: {error}");
-        part.samples.clear();
+        part.positions = Unlabelled::default();
         part.counts.illegal = 1;
+        return part;
     }
+    let scores = game.plies.iter().map(|ply| Score::new(ply.score, odds));
+    part.positions.end_game(scores, Some(end));
     part
 }
 
 /// Takes a PSV record in.
-pub(super) fn expand_psv(record: &[u8; PackedSfenValue::SIZE], filter: &Filter, part: &mut Part) {
+pub(super) fn expand_psv(
+    record: &[u8; PackedSfenValue::SIZE],
+    odds: f32,
+    filter: &Filter,
+    part: &mut Part,
+) {
     part.counts.positions += 1;
     let record = PackedSfenValue::from_bytes(record);
     if record.ply > 0 && record.ply < filter.min_ply {
@@ -99,9 +105,13 @@ pub(super) fn expand_psv(record: &[u8; PackedSfenValue::SIZE], filter: &Filter, 
         .and_then(|board| board.position(u32::from(record.ply)).ok());
     match (position, record.best_move()) {
         (Some(pos), Some(mv)) if pos.is_legal(mv) => {
-            let score = Some(record.score);
-            let result = record.result.signum();
-            part.consider(&pos, GamePly { mv, score }, score, result, filter);
+            let seen = Seen {
+                pos: &pos,
+                mv,
+                score: Score::new(Some(record.score), odds),
+                result: record.result.signum(),
+            };
+            part.single(&seen, filter);
         }
         _ => part.counts.illegal += 1,
     }
@@ -110,6 +120,7 @@ pub(super) fn expand_psv(record: &[u8; PackedSfenValue::SIZE], filter: &Filter, 
 /// Takes an hcpe record in.
 pub(super) fn expand_hcpe(
     record: &[u8; HuffmanCodedPosAndEval::SIZE],
+    odds: f32,
     filter: &Filter,
     part: &mut Part,
 ) {
@@ -121,27 +132,16 @@ pub(super) fn expand_hcpe(
             let side = side(&game).unwrap_or(Color::Black);
             let result = game.result.sign_for(side);
             let played = game.replay(|pos, ply, _| {
-                part.consider(pos, ply, ply.score, result, filter);
+                let seen = Seen {
+                    pos,
+                    mv: ply.mv,
+                    score: Score::new(ply.score, odds),
+                    result,
+                };
+                part.single(&seen, filter);
             });
             part.counts.illegal += u64::from(played.is_err());
         }
         Err(_) => part.counts.illegal += 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn later_scores_count_up_to_the_next_move_of_chance() {
-        let mv = crate::types::Move::from_usi("7g7f").unwrap();
-        let scores = [Some(100), Some(40), None, Some(10), Some(-30), Some(50)];
-        let plies = scores.map(|score| GamePly { mv, score });
-        assert_eq!(ahead(&plies, 0.0), scores);
-        // 50; -30 and -50; 10 and 30, 50; a move of chance; 40; 100 and -40.
-        let mixed = [Some(30), Some(40), None, Some(25), Some(-40), Some(50)];
-        assert_eq!(ahead(&plies, 0.5), mixed);
-        assert_eq!(ahead(&[], 0.5), []);
     }
 }

@@ -1,35 +1,31 @@
 //! Which rows of the first layer a position switches on.
 //!
-//! The numbering is the field's (BonaPiece): every piece, seen from one side,
-//! has a number from 1 to 1547 for its kind, owner and square or place in hand.
-//!
-//! | set | rows trained | written as |
+//! | inputs | rows trained | in the network file |
 //! | --- | --- | --- |
-//! | K-P | the pieces and both kings | K+P, 1710 rows |
-//! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm, 69,660 rows |
+//! | K-P | the pieces and both kings | K+P |
+//! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm |
 //!
-//! In the second kind a piece's row is the sum of one of its zone and one for
-//! all zones, and the own king's square has a row of its own (a factoriser:
-//! what is true everywhere need not be learnt for every zone again). The sums
-//! are formed once, when the net is written ([`FeatureSet::fold`]).
+//! The rows of the file are numbered as its readers number them. In the second
+//! kind a row of the file is the sum of one of the king's zone and one for all
+//! zones, and the own king's square has a row of its own (a factoriser: what is
+//! true everywhere need not be learnt for every zone again). The sums are
+//! formed once, when the net is written ([`InputSet::fold`]).
 
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
+use crate::eval::nnue::FeatureSet;
+use crate::eval::nnue::bonapiece::{FULL_SET, HOME};
+use crate::eval::nnue::features::Features;
 use crate::pack::Board;
-use crate::types::{Color, Piece, PieceType, Square};
+use crate::position::Place;
+use crate::types::{Piece, PieceType, Square};
 
-/// Numbers below this are pieces in hand.
-const HAND_END: u32 = 90;
-/// One past the numbers of pieces other than kings.
-pub const PIECES: usize = 1548;
-/// Number of the own king on 1a, and of the other king on 1a.
-const KINGS: [u32; 2] = [1548, 1629];
-/// Inputs of the K-P net.
-const KP_INPUTS: usize = 1710;
-/// Pieces other than kings in a full set. A missing one counts as number 0.
-const NON_KINGS: usize = 38;
+/// Pieces other than kings, on every place they can have: what a king's square
+/// has rows for.
+const PIECES: usize = FeatureSet::HalfKpVm.bucket_inputs();
 /// King squares left when files 6 to 9 are mirrored to 1 to 4.
-const MIRRORED_KINGS: usize = 45;
+const KINGS: usize = FeatureSet::HalfKpVm.buckets();
 
 /// The own kings' squares taken together in one bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +46,7 @@ impl Zones {
         match self {
             Zones::Nine => 9,
             Zones::Fifteen => 15,
-            Zones::Squares => MIRRORED_KINGS,
+            Zones::Squares => KINGS,
         }
     }
 
@@ -84,246 +80,69 @@ impl Zones {
 
 /// The inputs of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FeatureSet {
+pub enum InputSet {
     /// Pieces and both kings, each for itself.
     Kp,
     /// Pieces for each zone of the own king, mirrored, with a factoriser.
     HalfKpVm(Zones),
 }
 
-/// Number of the first place in hand, by [`PieceType::index`], own pieces and the other side's.
-const HAND_BASE: [[u32; 8]; 2] = [
-    [0, 1, 39, 49, 59, 79, 85, 69],
-    [0, 20, 44, 54, 64, 82, 88, 74],
-];
-
-/// Number of the piece on 1a, own pieces; the other side's is 81 more.
-const fn board_base(kind: PieceType) -> u32 {
-    match kind {
-        PieceType::Pawn => 90,
-        PieceType::Lance => 252,
-        PieceType::Knight => 414,
-        PieceType::Silver => 576,
-        PieceType::Bishop => 900,
-        PieceType::Horse => 1062,
-        PieceType::Rook => 1224,
-        PieceType::Dragon => 1386,
-        PieceType::King => KINGS[0],
-        // Gold and the pieces that move like it.
-        _ => 738,
-    }
-}
-
-/// Number of a piece on 1a, by the side that looks and [`Piece::index`].
-static BOARD_BASE: [[u32; Piece::NUM]; 2] = {
-    let mut table = [[0; Piece::NUM]; 2];
-    let mut number = 0;
-    while number < PieceType::ALL.len() {
-        let kind = PieceType::ALL[number];
-        let mut side = 0;
-        while side < 2 {
-            let piece = Piece::new(Color::ALL[side], kind).index();
-            table[side][piece] = board_base(kind);
-            table[1 - side][piece] = board_base(kind) + Square::NUM as u32;
-            side += 1;
-        }
-        number += 1;
-    }
-    table
-};
-
-/// The squares as Black and White see them, plain and mirrored left to right.
-static SEEN: [[[u8; Square::NUM]; 2]; 2] = {
-    let mut table = [[[0; Square::NUM]; 2]; 2];
-    let mut index = 0;
-    while index < Square::NUM {
-        let square = Square::from_raw(index as u8);
-        table[0][0][index] = square.index() as u8;
-        table[0][1][index] = square.flip().index() as u8;
-        table[1][0][index] = square.mirror().index() as u8;
-        table[1][1][index] = square.mirror().flip().index() as u8;
-        index += 1;
-    }
-    table
-};
-
-fn mirror_number(number: u32) -> u32 {
-    if number < HAND_END {
-        return number;
-    }
-    let (kind, square) = ((number - HAND_END) / 81, (number - HAND_END) % 81);
-    HAND_END + kind * 81 + (8 - square / 9) * 9 + square % 9
-}
-
-/// A position's pieces as each side sees them: the side to move, then the other.
-struct View {
-    /// The 38 pieces other than kings; 0 for a missing one.
-    pieces: [[u32; NON_KINGS]; 2],
-    /// Squares of the own and the other king, if they are there.
-    kings: [[Option<u8>; 2]; 2],
-}
-
-impl View {
-    fn new(board: &Board, mirrored: bool) -> View {
-        let sides = [board.side, !board.side];
-        let mut view = View {
-            pieces: [[0; NON_KINGS]; 2],
-            kings: [[None; 2]; 2],
-        };
-        let mut count = 0;
-        let mut add = |numbers: [u32; 2]| {
-            // `Board`s from packed records never hold more than a set.
-            if count < NON_KINGS {
-                view.pieces[0][count] = numbers[0];
-                view.pieces[1][count] = numbers[1];
-                count += 1;
-            }
-        };
-        for (owner, color) in sides.into_iter().enumerate() {
-            let hand = board.hands[color.index()];
-            if hand.is_empty() {
-                continue;
-            }
-            let (own, other) = (&HAND_BASE[owner], &HAND_BASE[1 - owner]);
-            for kind in PieceType::HAND {
-                for nth in 0..hand.count(kind) {
-                    add([own[kind.index()] + nth, other[kind.index()] + nth]);
-                }
-            }
-        }
-        let bases = sides.map(|side| &BOARD_BASE[side.index()]);
-        let seen = sides.map(|side| &SEEN[usize::from(mirrored)][side.index()]);
-        for (index, piece) in board.squares.iter().enumerate() {
-            let Some(piece) = piece else { continue };
-            let squares = seen.map(|seen| seen[index]);
-            if piece.kind() == PieceType::King {
-                let owner = usize::from(piece.color() != board.side);
-                view.kings[0][owner] = Some(squares[0]);
-                view.kings[1][1 - owner] = Some(squares[1]);
-            } else {
-                let piece = piece.index();
-                add([0, 1].map(|side| bases[side][piece] + u32::from(squares[side])));
-            }
-        }
-        view
-    }
-
-    /// The pieces and the kings' squares (1a for one that is not there) of each side.
-    fn sides(&self) -> impl Iterator<Item = (&[u32; NON_KINGS], [u32; 2])> {
-        let kings = |kings: &[Option<u8>; 2]| kings.map(|king| u32::from(king.unwrap_or(0)));
-        self.pieces.iter().zip(self.kings.iter().map(kings))
-    }
-}
-
-/// How the net file names and numbers the inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// As in the architecture string of the file.
-    pub name: &'static str,
-    /// Rows of the first layer.
-    pub inputs: usize,
-    /// The hash of the set.
-    pub hash: u32,
-}
-
-impl FeatureSet {
+impl InputSet {
     /// Every set there is, with its name on the command line.
-    pub const ALL: [(&'static str, FeatureSet); 4] = [
-        ("k-p", FeatureSet::Kp),
-        ("zones-9", FeatureSet::HalfKpVm(Zones::Nine)),
-        ("zones-15", FeatureSet::HalfKpVm(Zones::Fifteen)),
-        ("halfkp-vm", FeatureSet::HalfKpVm(Zones::Squares)),
+    pub const ALL: [(&'static str, InputSet); 4] = [
+        ("k-p", InputSet::Kp),
+        ("zones-9", InputSet::HalfKpVm(Zones::Nine)),
+        ("zones-15", InputSet::HalfKpVm(Zones::Fifteen)),
+        ("halfkp-vm", InputSet::HalfKpVm(Zones::Squares)),
     ];
+
+    /// The inputs in the network file.
+    pub const fn in_file(self) -> FeatureSet {
+        match self {
+            InputSet::Kp => FeatureSet::Kp,
+            InputSet::HalfKpVm(_) => FeatureSet::HalfKpVm,
+        }
+    }
 
     /// Rows of the first layer during training.
     pub const fn rows(self) -> usize {
         match self {
-            FeatureSet::Kp => KP_INPUTS,
-            FeatureSet::HalfKpVm(zones) => PIECES + MIRRORED_KINGS + zones.count() * PIECES,
+            InputSet::Kp => FeatureSet::Kp.inputs(),
+            InputSet::HalfKpVm(zones) => PIECES + KINGS + zones.count() * PIECES,
+        }
+    }
+
+    /// How many of those rows begin as random numbers; the others begin at zero.
+    pub const fn drawn_rows(self) -> usize {
+        match self {
+            InputSet::Kp => FeatureSet::Kp.inputs(),
+            // The shared rows; those of the zones grow out of them.
+            InputSet::HalfKpVm(_) => PIECES,
         }
     }
 
     /// How many rows each side of a position switches on, always.
     pub const fn active(self) -> usize {
         match self {
-            FeatureSet::Kp => NON_KINGS + 2,
-            FeatureSet::HalfKpVm(_) => 2 * NON_KINGS + 1,
-        }
-    }
-
-    /// The inputs in the net file.
-    pub const fn layout(self) -> Layout {
-        match self {
-            FeatureSet::Kp => Layout {
-                name: "K+P",
-                inputs: KP_INPUTS,
-                hash: 0x3F57_17FF,
-            },
-            FeatureSet::HalfKpVm(_) => Layout {
-                name: "HalfKP_vm(Friend)",
-                inputs: MIRRORED_KINGS * PIECES,
-                hash: 0x0B6B_1D9A,
-            },
-        }
-    }
-
-    /// Appends the rows that the position switches on: [`FeatureSet::active`]
-    /// for the side to move, then as many for the other side. `mirrored` takes
-    /// the position mirrored left to right.
-    ///
-    /// A king that is not there counts as if on 1a; packed records have both.
-    pub fn append(self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
-        let view = View::new(board, mirrored);
-        for (pieces, [own, other]) in view.sides() {
-            match self {
-                FeatureSet::Kp => {
-                    rows.extend(pieces);
-                    rows.extend([KINGS[0] + own, KINGS[1] + other]);
-                }
-                FeatureSet::HalfKpVm(zones) => {
-                    let (king, turn) = king_bucket(own);
-                    let base = (PIECES + MIRRORED_KINGS + zones.of(king) * PIECES) as u32;
-                    for &number in pieces {
-                        let number = if turn { mirror_number(number) } else { number };
-                        rows.extend([number, base + number]);
-                    }
-                    rows.push((PIECES + king) as u32);
-                }
-            }
-        }
-    }
-
-    /// The rows of the net file that the position switches on, as the file's readers number them.
-    pub fn append_file_rows(self, board: &Board, rows: &mut Vec<u32>) {
-        match self {
-            FeatureSet::Kp => self.append(board, false, rows),
-            FeatureSet::HalfKpVm(_) => {
-                let view = View::new(board, false);
-                for (pieces, [own, _]) in view.sides() {
-                    let (king, turn) = king_bucket(own);
-                    for &number in pieces {
-                        let number = if turn { mirror_number(number) } else { number };
-                        rows.push((king * PIECES) as u32 + number);
-                    }
-                }
-            }
+            InputSet::Kp => FULL_SET + 2,
+            InputSet::HalfKpVm(_) => 2 * FULL_SET + 1,
         }
     }
 
     /// The rows of the net file out of the rows trained, each `width` numbers long.
     pub fn fold(self, trained: &[f32], width: usize) -> Vec<f32> {
-        let FeatureSet::HalfKpVm(zones) = self else {
+        let InputSet::HalfKpVm(zones) = self else {
             return trained.to_vec();
         };
         let row = |index: usize| trained.iter().skip(index * width).take(width);
-        let mut folded = Vec::with_capacity(self.layout().inputs * width);
-        for king in 0..MIRRORED_KINGS {
-            let base = PIECES + MIRRORED_KINGS + zones.of(king) * PIECES;
+        let mut folded = Vec::with_capacity(self.in_file().inputs() * width);
+        for king in 0..KINGS {
+            let base = PIECES + KINGS + zones.of(king) * PIECES;
             for piece in 0..PIECES {
                 let parts = row(base + piece).zip(row(piece)).zip(row(PIECES + king));
                 // Exactly 38 rows are on, so each carries its part of the king's row.
                 folded.extend(
-                    parts.map(|((zone, shared), king)| zone + shared + king / NON_KINGS as f32),
+                    parts.map(|((zone, shared), king)| zone + shared + king / FULL_SET as f32),
                 );
             }
         }
@@ -331,13 +150,88 @@ impl FeatureSet {
     }
 }
 
-/// The own king's square on files 1 to 5, and whether that took a mirror.
-fn king_bucket(king: u32) -> (usize, bool) {
-    let king = king as usize;
-    if king >= MIRRORED_KINGS {
-        ((8 - king / 9) * 9 + king % 9, true)
-    } else {
-        (king, false)
+/// Finds the rows that positions switch on.
+pub struct Inputs {
+    set: InputSet,
+    features: Features,
+}
+
+impl Inputs {
+    /// For this set.
+    pub fn new(set: InputSet) -> Inputs {
+        Inputs {
+            set,
+            features: Features::new(set.in_file()),
+        }
+    }
+
+    /// Appends the rows trained that the position switches on:
+    /// [`InputSet::active`] for the side to move, then as many for the other
+    /// side. `mirrored` takes the position mirrored left to right.
+    pub fn append(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
+        let start = rows.len();
+        self.append_file_rows(board, mirrored, rows);
+        let InputSet::HalfKpVm(zones) = self.set else {
+            return;
+        };
+        let in_file = rows.split_off(start);
+        for side in in_file.chunks_exact(FULL_SET) {
+            let mut square = 0;
+            for &row in side {
+                let (king, piece) = (row as usize / PIECES, row as usize % PIECES);
+                let base = PIECES + KINGS + zones.of(king) * PIECES;
+                rows.extend([piece as u32, (base + piece) as u32]);
+                square = king;
+            }
+            rows.push((PIECES + square) as u32);
+        }
+    }
+
+    /// Appends the rows of the network file that the position switches on, for
+    /// the side to move and then for the other side.
+    pub fn append_file_rows(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
+        let turned = |square: Square| if mirrored { square.mirror() } else { square };
+        let mut pieces = ArrayVec::<(Piece, Place), FULL_SET>::new();
+        let mut kings = [None; 2];
+        for color in [board.side, !board.side] {
+            let hand = board.hands[color.index()];
+            if hand.is_empty() {
+                continue;
+            }
+            for kind in PieceType::HAND {
+                let piece = Piece::new(color, kind);
+                let held = (0..hand.count(kind)).map(|nth| (piece, Place::Hand(nth as u8)));
+                // Boards from packed records never hold more than a set.
+                pieces.extend(held.take(pieces.remaining_capacity()));
+            }
+        }
+        for (square, piece) in Square::all().zip(&board.squares) {
+            let Some(piece) = *piece else { continue };
+            if piece.kind() == PieceType::King {
+                kings[piece.color().index()] = Some(turned(square));
+            } else if !pieces.is_full() {
+                pieces.push((piece, Place::Board(turned(square))));
+            }
+        }
+        for side in [board.side, !board.side] {
+            let bucket = self.features.bucket(side, kings[side.index()]);
+            let row = |piece, place| {
+                let row = self.features.row(side, bucket, piece, place);
+                row.map(|row| row as u32)
+            };
+            rows.extend(
+                pieces
+                    .iter()
+                    .filter_map(|&(piece, place)| row(piece, place)),
+            );
+            let missing = self.features.missing_row(bucket) as u32;
+            rows.extend(std::iter::repeat_n(missing, pieces.remaining_capacity()));
+            // Both or neither; a king that is not there counts as at home.
+            rows.extend([side, !side].into_iter().filter_map(|color| {
+                let king = kings[color.index()].unwrap_or(HOME.relative(color));
+                row(Piece::new(color, PieceType::King), Place::Board(king))
+            }));
+        }
     }
 }
 
@@ -346,10 +240,10 @@ mod tests {
     use super::*;
     use crate::position::{Position, testing::random_games};
 
-    fn rows(set: FeatureSet, sfen: &str, mirrored: bool) -> Vec<u32> {
+    fn rows(set: InputSet, sfen: &str, mirrored: bool) -> Vec<u32> {
         let board = Board::from(&Position::from_sfen(sfen).unwrap());
         let mut rows = Vec::new();
-        set.append(&board, mirrored, &mut rows);
+        Inputs::new(set).append(&board, mirrored, &mut rows);
         rows
     }
 
@@ -359,7 +253,7 @@ mod tests {
     #[test]
     fn piece_numbers_follow_the_table() {
         let sfen = "+b3k4/9/9/9/9/9/9/7R1/4K4 b G2Pn 1";
-        let mut rows = rows(FeatureSet::Kp, sfen, false);
+        let mut rows = rows(InputSet::Kp, sfen, false);
         let (black, white) = rows.split_at_mut(40);
         black.sort_unstable();
         white.sort_unstable();
@@ -375,7 +269,7 @@ mod tests {
     fn zones_cover_all_and_nothing_else() {
         for zones in [Zones::Nine, Zones::Fifteen, Zones::Squares] {
             let mut seen = vec![0; zones.count()];
-            for king in 0..MIRRORED_KINGS {
+            for king in 0..KINGS {
                 seen[zones.of(king)] += 1;
             }
             assert!(seen.iter().all(|&n| n > 0), "{zones:?} {seen:?}");
@@ -387,7 +281,7 @@ mod tests {
         let sfen = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
         // The same board with every rank written backwards.
         let image = "ln6l/kg1+P5/3S1pn2/pP4p1p/1pS2P3/P1P2bPP1/1SG5P/8R/LKb4NL w GR5pnsg 1";
-        for (_, set) in FeatureSet::ALL {
+        for (_, set) in InputSet::ALL {
             let sorted = |mut rows: Vec<u32>| {
                 let half = rows.len() / 2;
                 rows[..half].sort_unstable();
@@ -398,9 +292,9 @@ mod tests {
             assert_eq!(mirrored, sorted(rows(set, image, false)));
             let plain = sorted(rows(set, sfen, false));
             match set {
-                FeatureSet::Kp => assert_ne!(plain, mirrored),
+                InputSet::Kp => assert_ne!(plain, mirrored),
                 // No king on file 5: the mirrored set is blind to the turn.
-                FeatureSet::HalfKpVm(_) => assert_eq!(plain, mirrored),
+                InputSet::HalfKpVm(_) => assert_eq!(plain, mirrored),
             }
         }
     }
@@ -417,10 +311,10 @@ mod tests {
                 turned.squares[square.flip().index()] = board.squares[square.index()]
                     .map(|piece| Piece::new(!piece.color(), piece.kind()));
             }
-            for (_, set) in FeatureSet::ALL {
+            for (_, set) in InputSet::ALL {
                 let [mut a, mut b] = [&board, &turned].map(|board| {
                     let mut rows = Vec::new();
-                    set.append(board, false, &mut rows);
+                    Inputs::new(set).append(board, false, &mut rows);
                     assert_eq!(rows.len(), 2 * set.active());
                     assert!(rows.iter().all(|&row| (row as usize) < set.rows()));
                     rows
@@ -438,17 +332,18 @@ mod tests {
     #[test]
     fn folded_rows_sum_to_what_was_trained() {
         let width = 2;
-        for (_, set) in FeatureSet::ALL {
+        for (_, set) in InputSet::ALL {
             let trained: Vec<f32> = (0..set.rows() * width)
                 .map(|i| ((i * 37 % 101) as f32 - 50.0) / 64.0)
                 .collect();
             let folded = set.fold(&trained, width);
-            assert_eq!(folded.len(), set.layout().inputs * width);
+            assert_eq!(folded.len(), set.in_file().inputs() * width);
             random_games(8, 2, 120, |pos| {
                 let board = Board::from(&*pos);
                 let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-                set.append(&board, false, &mut ours);
-                set.append_file_rows(&board, &mut theirs);
+                let inputs = Inputs::new(set);
+                inputs.append(&board, false, &mut ours);
+                inputs.append_file_rows(&board, false, &mut theirs);
                 let sum = |table: &[f32], rows: &[u32]| -> f32 {
                     rows.iter()
                         .map(|&row| table[row as usize * width + 1])

@@ -1,17 +1,13 @@
-//! What the network is asked for: a blend of the search score and the game's result, as a winning chance.
+//! How far the network's chance to win is from the one it is asked for.
 
 use serde::{Deserialize, Serialize};
 
 use super::model::OUTPUT_UNIT;
 
-/// How labels become a target, and an output a loss.
+/// How an output becomes a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// Search units of the labels' scores for odds of e to 1; fitted to the
-    /// data by [`super::calibrate`].
-    pub score_scale: f32,
-    /// The same for the scores of the network: 600 is what search margins
-    /// expect (the constant of Ponanza).
+    /// Units of the network's scores for odds of e to 1.
     pub output_scale: f32,
     /// The loss is the distance of the chances to this power.
     pub power: f32,
@@ -22,18 +18,7 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The result as a chance: 1 for a win, a half for a draw.
-pub fn result_chance(sign: i8) -> f32 {
-    (f32::from(sign) + 1.0) / 2.0
-}
-
 impl Target {
-    /// The chance to aim at; `lambda` is the weight of the score, the rest that of the result.
-    pub fn chance(&self, score: i16, result: i8, lambda: f32) -> f32 {
-        let by_score = sigmoid(f32::from(score) / self.score_scale);
-        lambda * by_score + (1.0 - lambda) * result_chance(result)
-    }
-
     /// The chance that an output stands for.
     pub fn output_chance(&self, output: f32) -> f32 {
         sigmoid(output * OUTPUT_UNIT / self.output_scale)
@@ -60,7 +45,6 @@ mod tests {
     fn the_slope_is_that_of_the_loss() {
         for power in [2.0, 2.5] {
             let target = Target {
-                score_scale: 400.0,
                 output_scale: 600.0,
                 power,
             };
@@ -77,18 +61,12 @@ mod tests {
     }
 
     #[test]
-    fn lambda_is_the_weight_of_the_score() {
+    fn an_output_stands_for_the_chance_of_its_score() {
         let target = Target {
-            score_scale: 600.0,
             output_scale: 600.0,
             power: 2.0,
         };
-        assert_eq!(target.chance(0, 1, 1.0), 0.5);
-        assert_eq!(target.chance(0, 1, 0.0), 1.0);
-        assert_eq!(target.chance(0, -1, 0.0), 0.0);
-        assert_eq!(target.chance(0, 0, 0.0), 0.5);
-        assert!((target.chance(600, 0, 1.0) - 0.731_058_6).abs() < 1e-6);
-        // The network says 600 where it aims at the chance of 600.
+        assert_eq!(target.output_chance(0.0), 0.5);
         assert!((target.output_chance(600.0 / OUTPUT_UNIT) - 0.731_058_6).abs() < 1e-6);
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! | step | module |
 //! | --- | --- |
-//! | games become positions with labels; some games are held out | `expand`, [`dataset`] |
-//! | the scale of the scores is fitted to the results | [`calibrate`] |
+//! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
+//! | the scale of the scores is fitted to the results; with it scores become chances | [`calibrate`], [`score`], `unlabelled` |
 //! | positions become rows of the first layer | [`features`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
 //! | one step of AdamW, touched rows only | [`optimizer`], [`schedule`] |
 //! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
-//! | integers out of floats, and the net file | [`export`] |
+//! | the parameters of a network file out of floats | [`export`] |
+//! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
 //! | the log as a table and as a picture | [`curve`] |
 //! | the files of a run | [`session`] |
@@ -25,11 +26,15 @@ pub mod dataset;
 mod expand;
 pub mod export;
 pub mod features;
+pub mod filter;
+pub mod import;
 pub mod kernels;
 pub mod loss;
 pub mod model;
 pub mod optimizer;
+pub mod sample;
 pub mod schedule;
+pub mod score;
 pub mod session;
 pub mod shard;
 #[cfg(test)]
@@ -37,3 +42,4 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod trainer;
+mod unlabelled;

@@ -9,8 +9,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::features::FeatureSet;
+use super::features::InputSet;
 use super::kernels::Buffer;
+use crate::eval::nnue::Classic;
 use crate::types::SplitMix64;
 
 /// Search units (a pawn at 90) per unit of float output: 127 (activations) times
@@ -28,8 +29,8 @@ pub const ROW_LIMIT: f32 = 6.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arch {
     /// The inputs.
-    pub features: FeatureSet,
-    /// First-layer width for each side, a multiple of 16.
+    pub features: InputSet,
+    /// First-layer width for each side, a multiple of 64.
     pub ft: usize,
     /// First hidden layer.
     pub h1: usize,
@@ -37,28 +38,32 @@ pub struct Arch {
     pub h2: usize,
 }
 
-/// A network shape that cannot be built.
+/// A network shape that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "network {0}x2-{1}-{2}: the first layer must be a multiple of 16 up to 4096, the others 1 to 1024"
+    "network {0}x2-{1}-{2}: the first layer must be a multiple of 64 up to 8192, the others 1 to 128"
 )]
 pub struct ArchError(usize, usize, usize);
 
 impl Arch {
+    /// The layout of the network file.
+    pub const fn layout(&self) -> Classic {
+        Classic {
+            features: self.features.in_file(),
+            l1: self.ft,
+            h1: self.h1,
+            h2: self.h2,
+        }
+    }
+
     /// Checks the sizes.
     ///
     /// # Errors
-    /// If no net file has such sizes.
+    /// If the engine could not run a network of such sizes.
     pub fn check(&self) -> Result<(), ArchError> {
-        let hidden = 1..=1024;
-        if (16..=4096).contains(&self.ft)
-            && self.ft.is_multiple_of(16)
-            && hidden.contains(&self.h1)
-            && hidden.contains(&self.h2)
-        {
-            Ok(())
-        } else {
-            Err(ArchError(self.ft, self.h1, self.h2))
+        match self.layout().is_supported() {
+            true => Ok(()),
+            false => Err(ArchError(self.ft, self.h1, self.h2)),
         }
     }
 }
@@ -144,11 +149,7 @@ impl Params {
             dense: Dense::zeros(arch),
         };
         let sigma = 0.1 / (arch.features.active() as f32).sqrt();
-        let drawn = match arch.features {
-            FeatureSet::Kp => arch.features.rows(),
-            // The shared rows; those of the zones grow out of them.
-            FeatureSet::HalfKpVm(_) => super::features::PIECES,
-        };
+        let drawn = arch.features.drawn_rows();
         for row in params.rows[..drawn * arch.ft].iter_mut() {
             *row = rng.draw(sigma);
         }
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn a_new_network_is_inside_its_ramps() {
         let arch = Arch {
-            features: FeatureSet::Kp,
+            features: InputSet::Kp,
             ft: 64,
             h1: 32,
             h2: 32,
@@ -216,20 +217,13 @@ mod tests {
     #[test]
     fn shapes_without_a_file_layout_are_refused() {
         let arch = |ft, h1| Arch {
-            features: FeatureSet::Kp,
+            features: InputSet::Kp,
             ft,
             h1,
             h2: 32,
         };
         assert!(arch(256, 32).check().is_ok());
-        for (ft, h1) in [
-            (0, 32),
-            (8, 32),
-            (250, 32),
-            (8192, 32),
-            (256, 0),
-            (256, 2000),
-        ] {
+        for (ft, h1) in [(0, 32), (8, 32), (96, 32), (8256, 32), (256, 0), (256, 129)] {
             assert!(arch(ft, h1).check().is_err());
         }
     }

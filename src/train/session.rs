@@ -1,17 +1,22 @@
 //! A run with its files: the net, the checkpoint, the log and the picture.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::checkpoint::CheckpointError;
+use super::checkpoint::{CheckpointError, best_params, is_checkpoint};
 use super::config::Config;
 use super::curve;
 use super::dataset::DataSet;
-use super::export::{Deviation, IntegerNet, output_of_odds, search_divisor};
+use super::export::{Deviation, Exported, export};
+use super::import::{ImportError, import};
+use super::sample::Sample;
 use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
-use crate::eval::nnue::{NetScales, with_scales};
-use crate::pack::{Board, replace_file};
+use crate::eval::nnue::{NetError, Network, Params, read_file};
+use crate::eval::scale::NetScales;
+use crate::position::Position;
+use crate::whole_file::write_whole;
 
 /// Held-out positions on which integers and floats are compared.
 const COMPARED: usize = 2000;
@@ -43,6 +48,12 @@ pub enum SessionError {
         /// What the system said.
         source: io::Error,
     },
+    /// The network's bytes are no network file.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The network to start from cannot be used.
+    #[error(transparent)]
+    Start(#[from] ImportError),
     /// A new run would overwrite another one.
     #[error("{0} is there already: go on with --resume, or choose another --out")]
     Exists(PathBuf),
@@ -65,11 +76,12 @@ impl Files {
     }
 
     /// Begins a run, or goes on with the one in the checkpoint if `resume` is
-    /// set and there is one.
+    /// set and there is one. A new one begins with the network of `start`, a
+    /// checkpoint or a network file.
     ///
     /// # Errors
     /// If a new run would overwrite files, the options or data are not those
-    /// of the checkpoint, or there is nothing to learn from.
+    /// of the checkpoint, `start` cannot be used, or there is nothing to learn from.
     pub fn open(
         &self,
         config: Config,
@@ -85,7 +97,11 @@ impl Files {
                 return Err(SessionError::Exists(path.clone()));
             }
         }
-        let start = start.map(super::checkpoint::best_params).transpose()?;
+        let start = match start {
+            Some(path) if is_checkpoint(path) => Some(best_params(path)?),
+            Some(path) => Some(import(&config.arch, &read_file(path)?.0)?),
+            None => None,
+        };
         Ok(Trainer::new(config, data, start).map_err(CheckpointError::from)?)
     }
 
@@ -101,32 +117,37 @@ impl Files {
         };
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
-        put(&self.csv, curve::csv(log).as_bytes())?;
+        put(&self.csv, &curve::csv(log))?;
         put(&self.svg, curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
         Ok(deviation)
     }
 
-    /// Writes the best network, and compares it with the floats it comes from.
+    /// Writes the best network, and compares what the engine reads out of its
+    /// file with the floats it comes from.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system refuses, or the file would be none that the engine reads.
     pub fn write_net(&self, run: &Trainer) -> Result<Deviation, SessionError> {
         let arch = run.config().arch;
-        let (net, cut) = IntegerNet::new(&arch, run.best());
-        let bytes = net.to_bytes();
-        let scale = run.config().output_scale;
-        let scales = NetScales {
-            fv_scale: Some(search_divisor(scale)),
-            odds: Some(output_of_odds(scale)),
-        };
-        put(&self.net, &with_scales(&bytes, scales).unwrap_or(bytes))?;
+        let Exported { params, cut } = export(&arch, run.best());
+        let scales = NetScales::trained_to(run.config().output_scale);
+        let mut bytes = Vec::new();
+        Params::from(params)
+            .write(&mut bytes, scales)
+            .map_err(|source| io_error(&self.net, source))?;
+        let network = Network::from_bytes(&bytes)?;
+        put(&self.net, &bytes)?;
         let data = run.data();
         let samples = match data.valid.len() {
             0 => &data.train,
             _ => &data.valid,
         };
-        let samples = &samples[..samples.len().min(COMPARED)];
+        let pairs = samples
+            .iter()
+            .take(COMPARED)
+            .filter_map(|sample| Some((*sample, sample.position()?)));
+        let (samples, positions): (Vec<Sample>, Vec<Position>) = pairs.unzip();
         let mut prepared = Prepared::new(&arch);
         prepared.set(run.best(), true);
         let task = Task {
@@ -136,12 +157,9 @@ impl Files {
             divisor: 1.0,
         };
         let mut outputs = Vec::with_capacity(samples.len());
-        Shard::new(&arch).evaluate(run.best(), &prepared, samples, &task, &mut outputs);
-        let boards: Vec<Board> = samples
-            .iter()
-            .filter_map(|sample| sample.sfen.unpack().ok())
-            .collect();
-        Ok(net.deviation(boards.iter(), &outputs, cut))
+        Shard::new(&arch).evaluate(run.best(), &prepared, &samples, &task, &mut outputs);
+        let deviation = Deviation::of(Arc::new(network), &positions, &outputs);
+        Ok(Deviation { cut, ..deviation })
     }
 }
 
@@ -151,8 +169,12 @@ fn file_name(path: &Path) -> String {
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), SessionError> {
-    replace_file(path, |out| out.write_all(bytes)).map_err(|source| SessionError::Io {
+    write_whole(path, bytes).map_err(|source| io_error(path, source))
+}
+
+fn io_error(path: &Path, source: io::Error) -> SessionError {
+    SessionError::Io {
         path: path.to_path_buf(),
         source,
-    })
+    }
 }

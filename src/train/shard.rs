@@ -5,12 +5,13 @@
 //! group's (row, sample) pairs are sorted by row, and each row is added to
 //! once. Only rows that were switched on take memory.
 
-use super::dataset::Sample;
 use super::export::{ACTIVATION, WEIGHT};
-use super::features::FeatureSet;
+use super::features::{InputSet, Inputs};
 use super::kernels::{Buffer, accumulate, add_rows, clip, clip_back, forward, product, transpose};
-use super::loss::{Target, result_chance};
+use super::loss::Target;
 use super::model::{Arch, Dense, Params, ROW_LIMIT, WEIGHT_LIMIT};
+use super::sample::Sample;
+use super::score::{log_loss, result_chance};
 
 /// Samples worked on together.
 const GROUP: usize = 128;
@@ -86,8 +87,8 @@ impl Prepared {
     pub fn new(arch: &Arch) -> Prepared {
         let dense = Dense::zeros(arch);
         let rows = match arch.features {
-            FeatureSet::Kp => vec![0.0; arch.features.rows() * arch.ft],
-            FeatureSet::HalfKpVm(_) => Vec::new(),
+            InputSet::Kp => vec![0.0; arch.features.rows() * arch.ft],
+            InputSet::HalfKpVm(_) => Vec::new(),
         };
         Prepared {
             rounded: false,
@@ -239,6 +240,7 @@ impl RowIndex {
 /// A worker's memory.
 pub struct Shard {
     arch: Arch,
+    inputs: Inputs,
     rows: Vec<u32>,
     index: RowIndex,
     labels: Vec<(f32, i8)>,
@@ -265,6 +267,7 @@ impl Shard {
         let Arch { ft, h1, h2, .. } = *arch;
         Shard {
             arch: *arch,
+            inputs: Inputs::new(arch.features),
             rows: Vec::with_capacity(GROUP * 2 * arch.features.active()),
             index: RowIndex {
                 counts: vec![0; arch.features.rows()],
@@ -356,9 +359,9 @@ impl Shard {
                 continue;
             };
             let mirrored = task.mirror_seed.is_some_and(|seed| coin(seed, pick));
-            self.arch.features.append(&board, mirrored, &mut self.rows);
-            let chance = task.target.chance(sample.score, sample.result, task.lambda);
-            self.labels.push((chance, sample.result));
+            self.inputs.append(&board, mirrored, &mut self.rows);
+            self.labels
+                .push((sample.target(task.lambda), sample.result));
         }
     }
 
@@ -411,8 +414,7 @@ impl Shard {
             sums.count += 1;
             sums.loss += f64::from(loss);
             let won = f64::from(result_chance(result));
-            let p = f64::from(task.target.output_chance(output)).clamp(1e-6, 1.0 - 1e-6);
-            sums.result_loss -= won * p.ln() + (1.0 - won) * (1.0 - p).ln();
+            sums.result_loss += log_loss(won, f64::from(task.target.output_chance(output)));
             if result != 0 {
                 sums.signs += 1;
                 sums.signs_right += u64::from((output > 0.0) == (result > 0));

@@ -1,28 +1,13 @@
 //! Samples for tests.
 
-use super::dataset::{DataSet, Filter, LoadOptions, Sample};
+use super::dataset::LoadOptions;
+use super::features::{InputSet, Inputs};
+use super::filter::Filter;
+use crate::eval::nnue::{ClassicParams, Dense};
 use crate::movegen::legal_moves;
-use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart, PackedSfen};
+use crate::pack::{Board, EndReason, Game, GamePly, GameResult, GameStart};
 use crate::position::Position;
-use crate::types::{Color, PieceType, SplitMix64};
-
-/// The start position with these labels.
-pub(crate) fn sample(score: i16, result: i8) -> Sample {
-    let game = Game {
-        start: GameStart::Packed(PackedSfen::pack(&Board::from(&Position::startpos())).unwrap()),
-        start_ply: 0,
-        opening_plies: 0,
-        result: GameResult::from_sign(result, Color::Black),
-        end: EndReason::Unknown,
-        plies: vec![GamePly {
-            mv: crate::types::Move::from_usi("7g7f").unwrap(),
-            score: Some(score),
-        }],
-    };
-    let mut set = DataSet::default();
-    set.add_games(&[game], &everything(0.0));
-    set.train[0]
-}
+use crate::types::{PieceType, SplitMix64};
 
 /// Keeps all that has a score.
 pub(crate) fn everything(valid_part: f64) -> LoadOptions {
@@ -36,7 +21,7 @@ pub(crate) fn everything(valid_part: f64) -> LoadOptions {
         },
         valid_part,
         seed: 1,
-        lookahead: 0.0,
+        ..LoadOptions::default()
     }
 }
 
@@ -91,4 +76,39 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
             game
         })
         .collect()
+}
+
+/// The output of a network file for a position: the integer arithmetic that the
+/// trainer rounds for, written down once more, on the rows that it counts.
+pub(crate) fn integer_output(features: InputSet, net: &ClassicParams, board: &Board) -> i32 {
+    let mut rows = Vec::new();
+    Inputs::new(features).append_file_rows(board, false, &mut rows);
+    let transformer = &net.transformer;
+    let width = transformer.biases().len();
+    let mut x = Vec::with_capacity(2 * width);
+    for rows in rows.chunks_exact(rows.len() / 2) {
+        let mut sums = transformer.biases().to_vec();
+        for &row in rows {
+            let weights = &transformer.weights()[row as usize * width..][..width];
+            for (sum, &weight) in sums.iter_mut().zip(weights) {
+                *sum = sum.wrapping_add(weight);
+            }
+        }
+        x.extend(sums.into_iter().map(|sum| sum.clamp(0, 127) as u8));
+    }
+    let sums = |layer: &Dense, x: &[u8]| -> Vec<i32> {
+        let sum = |(output, bias): (usize, &i32)| {
+            let products = layer.row(output).iter().zip(x);
+            bias + products
+                .map(|(&w, &x)| i32::from(w) * i32::from(x))
+                .sum::<i32>()
+        };
+        layer.biases.iter().enumerate().map(sum).collect()
+    };
+    let activations = |layer: &Dense, x: &[u8]| -> Vec<u8> {
+        let clip = |sum: i32| (sum >> 6).clamp(0, 127) as u8;
+        sums(layer, x).into_iter().map(clip).collect()
+    };
+    let [first, second, last] = &net.layers;
+    sums(last, &activations(second, &activations(first, &x)))[0]
 }

@@ -6,29 +6,29 @@ use super::baseline::MaterialFit;
 use super::checkpoint::best_params;
 use super::config::Config;
 use super::dataset::DataSet;
-use super::export::IntegerNet;
-use super::features::{FeatureSet, Zones};
+use super::export::{Exported, export};
+use super::features::{InputSet, Zones};
 use super::loss::Target;
-use super::model::{Arch, OUTPUT_UNIT, Params};
+use super::model::{Arch, Params};
 use super::session::Files;
 use super::shard::{Prepared, Shard, Task};
-use super::testing::{everything, material_games};
+use super::testing::{everything, integer_output, material_games};
 use super::trainer::{Event, Trainer};
-use crate::eval::nnue::{NetScales, Network};
+use crate::eval::nnue::{ClassicParams, Network};
+use crate::eval::scale::NetScales;
 use crate::pack::Board;
 use crate::position::Position;
 use crate::types::{Color, PieceType, SplitMix64};
 
 fn data(seed: u64, games: usize, plies: usize, valid_part: f64) -> DataSet {
-    let mut set = DataSet::default();
-    set.add_games(&material_games(seed, games, plies), &everything(valid_part));
-    set
+    let games = material_games(seed, games, plies);
+    DataSet::of_games(&games, &everything(valid_part))
 }
 
-fn small(features: FeatureSet) -> Arch {
+fn small(features: InputSet) -> Arch {
     Arch {
         features,
-        ft: 16,
+        ft: 64,
         h1: 4,
         h2: 4,
     }
@@ -36,7 +36,6 @@ fn small(features: FeatureSet) -> Arch {
 
 const TASK: Task = Task {
     target: Target {
-        score_scale: 600.0,
         output_scale: 600.0,
         power: 2.0,
     },
@@ -51,14 +50,9 @@ fn run_to_end(trainer: &mut Trainer) {
 
 #[test]
 fn the_file_names_the_scales_that_the_network_is_trained_to() {
-    let arch = Arch {
-        ft: 64,
-        ..small(FeatureSet::Kp)
-    };
     let config = Config {
-        arch,
         output_scale: 480.0,
-        ..quick(FeatureSet::Kp, 1)
+        ..quick(InputSet::Kp, 1)
     };
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("nn.bin");
@@ -77,8 +71,12 @@ fn the_file_names_the_scales_that_the_network_is_trained_to() {
 /// disagree and the number is left out.
 #[test]
 fn gradients_equal_finite_differences() {
-    for features in [FeatureSet::Kp, FeatureSet::HalfKpVm(Zones::Nine)] {
-        let arch = small(features);
+    for features in [InputSet::Kp, InputSet::HalfKpVm(Zones::Nine)] {
+        // Narrower than any file, so that single numbers count.
+        let arch = Arch {
+            ft: 16,
+            ..small(features)
+        };
         let set = data(1, 4, 60, 0.0);
         let samples: Vec<_> = set.train.iter().step_by(7).copied().take(30).collect();
         let picks: Vec<u32> = (0..samples.len() as u32).collect();
@@ -175,7 +173,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
             ft: 128,
             h1: 16,
             h2: 16,
-            features: FeatureSet::Kp,
+            features: InputSet::Kp,
         },
         batch: 50,
         epochs: 200,
@@ -198,7 +196,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
 }
 
 /// How much the net likes a piece in the own hand more than in the other's, from the start on.
-fn hand_values(net: &IntegerNet) -> Vec<i32> {
+fn hand_values(features: InputSet, net: &ClassicParams) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [
         PieceType::Silver,
@@ -216,7 +214,7 @@ fn hand_values(net: &IntegerNet) -> Vec<i32> {
                 if piece.is_some_and(|piece| piece.kind() == kind) {
                     board.squares[index] = None;
                     board.hands[owner.index()].add(kind);
-                    sum += net.evaluate(&board);
+                    sum += integer_output(features, net, &board) / 16;
                     count += 1;
                     board = start.clone();
                 }
@@ -232,10 +230,10 @@ fn hand_values(net: &IntegerNet) -> Vec<i32> {
 fn material_is_learnt_and_noise_is_not() {
     let config = |shuffle_labels| Config {
         arch: Arch {
-            ft: 32,
+            ft: 64,
             h1: 8,
             h2: 8,
-            features: FeatureSet::Kp,
+            features: InputSet::Kp,
         },
         batch: 500,
         epochs: 8,
@@ -262,11 +260,11 @@ fn material_is_learnt_and_noise_is_not() {
         "{last:?} {by_material}"
     );
 
-    let (net, cut) = IntegerNet::new(&trainer.config().arch, trainer.best());
+    let Exported { params, cut } = export(&trainer.config().arch, trainer.best());
     assert_eq!(cut, 0);
-    let values = hand_values(&net);
+    let values = hand_values(InputSet::Kp, &params);
     assert!(values.is_sorted() && values[0] > 0, "{values:?}");
-    deviation_is_small(&trainer, &net);
+    deviation_is_small(&trainer);
 
     let mut control = Trainer::new(config(true), set, None).unwrap();
     run_to_end(&mut control);
@@ -275,28 +273,22 @@ fn material_is_learnt_and_noise_is_not() {
     }
 }
 
-fn deviation_is_small(trainer: &Trainer, net: &IntegerNet) {
-    let arch = trainer.config().arch;
-    let mut shard = Shard::new(&arch);
-    let mut prepared = Prepared::new(&arch);
-    prepared.set(trainer.best(), true);
-    let samples = &trainer.data().valid[..500];
-    let mut outputs = Vec::new();
-    shard.evaluate(trainer.best(), &prepared, samples, &TASK, &mut outputs);
-    let boards: Vec<_> = samples.iter().map(|s| s.sfen.unpack().unwrap()).collect();
-    let deviation = net.deviation(boards.iter(), &outputs, 0);
-    assert_eq!(deviation.positions, 500);
-    let limit = match arch.features {
-        FeatureSet::Kp => 2.0,
+fn deviation_is_small(trainer: &Trainer) {
+    let dir = tempfile::tempdir().unwrap();
+    let files = Files::beside(&dir.path().join("nn.bin"));
+    let deviation = files.write_net(trainer).unwrap();
+    assert!(deviation.positions > 500);
+    let limit = match trainer.config().arch.features {
+        InputSet::Kp => 2.0,
         // Rows added up from several are rounded in the file alone.
-        FeatureSet::HalfKpVm(_) => 10.0,
+        InputSet::HalfKpVm(_) => 10.0,
     };
     assert!(deviation.mean < limit, "{deviation:?}");
-    let mean = outputs.iter().map(|o| o.abs()).sum::<f32>() / 500.0 * OUTPUT_UNIT;
-    assert!(mean > 100.0, "the comparison means nothing: {mean}");
+    let size = trainer.state().log.last().unwrap().mean_score;
+    assert!(size > 100.0, "the comparison means nothing: {size}");
 }
 
-fn quick(features: FeatureSet, shards: usize) -> Config {
+fn quick(features: InputSet, shards: usize) -> Config {
     Config {
         arch: small(features),
         load: everything(0.2),
@@ -330,7 +322,7 @@ fn same(a: &Trainer, b: &Trainer) {
 fn a_run_cut_off_and_taken_up_ends_with_the_same_bits() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("run.checkpoint");
-    for features in [FeatureSet::Kp, FeatureSet::HalfKpVm(Zones::Fifteen)] {
+    for features in [InputSet::Kp, InputSet::HalfKpVm(Zones::Fifteen)] {
         let set = data(4, 60, 60, 0.2);
         let config = quick(features, 1);
         let mut whole = Trainer::new(config.clone(), set.clone(), None).unwrap();
@@ -379,7 +371,7 @@ fn the_number_of_threads_changes_nothing() {
             .build()
             .unwrap();
         pool.install(|| {
-            let config = quick(FeatureSet::Kp, 3);
+            let config = quick(InputSet::Kp, 3);
             let mut run = Trainer::new(config, set.clone(), None).unwrap();
             run_to_end(&mut run);
             run
@@ -388,7 +380,7 @@ fn the_number_of_threads_changes_nothing() {
     let [a, b] = &mut runs;
     same(a, b);
     // One shard sums in another order, so the last bits differ, the rest does not.
-    let mut single = Trainer::new(quick(FeatureSet::Kp, 1), set, None).unwrap();
+    let mut single = Trainer::new(quick(InputSet::Kp, 1), set, None).unwrap();
     run_to_end(&mut single);
     let losses = [a.state(), single.state()].map(|state| state.log[2].valid_loss);
     assert!((losses[0] - losses[1]).abs() < 1e-4, "{losses:?}");
@@ -399,7 +391,7 @@ fn other_options_data_or_bytes_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("run.checkpoint");
     let set = data(6, 20, 60, 0.2);
-    let config = quick(FeatureSet::Kp, 1);
+    let config = quick(InputSet::Kp, 1);
     let run = Trainer::new(config.clone(), set.clone(), None).unwrap();
     run.save(&file).unwrap();
     let message = |config: &Config, set: &DataSet| match Trainer::resume(
@@ -441,7 +433,7 @@ fn a_run_without_progress_ends_early() {
         lr_end: 1e-12,
         epochs: 200,
         patience: 3,
-        ..quick(FeatureSet::Kp, 1)
+        ..quick(InputSet::Kp, 1)
     };
     let mut run = Trainer::new(config, set, None).unwrap();
     run_to_end(&mut run);
@@ -451,12 +443,12 @@ fn a_run_without_progress_ends_early() {
 
 #[test]
 fn nothing_to_learn_from_is_an_error() {
-    assert!(Trainer::new(Config::default(), DataSet::default(), None).is_err());
+    assert!(Trainer::new(Config::default(), data(8, 0, 0, 0.0), None).is_err());
     let set = data(8, 3, 20, 0.0);
-    let other = Params::random(&small(FeatureSet::Kp), 1);
+    let other = Params::random(&small(InputSet::Kp), 1);
     assert!(Trainer::new(Config::default(), set.clone(), Some(other)).is_err());
     // Without held-out games the last network is the best one.
-    let mut run = Trainer::new(quick(FeatureSet::Kp, 1), set, None).unwrap();
+    let mut run = Trainer::new(quick(InputSet::Kp, 1), set, None).unwrap();
     run_to_end(&mut run);
     assert!(run.best().rows[..] == run.params().rows[..]);
 }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::calibrate::{ScaleFit, fit_scale};
 use super::config::{Config, ConfigError};
 use super::dataset::{DataSet, permutation};
 use super::loss::Target;
@@ -102,7 +101,6 @@ pub struct Trainer {
     pub(super) params: Params,
     pub(super) best: Params,
     pub(super) optimizer: AdamW,
-    scale_fit: Option<ScaleFit>,
     shards: Vec<Shard>,
     prepared: Prepared,
     order: Option<(u64, Vec<u32>)>,
@@ -126,8 +124,6 @@ impl Trainer {
         if u32::try_from(data.train.len()).is_err() {
             return Err(TrainError::TooMuchData(data.train.len()));
         }
-        let scale_fit = fit_scale(&data.train);
-        let fitted = scale_fit.map(|fit| fit.scale as f32);
         if config.shuffle_labels {
             data.shuffle_labels(config.seed);
         }
@@ -140,7 +136,6 @@ impl Trainer {
             None => fresh,
         };
         let target = Target {
-            score_scale: config.score_scale.or(fitted).unwrap_or(config.output_scale),
             output_scale: config.output_scale,
             power: config.loss_power,
         };
@@ -156,7 +151,6 @@ impl Trainer {
             optimizer: AdamW::new(&config.arch),
             best: params.clone(),
             params,
-            scale_fit,
             shards: (0..config.shards)
                 .map(|_| Shard::new(&config.arch))
                 .collect(),
@@ -181,11 +175,6 @@ impl Trainer {
     /// Where the run stands.
     pub fn state(&self) -> &State {
         &self.state
-    }
-
-    /// How scores and results of the data fit together.
-    pub fn scale_fit(&self) -> Option<ScaleFit> {
-        self.scale_fit
     }
 
     /// The network as it is now.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroU16;
+use std::str::FromStr;
 
 use super::{PieceType, Square};
 
@@ -17,6 +18,20 @@ use super::{PieceType, Square};
 /// This is also the move of the field's 40-byte training record. Resignation
 /// and declaration are no moves. No move has origin and destination equal, so
 /// the word is never 0 and `Option<Move>` has the same size.
+///
+/// ```
+/// use komadai::types::{Move, MoveKind, PieceType};
+///
+/// let mv: Move = "8h2b+".parse()?;
+/// assert!(mv.is_promotion());
+/// assert_eq!(mv.from().to_string(), "8h");
+///
+/// let drop: Move = "P*5e".parse()?;
+/// let to = "5e".parse().unwrap();
+/// assert_eq!(drop.kind(), MoveKind::Drop { piece: PieceType::Pawn, to });
+/// assert_eq!(drop.to_string(), "P*5e");
+/// # Ok::<(), komadai::types::MoveTextError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
@@ -212,6 +227,15 @@ impl fmt::Display for Move {
             }
             MoveKind::Drop { piece, to } => write!(f, "{}*{to}", piece.letter()),
         }
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveTextError;
+
+    /// As [`Move::from_usi`].
+    fn from_str(text: &str) -> Result<Move, MoveTextError> {
+        Move::from_usi(text)
     }
 }
 

@@ -4,6 +4,7 @@
 //! score leaves it, the evaluator's scale turns it into one of these.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::Neg;
 
 /// A score from the view of one side, as a rule the side to move.
@@ -141,21 +142,6 @@ impl Score {
         }
     }
 
-    /// As files of positions store it, in 16 bits: [`Score::centipawns`], with
-    /// evaluations within 30,000. A repetition stands beyond all of them: it is
-    /// none to learn from, and filters leave out what is so large.
-    pub fn stored(self) -> i16 {
-        const EVALUATION: i32 = 30_000;
-        const REPETITION: i32 = 30_500;
-        let number = match self {
-            Score::Centipawns(cp) => cp.clamp(-EVALUATION, EVALUATION),
-            Score::Repetition { better: true } => REPETITION,
-            Score::Repetition { better: false } => -REPETITION,
-            Score::Rule { .. } | Score::Mate { .. } => self.centipawns(),
-        };
-        number.clamp(-Score::MATE_CENTIPAWNS, Score::MATE_CENTIPAWNS) as i16
-    }
-
     /// The kind of score, the best for this side highest, and the order within it.
     fn order(self) -> (i8, i64) {
         let sign = |winning: bool| if winning { 1 } else { -1 };
@@ -188,6 +174,27 @@ impl Neg for Score {
                 plies,
             },
         }
+    }
+}
+
+impl fmt::Display for Score {
+    /// `+0.43` in pawns, `better hands`, `won by rule`, `mate in 5`, `mated in 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Score::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+            Score::Repetition { better: true } => "better hands".to_string(),
+            Score::Repetition { better: false } => "worse hands".to_string(),
+            Score::Rule { winning: true } => "won by rule".to_string(),
+            Score::Rule { winning: false } => "lost by rule".to_string(),
+            Score::Mate { winning, plies } => {
+                let word = if winning { "mate" } else { "mated" };
+                match plies {
+                    Some(0) | None => word.to_string(),
+                    Some(plies) => format!("{word} in {plies}"),
+                }
+            }
+        };
+        f.pad(&text)
     }
 }
 
@@ -255,14 +262,16 @@ mod tests {
             .map(Score::centipawns)
             .collect();
         assert!(numbers.is_sorted(), "{numbers:?}");
-        let stored: Vec<i16> = ladder().into_iter().map(Score::stored).collect();
-        assert!(stored.is_sorted(), "{stored:?}");
-        assert_eq!(Score::Centipawns(45_000).stored(), 30_000);
-        assert_eq!(Score::Centipawns(-43).stored(), -43);
-        assert_eq!(Score::mated_in(3).stored(), -31_997);
+        assert!(numbers.iter().all(|n| i16::try_from(*n).is_ok()));
         assert_eq!(Score::Repetition { better: true }.centipawns(), 3000);
         assert_eq!(Score::mate_in(5).centipawns(), 31_995);
         assert_eq!(Score::mated_in(4).centipawns(), -31_996);
+    }
+
+    #[test]
+    fn words_take_the_width_asked_for() {
+        assert_eq!(format!("{:>7}|", Score::Centipawns(-43)), "  -0.43|");
+        assert_eq!(format!("{:<12}|", -Score::mated_in(0)), "mate        |");
     }
 
     #[test]

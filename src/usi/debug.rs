@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::{Engine, EngineOptions, bench};
+use crate::millis;
 use crate::movegen::{legal_moves, perft_parallel_while};
 use crate::position::Position;
 use crate::search::Limits;
@@ -31,7 +32,7 @@ pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
             out.line(&format!("{mv}: {nodes}"));
         }
     }
-    let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let ms = millis::since(start);
     out.line(&format!(
         "\nNodes searched: {total}\nTime: {ms} ms, {} nodes per second",
         nps(total, ms)
@@ -78,7 +79,7 @@ pub(super) fn bench(words: &[String], options: &EngineOptions, job: &Job, out: &
             "{done:2}/{} {:>10} nodes {:>7} ms  {}",
             bench::POSITIONS.len(),
             step.nodes,
-            step.time.as_millis(),
+            millis::of(step.time),
             step.sfen
         ));
     });

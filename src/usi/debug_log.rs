@@ -6,10 +6,12 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::sync::lock;
 
 /// A file that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +58,7 @@ impl DebugLog {
     pub fn open(&self, path: Option<PathBuf>) -> Opened {
         let (answer, opened) = mpsc::channel();
         // A panic while this lock was held can have done no harm.
-        let mut slot = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = lock(&self.orders);
         if slot.is_none() && path.is_some() {
             let (orders, queue) = mpsc::channel();
             let writer = thread::Builder::new().name("debug log".to_string());
@@ -81,7 +83,7 @@ impl DebugLog {
 
     /// Copies what was said, `>` for input and `<` for output.
     pub fn copy(&self, direction: char, text: &str) {
-        let slot = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = lock(&self.orders);
         if let Some(orders) = &*slot {
             let copy = Order::Copy {
                 ms: self.start.elapsed().as_millis(),
@@ -95,7 +97,7 @@ impl DebugLog {
     /// Waits until everything said so far is in the file, or until `patience` is at an end.
     pub fn finish(&self, patience: Duration) {
         let (done, finished) = mpsc::channel();
-        let slot = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = lock(&self.orders);
         let Some(orders) = &*slot else {
             return;
         };

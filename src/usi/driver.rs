@@ -14,7 +14,7 @@ use super::debug_log::Opened;
 use super::job::Job;
 use super::output::Output;
 use super::thinking;
-use crate::engine::settings::{Change, Settings};
+use crate::engine::usi_options::{Change, UsiOptions};
 use crate::engine::{Engine, quote};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
@@ -56,7 +56,7 @@ pub(super) struct Game {
 /// Owns the engine, the settings and the position.
 pub(super) struct Driver {
     out: Arc<Output>,
-    settings: Settings,
+    settings: UsiOptions,
     game: Game,
     /// Made when first needed, so that `usi` costs nothing.
     engine: Option<Engine>,
@@ -66,7 +66,7 @@ impl Driver {
     pub(super) fn new(out: Arc<Output>) -> Driver {
         Driver {
             out,
-            settings: Settings::default(),
+            settings: UsiOptions::default(),
             game: Game {
                 pos: Position::startpos(),
                 last_move: None,

@@ -1,8 +1,9 @@
 //! One `go`, as shared between the thread that reads the GUI and the one that thinks.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
-use crate::search::{Limits, PonderHit, Signals};
+use crate::search::{PonderHit, Signals};
+use crate::sync::lock;
 
 /// A `go` on its way from the command to the answer.
 ///
@@ -14,7 +15,6 @@ pub struct Job {
     /// Signals to the search one move earlier, with stochastic pondering.
     pub ahead: Signals,
     state: Mutex<State>,
-    changed: Condvar,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +43,7 @@ impl Job {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Ends the thinking; the answer is still due.
@@ -51,7 +51,6 @@ impl Job {
         self.state().stopped = true;
         self.ahead.stop();
         self.signals.stop();
-        self.changed.notify_all();
     }
 
     /// Ends the thinking and takes the answer back, if it is not out yet.
@@ -81,7 +80,6 @@ impl Job {
         } else {
             self.signals.ponderhit(hit);
         }
-        self.changed.notify_all();
     }
 
     /// The ponderhit, if it has come.
@@ -109,19 +107,6 @@ impl Job {
         self.state().answer == Answer::Due
     }
 
-    /// Sleeps until an answer may be given: with `infinite` after a stop, with
-    /// `ponder` after a stop or a ponderhit, else at once.
-    pub fn wait_until_due(&self, limits: &Limits) {
-        if !limits.waits_for_stop() {
-            return;
-        }
-        let waits = |state: &mut State| {
-            let released = state.hit.is_some() && !limits.infinite;
-            !state.stopped && !released
-        };
-        drop(self.changed.wait_while(self.state(), waits));
-    }
-
     /// Takes the right to answer; false if nobody waits or it is taken.
     #[must_use]
     pub fn claim_answer(&self) -> bool {
@@ -137,21 +122,12 @@ impl Job {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use std::thread;
     use std::time::Instant;
 
     fn hit() -> PonderHit {
         PonderHit {
             at: Instant::now(),
             clock: None,
-        }
-    }
-
-    fn ponder() -> Limits {
-        Limits {
-            ponder: true,
-            ..Limits::default()
         }
     }
 
@@ -172,21 +148,12 @@ mod tests {
     }
 
     #[test]
-    fn an_infinite_search_ignores_a_ponderhit() {
-        let job = Arc::new(Job::new());
-        job.ponderhit(hit());
-        let waiter = {
-            let job = job.clone();
-            thread::spawn(move || job.wait_until_due(&Limits::infinite()))
-        };
-        job.stop();
-        waiter.join().unwrap();
-        // Released by the hit, or not waiting at all.
+    fn only_the_first_ponderhit_counts() {
         let job = Job::new();
-        job.wait_until_due(&Limits::default());
         job.ponderhit(hit());
-        job.wait_until_due(&ponder());
         assert!(job.signals.take_ponderhit().is_some());
+        job.ponderhit(hit());
+        assert!(job.signals.take_ponderhit().is_none() && job.is_running());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! The reader never waits for anything but input. It answers `usi`, and acts
 //! on `stop`, `ponderhit`, `gameover`, `quit` and the end of the input the
 //! moment they arrive; everything else goes to the driver in order. Each `go`
-//! gets a [`Job`] of its own, through which the reader reaches it even before
+//! gets a `Job` of its own, through which the reader reaches it even before
 //! the driver does.
 
 pub mod command;
@@ -22,7 +22,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::settings::Settings;
+use crate::engine::usi_options::UsiOptions;
 use crate::engine::{beside_executable, quote};
 use crate::search::PonderHit;
 use command::Command;
@@ -153,13 +153,13 @@ impl Reader {
         self.out.line(&format!(
             "id name Komadai {}\nid author the Komadai authors\n{}usiok",
             env!("CARGO_PKG_VERSION"),
-            Settings::describe()
+            UsiOptions::describe()
         ));
     }
 
     /// Asks for the debug log that an option names, if it names one.
     fn open_log(&self, name: &str, value: Option<&str>) -> Option<Opened> {
-        let file = Settings::debug_log_file_of(name, value)?;
+        let file = UsiOptions::debug_log_file_of(name, value)?;
         let path = (!file.is_empty()).then(|| beside_executable(&file));
         Some(self.out.log().open(path))
     }

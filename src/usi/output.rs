@@ -1,10 +1,11 @@
 //! The one writer that owns standard output.
 
 use std::io::Write;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::debug_log::DebugLog;
+use crate::sync::lock;
 
 /// Writes whole lines, one caller at a time, each flushed at once.
 pub struct Output {
@@ -41,7 +42,7 @@ impl Output {
         };
         block.push('\n');
         // A panic while the lock was held can at worst have cut a line short.
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = lock(&self.out);
         self.log.copy('<', &block);
         // Should the GUI be gone, the end of the input will tell.
         let written = out.write_all(block.as_bytes());

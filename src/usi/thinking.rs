@@ -1,6 +1,6 @@
 //! From a `go` to its answer.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use super::command::GoMate;
@@ -9,10 +9,12 @@ use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
 use crate::mate::MateResult;
+use crate::millis;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
+use crate::sync::lock;
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Everything needed to think and to say so.
@@ -38,7 +40,8 @@ impl Thinking<'_> {
                 .search(pos, limits, &self.job.signals, &reporter)
         });
         reporter.finish(&outcome, limits.start);
-        self.job.wait_until_due(limits);
+        // Neither the book waits, nor a search that failed.
+        self.job.signals.wait_until_due(limits);
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
@@ -59,7 +62,7 @@ impl Thinking<'_> {
         };
         let reporter = UsiReporter::new(job, self.out);
         self.engine.search(&before, &ahead, &job.ahead, &reporter);
-        job.wait_until_due(&limits);
+        job.ahead.wait_until_due(&ahead);
 
         limits.ponder = false;
         if let Some(hit) = job.hit() {
@@ -116,7 +119,7 @@ pub(super) fn solve_mate(
         MateResult::Mate(line) => {
             out.line(&format::info(&Info {
                 nodes: stats.nodes,
-                time_ms: elapsed_ms(limits.start),
+                time_ms: millis::since(limits.start),
                 hashfull: stats.table_permille,
                 ..found_mate(&line)
             }));
@@ -141,10 +144,6 @@ fn found_mate(line: &[Move]) -> Info<'_> {
         hashfull: 0,
         pv: line,
     }
-}
-
-fn elapsed_ms(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Turns progress into `info` lines.
@@ -203,7 +202,7 @@ impl<'a> UsiReporter<'a> {
     /// Makes sure that the last line reported starts with the move answered:
     /// programs look the score of the answer up there.
     fn finish(&self, outcome: &Outcome, start: Instant) {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = lock(&self.last);
         let told = match outcome.best {
             Best::Move(mv) => last.first_move == Some(mv),
             Best::Resign | Best::Win => true,
@@ -222,7 +221,7 @@ impl<'a> UsiReporter<'a> {
             score: outcome.score,
             bound: outcome.bound,
             nodes: outcome.nodes,
-            time_ms: elapsed_ms(start),
+            time_ms: millis::since(start),
             hashfull: last.hashfull,
             pv,
         }));
@@ -234,7 +233,7 @@ impl Reporter for UsiReporter<'_> {
         if !self.job.is_wanted() {
             return;
         }
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         if info.multipv == 1 {
             last.first_move = info.pv.first().copied();
             last.hashfull = info.hashfull;

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DEFAULT_EVAL_DIR, EvaluatorOptions, fv_scale};
+use super::options::{DEFAULT_EVAL_DIR, EvaluatorOptions};
 use crate::engine::paths::{Found, beside_executable};
+use crate::eval::scale::OPTIONS_FILE;
 
 /// The network's name in a folder.
 const FILE_NAME: &str = "nn.bin";
@@ -45,8 +46,7 @@ impl Place {
             place.found = Found::at(&candidate);
             if place.found.is_some() {
                 let folder = candidate.parent();
-                place.scale_hints =
-                    folder.and_then(|dir| Found::at(&dir.join(fv_scale::FILE_NAME)));
+                place.scale_hints = folder.and_then(|dir| Found::at(&dir.join(OPTIONS_FILE)));
                 break;
             }
             place.missing.push(candidate);

@@ -1,10 +1,11 @@
 //! The networks in memory: each file is read once, however many engines use it.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use crate::engine::paths::Found;
 use crate::eval::nnue::{NetError, Network};
+use crate::sync::lock;
 
 /// Every file loaded by this process, with its network while an engine has it.
 static LOADED: Mutex<Vec<(Found, Weak<Network>)>> = Mutex::new(Vec::new());
@@ -15,7 +16,7 @@ static LOADED: Mutex<Vec<(Found, Weak<Network>)>> = Mutex::new(Vec::new());
 /// If the file is no network.
 pub(super) fn load(file: &Found) -> Result<Arc<Network>, NetError> {
     // Held while reading: a second engine waits for the first one's network.
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut loaded = lock(&LOADED);
     loaded.retain(|(_, network)| network.strong_count() > 0);
     let known = loaded.iter().find(|(known, _)| known == file);
     if let Some(network) = known.and_then(|(_, network)| network.upgrade()) {

@@ -1,5 +1,6 @@
 use super::*;
-use crate::eval::nnue::{Classic, ClassicParams};
+use crate::eval::nnue::{Classic, ClassicParams, Params};
+use crate::eval::scale::NetScales;
 use crate::position::Position;
 
 /// Writes a K-P network that values every position at `output` before division.
@@ -7,7 +8,11 @@ fn write_net(path: &Path, output: i32, fv_scale: Option<i32>) {
     let mut params = ClassicParams::zeroed(Classic::KNOWN[1]);
     params.layers[2].biases[0] = output;
     let mut bytes = Vec::new();
-    params.write(&mut bytes, fv_scale).unwrap();
+    let scales = NetScales {
+        fv_scale,
+        odds: None,
+    };
+    Params::from(params).write(&mut bytes, scales).unwrap();
     std::fs::write(path, bytes).unwrap();
 }
 

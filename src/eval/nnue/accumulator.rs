@@ -9,9 +9,9 @@ use crate::position::{DirtyPieces, Place, Position};
 use crate::types::{Color, PieceType, Square};
 
 use super::aligned::Aligned;
+use super::backend::Backend;
 use super::cache::Cache;
 use super::features::Bucket;
-use super::kernel::Backend;
 use super::network::Network;
 
 /// Positions that a stack has room for from the start: a full search line.

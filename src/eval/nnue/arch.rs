@@ -119,6 +119,11 @@ const fn set_hash(head: u32, tail: u32) -> u32 {
     head ^ tail.rotate_left(1)
 }
 
+/// The widest first layer that is accepted.
+const L1_LIMIT: usize = 8192;
+/// The most outputs of a hidden layer.
+pub(super) const HIDDEN_LIMIT: usize = 128;
+
 /// `n` rounded up to a multiple of 32, as rows of hidden weights are stored.
 pub(super) const fn pad32(n: usize) -> usize {
     n.div_ceil(32) * 32
@@ -167,6 +172,14 @@ impl Classic {
             net(KA2, 256, 32, 32),
         ]
     };
+
+    /// Whether networks of these sizes can be run.
+    pub fn is_supported(&self) -> bool {
+        self.l1.is_multiple_of(64)
+            && (64..=L1_LIMIT).contains(&self.l1)
+            && (1..=HIDDEN_LIMIT).contains(&self.h1)
+            && (1..=HIDDEN_LIMIT).contains(&self.h2)
+    }
 
     /// Bytes of all parameters, without header and section hashes.
     pub const fn payload(&self) -> u64 {
@@ -241,6 +254,23 @@ impl Sfnn {
     pub const FILE_HASH: u32 = 0x3C20_3B32;
     /// Hash of a section of progress weights.
     pub const PROGRESS_HASH: u32 = 0x6F50_524F;
+
+    /// Whether networks with this transformer can be run.
+    pub(super) fn takes_transformer(features: FeatureSet, l1: usize) -> bool {
+        // A set whose rows are added up at load cannot be doubled per block.
+        features != FeatureSet::KA2 && l1.is_multiple_of(128) && (128..=L1_LIMIT).contains(&l1)
+    }
+
+    /// The architecture string that files of this layout carry.
+    pub fn header_string(&self) -> String {
+        let Sfnn { features, l1, .. } = self;
+        format!(
+            "ModelType=SFNNWithoutPsqt;Features={}[{}->{l1}x2],Network=SFNN-{l1}{{LayerStack={}}}",
+            features.name(),
+            features.inputs(),
+            self.stacks.count(),
+        )
+    }
 
     /// Outputs of the first hidden layer, the shortcut included.
     pub const fn first_outputs(&self) -> usize {

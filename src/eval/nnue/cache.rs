@@ -11,8 +11,9 @@ use crate::position::{Place, Position};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 use super::aligned::Aligned;
-use super::features::{Bucket, FULL_SET};
-use super::kernel::Backend;
+use super::backend::Backend;
+use super::bonapiece::{FULL_SET, HOME};
+use super::features::Bucket;
 use super::network::Network;
 
 /// Rows to add or subtract. Enough for any board, whatever the hands hold:
@@ -73,11 +74,9 @@ impl Cache {
         pos: &Position,
         to: &mut [i16],
     ) {
-        let square = match pos.king(side) {
-            Some(king) if self.squares > 1 => king.index(),
-            // Like `Features::bucket`, which takes a missing king to be at home.
-            None if self.squares > 1 => HOME[side.index()],
-            _ => 0,
+        let square = match self.squares {
+            1 => 0,
+            _ => pos.king(side).unwrap_or(HOME.relative(side)).index(),
         };
         let index = side.index() * self.squares + square;
         let (mut subs, mut adds) = (Rows::new(), Rows::new());
@@ -88,8 +87,6 @@ impl Cache {
         unsafe { B::refresh(to, cached, &subs, &adds, &net.transformer) }
     }
 }
-
-const HOME: [usize; 2] = [44, 36];
 
 impl Entry {
     /// Notes the pieces of `pos`, and the rows that differ from those noted before.

@@ -1,106 +1,26 @@
 //! Inputs of the networks: the row numbers that a piece on its place switches on.
 //!
-//! A piece on a place has one number for each side, its *bonapiece* (the name
-//! is YaneuraOu's, from the engine Bonanza): hands first, then planes of 81
-//! squares. A feature set turns that number and the side's own king square
-//! into a row of the feature transformer.
+//! A feature set turns the number of a piece on its place ([`super::bonapiece`])
+//! and the side's own king square into a row of the feature transformer.
 
 use crate::position::{PieceChange, Place};
-use crate::types::{Color, Piece, PieceType, Square};
+use crate::types::{Color, Piece, Square};
 
 use super::arch::FeatureSet;
+use super::bonapiece::{END, HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 
-/// The first number of a piece on the board.
-const BOARD: u16 = 90;
-/// The first number of a king: the own one, then the other one.
-const KINGS: u16 = 1548;
-/// One more than the largest number.
-const END: usize = 1710;
 /// A number that is no input of the set.
 const NONE: u16 = u16::MAX;
-/// The non-king pieces of a full set. For each one less, number 0 is on once.
-pub(super) const FULL_SET: usize = 38;
-
-/// First number of a kind in hand: of the own side, of the other one.
-const fn hand_base(kind: PieceType, own: bool) -> u16 {
-    let (mine, theirs) = match kind {
-        PieceType::Pawn => (1, 20),
-        PieceType::Lance => (39, 44),
-        PieceType::Knight => (49, 54),
-        PieceType::Silver => (59, 64),
-        PieceType::Gold => (69, 74),
-        PieceType::Bishop => (79, 82),
-        PieceType::Rook => (85, 88),
-        _ => (0, 0),
-    };
-    if own { mine } else { theirs }
-}
-
-/// First number of a kind on the board: of the own side, of the other one.
-const fn board_base(kind: PieceType, own: bool) -> u16 {
-    let plane = match kind {
-        PieceType::Pawn => 0,
-        PieceType::Lance => 1,
-        PieceType::Knight => 2,
-        PieceType::Silver => 3,
-        PieceType::Gold
-        | PieceType::ProPawn
-        | PieceType::ProLance
-        | PieceType::ProKnight
-        | PieceType::ProSilver => 4,
-        PieceType::Bishop => 5,
-        PieceType::Horse => 6,
-        PieceType::Rook => 7,
-        PieceType::Dragon => 8,
-        PieceType::King => 9,
-    };
-    BOARD + 162 * plane + if own { 0 } else { 81 }
-}
-
-const BASES: [[[u16; Piece::NUM]; 2]; 2] = {
-    let mut bases = [[[0; Piece::NUM]; 2]; 2];
-    let mut k = 0;
-    while k < PieceType::ALL.len() {
-        let kind = PieceType::ALL[k];
-        let mut c = 0;
-        while c < 2 {
-            let piece = Piece::new(Color::ALL[c], kind).index();
-            let mut view = 0;
-            while view < 2 {
-                bases[0][view][piece] = hand_base(kind, c == view);
-                bases[1][view][piece] = board_base(kind, c == view);
-                view += 1;
-            }
-            c += 1;
-        }
-        k += 1;
-    }
-    bases
-};
-
-/// The number of a piece on a place, as `side` sees it. Below 1710, whatever
-/// the place.
-#[inline(always)]
-pub(super) fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
-    match place {
-        Place::Board(sq) => {
-            let base = BASES[1][side.index()][piece.index()];
-            base as usize + sq.relative(side).index()
-        }
-        Place::Hand(n) => BASES[0][side.index()][piece.index()] as usize + n as usize,
-    }
-}
-
 /// Where a side's own king stands, as far as the feature set tells squares apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bucket {
+pub(crate) struct Bucket {
     /// The first row of this king square.
     first_row: u32,
     mirror: bool,
 }
 
 /// The numbering of one feature set.
-pub(super) struct Features {
+pub(crate) struct Features {
     /// Row within the bucket for each bonapiece, plain and mirrored.
     rows: [[u16; END]; 2],
     /// By own king square, as its side sees it.
@@ -108,29 +28,28 @@ pub(super) struct Features {
 }
 
 impl Features {
-    pub(super) fn new(set: FeatureSet) -> Features {
+    /// That of `set`.
+    pub(crate) fn new(set: FeatureSet) -> Features {
         let mut rows = [[NONE; END]; 2];
         for (mirror, rows) in rows.iter_mut().enumerate() {
             for (bonapiece, row) in rows.iter_mut().enumerate() {
-                *row = row_in_bucket(set, bonapiece as u16, mirror == 1);
+                *row = row_in_bucket(set, bonapiece, mirror == 1);
             }
         }
         let buckets = std::array::from_fn(|king| bucket(set, king));
         Features { rows, buckets }
     }
 
-    /// The bucket of `side` with its king on `king`. A side without a king, in
-    /// mate problems, is taken to have it at home; such a value means nothing.
+    /// The bucket of `side` with its king on `king`, or at home without one.
     #[inline(always)]
-    pub(super) fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
-        let home = 44;
-        let index = king.map_or(home, |sq| sq.relative(side).index());
-        self.buckets[index]
+    pub(crate) fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
+        let seen = king.map_or(HOME, |sq| sq.relative(side));
+        self.buckets[seen.index()]
     }
 
     /// The row of a piece, if the set has an input for it.
     #[inline(always)]
-    pub(super) fn row(
+    pub(crate) fn row(
         &self,
         side: Color,
         bucket: Bucket,
@@ -158,7 +77,7 @@ impl Features {
 
     /// The row that stands for a piece missing from the set.
     #[inline]
-    pub(super) fn missing_row(&self, bucket: Bucket) -> usize {
+    pub(crate) fn missing_row(&self, bucket: Bucket) -> usize {
         bucket.first_row as usize
     }
 }
@@ -171,95 +90,36 @@ fn bucket(set: FeatureSet, king: usize) -> Bucket {
         };
     }
     let mirror = set.mirrors() && king >= 45;
-    let king = if mirror { mirrored(king) } else { king };
+    let king = if mirror {
+        Square::from_raw(king as u8).mirror().index()
+    } else {
+        king
+    };
     Bucket {
         first_row: (king * set.bucket_inputs()) as u32,
         mirror,
     }
 }
 
-fn row_in_bucket(set: FeatureSet, bonapiece: u16, mirror: bool) -> u16 {
-    let bonapiece = if mirror && bonapiece >= BOARD {
-        let (plane, sq) = ((bonapiece - BOARD) / 81, (bonapiece - BOARD) % 81);
-        BOARD + 81 * plane + mirrored(sq as usize) as u16
+fn row_in_bucket(set: FeatureSet, bonapiece: usize, mirror: bool) -> u16 {
+    let bonapiece = if mirror {
+        mirrored(bonapiece)
     } else {
         bonapiece
     };
-    let other_king = KINGS + 81;
-    match set {
-        FeatureSet::HalfKp | FeatureSet::HalfKpVm if bonapiece >= KINGS => NONE,
-        FeatureSet::HalfKa2 | FeatureSet::HalfKaHm2 if bonapiece >= other_king => bonapiece - 81,
-        // Rows of K+A2 are added up at load: see `Transformer::merged`.
+    let row = match set {
+        FeatureSet::HalfKp | FeatureSet::HalfKpVm if bonapiece >= OWN_KING => return NONE,
+        FeatureSet::HalfKa2 | FeatureSet::HalfKaHm2 if bonapiece >= OTHER_KING => bonapiece - 81,
+        // Rows of K+A2 are added up at load: see `merge_king_rows`.
         _ => bonapiece,
-    }
-}
-
-fn mirrored(sq: usize) -> usize {
-    (8 - sq / 9) * 9 + sq % 9
+    };
+    row as u16
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn number(side: Color, sfen: &str, place: Place) -> usize {
-        let mut letters = sfen.chars().rev();
-        let letter = letters.next().unwrap();
-        let kind = PieceType::from_letter(letter.to_ascii_uppercase()).unwrap();
-        let kind = if sfen.starts_with('+') {
-            kind.promoted()
-        } else {
-            kind
-        };
-        let color = if letter.is_ascii_uppercase() {
-            Color::Black
-        } else {
-            Color::White
-        };
-        bonapiece(side, Piece::new(color, kind), place)
-    }
-
-    /// Bases as tabled for the field's files.
-    #[test]
-    fn numbers_of_pieces() {
-        let corner = Place::Board(Square::from_index(0).unwrap());
-        let own = [
-            ("P", 90),
-            ("L", 252),
-            ("N", 414),
-            ("S", 576),
-            ("G", 738),
-            ("+P", 738),
-            ("+L", 738),
-            ("+N", 738),
-            ("+S", 738),
-            ("B", 900),
-            ("+B", 1062),
-            ("R", 1224),
-            ("+R", 1386),
-            ("K", 1548),
-        ];
-        for (piece, base) in own {
-            let other = piece.to_lowercase();
-            assert_eq!(number(Color::Black, piece, corner), base);
-            assert_eq!(number(Color::Black, &other, corner), base + 81);
-            assert_eq!(number(Color::White, &other, corner), base + 80);
-            assert_eq!(number(Color::White, piece, corner), base + 81 + 80);
-        }
-        let hands = [
-            ("P", 1, 20),
-            ("L", 39, 44),
-            ("N", 49, 54),
-            ("S", 59, 64),
-            ("G", 69, 74),
-        ];
-        for (piece, own, other) in hands.into_iter().chain([("B", 79, 82), ("R", 85, 88)]) {
-            let third = Place::Hand(2);
-            assert_eq!(number(Color::Black, piece, third), own + 2);
-            assert_eq!(number(Color::White, piece, third), other + 2);
-            assert_eq!(number(Color::White, &piece.to_lowercase(), third), own + 2);
-        }
-    }
+    use crate::types::PieceType;
 
     /// Every row is inside the transformer, for every piece, place and king.
     #[test]

@@ -1,5 +1,4 @@
-//! A network ready to run, and its arithmetic in plain code: the specification
-//! that every vector kernel must equal bit for bit.
+//! A network ready to run: its parameters in the order in which evaluations read them.
 
 use std::path::Path;
 
@@ -7,11 +6,11 @@ use crate::types::{Color, Square};
 
 use super::aligned::Aligned;
 use super::arch::{Architecture, FeatureSet, Stacks};
-use super::error::NetError;
+use super::bonapiece::{END, OTHER_KING, OWN_KING};
 use super::features::Features;
-use super::format::{self, NetInfo, Params};
+use super::file::{self, NetError, NetInfo};
 use super::packed::Packed;
-use super::params::{Dense, Transformer};
+use super::params::{Dense, Params, Transformer};
 
 /// A loaded network. Immutable: threads share it behind an [`std::sync::Arc`].
 pub struct Network {
@@ -33,7 +32,7 @@ impl Network {
     /// # Errors
     /// If the file cannot be read or is no network of a supported layout.
     pub fn load(path: &Path) -> Result<Network, NetError> {
-        let (params, info) = format::read_file(path)?;
+        let (params, info) = file::read_file(path)?;
         Ok(Network::new(params, info))
     }
 
@@ -42,7 +41,7 @@ impl Network {
     /// # Errors
     /// As [`Network::load`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetError> {
-        let (params, info) = format::read_bytes(bytes)?;
+        let (params, info) = file::read_bytes(bytes)?;
         Ok(Network::new(params, info))
     }
 
@@ -136,15 +135,13 @@ fn clipped_slot(i: usize, h1: usize) -> usize {
 
 /// K+A2 switches on two rows for each king, always together: their sum does as well.
 fn merge_king_rows(transformer: &Transformer) -> Transformer {
-    const PIECES: usize = 1548;
-    const A2: usize = 1629;
     let l1 = transformer.biases.len();
-    let mut weights = Aligned::zeroed(1710 * l1);
+    let mut weights = Aligned::zeroed(END * l1);
     for (row, weights) in weights.chunks_mut(l1).enumerate() {
-        let folded = if row >= A2 { row - 81 } else { row };
+        let folded = if row >= OTHER_KING { row - 81 } else { row };
         weights.copy_from_slice(transformer.row(folded));
-        if row >= PIECES {
-            let king = transformer.row(A2 + row - PIECES);
+        if row >= OWN_KING {
+            let king = transformer.row(OTHER_KING + row - OWN_KING);
             for (weight, &king) in weights.iter_mut().zip(king) {
                 *weight = weight.wrapping_add(king);
             }
@@ -154,59 +151,4 @@ fn merge_king_rows(transformer: &Transformer) -> Transformer {
         biases: transformer.biases.clone(),
         weights,
     }
-}
-
-/// Output of a classic network for two accumulators, the side to move's first.
-/// `input` has room for both.
-pub(super) fn classic_output(layers: &Layers, accumulators: [&[i16]; 2], input: &mut [u8]) -> i32 {
-    let values = accumulators.into_iter().flatten();
-    for (byte, &value) in input.iter_mut().zip(values) {
-        *byte = value.clamp(0, 127) as u8;
-    }
-    let [first, second, last] = &layers.dense;
-    let hidden = clipped(&dense(first, input));
-    let hidden = clipped(&dense(second, &hidden));
-    dense(last, &hidden)[0]
-}
-
-/// Output of an SFNN for two accumulators, the side to move's first.
-pub(super) fn sfnn_output(layers: &Layers, accumulators: [&[i16]; 2], input: &mut [u8]) -> i32 {
-    let half = accumulators[0].len() / 2;
-    for (accumulator, input) in accumulators.into_iter().zip(input.chunks_mut(half)) {
-        let (left, right) = accumulator.split_at(half);
-        for ((&a, &b), byte) in left.iter().zip(right).zip(input) {
-            let product = i32::from(a.clamp(0, 254)) * i32::from(b.clamp(0, 254));
-            *byte = (product >> 9) as u8;
-        }
-    }
-    let [first, second, last] = &layers.dense;
-    let sums = dense(first, input);
-    // One output more than the next layer takes is the shortcut.
-    let (sums, shortcut) = sums.split_at(second.inputs / 2);
-    let mut hidden: Vec<u8> = sums.iter().map(|&sum| squared(sum)).collect();
-    hidden.extend(clipped(sums));
-    let hidden = clipped(&dense(second, &hidden));
-    dense(last, &hidden)[0].wrapping_add(shortcut.first().copied().unwrap_or(0))
-}
-
-fn dense(layer: &Dense, input: &[u8]) -> Vec<i32> {
-    let row = |output: usize| {
-        let products = layer.row(output).iter().zip(input);
-        products
-            .map(|(&weight, &x)| i32::from(weight) * i32::from(x))
-            .sum::<i32>()
-    };
-    let outputs = layer.biases.iter().enumerate();
-    outputs.map(|(o, bias)| bias.wrapping_add(row(o))).collect()
-}
-
-fn clipped(sums: &[i32]) -> Vec<u8> {
-    sums.iter()
-        .map(|sum| (sum >> 6).clamp(0, 127) as u8)
-        .collect()
-}
-
-fn squared(sum: i32) -> u8 {
-    let sum = i64::from(sum);
-    ((sum * sum) >> 19).min(127) as u8
 }

@@ -1,7 +1,7 @@
 //! Dense layers in the order in which the vector kernels read them.
 
 use super::aligned::Aligned;
-use super::format::HIDDEN_LIMIT;
+use super::arch::HIDDEN_LIMIT;
 use super::params::Dense;
 
 /// A dense layer cut into blocks of 16 inputs: for each block, 16 weights of

@@ -1,14 +1,7 @@
-//! The parameters of a network as a file holds them, and the writer for them.
-
-use std::io::{self, Write};
+//! The parameters of a network, as its file holds them and as a trainer makes them.
 
 use super::aligned::Aligned;
-use super::arch::{Classic, Sfnn, pad32};
-use super::leb128;
-use super::scale::NetScales;
-
-/// Version word of the files that are read and written.
-pub(super) const VERSION: u32 = 0x7AF3_2F16;
+use super::arch::{Architecture, Classic, Sfnn};
 
 /// One dense layer: `output[o] = bias[o] + sum over i of weight[o][i] * input[i]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,20 +32,6 @@ impl Dense {
     /// The weights of one output.
     pub fn row(&self, output: usize) -> &[i8] {
         &self.weights[output * self.inputs..(output + 1) * self.inputs]
-    }
-
-    fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        for bias in &self.biases {
-            to.write_all(&bias.to_le_bytes())?;
-        }
-        let mut padded = vec![0; pad32(self.inputs)];
-        for output in 0..self.outputs() {
-            for (byte, &weight) in padded.iter_mut().zip(self.row(output)) {
-                *byte = weight as u8;
-            }
-            to.write_all(&padded)?;
-        }
-        Ok(())
     }
 }
 
@@ -101,7 +80,7 @@ impl Transformer {
     }
 }
 
-/// All parameters of a classic network, as a trainer makes them.
+/// All parameters of a classic network.
 #[derive(Clone)]
 pub struct ClassicParams {
     /// The sizes.
@@ -130,32 +109,6 @@ impl ClassicParams {
                 Dense::zeroed(h2, 1),
             ],
         }
-    }
-
-    /// Writes a file that every engine of this layout reads. `fv_scale` adds
-    /// an `fv_scale=` token to the architecture string, which some readers
-    /// compare as a whole: leave it out for the widest use.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, to: &mut impl Write, fv_scale: Option<i32>) -> io::Result<()> {
-        let scales = NetScales {
-            fv_scale,
-            odds: None,
-        };
-        self.write_with_header(to, &scales.set_in(&self.layout.header_string()))
-    }
-
-    pub(super) fn write_with_header(&self, to: &mut impl Write, header: &str) -> io::Result<()> {
-        write_header(to, self.layout.file_hash(), header)?;
-        to.write_all(&self.layout.transformer_hash().to_le_bytes())?;
-        write_i16s(to, &self.transformer.biases)?;
-        write_i16s(to, &self.transformer.weights)?;
-        to.write_all(&self.layout.network_hash().to_le_bytes())?;
-        for layer in &self.layers {
-            layer.write(to)?;
-        }
-        Ok(())
     }
 }
 
@@ -191,52 +144,35 @@ impl SfnnParams {
             stacks: vec![stack; layout.stacks.count()],
         }
     }
+}
 
-    /// Writes a file as YaneuraOu reads it.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let Sfnn { features, l1, .. } = self.layout;
-        let header = format!(
-            "ModelType=SFNNWithoutPsqt;Features={}[{}->{l1}x2],Network=SFNN-{l1}{{LayerStack={}}}",
-            features.name(),
-            features.inputs(),
-            self.stacks.len(),
-        );
-        write_header(to, Sfnn::FILE_HASH, &header)?;
-        to.write_all(&Sfnn::TRANSFORMER_HASH.to_le_bytes())?;
-        for block in [&self.transformer.biases, &self.transformer.weights] {
-            let bytes = leb128::encode(block);
-            let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
-            to.write_all(leb128::MAGIC)?;
-            to.write_all(&length.to_le_bytes())?;
-            to.write_all(&bytes)?;
+/// The parameters of a network of either kind.
+#[derive(Clone)]
+pub enum Params {
+    /// A classic network.
+    Classic(ClassicParams),
+    /// An SFNN.
+    Sfnn(SfnnParams),
+}
+
+impl Params {
+    /// The layout.
+    pub fn architecture(&self) -> Architecture {
+        match self {
+            Params::Classic(params) => Architecture::Classic(params.layout),
+            Params::Sfnn(params) => Architecture::Sfnn(params.layout),
         }
-        for stack in &self.stacks {
-            to.write_all(&Sfnn::NETWORK_HASH.to_le_bytes())?;
-            for layer in stack {
-                layer.write(to)?;
-            }
-        }
-        Ok(())
     }
 }
 
-fn write_header(to: &mut impl Write, hash: u32, header: &str) -> io::Result<()> {
-    let length = u32::try_from(header.len()).map_err(io::Error::other)?;
-    for word in [VERSION, hash, length] {
-        to.write_all(&word.to_le_bytes())?;
+impl From<ClassicParams> for Params {
+    fn from(params: ClassicParams) -> Params {
+        Params::Classic(params)
     }
-    to.write_all(header.as_bytes())
 }
 
-fn write_i16s(to: &mut impl Write, values: &[i16]) -> io::Result<()> {
-    let mut bytes = Vec::with_capacity(2 << 16);
-    for chunk in values.chunks(1 << 16) {
-        bytes.clear();
-        bytes.extend(chunk.iter().flat_map(|value| value.to_le_bytes()));
-        to.write_all(&bytes)?;
+impl From<SfnnParams> for Params {
+    fn from(params: SfnnParams) -> Params {
+        Params::Sfnn(params)
     }
-    Ok(())
 }

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use crate::position::{DirtyPieces, Position};
 use crate::types::{Color, Value};
 
-use super::accumulator::Stack;
-use super::aligned::Aligned;
-use super::cache::Cache;
-use super::kernel::{self, Backend, Kernel};
+use super::inference::Inference;
+use super::kernel::Kernel;
 use super::network::Network;
 
 /// The largest value that the field's engines print: one less than the
@@ -25,19 +23,15 @@ const RAW_LIMIT: i32 = 31_753;
 #[derive(Clone)]
 pub struct NnueState {
     net: Arc<Network>,
-    kernel: Kernel,
     fv_scale: i32,
-    stack: Stack,
-    cache: Cache,
-    /// The bytes that go into the first dense layer.
-    input: Aligned<u8>,
+    inference: Inference,
 }
 
 impl fmt::Debug for NnueState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NnueState")
             .field("network", &self.net.info())
-            .field("kernel", &self.kernel)
+            .field("kernel", &self.kernel())
             .field("fv_scale", &self.fv_scale)
             .field("depth", &self.depth())
             .finish_non_exhaustive()
@@ -49,22 +43,22 @@ impl NnueState {
     ///
     /// `fv_scale` divides the network's output; values below 1 count as 1.
     pub fn new(net: Arc<Network>, fv_scale: i32) -> NnueState {
-        let kernel = Kernel::best();
-        NnueState {
-            kernel,
-            fv_scale: fv_scale.max(1),
-            stack: Stack::new(&net),
-            cache: Cache::new(&net),
-            input: Aligned::zeroed(net.dense_inputs()),
-            net,
-        }
+        NnueState::running(net, fv_scale, Kernel::best())
     }
 
     /// A state that uses `kernel`, or `None` if this CPU cannot run it.
     pub fn with_kernel(net: Arc<Network>, fv_scale: i32, kernel: Kernel) -> Option<NnueState> {
-        let mut state = NnueState::new(net, fv_scale);
-        state.kernel = kernel;
-        kernel.is_available().then_some(state)
+        kernel
+            .is_available()
+            .then(|| NnueState::running(net, fv_scale, kernel))
+    }
+
+    fn running(net: Arc<Network>, fv_scale: i32, kernel: Kernel) -> NnueState {
+        NnueState {
+            fv_scale: fv_scale.max(1),
+            inference: Inference::new(&net, kernel),
+            net,
+        }
     }
 
     /// The network.
@@ -72,15 +66,20 @@ impl NnueState {
         &self.net
     }
 
+    /// What divides the network's output, at least 1.
+    pub fn fv_scale(&self) -> i32 {
+        self.fv_scale
+    }
+
     /// The kernel in use.
     pub fn kernel(&self) -> Kernel {
-        self.kernel
+        self.inference.kernel()
     }
 
     /// Begins at a new root.
     pub fn reset(&mut self, pos: &Position) {
-        self.stack
-            .reset(&self.net, Color::ALL.map(|side| pos.king(side)));
+        let kings = Color::ALL.map(|side| pos.king(side));
+        self.inference.stack.reset(&self.net, kings);
         // Known sums at the root serve every line from it.
         self.output(pos);
     }
@@ -88,24 +87,24 @@ impl NnueState {
     /// Follows a move that has just been made.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
-        self.stack.push(&self.net, dirty);
+        self.inference.stack.push(&self.net, dirty);
     }
 
     /// Follows a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        self.stack.push_null();
+        self.inference.stack.push_null();
     }
 
     /// Goes back over the last move or null move.
     #[inline]
     pub fn pop(&mut self) {
-        self.stack.pop();
+        self.inference.stack.pop();
     }
 
     /// How many moves, null moves not counted, were followed since the root.
     pub fn depth(&self) -> usize {
-        self.stack.depth()
+        self.inference.stack.depth()
     }
 
     /// The value of `pos`, the position this state has followed, for the side
@@ -124,31 +123,6 @@ impl NnueState {
     /// The network's output, before division by the scale.
     #[inline]
     pub fn output(&mut self, pos: &Position) -> i32 {
-        kernel::output(self.kernel, self, pos)
-    }
-
-    /// The same by the kernel `B`.
-    ///
-    /// # Safety
-    /// The CPU has what `B` needs.
-    #[inline(always)]
-    pub(super) unsafe fn run<B: Backend>(&mut self, pos: &Position) -> i32 {
-        let NnueState {
-            net,
-            stack,
-            cache,
-            input,
-            ..
-        } = self;
-        let net = &**net;
-        let side = pos.side_to_move();
-        // SAFETY: as the caller promised.
-        unsafe {
-            stack.bring_up_to_date::<B>(net, cache, Color::Black, pos);
-            stack.bring_up_to_date::<B>(net, cache, Color::White, pos);
-            let layers = net.stack(side, Color::ALL.map(|color| pos.king(color)));
-            let accumulators = [stack.accumulator(side), stack.accumulator(!side)];
-            B::output(net, layers, accumulators, input)
-        }
+        self.inference.output(&self.net, pos)
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use super::TAGS;
 use crate::notation::write_western;
+use crate::record::End;
+use crate::record::one_line::without_line_ends;
 use crate::record::tree::{NodeId, Record, Step};
 use crate::record::walk::Walk;
-use crate::record::{End, without_line_ends};
 use crate::types::Color;
 
 /// Lines are broken behind this many columns.

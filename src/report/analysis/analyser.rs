@@ -1,9 +1,9 @@
 //! Many positions searched at once: one single-threaded search for each core.
 
+use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -12,12 +12,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::evaluator::LoadedEvaluator;
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
 use crate::position::Position;
-use crate::record::Record;
 use crate::search::{Limits, Signals};
+use crate::sync::{cores, lock};
 use crate::types::{Depth, Move};
 
-use super::batch::Batch;
-use super::game::GameAnalysis;
 use super::position::PositionAnalysis;
 
 /// What ends the search of a position; whatever is met first.
@@ -75,7 +73,7 @@ impl Budget {
 
 /// How positions are analysed.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct AnalysisSettings {
     /// What each position gets.
     pub budget: Budget,
     /// Best lines for each position; at least 1.
@@ -88,14 +86,14 @@ pub struct Settings {
     pub evaluator: EvaluatorOptions,
 }
 
-impl Default for Settings {
+impl Default for AnalysisSettings {
     /// One second for each position, on all cores.
-    fn default() -> Settings {
+    fn default() -> AnalysisSettings {
         let budget = Budget::default();
-        Settings {
+        AnalysisSettings {
             budget,
             multipv: 1,
-            workers: thread::available_parallelism().map_or(1, usize::from),
+            workers: cores(),
             hash_mib: budget.hash_mib(),
             evaluator: EvaluatorOptions::default(),
         }
@@ -109,9 +107,10 @@ pub struct Identity {
     pub engine: String,
     /// What positions are valued with.
     pub evaluator: String,
-    /// The file of the network and a checksum of what is in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub network: Option<(PathBuf, String)>,
+    /// The same for programs: [`EvaluatorIdentity`](crate::engine::EvaluatorIdentity)
+    /// in words. Not in reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluator_identity: Option<String>,
     /// What each position gets.
     #[serde(flatten)]
     pub budget: Budget,
@@ -130,9 +129,9 @@ pub enum AnalyserError {
     /// Threads or memory of the engines are not to be had.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The network asked for cannot be used.
-    #[error("{0}")]
-    Evaluator(String),
+    /// The file of the network cannot be read.
+    #[error("the network: {0}")]
+    Network(io::Error),
 }
 
 /// A position to search, as a game reached it: repetitions count.
@@ -173,20 +172,13 @@ fn describe(evaluator: &LoadedEvaluator) -> String {
     }
 }
 
-/// A file and a checksum of its content.
-fn fingerprint(file: &Path) -> (PathBuf, String) {
-    let content = std::fs::read(file).unwrap_or_default();
-    let checksum = format!("{:08x}", crc32fast::hash(&content));
-    (file.to_path_buf(), checksum)
-}
-
 /// Engines with one thread each, working side by side. Each keeps its memory
 /// from one position to the next and empties it before, so that what a position
 /// yields does not depend on which were searched before.
 pub struct Analyser {
     engines: Vec<Mutex<Engine>>,
     pool: ThreadPool,
-    settings: Settings,
+    settings: AnalysisSettings,
     identity: Identity,
 }
 
@@ -195,7 +187,7 @@ impl Analyser {
     ///
     /// # Errors
     /// If threads, memory or the network asked for are not to be had.
-    pub fn new(settings: Settings) -> Result<Analyser, AnalyserError> {
+    pub fn new(settings: AnalysisSettings) -> Result<Analyser, AnalyserError> {
         let mut options = EngineOptions {
             threads: 1,
             hash_mib: settings.hash_mib.max(1),
@@ -205,18 +197,16 @@ impl Analyser {
         options.search.multipv = settings.multipv.max(1);
         options.search.pv_interval = 0;
         let workers = settings.workers.max(1);
-        let mut engines = vec![Engine::new(options.clone())?];
+        let mut engines = vec![Engine::with_exact_evaluator(options.clone())?];
         for _ in 1..workers {
-            engines.push(Engine::new(options.clone())?);
+            engines.push(Engine::with_exact_evaluator(options.clone())?);
         }
         let evaluator = engines[0].evaluator();
-        if let Some(problem) = evaluator.problem() {
-            return Err(AnalyserError::Evaluator(problem.to_string()));
-        }
+        let evaluator_identity = evaluator.identity().map_err(AnalyserError::Network)?;
         let identity = Identity {
             engine: concat!("Komadai ", env!("CARGO_PKG_VERSION")).to_string(),
             evaluator: describe(evaluator),
-            network: evaluator.file().map(fingerprint),
+            evaluator_identity: Some(evaluator_identity.to_string()),
             budget: settings.budget,
             multipv: options.search.multipv,
             hash_mib: options.hash_mib,
@@ -235,7 +225,7 @@ impl Analyser {
     }
 
     /// The settings in force.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &AnalysisSettings {
         &self.settings
     }
 
@@ -265,7 +255,7 @@ impl Analyser {
                     let Some(engine) = self.engines.get(worker.index()) else {
                         return;
                     };
-                    let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut engine = lock(engine);
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(job) = jobs.get(index) else {
@@ -294,17 +284,6 @@ impl Analyser {
         engine.new_game();
         let limits = self.settings.budget.limits();
         PositionAnalysis::search(engine, &pos, &limits, signals).0
-    }
-
-    /// Analyses the main line of one game from beginning to end.
-    pub fn game(&self, record: &Record) -> GameAnalysis {
-        let mut batch = Batch::new([record]);
-        let jobs = batch.jobs().to_vec();
-        self.run(&jobs, &Signals::new(), &mut |job, result| {
-            batch.store(job, result);
-            ControlFlow::Continue(())
-        });
-        GameAnalysis::new(record, batch.take(0))
     }
 }
 

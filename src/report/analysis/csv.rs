@@ -4,31 +4,47 @@ use super::document::{Document, PositionEntry};
 
 /// The columns. Scores and chances to win are Black's, after the move; the
 /// best move is the one that should have been made instead.
-const COLUMNS: &str = "ply,side,usi,japanese,western,used_ms,score_cp,score_mate,\
-                       win_probability,loss,judgement,missed_mate,best_usi,best_line,depth,nodes,sfen";
+const COLUMNS: [&str; 17] = [
+    "ply",
+    "side",
+    "usi",
+    "japanese",
+    "western",
+    "used_ms",
+    "score_cp",
+    "score_mate",
+    "win_probability",
+    "loss",
+    "judgement",
+    "missed_mate",
+    "best_usi",
+    "best_line",
+    "depth",
+    "nodes",
+    "sfen",
+];
 
-/// The table, with a line of column names, in UTF-8 with LF line ends.
-pub fn table(document: &Document) -> String {
-    let mut out = String::from(COLUMNS);
-    out.push('\n');
+/// The table (RFC 4180), with a line of column names, in UTF-8 with LF line ends.
+pub fn table(document: &Document) -> Vec<u8> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail, and all rows are of one length.
+    let _ = out.write_record(COLUMNS);
     let mut before: Option<&PositionEntry> = None;
     for position in &document.positions {
-        let cells = row(position, before);
-        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-        out.push_str(&cells.join(","));
-        out.push('\n');
+        let _ = out.write_record(row(position, before));
         before = Some(position);
     }
-    out
+    out.into_inner().unwrap_or_default()
 }
 
 fn text<T: ToString>(value: Option<T>) -> String {
     value.map(|v| v.to_string()).unwrap_or_default()
 }
 
-fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; 17] {
+fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; COLUMNS.len()] {
     let mv = position.mv.as_ref();
     let review = mv.and_then(|mv| mv.review.as_ref());
+    let noted = mv.map(|mv| &mv.noted);
     let searched = position.searched.as_ref();
     let (cp, mate) = match searched.map(|s| s.score) {
         Some(score) => (score.cp, score.mate),
@@ -39,11 +55,11 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; 17]
         .and_then(|s| s.lines.first());
     [
         position.ply.to_string(),
-        text(mv.map(|mv| mv.side)),
-        text(mv.map(|mv| &mv.usi)),
-        text(mv.map(|mv| &mv.japanese)),
-        text(mv.map(|mv| &mv.western)),
-        text(mv.and_then(|mv| mv.time_ms)),
+        text(noted.map(|mv| mv.side)),
+        text(noted.map(|mv| &mv.usi)),
+        text(noted.map(|mv| &mv.japanese)),
+        text(noted.map(|mv| &mv.western)),
+        text(noted.and_then(|mv| mv.time_ms)),
         text(cp),
         text(mate),
         text(searched.map(|s| s.win_probability)),
@@ -56,23 +72,4 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; 17]
         text(searched.map(|s| s.nodes)),
         position.sfen.clone(),
     ]
-}
-
-/// A cell, in quotes where it needs them (RFC 4180).
-fn quoted(cell: &str) -> String {
-    match cell.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_quoted_where_needed() {
-        assert_eq!(quoted("7g7f"), "7g7f");
-        assert_eq!(quoted("a \"b\", c"), "\"a \"\"b\"\", c\"");
-    }
 }

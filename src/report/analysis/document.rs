@@ -3,15 +3,19 @@
 use serde::Serialize;
 
 use crate::position::Position;
-use crate::record::{NodeId, Problem, Record};
+use crate::record::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
+use crate::report::formation::{self, Castle, Name};
 use crate::types::{Bound, Color, Depth, Score, Square};
 
 use super::analyser::Identity;
-use super::game::{GameAnalysis, Player, Review};
+use super::game::{GameAnalysis, Review};
 use super::judge::Judgement;
 use super::notate::Notation;
+use super::noted::{NotedEnd, NotedMove, comment};
+use super::phase::Phase;
 use super::position::{Line, PositionAnalysis};
 use super::score::{ScoreEntry, bound_name, round, win_probability};
+use super::variation::{self, VariationEntry};
 
 /// Where a game came from and how it was analysed.
 #[derive(Clone, Copy, Debug)]
@@ -32,42 +36,62 @@ pub struct Document {
     format: &'static str,
     version: u32,
     source: String,
-    /// How positions were searched; without the folders of this machine.
+    /// How positions were searched.
     settings: Identity,
     /// What could not be read of the record, with the line.
     problems: Vec<String>,
-    headers: Vec<(String, String)>,
+    pub(super) headers: Vec<(String, String)>,
     /// The names of Black and White, and how they played.
-    players: [PlayerEntry; 2],
-    handicap: Option<&'static str>,
-    end: Option<EndEntry>,
+    pub(super) players: [PlayerEntry; 2],
+    pub(super) handicap: Option<&'static str>,
+    /// The name of the opening, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) opening: Option<Name>,
+    pub(super) end: Option<NotedEnd>,
     /// The start, and the position after each move.
     pub(super) positions: Vec<PositionEntry>,
+    /// What the record has besides, those that others leave before those.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) variations: Vec<VariationEntry>,
+    /// The record as KIF, without the analysis.
+    #[serde(skip)]
+    kif: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct PlayerEntry {
-    name: Option<String>,
-    moves: usize,
+pub(super) struct PlayerEntry {
+    pub name: Option<String>,
+    pub moves: usize,
     /// Moves that the engine found best.
     best_moves: usize,
     /// 0 to 100.
-    accuracy: Option<f64>,
+    pub accuracy: Option<f64>,
     /// Percentage points of win probability for each move.
     average_loss: f64,
-    inaccuracies: usize,
-    mistakes: usize,
-    blunders: usize,
-    missed_wins: usize,
-    decisive_blunders: usize,
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
+    pub missed_wins: usize,
+    pub decisive_blunders: usize,
     missed_mates: usize,
+    /// The castles gone through, with the moves made before each stood.
+    pub castles: Vec<CastleEntry>,
+    phases: Vec<PhaseEntry>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct EndEntry {
-    japanese: String,
-    english: String,
-    winner: Option<&'static str>,
+pub(super) struct CastleEntry {
+    ply: usize,
+    #[serde(flatten)]
+    pub name: Name,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PhaseEntry {
+    phase: Phase,
+    moves: usize,
+    accuracy: Option<f64>,
+    average_loss: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -78,7 +102,7 @@ pub(super) struct PositionEntry {
     #[serde(rename = "move")]
     pub mv: Option<MoveEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<String>,
+    pub comments: Vec<String>,
     /// Missing if the position was not searched.
     #[serde(flatten)]
     pub searched: Option<SearchEntry>,
@@ -86,12 +110,8 @@ pub(super) struct PositionEntry {
 
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct MoveEntry {
-    pub side: &'static str,
-    pub usi: String,
-    pub japanese: String,
-    pub western: String,
-    #[serde(rename = "used_ms", skip_serializing_if = "Option::is_none")]
-    pub time_ms: Option<u64>,
+    #[serde(flatten)]
+    pub noted: NotedMove,
     #[serde(flatten)]
     pub review: Option<ReviewEntry>,
 }
@@ -117,7 +137,7 @@ pub(super) struct SearchEntry {
     pub score: ScoreEntry,
     /// `lower` or `upper` where the score is only a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    pub bound: Option<&'static str>,
     /// 0 to 1.
     pub win_probability: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -140,13 +160,6 @@ pub(super) struct LineEntry {
     pub usi: Vec<String>,
     pub japanese: Vec<String>,
     pub western: Vec<String>,
-}
-
-fn side_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 /// A score of `side` as Black sees it.
@@ -181,11 +194,7 @@ impl Document {
                 (_, Some(mv)) => {
                     let review = analysis.reviews.get(ply - 1);
                     let entry = MoveEntry {
-                        side: side_name(pos.side_to_move()),
-                        usi: mv.to_string(),
-                        japanese: Notation::Japanese.write(&pos, mv, last_to),
-                        western: Notation::Western.write(&pos, mv, last_to),
-                        time_ms: node.time_ms,
+                        noted: NotedMove::new(&pos, mv, last_to, node.time_ms),
                         review: review.map(ReviewEntry::new),
                     };
                     pos.do_move(mv);
@@ -211,14 +220,12 @@ impl Document {
             });
         }
         let side = pos.side_to_move();
-        let name = |color| record.headers.player(color).map(str::to_string);
-        let [black, white] = &analysis.players;
         Document {
             format: "komadai-analysis",
             version: 1,
             source: source.name.to_string(),
             settings: Identity {
-                network: None,
+                evaluator_identity: None,
                 ..source.settings.clone()
             },
             problems: source.problems.iter().map(Problem::to_string).collect(),
@@ -227,17 +234,13 @@ impl Document {
                 .iter()
                 .map(|(key, value)| (key.to_string(), value.to_string()))
                 .collect(),
-            players: [
-                PlayerEntry::new(name(Color::Black), black),
-                PlayerEntry::new(name(Color::White), white),
-            ],
+            players: Color::ALL.map(|color| PlayerEntry::new(record, analysis, color)),
             handicap: record.handicap().map(|handicap| handicap.japanese),
-            end: record.end().map(|end| EndEntry {
-                japanese: end.kif_word().to_string(),
-                english: end.western_word().to_string(),
-                winner: end.winner(side).map(side_name),
-            }),
+            opening: formation::opening(&analysis.start, &analysis.moves),
+            end: record.end().map(|end| NotedEnd::new(end, side)),
             positions,
+            variations: variation::all(record),
+            kif: kif(record),
         }
     }
 
@@ -254,21 +257,53 @@ impl Document {
         [black.name.as_deref(), white.name.as_deref()]
     }
 
+    /// The record as KIF, without the analysis.
+    pub fn kif(&self) -> &str {
+        &self.kif
+    }
+
+    /// Who played whom, or the file if the record does not say.
+    pub fn title(&self) -> String {
+        let [black, white] = self.names().map(|name| name.unwrap_or("").trim());
+        match (black, white) {
+            ("", "") => self.source.clone(),
+            (black, white) => format!("☗{black} – ☖{white}"),
+        }
+    }
+
     /// The name of the file the game came from.
     pub fn source(&self) -> &str {
         &self.source
     }
 }
 
-fn comment(record: &Record, id: NodeId) -> Vec<String> {
-    let lines = record.node(id).comment_lines();
-    lines.map(str::to_string).collect()
+/// The record as KIF.
+fn kif(record: &Record) -> String {
+    let records = std::slice::from_ref(record);
+    let written = write_bytes(records, Format::Kif, WriteOptions::default());
+    // It is written as UTF-8.
+    String::from_utf8(written.bytes).unwrap_or_default()
 }
 
 impl PlayerEntry {
-    fn new(name: Option<String>, player: &Player) -> PlayerEntry {
+    fn new(record: &Record, analysis: &GameAnalysis, color: Color) -> PlayerEntry {
+        let player = &analysis.players[color.index()];
+        let castles = formation::castles(&analysis.start, &analysis.moves, color);
+        let castle = |castle: Castle| CastleEntry {
+            ply: castle.ply,
+            name: castle.name,
+        };
+        let phase = |phase| {
+            let player = analysis.player_in(color, phase);
+            PhaseEntry {
+                phase,
+                moves: player.moves,
+                accuracy: player.accuracy.map(|accuracy| round(accuracy, 1)),
+                average_loss: round(player.average_loss, 2),
+            }
+        };
         PlayerEntry {
-            name,
+            name: record.headers.player(color).map(str::to_string),
             moves: player.moves,
             best_moves: player.best,
             accuracy: player.accuracy.map(|accuracy| round(accuracy, 1)),
@@ -279,6 +314,8 @@ impl PlayerEntry {
             missed_wins: player.count(Judgement::MissedWin),
             decisive_blunders: player.count(Judgement::Decisive),
             missed_mates: player.missed_mates,
+            castles: castles.into_iter().map(castle).collect(),
+            phases: Phase::ALL.map(phase).to_vec(),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::record::Record;
 use crate::types::{Color, Move, Score};
 
 use super::judge::{self, Judgement};
+use super::phase::{self, Phase};
 use super::position::PositionAnalysis;
 use super::score::win_probability;
 
@@ -54,6 +55,8 @@ pub struct GameAnalysis {
     pub positions: Vec<PositionAnalysis>,
     /// A word on each move whose positions before and after were searched.
     pub reviews: Vec<Review>,
+    /// The phase of the game each move belongs to.
+    pub phases: Vec<Phase>,
     /// Black and White.
     pub players: [Player; 2],
 }
@@ -72,13 +75,22 @@ impl GameAnalysis {
             side = !side;
         }
         let players = Color::ALL.map(|color| Player::new(color, &reviews));
+        let phases = phase::phases(&start, &moves);
         GameAnalysis {
             start,
             moves,
             positions,
             reviews,
+            phases,
             players,
         }
+    }
+
+    /// One player's moves of one phase taken together.
+    pub fn player_in(&self, color: Color, phase: Phase) -> Player {
+        let pairs = self.reviews.iter().zip(&self.phases);
+        let of_phase = pairs.filter(|(_, of)| **of == phase);
+        Player::new(color, of_phase.map(|(review, _)| review))
     }
 }
 
@@ -129,10 +141,11 @@ impl Review {
 }
 
 impl Player {
-    fn new(color: Color, reviews: &[Review]) -> Player {
+    fn new<'a>(color: Color, reviews: impl IntoIterator<Item = &'a Review>) -> Player {
         let mut player = Player::default();
         let (mut accuracy, mut loss) = (0.0, 0.0);
-        for review in reviews.iter().filter(|review| review.side == color) {
+        let own = |review: &&Review| review.side == color;
+        for review in reviews.into_iter().filter(own) {
             player.moves += 1;
             player.best += usize::from(review.is_best);
             player.missed_mates += usize::from(review.missed_mate.is_some());

@@ -4,12 +4,12 @@
 //! use std::path::Path;
 //!
 //! use komadai::record::read_file;
-//! use komadai::report::analysis::{Analyser, Document, Settings, Source, html};
+//! use komadai::report::analysis::{Analyser, AnalysisSettings, Document, Source, analyse_game, html};
 //!
 //! let reading = read_file(Path::new("game.kif"))?;
 //! let record = &reading.records[0];
-//! let mut analyser = Analyser::new(Settings::default())?;
-//! let analysis = analyser.game(record);
+//! let analyser = Analyser::new(AnalysisSettings::default())?;
+//! let analysis = analyse_game(&analyser, record);
 //! let source = Source { name: "game.kif", settings: analyser.identity(), problems: &[] };
 //! let page = html::page(&Document::new(record, &analysis, &source));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -21,20 +21,31 @@ mod comments;
 pub mod csv;
 mod document;
 mod game;
+pub mod games;
 pub mod html;
 mod judge;
 mod notate;
+mod noted;
+mod output;
+mod page_script;
+mod page_text;
+mod phase;
 mod position;
 mod resume;
+mod run;
 mod score;
+mod template;
+mod variation;
 
-pub use analyser::{Analyser, AnalyserError, Budget, Identity, Job, Settings};
-pub use batch::Batch;
+pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
 pub use document::{Document, Source};
 pub use game::{GameAnalysis, Player, Review};
 pub use judge::{Judgement, accuracy};
 pub use notate::Notation;
+pub use output::ReportFormat;
+pub use phase::Phase;
 pub use position::{Line, PositionAnalysis};
-pub use resume::{Progress, ProgressError, ProgressFile};
+pub use resume::ProgressError;
+pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
 pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};

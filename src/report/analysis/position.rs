@@ -1,11 +1,13 @@
 //! One position searched: its best lines and what it took to find them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::engine::Engine;
+use crate::millis;
 use crate::position::Position;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
+use crate::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// A line of play and its score.
@@ -66,7 +68,7 @@ impl Reporter for Collector {
             seldepth: info.seldepth,
             moves: info.pv.to_vec(),
         };
-        let mut ranks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ranks = lock(&self.0);
         if ranks.len() <= rank {
             ranks.resize(rank + 1, None);
         }
@@ -104,7 +106,7 @@ impl PositionAnalysis {
             declares: outcome.best == Best::Win,
             depth: outcome.depth,
             nodes: outcome.nodes,
-            time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            time_ms: millis::since(start),
         };
         (analysis, outcome)
     }
@@ -127,9 +129,7 @@ impl PositionAnalysis {
 
 /// The lines reported; the first is the answer's own.
 fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
-    let lines = collector.0.into_inner();
-    let lines = lines.unwrap_or_else(PoisonError::into_inner);
-    let mut lines: Vec<Line> = lines.into_iter().flatten().collect();
+    let mut lines: Vec<Line> = into_inner(collector.0).into_iter().flatten().collect();
     let first = lines.first().map(|line| line.moves.first());
     if first != Some(outcome.pv.first()) {
         let own = Line {

@@ -5,13 +5,14 @@
 //! analysis costs the searches under way and at most a torn last line.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::eval::score_scale::ScoreScale;
+use crate::eval::scale::ScoreScale;
+use crate::file_lock;
 use crate::types::{Bound, Depth, Move, Score, Value};
 
 use super::analyser::Identity;
@@ -153,7 +154,7 @@ impl Entry {
 
 /// What [`ProgressFile::open`] found.
 #[derive(Debug)]
-pub struct Progress {
+pub struct OpenedProgress {
     /// The file, to go on with.
     pub file: ProgressFile,
     /// Positions finished earlier, by key.
@@ -177,7 +178,7 @@ impl ProgressFile {
     /// # Errors
     /// If the system refuses, another analysis uses the file, or it holds
     /// something else.
-    pub fn open(path: &Path, settings: &Identity) -> Result<Progress, ProgressError> {
+    pub fn open(path: &Path, settings: &Identity) -> Result<OpenedProgress, ProgressError> {
         let fail = io_error(path);
         // Not `append`: Windows cuts no file opened so.
         let mut open = OpenOptions::new();
@@ -205,7 +206,7 @@ impl ProgressFile {
                     .filter_map(Entry::result)
                     .collect();
                 progress.cut(whole as u64)?;
-                return Ok(Progress {
+                return Ok(OpenedProgress {
                     file: progress,
                     known,
                     replaced,
@@ -218,7 +219,7 @@ impl ProgressFile {
         }
         progress.cut(0)?;
         progress.write_line(&header)?;
-        Ok(Progress {
+        Ok(OpenedProgress {
             file: progress,
             known: HashMap::new(),
             replaced,
@@ -252,14 +253,9 @@ impl ProgressFile {
     }
 
     fn lock(&self) -> Result<(), ProgressError> {
-        match self.file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => Err(ProgressError::Locked(self.path.clone())),
-            // Some file systems have no locks; the analysis can do without.
-            Err(TryLockError::Error(error)) => {
-                log::warn!("{} cannot be locked: {error}", self.path.display());
-                Ok(())
-            }
+        match file_lock::claim(&self.file, &self.path) {
+            true => Ok(()),
+            false => Err(ProgressError::Locked(self.path.clone())),
         }
     }
 
@@ -294,7 +290,7 @@ mod tests {
         Identity {
             engine: "Komadai".to_string(),
             evaluator: "material".to_string(),
-            network: None,
+            evaluator_identity: None,
             budget: Budget {
                 time_ms: None,
                 nodes: Some(nodes),

@@ -60,6 +60,17 @@ impl From<Score> for ScoreEntry {
 }
 
 impl ScoreEntry {
+    /// What stands for a score in words, if it has some of its own.
+    pub(super) fn word(self) -> Option<&'static str> {
+        match (self.repetition, self.rule) {
+            (Some(Hands::Better), _) => Some("better hands"),
+            (Some(Hands::Worse), _) => Some("worse hands"),
+            (None, Some(Decision::Win)) => Some("won by rule"),
+            (None, Some(Decision::Loss)) => Some("lost by rule"),
+            (None, None) => None,
+        }
+    }
+
     /// The score of the side to move, as it was; `None` if there is none. (For
     /// the other side a mate on the board could be either's.)
     pub(super) fn score(self) -> Option<Score> {
@@ -81,32 +92,14 @@ impl ScoreEntry {
     }
 }
 
-fn in_words(score: Score) -> String {
-    match score {
-        Score::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Score::Repetition { better: true } => "better hands".to_string(),
-        Score::Repetition { better: false } => "worse hands".to_string(),
-        Score::Rule { winning: true } => "won by rule".to_string(),
-        Score::Rule { winning: false } => "lost by rule".to_string(),
-        Score::Mate { winning, plies } => {
-            let word = if winning { "mate" } else { "mated" };
-            match plies {
-                Some(0) | None => word.to_string(),
-                Some(plies) => format!("{word} in {plies}"),
-            }
-        }
-    }
-}
-
-/// `+0.43` in pawns, `mate in 5`, `mated in 4`, `better hands` for a repetition,
-/// `won by rule`; with `>=` or `<=` before a score that is only a bound.
+/// A score in words, with `>=` or `<=` before one that is only a bound.
 pub fn bound_in_words(score: Score, bound: Bound) -> String {
     let sign = match bound {
         Bound::Lower => ">= ",
         Bound::Upper => "<= ",
         Bound::Exact | Bound::None => "",
     };
-    sign.to_string() + &in_words(score)
+    format!("{sign}{score}")
 }
 
 /// `lower` or `upper` for a score that is only a bound.
@@ -191,7 +184,7 @@ mod tests {
                 r#"{"cp":-31000,"rule":"loss"}"#,
             ),
         ] {
-            assert_eq!(in_words(score), text);
+            assert_eq!(score.to_string(), text);
             let written = serde_json::to_string(&ScoreEntry::from(score)).unwrap();
             assert_eq!(written, json);
             let read: ScoreEntry = serde_json::from_str(json).unwrap();

@@ -284,6 +284,31 @@ fn nothing_ends_a_ponder_search_before_the_hit() {
 }
 
 #[test]
+fn at_the_last_moment_the_search_is_over() {
+    for (time, inc, byoyomi) in [
+        (300_000, 0, 0),
+        (1000, 500, 0),
+        (0, 0, 1000),
+        (60_000, 0, 5000),
+    ] {
+        let mut limits = limits(time, inc, byoyomi);
+        let mut clock = plan(&limits, 30, &local());
+        assert_eq!(clock.last_moment(), clock.usable);
+        assert!(clock.is_over(clock.last_moment()));
+        limits.ponder = true;
+        let mut clock = plan(&limits, 30, &local());
+        assert_eq!(clock.last_moment(), u64::MAX);
+        clock.ponderhit(&hit(&clock, 700, None));
+        assert_eq!(clock.last_moment(), 700 + clock.usable);
+        assert!(clock.is_over(clock.last_moment()));
+    }
+    assert_eq!(plan(&Limits::movetime(50), 1, &local()).last_moment(), 50);
+    for endless in [Limits::infinite(), Limits::depth(3), Limits::nodes(9)] {
+        assert_eq!(plan(&endless, 1, &local()).last_moment(), u64::MAX);
+    }
+}
+
+#[test]
 fn time_pondered_counts_as_thought() {
     let mut limits = limits(300_000, 0, 10_000);
     limits.ponder = true;

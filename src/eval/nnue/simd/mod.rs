@@ -2,7 +2,7 @@
 //!
 //! [`Simd`] is what an instruction set offers; the functions below are the
 //! network in terms of it. All of them are inlined into one function per
-//! instruction set ([`super::kernel`]), which alone is compiled for it.
+//! instruction set ([`super::inference`]), which alone is compiled for it.
 
 #![allow(
     clippy::needless_range_loop,
@@ -23,7 +23,7 @@ use super::network::Layers;
 use super::packed::{BLOCK, Packed};
 
 /// Room for the outputs of a hidden layer.
-const HIDDEN: usize = super::format::HIDDEN_LIMIT;
+const HIDDEN: usize = super::arch::HIDDEN_LIMIT;
 
 /// The instructions that the network needs, on registers of `BYTES` bytes.
 ///
@@ -194,7 +194,7 @@ unsafe fn refresh_tile<S: Simd, const N: usize>(
     }
 }
 
-/// The output of a classic network; see [`super::network::classic_output`].
+/// The output of a classic network; see [`super::scalar`].
 ///
 /// # Safety
 /// The CPU has the instruction set.
@@ -264,7 +264,7 @@ unsafe fn classic_layers<S: Simd>(
     }
 }
 
-/// The output of an SFNN; see [`super::network::sfnn_output`].
+/// The output of an SFNN; see [`super::scalar`].
 ///
 /// # Safety
 /// The CPU has the instruction set.

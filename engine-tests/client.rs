@@ -1,0 +1,259 @@
+//! The client that drives other engines, against engines that behave well, badly and worse.
+//!
+//! The engines are this very test program, started again to run
+//! [`scripted_engine`] with the name of a script.
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use komadai::client::{Best, ClientError, Info, LaunchConfig, OptionKind, UsiEngine};
+use komadai::types::Score;
+
+use crate::support::{mv, program};
+
+/// The name of [`scripted_engine`] among all tests.
+const SCRIPTED: &str = "client::scripted_engine";
+
+#[test]
+#[ignore = "no test: this is the engine that the tests here start"]
+fn scripted_engine() {
+    let script = std::env::args().skip_while(|arg| arg != SCRIPTED).nth(1);
+    // Without a script somebody runs all ignored tests.
+    if let Some(script) = script {
+        Script { name: script }.run();
+    }
+}
+
+struct Script {
+    name: String,
+}
+
+impl Script {
+    fn is(&self, name: &str) -> bool {
+        self.name == name
+    }
+
+    fn run(&self) {
+        if self.is("dies_at_once") {
+            eprintln!("cannot find nn.bin");
+            std::process::exit(3);
+        }
+        let mut games = 0;
+        let mut position = String::new();
+        for line in std::io::stdin().lock().lines() {
+            let line = line.unwrap();
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            match word {
+                "usi" if self.is("mute") => (),
+                "usi" => self.introduce(),
+                "isready" if self.is("never_ready") => (),
+                "isready" => self.ready(),
+                "setoption" => println!("info string got {rest}"),
+                "usinewgame" => games += 1,
+                "position" => position = rest.to_string(),
+                "go" => self.go(rest, &position, games),
+                "quit" => return,
+                _ => (),
+            }
+        }
+    }
+
+    fn introduce(&self) {
+        println!("banner before anything else");
+        println!("id name Scripted {}", self.name);
+        println!("id author nobody in particular");
+        println!("option name Threads type spin default 1 min 1 max 8");
+        println!("option name Style type combo default calm var calm var wild");
+        println!("option name Clear type button");
+        println!("option name nonsense");
+        println!("usiok");
+    }
+
+    fn ready(&self) {
+        if self.is("chatty") {
+            let line = "x".repeat(1000);
+            for _ in 0..1000 {
+                eprintln!("{line}");
+            }
+            for i in 0..20_000 {
+                println!("info string still loading {i}");
+            }
+            println!();
+        }
+        println!("readyok");
+    }
+
+    fn go(&self, go: &str, position: &str, games: usize) {
+        match self.name.as_str() {
+            "crashes" => {
+                println!("info depth 1 score cp 5 pv 7g7f");
+                eprintln!("assertion failed: kings");
+                std::process::exit(7);
+            }
+            "hangs" => println!("info depth 1 score cp 5 pv 7g7f"),
+            "half_line" => {
+                print!("bestmo");
+                std::io::stdout().flush().unwrap();
+                std::process::exit(0);
+            }
+            "closes_output" => {
+                println!("info string \u{fffd} {go}");
+                std::process::exit(0);
+            }
+            _ => {
+                println!("info string {go}/{position}/{games}");
+                println!("info depth 3 seldepth 5 score cp 12 nodes 77 pv 7g7f 3c3d");
+                println!("bestmove 7g7f ponder 3c3d");
+                if self.is("answers_twice") {
+                    println!("bestmove resign");
+                }
+            }
+        }
+    }
+}
+
+fn config(script: &str) -> LaunchConfig {
+    let words = program::words(&std::env::current_exe().unwrap());
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| format!("\"{}\"", word.display()))
+        .collect();
+    LaunchConfig::new(format!(
+        "{} --ignored --nocapture --exact {SCRIPTED} {script}",
+        words.join(" ")
+    ))
+}
+
+fn launch(script: &str) -> UsiEngine {
+    UsiEngine::launch(config(script)).unwrap()
+}
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[test]
+fn a_game_with_a_well_behaved_engine() {
+    let mut engine = launch("plain");
+    assert_eq!(engine.name(), "Scripted plain");
+    assert_eq!(engine.author(), "nobody in particular");
+    let names: Vec<&str> = engine.options().iter().map(|o| o.name.as_str()).collect();
+    assert_eq!(names, ["Threads", "Style", "Clear"]);
+    assert_eq!(
+        engine.options()[0].kind,
+        OptionKind::Spin { min: 1, max: 8 }
+    );
+    engine.new_game().unwrap();
+    engine.new_game().unwrap();
+    let mut heard: Vec<Info> = Vec::new();
+    let reply = engine
+        .go(
+            "startpos moves 7g7f",
+            "nodes 77",
+            PATIENCE,
+            &mut |_, info| {
+                heard.push(info.clone());
+            },
+        )
+        .unwrap();
+    assert_eq!(reply.best, Best::Move(mv("7g7f")));
+    assert_eq!(reply.ponder, Some(mv("3c3d")));
+    assert_eq!(reply.info.score, Some(Score::Centipawns(12)));
+    assert_eq!((reply.info.depth, reply.info.nodes), (Some(3), Some(77)));
+    assert_eq!(heard.len(), 2);
+    let said = heard[0].text.as_deref().unwrap();
+    assert_eq!(said, "nodes 77/startpos moves 7g7f/2");
+    assert!(reply.elapsed > Duration::ZERO && engine.is_alive());
+    engine.game_over("win").unwrap();
+    engine.kill();
+    assert!(!engine.is_alive());
+    assert!(engine.new_game().unwrap_err().is_exit());
+}
+
+#[test]
+fn a_late_second_answer_is_not_taken_for_the_next() {
+    let mut engine = launch("answers_twice");
+    for _ in 0..20 {
+        engine.new_game().unwrap();
+        let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
+        assert!(matches!(reply.unwrap().best, Best::Move(_)));
+    }
+}
+
+#[test]
+fn an_engine_that_talks_without_end_is_listened_to() {
+    let mut engine = launch("chatty");
+    engine.new_game().unwrap();
+    let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
+    assert!(matches!(reply.unwrap().best, Best::Move(_)));
+}
+
+#[test]
+fn options_are_checked_before_they_are_sent() {
+    let mut engine = launch("plain");
+    engine.set_option("threads", Some("4")).unwrap();
+    engine.set_option("USI_Hash", Some("64")).unwrap();
+    engine.set_option("Clear", None).unwrap();
+    let error = engine.set_option("Thread", Some("4")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the engine has no option Thread; it has Threads, Style, Clear"
+    );
+    assert!(engine.set_option("Threads", Some("9")).is_err());
+    assert!(engine.set_option("Style", Some("Wild")).is_err());
+    assert!(engine.set_option("Clear", Some("now")).is_err());
+    assert!(engine.set_option("Threads", None).is_err());
+    let mut refused = config("plain");
+    refused.options = vec![("Nonsense".to_string(), Some("1".to_string()))];
+    assert!(matches!(
+        UsiEngine::launch(refused),
+        Err(ClientError::UnknownOption { .. })
+    ));
+}
+
+#[test]
+fn a_crash_is_told_with_its_last_words() {
+    let mut engine = launch("crashes");
+    let error = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
+    let message = error.unwrap_err().to_string();
+    assert!(message.contains("waiting for bestmove"), "{message}");
+    assert!(
+        message.contains('7') && message.contains("assertion failed: kings"),
+        "{message}"
+    );
+    assert!(!engine.is_alive());
+    for script in ["half_line", "closes_output"] {
+        let mut engine = launch(script);
+        let error = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
+        assert!(error.unwrap_err().is_exit(), "{script}");
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_start_says_why() {
+    let error = UsiEngine::launch(config("dies_at_once")).err().unwrap();
+    let message = error.to_string();
+    assert!(
+        error.is_exit() && message.contains("cannot find nn.bin"),
+        "{message}"
+    );
+    let missing = UsiEngine::launch(LaunchConfig::new("./no/such/engine"));
+    assert!(matches!(missing, Err(ClientError::Launch { .. })));
+    let empty = UsiEngine::launch(LaunchConfig::new("  "));
+    assert!(matches!(empty, Err(ClientError::Command(_))));
+}
+
+#[test]
+fn waiting_has_an_end() {
+    let short = Duration::from_millis(300);
+    let mut mute = config("mute");
+    mute.usi_timeout = short;
+    let error = UsiEngine::launch(mute).err().unwrap();
+    assert_eq!(error.to_string(), "no usiok within 300 ms");
+    let mut never_ready = config("never_ready");
+    never_ready.ready_timeout = short;
+    let error = UsiEngine::launch(never_ready).err().unwrap();
+    assert_eq!(error.to_string(), "no readyok within 300 ms");
+    let mut engine = launch("hangs");
+    let error = engine.go("startpos", "nodes 1", short, &mut |_, _| ());
+    assert!(matches!(error, Err(ClientError::Timeout { .. })));
+    assert!(!engine.is_alive());
+}

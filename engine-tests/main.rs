@@ -1,0 +1,29 @@
+//! Tests of the library and of the executable, in one program, which links faster than many.
+//!
+//! A file that no `mod` line reaches fails the test in `layers`.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at the first surprise"
+)]
+
+mod analyse;
+mod book;
+mod client;
+mod convert;
+mod layers;
+mod match_run;
+mod mate;
+mod nnue;
+mod notation;
+mod perft;
+mod properties;
+mod records;
+mod records_damaged;
+mod referee;
+mod report;
+mod rules;
+mod search;
+mod support;
+mod usi;

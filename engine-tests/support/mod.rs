@@ -1,0 +1,37 @@
+//! What several test files use.
+
+pub mod golden;
+pub mod nets;
+pub mod program;
+pub mod session;
+
+use std::path::{Path, PathBuf};
+
+use komadai::position::Position;
+use komadai::types::Move;
+
+/// A file of `engine-tests/data/records`.
+pub fn record_file(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root.join("engine-tests/data/records").join(name)
+}
+
+/// The position of a SFEN that must be right.
+pub fn position(sfen: &str) -> Position {
+    Position::from_sfen(sfen).unwrap()
+}
+
+/// The move of a USI string that must be right.
+pub fn mv(text: &str) -> Move {
+    Move::from_usi(text).unwrap()
+}
+
+/// Ten pieces beside Black's king in the camp, 10 points; the rest in hand.
+pub fn camp(hand: &str) -> String {
+    format!("4K4/GGGGSSSSL/L8/9/9/9/9/9/k8 b {hand} 200")
+}
+
+/// The same for White.
+pub fn white_camp(hand: &str) -> String {
+    format!("8K/9/9/9/9/9/8l/lssssgggg/4k4 w {hand} 200")
+}

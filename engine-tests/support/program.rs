@@ -1,0 +1,58 @@
+//! Starting the executable under test.
+//!
+//! It is the one that Cargo has built, unless `KOMADAI_EXE` names another.
+//! `KOMADAI_RUNNER` is put before it, for executables of other systems:
+//! `qemu-aarch64`, `wine`.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The executable under test.
+pub fn executable() -> PathBuf {
+    match env::var_os("KOMADAI_EXE") {
+        // Tests start it in other folders.
+        Some(path) => std::path::absolute(path).unwrap(),
+        None => env!("CARGO_BIN_EXE_komadai").into(),
+    }
+}
+
+/// The words that start the program `executable`, the runner's first.
+pub fn words(executable: &Path) -> Vec<OsString> {
+    let runner = env::var("KOMADAI_RUNNER").unwrap_or_default();
+    runner
+        .split_whitespace()
+        .map(OsString::from)
+        .chain([executable.into()])
+        .collect()
+}
+
+/// A command that starts this copy of the executable, with diagnostics as by default.
+pub fn command_for(executable: &Path) -> Command {
+    let words = words(executable);
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).env_remove("RUST_LOG");
+    command
+}
+
+/// A command that starts the executable under test.
+pub fn command() -> Command {
+    command_for(&executable())
+}
+
+/// Runs the executable to its end.
+pub fn output(args: &[&str]) -> Output {
+    command().args(args).output().unwrap()
+}
+
+/// Exit code 0 or not, standard output, standard error.
+pub fn komadai(args: &[&str]) -> (bool, String, String) {
+    let run = output(args);
+    (run.status.success(), text(&run.stdout), text(&run.stderr))
+}
+
+/// Output as text, which it always is.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}

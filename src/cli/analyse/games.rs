@@ -1,0 +1,241 @@
+//! `komadai analyse GAME`: whole games, searched on all cores, with reports in files.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+
+use super::args::Analyse;
+use super::error::AnalyseError;
+use super::inputs::{GameInput, Inputs};
+use super::list::GameList;
+use super::target::{Target, create_folder_of, is_stdout};
+use super::text::Summary;
+use crate::cli::error::CliError;
+use crate::cli::{problems, progress};
+use crate::report::analysis::{
+    Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
+    Notation, Source,
+};
+use crate::search::Signals;
+use crate::whole_file::write_whole;
+
+/// Time for each position when nothing is said, in ms.
+const DEFAULT_TIME: u64 = 1000;
+
+fn settings(command: &Analyse) -> Result<AnalysisSettings, CliError> {
+    let usual = command.has_no_limit().then_some(DEFAULT_TIME);
+    let budget = Budget {
+        time_ms: command.time.or(usual),
+        nodes: command.nodes,
+        depth: command.depth,
+    };
+    let defaults = AnalysisSettings::default();
+    Ok(AnalysisSettings {
+        budget,
+        multipv: usize::from(command.multipv),
+        workers: command.threads.map_or(defaults.workers, |n| n as usize),
+        hash_mib: command.hash.map_or(budget.hash_mib(), |mib| mib as usize),
+        evaluator: command.evaluator.options()?,
+    })
+}
+
+/// Analyses the games of a file, of a folder, or of standard input for `-`.
+pub(super) fn run(
+    command: &Analyse,
+    path: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), CliError> {
+    let targets = command.targets();
+    let inputs = Inputs::read(path, &targets, err)?;
+    if inputs.games.is_empty() {
+        return Err(AnalyseError::NoGame(path.to_path_buf()).into());
+    }
+    let list = GameList::new(path, &inputs.games, &targets)?;
+    let mut run = AnalysisRun::new(inputs.games.iter().map(|game| &game.record));
+    let mut settings = settings(command)?;
+    settings.workers = settings.workers.min(run.positions());
+    let analyser = Analyser::new(settings)?;
+    if let Some(path) = progress_path(command, &targets) {
+        resume(&mut run, &path, &analyser, err)?;
+    }
+    let mut session = Session {
+        games: &inputs.games,
+        positions: run.positions(),
+        analyser: &analyser,
+        is_quiet: targets.iter().any(Target::is_stdout),
+        has_files: !targets.is_empty(),
+        notation: command.notation.notation(),
+        list,
+        bar: None,
+        out,
+        err,
+    };
+    let done = run.run(&analyser, &Signals::new(), &mut |event| session.on(event));
+    if let Some(bar) = &session.bar {
+        bar.finish_and_clear();
+    }
+    done?;
+    session.write_list()?;
+    match inputs.problems {
+        0 => Ok(()),
+        n => {
+            let problems = problems::count(n);
+            Err(AnalyseError::Partial { problems }.into())
+        }
+    }
+}
+
+/// Where finished positions are kept: nowhere if nothing is written.
+fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
+    if let Some(path) = &command.outputs.progress {
+        return Some(path.clone());
+    }
+    let first = targets.iter().find(|target| !target.is_stdout())?;
+    // Beside a folder rather than in it, and `a/` is `a`.
+    let mut name = first.path.components().as_path().as_os_str().to_os_string();
+    name.push(".progress");
+    Some(name.into())
+}
+
+fn resume(
+    run: &mut AnalysisRun<'_>,
+    path: &Path,
+    analyser: &Analyser,
+    err: &mut dyn Write,
+) -> Result<(), CliError> {
+    create_folder_of(path)?;
+    let earlier = run.resume(path, analyser.identity())?;
+    let shown = path.display();
+    if earlier.replaced.is_some() {
+        writeln!(err, "{shown} was made with other settings: starting anew")?;
+    } else if earlier.known > 0 {
+        let known = earlier.known;
+        writeln!(err, "{shown}: going on, {known} positions are done")?;
+    }
+    Ok(())
+}
+
+/// What is said and written as games are done.
+struct Session<'a> {
+    games: &'a [GameInput],
+    positions: usize,
+    analyser: &'a Analyser,
+    /// Standard output belongs to a file.
+    is_quiet: bool,
+    has_files: bool,
+    notation: Notation,
+    /// What the list of the games will say.
+    list: GameList,
+    /// There once the searches begin.
+    bar: Option<ProgressBar>,
+    out: &'a mut dyn Write,
+    err: &'a mut dyn Write,
+}
+
+impl Session<'_> {
+    fn on(&mut self, event: AnalysisEvent) -> Result<(), CliError> {
+        match event {
+            AnalysisEvent::Begun { open } => {
+                self.announce(open)?;
+                let (all, done) = (self.positions as u64, (self.positions - open) as u64);
+                let words = "{pos}/{len} positions, {eta} left";
+                self.bar = Some(progress::bar(all, done, words));
+            }
+            AnalysisEvent::Position => {
+                if let Some(bar) = &self.bar {
+                    bar.inc(1);
+                }
+            }
+            AnalysisEvent::Game { index, analysis } => match self.bar.clone() {
+                Some(bar) => bar.suspend(|| self.finish(index, &analysis))?,
+                None => self.finish(index, &analysis)?,
+            },
+        }
+        Ok(())
+    }
+
+    fn announce(&mut self, positions: usize) -> Result<(), CliError> {
+        let settings = self.analyser.settings();
+        let games = match self.games.len() {
+            1 => String::new(),
+            n => format!("{n} games, "),
+        };
+        let workers = settings.workers;
+        write!(
+            self.err,
+            "{games}{positions} positions, {workers} at a time"
+        )?;
+        if let Some(ms) = settings.budget.time_ms {
+            let rounds = positions.div_ceil(workers.max(1)) as u64;
+            let seconds = rounds.saturating_mul(ms) / 1000;
+            write!(self.err, ", at most {}:{:02}", seconds / 60, seconds % 60)?;
+        }
+        writeln!(self.err)?;
+        Ok(())
+    }
+
+    /// Writes everything about a game.
+    fn finish(&mut self, index: usize, analysis: &GameAnalysis) -> Result<(), CliError> {
+        let Some(game) = self.games.get(index) else {
+            return Ok(());
+        };
+        let source = Source {
+            name: &game.name,
+            settings: self.analyser.identity(),
+            problems: &game.problems,
+        };
+        let document = Document::new(&game.record, analysis, &source);
+        self.list.enter(index, game, &document);
+        let summary = Summary {
+            record: &game.record,
+            name: &game.name,
+            analysis,
+            notation: self.notation,
+            every_move: !self.has_files,
+        };
+        let mut said = summary.text();
+        for Target { format, path } in &game.targets {
+            let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+            let written = format.write(&game.record, analysis, &document, extension);
+            if is_stdout(path) {
+                self.out.write_all(&written.bytes)?;
+                continue;
+            }
+            create_folder_of(path)?;
+            write_whole(path, &written.bytes).map_err(AnalyseError::io(path))?;
+            let shown = path.display();
+            said.push_str(&format!("{shown}: written\n"));
+            for loss in written.losses {
+                writeln!(self.err, "{shown}: {loss}")?;
+            }
+        }
+        self.say(&said)
+    }
+
+    /// Writes the list of the games, once all are done.
+    fn write_list(mut self) -> Result<(), CliError> {
+        let list = std::mem::take(&mut self.list);
+        match list.write()? {
+            Some(path) => self.say(&format!("{}: written\n", path.display())),
+            None => Ok(()),
+        }
+    }
+
+    /// Words for people, once the files are safe. A reader that has seen
+    /// enough (`| head`) does not end an analysis that goes to files.
+    fn say(&mut self, text: &str) -> Result<(), CliError> {
+        if self.is_quiet {
+            return Ok(self.out.flush()?);
+        }
+        let said = self.out.write_all(text.as_bytes());
+        match said.and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.has_files => {
+                self.is_quiet = true;
+                Ok(())
+            }
+            result => Ok(result?),
+        }
+    }
+}

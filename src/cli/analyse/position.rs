@@ -1,0 +1,159 @@
+//! `komadai analyse` of one position: the best lines, for people or as JSON.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::args::Analyse;
+use super::error::AnalyseError;
+use crate::cli::error::CliError;
+use crate::engine::EngineOptions;
+use crate::report::analysis::{
+    Line, Notation, PositionAnalysis, ScoreEntry, bound_in_words, bound_name, win_probability,
+};
+use crate::search::report::nps;
+use crate::search::{Best, Limits, Signals};
+use crate::types::Depth;
+
+/// How long to think when nothing is said, in ms.
+const DEFAULT_TIME: u64 = 5000;
+
+/// The result, as JSON has it.
+#[derive(Debug, Serialize)]
+struct PositionJson {
+    /// The position searched.
+    sfen: String,
+    /// The side to move, whose view all scores take.
+    side: String,
+    /// What positions are valued with.
+    evaluator: String,
+    /// A USI move, `resign` or `win`.
+    bestmove: String,
+    /// The reply expected.
+    ponder: Option<String>,
+    depth: Depth,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+    /// The best lines, the best first.
+    lines: Vec<LineJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LineJson {
+    multipv: usize,
+    depth: Depth,
+    seldepth: Depth,
+    /// For the side to move.
+    score: ScoreEntry,
+    /// `lower` or `upper` where the score is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    /// Score and bound for people.
+    #[serde(skip)]
+    words: String,
+    /// How likely the side to move is to win, from 0 to 1.
+    win_probability: f64,
+    /// The moves in the notation asked for; USI in JSON.
+    pv: Vec<String>,
+    /// The moves in Japanese notation.
+    pv_japanese: Vec<String>,
+}
+
+/// Searches the position that the command names.
+pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError> {
+    if command.outputs.is_any() {
+        return Err(AnalyseError::FilesOfPosition.into());
+    }
+    let is_json = match &command.json {
+        Some(file) if file.as_os_str() != "-" => {
+            return Err(AnalyseError::JsonFileOfPosition.into());
+        }
+        json => json.is_some(),
+    };
+    let (pos, last_to) = command.position.position()?;
+    let mut options = EngineOptions::default();
+    options.search.multipv = usize::from(command.multipv);
+    options.search.pv_interval = 0;
+    if let Some(threads) = command.threads {
+        options.threads = threads as usize;
+    }
+    if let Some(hash) = command.hash {
+        options.hash_mib = hash as usize;
+    }
+    let mut engine = command.evaluator.engine(options)?;
+
+    let limits = Limits {
+        movetime: command
+            .time
+            .or(command.has_no_limit().then_some(DEFAULT_TIME)),
+        nodes: command.nodes,
+        depth: command.depth,
+        ..Limits::default()
+    };
+    let (found, outcome) = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new());
+    let notation = match is_json {
+        true => Notation::Usi,
+        false => command.notation.notation(),
+    };
+    let line = |(line, multipv): (&Line, usize)| LineJson {
+        multipv,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        score: line.score.into(),
+        bound: bound_name(line.bound),
+        words: bound_in_words(line.score, line.bound),
+        win_probability: (win_probability(line.score) * 10_000.0).round() / 10_000.0,
+        pv: notation.write_line(&pos, last_to, &line.moves),
+        pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
+    };
+    let analysis = PositionJson {
+        sfen: pos.sfen(),
+        side: pos.side_to_move().to_string().to_lowercase(),
+        evaluator: engine.evaluator().to_string(),
+        bestmove: match outcome.best {
+            Best::Move(mv) => mv.to_string(),
+            Best::Resign => "resign".to_string(),
+            Best::Win => "win".to_string(),
+        },
+        ponder: outcome.ponder.map(|mv| mv.to_string()),
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        time_ms: found.time_ms,
+        nps: nps(outcome.nodes, found.time_ms),
+        lines: found.lines.iter().zip(1..).map(line).collect(),
+    };
+    if is_json {
+        serde_json::to_writer_pretty(&mut *out, &analysis)?;
+        writeln!(out)?;
+    } else {
+        analysis.write(out)?;
+    }
+    Ok(())
+}
+
+impl PositionJson {
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        writeln!(out, "{}", self.sfen)?;
+        writeln!(
+            out,
+            "{} to move; depth {}, {} nodes in {:.1} s, {} nodes per second",
+            self.side,
+            self.depth,
+            self.nodes,
+            self.time_ms as f64 / 1000.0,
+            self.nps
+        )?;
+        for line in &self.lines {
+            writeln!(
+                out,
+                "{:>3}. {:>10}  {}",
+                line.multipv,
+                line.words,
+                line.pv.join(" ")
+            )?;
+        }
+        writeln!(out, "best move: {}", self.bestmove)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! Arguments that several commands have: the position, what values it, and how
+//! many threads to use.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::error::CommandError;
+use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
+use crate::position::{Handicap, MoveError, Position, SfenError};
+use crate::sync::cores;
+use crate::types::Square;
+
+/// Why what these arguments name cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ArgsError {
+    #[error("the position cannot be used: {0}")]
+    Sfen(#[from] SfenError),
+    #[error("move {number} of --moves cannot be played: {error}")]
+    Move { number: usize, error: MoveError },
+    #[error("there is no handicap '{name}'; there are: {all}")]
+    Handicap { name: String, all: String },
+    #[error("--evaluator material uses no --net")]
+    NetUnused,
+    #[error("cannot read {}: {error}", path.display())]
+    NetPath { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl CommandError for ArgsError {}
+
+/// How a position is named on the command line.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct PositionArgs {
+    /// The position as SFEN; the start of an even game if not given
+    #[arg(long, conflicts_with = "handicap")]
+    pub sfen: Option<String>,
+    /// The start of a handicap game: lance, right-lance, bishop, rook,
+    /// rook-lance, two, three, four, five, left-five, six, left-seven,
+    /// right-seven, eight, ten, three-pawns
+    #[arg(long, value_name = "NAME")]
+    pub handicap: Option<String>,
+    /// Moves to play from there, in USI notation
+    #[arg(long, num_args = 1.., value_name = "MOVE")]
+    pub moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The position, and where the last of the moves went.
+    pub fn position(&self) -> Result<(Position, Option<Square>), ArgsError> {
+        let mut pos = match (&self.sfen, &self.handicap) {
+            (Some(sfen), _) => Position::from_sfen(sfen.trim().trim_start_matches("sfen "))?,
+            (None, Some(name)) => match Handicap::find(name) {
+                Some(handicap) => Position::from_sfen(handicap.sfen)?,
+                None => {
+                    return Err(ArgsError::Handicap {
+                        name: name.clone(),
+                        all: Handicap::ALL.map(|h| h.name).join(", "),
+                    });
+                }
+            },
+            (None, None) => Position::startpos(),
+        };
+        let moves = self.moves.iter().flat_map(|text| text.split_whitespace());
+        let mut last_to = None;
+        for (i, text) in moves.enumerate() {
+            let mv = pos.parse_usi_move(text).map_err(|error| ArgsError::Move {
+                number: i + 1,
+                error,
+            })?;
+            pos.do_move(mv);
+            last_to = Some(mv.to());
+        }
+        Ok((pos, last_to))
+    }
+}
+
+/// What to value positions with, as named on the command line.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct EvaluatorArgs {
+    /// The network file to value positions with
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+    /// auto (a network where there is one), material or nnue
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    evaluator: EvaluatorChoice,
+    /// What to divide the network's output by; if not given, what its files say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
+    fv_scale: Option<i32>,
+}
+
+impl EvaluatorArgs {
+    /// The options of an engine that say so.
+    pub fn options(&self) -> Result<EvaluatorOptions, ArgsError> {
+        match &self.net {
+            Some(_) if self.evaluator == EvaluatorChoice::Material => Err(ArgsError::NetUnused),
+            Some(net) => net_options(self.evaluator, net, self.fv_scale),
+            None => Ok(EvaluatorOptions {
+                choice: self.evaluator,
+                fv_scale: self.fv_scale.unwrap_or(0),
+                ..EvaluatorOptions::default()
+            }),
+        }
+    }
+
+    /// The same, but without --net the built-in network, whatever file lies
+    /// beside the engine: for what is to be the same on every machine.
+    pub fn reproducible_options(&self) -> Result<EvaluatorOptions, ArgsError> {
+        let options = self.options()?;
+        Ok(match self.net {
+            Some(_) => options,
+            None => EvaluatorOptions {
+                eval_dir: EvaluatorOptions::built_in().eval_dir,
+                ..options
+            },
+        })
+    }
+
+    /// An engine with this evaluator: unlike in a game, nothing but what was
+    /// asked for will do.
+    pub fn engine(&self, options: EngineOptions) -> Result<Engine, ArgsError> {
+        Ok(Engine::with_exact_evaluator(EngineOptions {
+            evaluator: self.options()?,
+            ..options
+        })?)
+    }
+}
+
+/// The options that name a network file. At a command line paths start from
+/// the working directory alone.
+pub(super) fn net_options(
+    choice: EvaluatorChoice,
+    net: &Path,
+    fv_scale: Option<i32>,
+) -> Result<EvaluatorOptions, ArgsError> {
+    let eval_file = std::path::absolute(net).map_err(|error| ArgsError::NetPath {
+        path: net.to_path_buf(),
+        error,
+    })?;
+    Ok(EvaluatorOptions {
+        choice,
+        eval_file,
+        fv_scale: fv_scale.unwrap_or(0),
+        ..EvaluatorOptions::default()
+    })
+}
+
+/// As many threads as asked for, or one for each core.
+pub(super) fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(cores).max(1)
+}

@@ -1,0 +1,245 @@
+use super::*;
+use crate::position::Position;
+
+/// Exit code 0 or not, standard output, standard error.
+fn run_line(line: &[&str]) -> (bool, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let args = ["komadai"].iter().chain(line).map(OsString::from);
+    let code = run(args, &mut out, &mut err);
+    (
+        format!("{code:?}") == format!("{:?}", ExitCode::SUCCESS),
+        String::from_utf8(out).unwrap(),
+        String::from_utf8(err).unwrap(),
+    )
+}
+
+#[test]
+fn the_declaration_of_arguments_is_sound() {
+    use clap::CommandFactory;
+    Cli::command().debug_assert();
+}
+
+#[test]
+fn perft_counts() {
+    let (ok, out, _) = run_line(&["perft", "3"]);
+    assert!(ok && out.contains("25470 nodes"), "{out}");
+    let (ok, out, _) = run_line(&["perft", "3", "--parallel"]);
+    assert!(ok && out.contains("25470 nodes"), "{out}");
+    let (ok, out, _) = run_line(&["perft", "2", "--divide", "--moves", "7g7f", "3c3d"]);
+    assert!(ok && out.contains("8h2b+: "), "{out}");
+    let sum: u64 = out
+        .lines()
+        .filter_map(|l| l.split_once(": "))
+        .filter_map(|(_, n)| n.parse::<u64>().ok())
+        .sum();
+    assert!(out.contains(&format!("{sum} nodes")), "{out}");
+}
+
+#[test]
+fn handicaps_go_by_name() {
+    let (ok, out, _) = run_line(&["eval", "--handicap", "two"]);
+    assert!(ok && out.contains("sfen lnsgkgsnl/9/"), "{out}");
+    let (ok, _, err) = run_line(&["eval", "--handicap", "nine"]);
+    assert!(
+        !ok && err.contains("'nine'") && err.contains("three-pawns"),
+        "{err}"
+    );
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (line, part) in [
+        (&["eval", "--sfen", "9/9 b -"][..], "2 ranks"),
+        (&["eval", "--moves", "7g7f", "7g7f"], "move 2"),
+        (&["nonsense"], "nonsense"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "x"], "'x'"),
+        (&["perft", "1000"], "32"),
+        (&["analyse", "--depth", "0"], "0"),
+    ] {
+        let (ok, out, err) = run_line(line);
+        assert!(
+            !ok && out.is_empty() && err.contains(part),
+            "{line:?}: {err}"
+        );
+    }
+}
+
+#[test]
+fn analysis_in_words_and_as_json() {
+    let base = [
+        "analyse",
+        "--depth",
+        "3",
+        "--multipv",
+        "3",
+        "--threads",
+        "1",
+    ];
+    let (ok, out, err) = run_line(&base);
+    assert!(ok && err.is_empty(), "{err}");
+    assert!(out.contains("best move"), "{out}");
+    let (ok, out, _) = run_line(&[&base[..], &["--json"]].concat());
+    assert!(ok);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["sfen"], Position::startpos().sfen());
+    let lines = json["lines"].as_array().unwrap();
+    for (line, multipv) in lines.iter().zip(1..) {
+        assert_eq!(line["multipv"], multipv);
+        let mut pos = Position::startpos();
+        for mv in line["pv"].as_array().unwrap() {
+            let mv = pos.parse_usi_move(mv.as_str().unwrap()).unwrap();
+            pos.do_move(mv);
+        }
+        assert!(pos.moves_made() > 0);
+    }
+    assert_eq!(lines[0]["pv"][0], json["bestmove"]);
+}
+
+#[test]
+fn the_benchmark_ends_with_its_signature() {
+    let (ok, out, _) = run_line(&["bench", "--nodes", "100", "--hash", "1"]);
+    assert!(ok);
+    let last: Vec<&str> = out.lines().last().unwrap().split(' ').collect();
+    assert_eq!((last[1], last[3], last.len()), ("nodes", "nps", 4));
+    assert!(last[0].parse::<u64>().unwrap() > 0);
+}
+
+/// Runs a line that must succeed.
+fn succeed(line: &[&str]) -> String {
+    let (ok, out, err) = run_line(line);
+    assert!(ok, "{line:?}: {err}");
+    out
+}
+
+/// The notes in the headers of all game files of a folder.
+fn notes(folder: &std::path::Path) -> Vec<String> {
+    let files = crate::pack::DataFormat::list(folder).unwrap();
+    let note = |file: &std::path::PathBuf| {
+        let games = crate::pack::GameFile::open(file).unwrap();
+        games.note().to_string()
+    };
+    files.iter().map(note).collect()
+}
+
+#[test]
+fn every_command_knows_a_network_by_the_same_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let net = &path("nn.bin");
+    succeed(&["net", "export", net]);
+    let crc = crc32fast::hash(&std::fs::read(net).unwrap());
+    // The header of the file asks for another divisor.
+    std::fs::write(path("eval_options.txt"), "FV_SCALE 77\n").unwrap();
+    let name = format!("net-{crc:08x}/77");
+    assert!(succeed(&["net", "info", net]).contains("FV_SCALE 77 (eval_options.txt)"));
+
+    #[rustfmt::skip]
+    succeed(&[
+        "gensfen", "--net", net, "--out", &path("games"), "--games", "1", "--threads", "1",
+        "--nodes", "20", "--max-plies", "20",
+    ]);
+    assert!(notes(&folder.path().join("games"))[0].contains(&format!("teacher={name} ")));
+
+    #[cfg(feature = "tools")]
+    {
+        #[rustfmt::skip]
+        succeed(&[
+            "data", "rescore", &path("games"), "--net", net, "--out", &path("rescored"),
+            "--nodes", "5", "--threads", "1",
+        ]);
+        let notes = notes(&folder.path().join("rescored"));
+        assert!(notes[0].starts_with(&format!("rescored teacher={name} ")));
+    }
+
+    #[rustfmt::skip]
+    succeed(&[
+        "book", "make", "--net", net, "--out", &path("a.db"), "--positions", "1",
+        "--nodes", "50", "--hash", "1", "--threads", "1",
+    ]);
+    let journal = std::fs::read_to_string(path("a.db.journal")).unwrap();
+    assert!(journal.contains(&format!("evaluator={name} ")), "{journal}");
+
+    // Where the report belongs there is a folder, so that the progress file stays.
+    std::fs::write(path("game.usi"), "startpos moves 7g7f").unwrap();
+    std::fs::create_dir(path("report.html")).unwrap();
+    let kept = path("kept");
+    #[rustfmt::skip]
+    let line = [
+        "analyse", &path("game.usi"), "--net", net, "--nodes", "50", "--html",
+        &path("report.html"), "--progress", &kept,
+    ];
+    assert!(!run_line(&line).0);
+    let kept = std::fs::read_to_string(kept).unwrap();
+    let first = kept.lines().next().unwrap();
+    assert!(first.contains(&format!("\"{name}\"")), "{first}");
+
+    // What the user says comes before what the files say.
+    #[rustfmt::skip]
+    succeed(&[
+        "gensfen", "--net", net, "--fv-scale", "9", "--out", &path("other"), "--games", "1",
+        "--threads", "1", "--nodes", "20", "--max-plies", "20",
+    ]);
+    let own = format!("teacher=net-{crc:08x}/9 ");
+    assert!(notes(&folder.path().join("other"))[0].contains(&own));
+}
+
+#[test]
+fn the_built_in_network_goes_by_the_name_of_its_file() {
+    use crate::engine::EvaluatorOptions;
+    use crate::engine::evaluator::LoadedEvaluator;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nn.bin");
+    succeed(&["net", "export", file.to_str().unwrap()]);
+    let identity = |options| {
+        let loaded = LoadedEvaluator::load_exactly(&options).unwrap();
+        loaded.identity().unwrap()
+    };
+    let built_in = identity(EvaluatorOptions::built_in());
+    let from_file = identity(EvaluatorOptions {
+        eval_file: file.clone(),
+        ..EvaluatorOptions::default()
+    });
+    assert_eq!(built_in, from_file);
+    // Known under any name, and no longer once its file is another one.
+    let moved = folder.path().join("moved.bin");
+    std::fs::copy(&file, &moved).unwrap();
+    let options = EvaluatorOptions {
+        eval_file: moved.clone(),
+        ..EvaluatorOptions::default()
+    };
+    let loaded = LoadedEvaluator::load_exactly(&options).unwrap();
+    assert_eq!(loaded.identity().unwrap(), built_in);
+    std::fs::write(&moved, "something else").unwrap();
+    assert!(loaded.identity().is_err());
+    assert!(LoadedEvaluator::load_exactly(&options).is_err());
+}
+
+#[test]
+fn a_closed_pipe_is_no_error_and_other_output_errors_are() {
+    struct Broken(std::io::ErrorKind);
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let code = |line: &[&str], kind| {
+        let args = ["komadai"].iter().chain(line).map(OsString::from);
+        format!("{:?}", run(args, &mut Broken(kind), &mut Vec::new()))
+    };
+    let (closed, full) = (
+        std::io::ErrorKind::BrokenPipe,
+        std::io::ErrorKind::StorageFull,
+    );
+    for line in [
+        &["perft", "1"][..],
+        &["analyse", "--depth", "1", "--threads", "1", "--json"],
+    ] {
+        assert_eq!(code(line, closed), format!("{:?}", ExitCode::SUCCESS));
+        assert_eq!(code(line, full), format!("{:?}", ExitCode::FAILURE));
+    }
+}

@@ -1,0 +1,217 @@
+//! `komadai data`: what training data hold, and other forms of them.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::cli::args::threads;
+use crate::cli::error::{CliError, CommandError};
+use crate::pack::convert::{ConvertError, convert};
+use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
+use crate::selfplay::rescore::Rescore;
+use crate::train::dataset::{DataSet, LoadOptions};
+
+/// Convert, score and describe training data
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Data {
+    #[command(subcommand)]
+    command: DataCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DataCommand {
+    /// Convert between .games, .psv (40-byte PackedSfenValue, also .bin) and .hcpe
+    Convert {
+        /// Files or folders
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// The file to write; its ending says what kind
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Score games again with another teacher; moves and results stay. Can be
+    /// killed at any time: the same command goes on where it stopped
+    Rescore {
+        /// Game files, or folders of them
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// The folder of the new files
+        #[arg(long)]
+        out: PathBuf,
+        #[command(flatten)]
+        teacher: TeacherArgs,
+        /// Nodes of a search after which it begins no iteration
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Score only every so many plies, and leave the others without a score
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        every: u64,
+        /// MiB of transposition table per game
+        #[arg(long, default_value_t = 8)]
+        hash: usize,
+        /// Games scored at the same time; all cores if not given
+        #[arg(long)]
+        threads: Option<usize>,
+    },
+    /// Count games, results and positions, and fit the scale of the scores
+    Stat {
+        /// Files or folders
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
+    },
+}
+
+impl CommandError for ConvertError {}
+
+impl Data {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        match &self.command {
+            DataCommand::Convert { input, out: output } => {
+                let done = convert(input, output)?;
+                writeln!(
+                    out,
+                    "{} games, {} positions to {}; {} left out",
+                    done.games,
+                    done.positions,
+                    output.display(),
+                    done.left_out
+                )?;
+            }
+            DataCommand::Rescore {
+                input,
+                out: folder,
+                teacher,
+                nodes,
+                every,
+                hash,
+                threads: asked,
+            } => {
+                let teacher = teacher.load()?;
+                let run = Rescore {
+                    input: input.clone(),
+                    out: folder.clone(),
+                    threads: threads(*asked),
+                    nodes: *nodes,
+                    every: usize::try_from(*every).unwrap_or(usize::MAX),
+                    hash_mib: (*hash).max(1),
+                    teacher: teacher.name,
+                };
+                watch(run.count()?, folder, out, |progress| {
+                    run.run(&teacher.evaluator, progress)
+                })?;
+            }
+            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
+        }
+        Ok(())
+    }
+}
+
+fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliError> {
+    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
+    let mut results = [0u64; 3];
+    let (mut games, mut plies) = (0u64, 0u64);
+    for path in input {
+        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
+            path: path.clone(),
+            source,
+        })?;
+        for file in files {
+            let DataFile::Games(content) = DataFile::open(&file)? else {
+                continue;
+            };
+            writeln!(out, "{}: {}", file.display(), content.note())?;
+            for game in content.games().flatten() {
+                games += 1;
+                plies += game.plies.len() as u64;
+                *ends.entry(game.end.to_string()).or_default() += 1;
+                let index = match game.result {
+                    GameResult::BlackWin => 0,
+                    GameResult::Draw => 1,
+                    GameResult::WhiteWin => 2,
+                };
+                results[index] += 1;
+            }
+        }
+    }
+    if games > 0 {
+        let part = |n: u64| 100.0 * n as f64 / games as f64;
+        writeln!(
+            out,
+            "{games} games of {:.1} plies: Black won {:.1} %, drawn {:.1} %, White won {:.1} %",
+            plies as f64 / games as f64,
+            part(results[0]),
+            part(results[1]),
+            part(results[2])
+        )?;
+        for (end, count) in ends {
+            writeln!(out, "  {end}: {:.1} %", part(count))?;
+        }
+    }
+    let options = LoadOptions {
+        valid_part: 0.0,
+        odds,
+        ..LoadOptions::default()
+    };
+    let set = DataSet::load(input, &options, |_| ())?;
+    let counts = set.counts;
+    writeln!(
+        out,
+        "{} positions, {} after the filters (opening {}, score {}, check {}, capture {}); illegal {}, damaged {}",
+        counts.positions,
+        set.train.len(),
+        counts.opening,
+        counts.score,
+        counts.check,
+        counts.capture,
+        counts.illegal,
+        counts.damaged
+    )?;
+    if let Some(fit) = set.fit {
+        writeln!(
+            out,
+            "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
+            fit.scale, fit.log_loss
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack::testing::random_game;
+    use crate::pack::{EndReason, Game, GameWriter};
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn ends_are_told_in_words() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("ends.games");
+        let mut games = GameWriter::create(&path, "made for a test").unwrap();
+        let mut rng = SplitMix64::new(1);
+        for end in (0..9).filter_map(EndReason::from_index) {
+            let game = random_game(&mut rng);
+            games.write(&Game { end, ..game }).unwrap();
+        }
+        drop(games);
+        let mut out = Vec::new();
+        stat(&[path], 600.0, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        for words in [
+            "mate",
+            "proven mate",
+            "perpetual check",
+            "too long",
+            "resignation",
+        ] {
+            assert!(text.contains(&format!("\n  {words}: 11.1 %\n")), "{text}");
+        }
+    }
+}

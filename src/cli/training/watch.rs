@@ -1,0 +1,61 @@
+//! Work on many games, with a bar that shows how far it is.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::cli::error::{CliError, CommandError};
+use crate::cli::progress;
+use crate::selfplay::{GenerateError, GenerateProgress};
+
+/// How often the bar is drawn anew.
+const REDRAWN: Duration = Duration::from_millis(200);
+
+#[derive(Debug, thiserror::Error)]
+#[error("the work failed unexpectedly")]
+struct Panicked;
+
+impl CommandError for Panicked {}
+
+/// Does `work` in a thread of its own and shows how far it is on the way to
+/// `games`, then says what is in the folder of the files.
+pub(super) fn watch(
+    games: u64,
+    folder: &Path,
+    out: &mut dyn Write,
+    work: impl FnOnce(&GenerateProgress) -> Result<(), GenerateError> + Send,
+) -> Result<(), CliError> {
+    let progress = GenerateProgress::default();
+    let so_far = || {
+        let games = progress.games.load(Ordering::Relaxed);
+        (games, progress.plies.load(Ordering::Relaxed))
+    };
+    let bar = progress::bar(games, 0, "{pos}/{len} games, {msg}, {eta} left");
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(|| work(&progress));
+        let mut first = None;
+        while !worker.is_finished() {
+            std::thread::sleep(REDRAWN);
+            let (games, plies) = so_far();
+            // The rate is that of this run, without what was there before.
+            let before = *first.get_or_insert(plies);
+            let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
+            bar.set_position(games);
+            bar.set_message(format!("{plies} positions, {rate:.0}/s"));
+        }
+        match worker.join() {
+            Ok(result) => Ok(result?),
+            Err(_) => Err(CliError::from(Panicked)),
+        }
+    })?;
+    bar.finish();
+    let (games, plies) = so_far();
+    writeln!(
+        out,
+        "{games} games, {plies} positions in {}; {}",
+        folder.display(),
+        progress.label_summary()
+    )?;
+    Ok(())
+}

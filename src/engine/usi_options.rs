@@ -1,0 +1,570 @@
+//! The table of USI options: the answer to `usi` and the meaning of `setoption`.
+//!
+//! It lives here and not with the protocol because matches set the same
+//! options, by the same names, on engines that run in process.
+//!
+//! A new option is a field of [`UsiOptions`] and one line of `TABLE`. Its
+//! default is what [`UsiOptions::default`] holds, so that it is written once.
+
+use std::fmt::Write as _;
+
+use super::evaluator::{DEFAULT_EVAL_DIR, EvaluatorChoice};
+use super::{EngineOptions, quote};
+use crate::book::BookOptions;
+use crate::position::EnteringKingRule;
+use crate::types::Depth;
+
+/// Everything the GUI can set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UsiOptions {
+    /// What the engine needs to know.
+    pub engine: EngineOptions,
+    /// The GUI may let us think on the opponent's time.
+    pub ponder: bool,
+    /// While pondering, think about all replies instead of the expected one.
+    pub stochastic_ponder: bool,
+    /// Depth of a `go` that names none; 0 for no limit.
+    pub depth_limit: Depth,
+    /// Nodes of a `go` that names none; 0 for no limit.
+    pub nodes_limit: u64,
+    /// Where to copy all that is said; empty for nowhere.
+    pub debug_log_file: String,
+}
+
+/// The type of an option, with access to its field.
+enum Kind {
+    Check {
+        get: fn(&UsiOptions) -> bool,
+        set: fn(&mut UsiOptions, bool),
+    },
+    Spin {
+        min: i64,
+        max: i64,
+        get: fn(&UsiOptions) -> i64,
+        set: fn(&mut UsiOptions, i64),
+    },
+    Combo {
+        choices: fn() -> Vec<&'static str>,
+        get: fn(&UsiOptions) -> &'static str,
+        set: fn(&mut UsiOptions, &str),
+    },
+    Text {
+        /// The GUI may offer to choose a file.
+        is_file: bool,
+        get: fn(&UsiOptions) -> &str,
+        set: fn(&mut UsiOptions, String),
+    },
+}
+
+struct Spec {
+    name: &'static str,
+    kind: Kind,
+}
+
+macro_rules! check {
+    ($name:literal, $($field:ident).+) => {
+        Spec { name: $name, kind: Kind::Check {
+            get: |s| s.$($field).+,
+            set: |s, on| s.$($field).+ = on,
+        } }
+    };
+}
+
+macro_rules! spin {
+    ($name:literal, $min:literal ..= $max:expr, $($field:ident).+) => {
+        Spec { name: $name, kind: Kind::Spin {
+            min: $min,
+            max: $max,
+            get: |s| s.$($field).+ as i64,
+            // The table's range fits the field.
+            set: |s, n| s.$($field).+ = n as _,
+        } }
+    };
+}
+
+/// The option that the reader of the protocol looks at before anyone sets it.
+const DEBUG_LOG_FILE: &str = "DebugLogFile";
+
+/// Every option, in the order `usi` lists them.
+static TABLE: [Spec; 44] = [
+    spin!("Threads", 1..=1024, engine.threads),
+    spin!("USI_Hash", 1..=33_554_432, engine.hash_mib),
+    check!("USI_Ponder", ponder),
+    check!("Stochastic_Ponder", stochastic_ponder),
+    spin!("MultiPV", 1..=600, engine.search.multipv),
+    spin!("DepthLimit", 0..=i32::MAX as i64, depth_limit),
+    spin!("NodesLimit", 0..=i64::MAX, nodes_limit),
+    spin!("NetworkDelay", 0..=10_000, engine.search.time.network_delay),
+    spin!(
+        "NetworkDelay2",
+        0..=10_000,
+        engine.search.time.network_delay2
+    ),
+    spin!(
+        "MinimumThinkingTime",
+        0..=100_000,
+        engine.search.time.minimum_thinking_time
+    ),
+    spin!("SlowMover", 1..=1000, engine.search.time.slow_mover),
+    check!(
+        "RoundUpToFullSecond",
+        engine.search.time.round_up_to_full_second
+    ),
+    spin!(
+        "MaxMovesToDraw",
+        0..=100_000,
+        engine.search.time.max_moves_to_draw
+    ),
+    spin!("ResignValue", 0..=99_999, engine.search.resign_value),
+    spin!(
+        "DrawValueBlack",
+        -30_000..=30_000,
+        engine.search.draw_value_black
+    ),
+    spin!(
+        "DrawValueWhite",
+        -30_000..=30_000,
+        engine.search.draw_value_white
+    ),
+    Spec {
+        name: "EnteringKingRule",
+        kind: Kind::Combo {
+            choices: || EnteringKingRule::NAMES.map(|(name, _)| name).to_vec(),
+            get: |s| s.engine.search.entering_king_rule.name(),
+            set: |s, name| {
+                if let Ok(rule) = name.parse() {
+                    s.engine.search.entering_king_rule = rule;
+                }
+            },
+        },
+    },
+    check!(
+        "GenerateAllLegalMoves",
+        engine.search.generate_all_legal_moves
+    ),
+    spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
+    check!("USI_LimitStrength", engine.limit_strength),
+    // The protocol's: kyu below zero, dan above.
+    spin!("USI_Strength", -15..=9, engine.strength),
+    check!("ConsiderationMode", engine.search.consideration_mode),
+    check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
+    Spec {
+        name: "Evaluator",
+        kind: Kind::Combo {
+            choices: || EvaluatorChoice::NAMES.map(|(name, _)| name).to_vec(),
+            get: |s| s.engine.evaluator.choice.name(),
+            set: |s, name| {
+                if let Ok(choice) = name.parse() {
+                    s.engine.evaluator.choice = choice;
+                }
+            },
+        },
+    },
+    Spec {
+        name: "EvalDir",
+        kind: Kind::Text {
+            is_file: false,
+            // Always text: it was set as text.
+            get: |s| s.engine.evaluator.eval_dir.to_str().unwrap_or_default(),
+            set: |s, path| {
+                s.engine.evaluator.eval_dir = match path.as_str() {
+                    "" => DEFAULT_EVAL_DIR.into(),
+                    path => path.into(),
+                };
+            },
+        },
+    },
+    Spec {
+        name: "EvalFile",
+        kind: Kind::Text {
+            is_file: true,
+            get: |s| s.engine.evaluator.eval_file.to_str().unwrap_or_default(),
+            set: |s, path| s.engine.evaluator.eval_file = path.into(),
+        },
+    },
+    // The field's default is 16, and GUIs send every default back: then there
+    // would be no telling whether the user or nobody chose it. 0 is nobody.
+    spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
+    check!("USI_OwnBook", engine.book.own_book),
+    Spec {
+        name: "BookFile",
+        kind: Kind::Text {
+            is_file: true,
+            // Always text: it was set as text.
+            get: |s| s.engine.book.file.to_str().unwrap_or_default(),
+            set: |s, path| {
+                s.engine.book.file = match path.as_str() {
+                    "" => BookOptions::DEFAULT_FILE.into(),
+                    path => path.into(),
+                };
+            },
+        },
+    },
+    Spec {
+        name: "BookDir",
+        kind: Kind::Text {
+            is_file: false,
+            get: |s| s.engine.book.dir.to_str().unwrap_or_default(),
+            set: |s, path| {
+                s.engine.book.dir = match path.as_str() {
+                    "" => BookOptions::DEFAULT_DIR.into(),
+                    path => path.into(),
+                };
+            },
+        },
+    },
+    check!("BookOnTheFly", engine.book.on_the_fly),
+    spin!("BookMoves", 0..=10_000, engine.book.moves),
+    spin!("BookDepthLimit", 0..=99_999, engine.book.depth_limit),
+    spin!("BookEvalDiff", 0..=99_999, engine.book.eval_diff),
+    spin!(
+        "BookEvalBlackLimit",
+        -99_999..=99_999,
+        engine.book.eval_black_limit
+    ),
+    spin!(
+        "BookEvalWhiteLimit",
+        -99_999..=99_999,
+        engine.book.eval_white_limit
+    ),
+    check!("IgnoreBookPly", engine.book.ignore_ply),
+    check!("FlippedBook", engine.book.flipped),
+    check!("ConsiderBookMoveCount", engine.book.consider_count),
+    check!("NarrowBook", engine.book.narrow),
+    spin!("BookIgnoreRate", 0..=100, engine.book.ignore_rate),
+    spin!("BookPvMoves", 1..=246, engine.book.pv_moves),
+    // Not of the field: repeatable matches and tests need it.
+    spin!("BookSeed", 0..=i64::MAX, engine.book.seed),
+    Spec {
+        name: DEBUG_LOG_FILE,
+        kind: Kind::Text {
+            is_file: false,
+            get: |s| &s.debug_log_file,
+            set: |s, path| s.debug_log_file = path,
+        },
+    },
+];
+
+/// Other spellings of options we have.
+const ALIASES: [(&str, &str); 4] = [
+    ("USI_MultiPV", "MultiPV"),
+    ("NumberOfThreads", "Threads"),
+    ("OwnBook", "USI_OwnBook"),
+    ("Book_File", "BookFile"),
+];
+
+/// Options of other or older engines that configurations still send, and the
+/// names the protocol reserves: none of our business, and no mistake either.
+const FOREIGN: [&str; 23] = [
+    "Hash",
+    "Contempt",
+    "EvalHash",
+    "EvalShare",
+    "SkillLevel",
+    "Skill Level",
+    "WriteDebugLog",
+    "nodestime",
+    "LargePageEnable",
+    "ThreadIdOffset",
+    "NumaPolicy",
+    "DrawValueBlack2",
+    "DrawValueWhite2",
+    "EngineNuma",
+    "BookEvalBlackDiff",
+    "BookEvalWhiteDiff",
+    "BookDepthBlackLimit",
+    "BookDepthWhiteLimit",
+    "USI_ShowCurrLine",
+    "USI_ShowRefutations",
+    "USI_AnalyseMode",
+    "USI_Variant",
+    "UCI_Variant",
+];
+
+/// The default of an empty text, as GUIs write it.
+const EMPTY: &str = "<empty>";
+
+/// What came of a `setoption`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The option has this value now, or had it already.
+    Done,
+    /// Nothing was changed, and nobody need know.
+    Ignored,
+    /// Nothing was changed, for this reason.
+    Refused(String),
+}
+
+impl UsiOptions {
+    /// The `option` lines of the answer to `usi`.
+    pub fn describe() -> String {
+        let defaults = UsiOptions::default();
+        let mut out = String::new();
+        for spec in &TABLE {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                out,
+                "option name {} {}",
+                spec.name,
+                spec.describe(&defaults)
+            );
+        }
+        #[cfg(feature = "tuning")]
+        out.push_str(&tuning::describe());
+        out
+    }
+
+    /// Sets an option from its texts. Names do not depend on case.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Change {
+        match find(name) {
+            Some(spec) => spec.set(self, value),
+            #[cfg(feature = "tuning")]
+            None if tuning::set(name, value) => Change::Done,
+            None if FOREIGN.iter().any(|n| n.eq_ignore_ascii_case(name)) => Change::Ignored,
+            None => Change::Refused(format!("unknown option {}", quote(name))),
+        }
+    }
+
+    /// What [`UsiOptions::debug_log_file`] becomes if this option is set, and
+    /// `None` if that is about another one.
+    pub fn debug_log_file_of(name: &str, value: Option<&str>) -> Option<String> {
+        let spec = find(name).filter(|spec| spec.name == DEBUG_LOG_FILE)?;
+        let mut settings = UsiOptions::default();
+        spec.set(&mut settings, value);
+        Some(settings.debug_log_file)
+    }
+
+    /// An option's name as we spell it, and its present value.
+    pub fn get(&self, name: &str) -> Option<(&'static str, String)> {
+        find(name).map(|spec| (spec.name, spec.value(self)))
+    }
+
+    /// All options with their present values.
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, String)> {
+        TABLE.iter().map(|spec| (spec.name, spec.value(self)))
+    }
+}
+
+fn find(name: &str) -> Option<&'static Spec> {
+    let name = ALIASES
+        .iter()
+        .find(|(alias, _)| alias.eq_ignore_ascii_case(name))
+        .map_or(name, |(_, ours)| ours);
+    TABLE
+        .iter()
+        .find(|spec| spec.name.eq_ignore_ascii_case(name))
+}
+
+impl Spec {
+    /// `type ... default ...` and what else the type needs.
+    fn describe(&self, defaults: &UsiOptions) -> String {
+        let default = self.value(defaults);
+        match &self.kind {
+            Kind::Check { .. } => format!("type check default {default}"),
+            Kind::Spin { min, max, .. } => {
+                format!("type spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { choices, .. } => {
+                let vars: String = choices().iter().map(|c| format!(" var {c}")).collect();
+                format!("type combo default {default}{vars}")
+            }
+            Kind::Text { is_file: true, .. } => format!("type filename default {default}"),
+            Kind::Text { .. } => format!("type string default {default}"),
+        }
+    }
+
+    fn value(&self, settings: &UsiOptions) -> String {
+        match &self.kind {
+            Kind::Check { get, .. } => get(settings).to_string(),
+            Kind::Spin { get, .. } => get(settings).to_string(),
+            Kind::Combo { get, .. } => get(settings).to_string(),
+            Kind::Text { get, .. } => match get(settings) {
+                "" => EMPTY.to_string(),
+                text => text.to_string(),
+            },
+        }
+    }
+
+    fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
+        let refused = |why: String| Change::Refused(format!("option {}: {why}", self.name));
+        if let Kind::Text { set, .. } = &self.kind {
+            let text = value.filter(|&v| v != EMPTY).unwrap_or_default();
+            set(settings, text.to_string());
+            return Change::Done;
+        }
+        // Some GUIs send an empty value for what the user left alone.
+        let Some(value) = value.filter(|v| !v.is_empty() && *v != EMPTY) else {
+            return Change::Ignored;
+        };
+        match &self.kind {
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+                "true" => set(settings, true),
+                "false" => set(settings, false),
+                _ => return refused(format!("{} is neither true nor false", quote(value))),
+            },
+            Kind::Spin { min, max, set, .. } => match value.parse::<i64>() {
+                Ok(n) if (*min..=*max).contains(&n) => set(settings, n),
+                Ok(_) => {
+                    return refused(format!("{} is not within {min} to {max}", quote(value)));
+                }
+                Err(_) => {
+                    return refused(format!(
+                        "{} is no whole number from {min} to {max}",
+                        quote(value)
+                    ));
+                }
+            },
+            Kind::Combo { choices, set, .. } => {
+                let choices = choices();
+                match choices.iter().find(|c| c.eq_ignore_ascii_case(value)) {
+                    Some(choice) => set(settings, choice),
+                    None => {
+                        let all = choices.join(", ");
+                        return refused(format!("{} is none of {all}", quote(value)));
+                    }
+                }
+            }
+            Kind::Text { .. } => {}
+        }
+        Change::Done
+    }
+}
+
+/// The margins of the search as options, for tuning runs.
+#[cfg(feature = "tuning")]
+mod tuning {
+    use crate::search::tunables;
+
+    pub(super) fn describe() -> String {
+        let line = |t: &tunables::Tunable| {
+            let (name, default, (min, max)) = (t.name, t.default, t.range);
+            format!("option name {name} type spin default {default} min {min} max {max}\n")
+        };
+        tunables::ALL.iter().map(line).collect()
+    }
+
+    /// Sets a margin; false if there is none of that name or the value is out of range.
+    pub(super) fn set(name: &str, value: Option<&str>) -> bool {
+        let Some(value) = value.and_then(|v| v.parse::<i32>().ok()) else {
+            return false;
+        };
+        tunables::ALL
+            .iter()
+            .filter(|t| t.name == name && (t.range.0..=t.range.1).contains(&value))
+            .any(|t| tunables::set(t.name, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_defaults_hold_no_spaces_and_come_once() {
+        let text = UsiOptions::describe();
+        assert!(text.is_ascii());
+        assert!(text.lines().count() >= TABLE.len());
+        let mut names = Vec::new();
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert_eq!(words[..2], ["option", "name"], "{line}");
+            assert_eq!(words[3], "type", "{line}");
+            assert_eq!(words[5], "default", "{line}");
+            match words[4] {
+                "check" | "string" | "filename" => assert_eq!(words.len(), 7, "{line}"),
+                "spin" => {
+                    let n = |i: usize| words[i].parse::<i64>().unwrap();
+                    assert_eq!((words[7], words[9], words.len()), ("min", "max", 11));
+                    assert!((n(8)..=n(10)).contains(&n(6)), "{line}");
+                }
+                "combo" => {
+                    let vars: Vec<&str> = words[7..].chunks(2).map(|pair| pair[1]).collect();
+                    assert!(vars.contains(&words[6]), "{line}");
+                }
+                other => panic!("{other}"),
+            }
+            names.push(words[2].to_ascii_lowercase());
+        }
+        for other in FOREIGN.into_iter().chain(ALIASES.map(|(alias, _)| alias)) {
+            names.push(other.to_ascii_lowercase());
+        }
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count, "a name stands twice");
+    }
+
+    #[test]
+    fn every_default_sent_back_changes_nothing() {
+        let mut settings = UsiOptions::default();
+        for (name, value) in UsiOptions::default().values() {
+            assert_eq!(settings.set(name, Some(&value)), Change::Done, "{name}");
+            assert_eq!(settings, UsiOptions::default(), "{name}");
+            for empty in [None, Some(""), Some(EMPTY)] {
+                assert!(!matches!(settings.set(name, empty), Change::Refused(_)));
+                assert_eq!(settings, UsiOptions::default(), "{name} {empty:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_ends_of_every_range_are_taken_as_they_are() {
+        let mut settings = UsiOptions::default();
+        for spec in &TABLE {
+            if let Kind::Spin { min, max, get, .. } = &spec.kind {
+                for n in [*min, *max] {
+                    let text = n.to_string();
+                    assert_eq!(settings.set(spec.name, Some(&text)), Change::Done);
+                    assert_eq!(get(&settings), n, "{}", spec.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_with_the_reason() {
+        let mut settings = UsiOptions::default();
+        for (name, value, why) in [
+            ("Threads", "0", "'0' is not within 1 to 1024"),
+            ("Threads", "two", "no whole number"),
+            ("USI_Hash", "99999999999999999999", "no whole number"),
+            ("USI_Ponder", "yes", "neither true nor false"),
+            ("EnteringKingRule", "Mine", "none of NoEnteringKing"),
+            ("Evaluator", "nn", "none of auto, material, nnue"),
+            ("FV_SCALE", "129", "not within 0 to 128"),
+            ("NoSuchThing", "1", "unknown option 'NoSuchThing'"),
+        ] {
+            match settings.set(name, Some(value)) {
+                Change::Refused(text) => assert!(text.contains(why), "{text}"),
+                other => panic!("{name} {value}: {other:?}"),
+            }
+        }
+        assert_eq!(settings, UsiOptions::default());
+    }
+
+    #[test]
+    fn names_do_not_depend_on_case_and_old_ones_are_no_mistake() {
+        let mut settings = UsiOptions::default();
+        assert_eq!(settings.set("multipv", Some("5")), Change::Done);
+        assert_eq!(settings.engine.search.multipv, 5);
+        assert_eq!(settings.set("usi_multipv", Some("6")), Change::Done);
+        assert_eq!(settings.get("MULTIPV"), Some(("MultiPV", "6".to_string())));
+        let before = settings.clone();
+        assert_eq!(settings.set("Skill Level", Some("20")), Change::Ignored);
+        assert_eq!(settings, before);
+        settings.set("enteringkingrule", Some("tryrule"));
+        assert_eq!(
+            settings.engine.search.entering_king_rule,
+            EnteringKingRule::Try
+        );
+        settings.set("DebugLogFile", Some("C:\\My Games\\log.txt"));
+        assert_eq!(settings.debug_log_file, "C:\\My Games\\log.txt");
+        settings.set("EvalFile", Some("C:\\My Nets\\将棋 nn.bin"));
+        assert_eq!(
+            settings.get("evalfile"),
+            Some(("EvalFile", "C:\\My Nets\\将棋 nn.bin".to_string()))
+        );
+        settings.set("evaluator", Some("NNUE"));
+        assert_eq!(settings.engine.evaluator.choice, EvaluatorChoice::Nnue);
+    }
+}

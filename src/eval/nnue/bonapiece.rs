@@ -1,0 +1,167 @@
+//! The numbers of pieces on their places.
+//!
+//! A piece on a place has one number for each side, its *bonapiece* (the name
+//! is YaneuraOu's, from the engine Bonanza): hands first, then planes of 81
+//! squares. Number 0 stands for a piece missing from the full set.
+
+use crate::position::Place;
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// The first number of a piece on the board; those below are pieces in hand.
+pub(crate) const BOARD: usize = 90;
+/// The first number of a king: the own one.
+pub(crate) const OWN_KING: usize = 1548;
+/// The first number of the other king.
+pub(crate) const OTHER_KING: usize = OWN_KING + 81;
+/// One more than the largest number.
+pub(crate) const END: usize = OTHER_KING + 81;
+/// The non-king pieces of a full set. For each one less, number 0 is on once.
+pub(crate) const FULL_SET: usize = 38;
+/// Where a side that has no king, in mate problems, is taken to have it, as
+/// that side sees it: 5i. Values of such positions mean nothing.
+pub(crate) const HOME: Square = Square::from_raw(44);
+
+/// First number of a kind in hand: of the own side, of the other one.
+const fn hand_base(kind: PieceType, own: bool) -> u16 {
+    let (mine, theirs) = match kind {
+        PieceType::Pawn => (1, 20),
+        PieceType::Lance => (39, 44),
+        PieceType::Knight => (49, 54),
+        PieceType::Silver => (59, 64),
+        PieceType::Gold => (69, 74),
+        PieceType::Bishop => (79, 82),
+        PieceType::Rook => (85, 88),
+        _ => (0, 0),
+    };
+    if own { mine } else { theirs }
+}
+
+/// First number of a kind on the board: of the own side, of the other one.
+const fn board_base(kind: PieceType, own: bool) -> u16 {
+    let plane = match kind {
+        PieceType::Pawn => 0,
+        PieceType::Lance => 1,
+        PieceType::Knight => 2,
+        PieceType::Silver => 3,
+        PieceType::Gold
+        | PieceType::ProPawn
+        | PieceType::ProLance
+        | PieceType::ProKnight
+        | PieceType::ProSilver => 4,
+        PieceType::Bishop => 5,
+        PieceType::Horse => 6,
+        PieceType::Rook => 7,
+        PieceType::Dragon => 8,
+        PieceType::King => 9,
+    };
+    BOARD as u16 + 162 * plane + if own { 0 } else { 81 }
+}
+
+/// The first number of a piece in hand and on the board, by the side that
+/// looks and [`Piece::index`].
+static BASES: [[[u16; Piece::NUM]; 2]; 2] = {
+    let mut bases = [[[0; Piece::NUM]; 2]; 2];
+    let mut k = 0;
+    while k < PieceType::ALL.len() {
+        let kind = PieceType::ALL[k];
+        let mut c = 0;
+        while c < 2 {
+            let piece = Piece::new(Color::ALL[c], kind).index();
+            let mut view = 0;
+            while view < 2 {
+                bases[0][view][piece] = hand_base(kind, c == view);
+                bases[1][view][piece] = board_base(kind, c == view);
+                view += 1;
+            }
+            c += 1;
+        }
+        k += 1;
+    }
+    bases
+};
+
+/// The number of a piece on a place, as `side` sees it. Below 1710, whatever
+/// the place.
+#[inline(always)]
+pub(crate) fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
+    match place {
+        Place::Board(sq) => {
+            let base = BASES[1][side.index()][piece.index()];
+            base as usize + sq.relative(side).index()
+        }
+        Place::Hand(n) => BASES[0][side.index()][piece.index()] as usize + n as usize,
+    }
+}
+
+/// The number of the same piece on the board mirrored left to right.
+pub(crate) const fn mirrored(bonapiece: usize) -> usize {
+    if bonapiece < BOARD {
+        return bonapiece;
+    }
+    let (plane, square) = ((bonapiece - BOARD) / 81, (bonapiece - BOARD) % 81);
+    BOARD + 81 * plane + Square::from_raw(square as u8).mirror().index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(side: Color, sfen: &str, place: Place) -> usize {
+        let mut letters = sfen.chars().rev();
+        let letter = letters.next().unwrap();
+        let kind = PieceType::from_letter(letter.to_ascii_uppercase()).unwrap();
+        let kind = if sfen.starts_with('+') {
+            kind.promoted()
+        } else {
+            kind
+        };
+        let color = if letter.is_ascii_uppercase() {
+            Color::Black
+        } else {
+            Color::White
+        };
+        bonapiece(side, Piece::new(color, kind), place)
+    }
+
+    /// Bases as tabled for the field's files.
+    #[test]
+    fn numbers_of_pieces() {
+        let corner = Place::Board(Square::from_index(0).unwrap());
+        let own = [
+            ("P", 90),
+            ("L", 252),
+            ("N", 414),
+            ("S", 576),
+            ("G", 738),
+            ("+P", 738),
+            ("+L", 738),
+            ("+N", 738),
+            ("+S", 738),
+            ("B", 900),
+            ("+B", 1062),
+            ("R", 1224),
+            ("+R", 1386),
+            ("K", 1548),
+        ];
+        for (piece, base) in own {
+            let other = piece.to_lowercase();
+            assert_eq!(number(Color::Black, piece, corner), base);
+            assert_eq!(number(Color::Black, &other, corner), base + 81);
+            assert_eq!(number(Color::White, &other, corner), base + 80);
+            assert_eq!(number(Color::White, piece, corner), base + 81 + 80);
+        }
+        let hands = [
+            ("P", 1, 20),
+            ("L", 39, 44),
+            ("N", 49, 54),
+            ("S", 59, 64),
+            ("G", 69, 74),
+        ];
+        for (piece, own, other) in hands.into_iter().chain([("B", 79, 82), ("R", 85, 88)]) {
+            let third = Place::Hand(2);
+            assert_eq!(number(Color::Black, piece, third), own + 2);
+            assert_eq!(number(Color::White, piece, third), other + 2);
+            assert_eq!(number(Color::White, &piece.to_lowercase(), third), own + 2);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The sections of a classic file: feature transformer and three dense layers.
+
+use std::io::{self, Read, Seek, Write};
+
+use super::error::{NetProblem, NetWarning};
+use super::header::{Header, write_header};
+use super::reader::Reader;
+use super::sections::{write_dense, write_i16s};
+use crate::eval::nnue::arch::Classic;
+use crate::eval::nnue::params::{ClassicParams, Transformer};
+use crate::eval::scale::NetScales;
+
+/// Reads everything after the header.
+pub(super) fn read<R: Read + Seek>(
+    reader: &mut Reader<R>,
+    file: &mut Header,
+) -> Result<(ClassicParams, bool), NetProblem> {
+    let first = reader.peek(4)?;
+    let word = first
+        .first_chunk()
+        .map_or(0, |&word| u32::from_le_bytes(word));
+    let Found {
+        layout,
+        section_hashes,
+    } = find_classic(reader.size(), reader.offset(), word, file)?;
+    file.check_hash(
+        "file",
+        4,
+        file.hash,
+        layout.file_hash(),
+        &layout.to_string(),
+    );
+    if file.hint.classic().is_some_and(|hint| hint != layout) {
+        file.warnings.push(NetWarning::Header {
+            header: file.text.clone(),
+            layout: layout.to_string(),
+        });
+    }
+    if section_hashes {
+        let at = reader.offset();
+        let found = reader.u32("hash of the feature transformer")?;
+        let expected = layout.transformer_hash();
+        file.check_hash(
+            "feature transformer",
+            at,
+            found,
+            expected,
+            &layout.to_string(),
+        );
+    }
+    // The whole size was compared with the layout, so the file has these bytes.
+    let inputs = layout.features.inputs();
+    let transformer = Transformer {
+        biases: reader.i16s(layout.l1, "feature transformer biases")?,
+        weights: reader.i16s(inputs * layout.l1, "feature transformer weights")?,
+    };
+    if section_hashes {
+        let at = reader.offset();
+        let found = reader.u32("hash of the network")?;
+        file.check_hash(
+            "network",
+            at,
+            found,
+            layout.network_hash(),
+            &layout.to_string(),
+        );
+    }
+    let layers = [
+        reader.dense(2 * layout.l1, layout.h1, "first hidden layer")?,
+        reader.dense(layout.h1, layout.h2, "second hidden layer")?,
+        reader.dense(layout.h2, 1, "output layer")?,
+    ];
+    let params = ClassicParams {
+        layout,
+        transformer,
+        layers,
+    };
+    Ok((params, section_hashes))
+}
+
+struct Found {
+    layout: Classic,
+    section_hashes: bool,
+}
+
+/// The layout whose parameters fill the file from `start` to its end. `word`
+/// stands at `start`: a section hash or the first biases.
+fn find_classic(size: u64, start: u64, word: u32, file: &Header) -> Result<Found, NetProblem> {
+    let hint = file.hint.classic().filter(Classic::is_supported);
+    let layouts = || hint.into_iter().chain(Classic::KNOWN);
+    for layout in layouts() {
+        let plain = start + layout.payload();
+        if size == plain + 8 {
+            return Ok(Found {
+                layout,
+                section_hashes: true,
+            });
+        }
+        // With a hash in its place the file only lacks its last bytes.
+        if size == plain && word != layout.transformer_hash() {
+            return Ok(Found {
+                layout,
+                section_hashes: false,
+            });
+        }
+    }
+    // bullet-shogi leaves all hashes 0 and fills the file up to 64 bytes.
+    if file.hash == 0 && size.is_multiple_of(64) {
+        let section_hashes = word == 0;
+        let hashes = if section_hashes { 8 } else { 0 };
+        for layout in layouts() {
+            let total = start + layout.payload() + hashes;
+            if (total + 1..total + 64).contains(&size) {
+                return Ok(Found {
+                    layout,
+                    section_hashes,
+                });
+            }
+        }
+    }
+    if let Some(name) = file.hint.unsupported {
+        return Err(NetProblem::Unsupported(name.to_string()));
+    }
+    if let Some(layout) = file.hint.classic()
+        && hint.is_none()
+    {
+        return Err(NetProblem::Unsupported(format!("a {layout} network")));
+    }
+    Err(NetProblem::Size {
+        size,
+        expected: hint.map(|layout| (start + layout.payload() + 8, layout.to_string())),
+        header: file.text.clone(),
+    })
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// If writing fails.
+pub(super) fn write(
+    params: &ClassicParams,
+    to: &mut impl Write,
+    scales: NetScales,
+) -> io::Result<()> {
+    let layout = &params.layout;
+    let header = scales.append_to(&layout.header_string());
+    write_header(to, layout.file_hash(), &header)?;
+    to.write_all(&layout.transformer_hash().to_le_bytes())?;
+    write_i16s(to, &params.transformer.biases)?;
+    write_i16s(to, &params.transformer.weights)?;
+    to.write_all(&layout.network_hash().to_le_bytes())?;
+    params
+        .layers
+        .iter()
+        .try_for_each(|layer| write_dense(to, layer))
+}

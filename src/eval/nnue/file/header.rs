@@ -1,0 +1,96 @@
+//! The first part of a network file: version, hash and architecture string.
+
+use std::io::{self, Read, Seek, Write};
+
+use super::error::{NetProblem, NetWarning};
+use super::hint::Hint;
+use super::reader::Reader;
+
+/// Version word of the files that are read and written.
+const VERSION: u32 = 0x7AF3_2F16;
+/// The longest architecture string that is accepted.
+const LENGTH_LIMIT: u32 = 4096;
+
+/// The first part of a file, and what was odd so far.
+pub(super) struct Header {
+    pub(super) version: u32,
+    pub(super) hash: u32,
+    pub(super) text: String,
+    pub(super) hint: Hint,
+    pub(super) warnings: Vec<NetWarning>,
+}
+
+impl Header {
+    /// Reads it.
+    pub(super) fn read<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Header, NetProblem> {
+        let version = reader.u32("version")?;
+        check_version(version)?;
+        let hash = reader.u32("hash")?;
+        let length = reader.u32("length of the architecture string")?;
+        let limit = u64::from(LENGTH_LIMIT).min(reader.remaining());
+        if u64::from(length) > limit {
+            return Err(NetProblem::HeaderLength {
+                found: length,
+                limit,
+            });
+        }
+        let text = printable(&reader.vec(length as usize, "architecture string")?);
+        Ok(Header {
+            version,
+            hash,
+            hint: Hint::parse(&text),
+            text,
+            warnings: Vec::new(),
+        })
+    }
+
+    /// Notes a hash that is not the layout's own.
+    pub(super) fn check_hash(
+        &mut self,
+        section: &'static str,
+        offset: u64,
+        found: u32,
+        expected: u32,
+        layout: &str,
+    ) {
+        // A hash of 0 was never filled in.
+        if found != expected && found != 0 {
+            self.warnings.push(NetWarning::Hash {
+                section,
+                offset,
+                found,
+                expected,
+                layout: layout.to_string(),
+            });
+        }
+    }
+}
+
+fn check_version(version: u32) -> Result<(), NetProblem> {
+    match version {
+        VERSION | 0x7AF3_2F17 => Ok(()),
+        0x7AF3_2F20 | 0x7AF3_2F21 => Err(NetProblem::Unsupported(format!(
+            "an nnue-pytorch layer stack file (version {version:#010X})"
+        ))),
+        found => Err(NetProblem::Version { found }),
+    }
+}
+
+/// The string with anything that could spoil a terminal or log replaced.
+fn printable(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let safe = |c: char| if c.is_control() { '?' } else { c };
+    text.chars().map(safe).collect()
+}
+
+/// Writes it.
+///
+/// # Errors
+/// If writing fails.
+pub(super) fn write_header(to: &mut impl Write, hash: u32, text: &str) -> io::Result<()> {
+    let length = u32::try_from(text.len()).map_err(io::Error::other)?;
+    for word in [VERSION, hash, length] {
+        to.write_all(&word.to_le_bytes())?;
+    }
+    to.write_all(text.as_bytes())
+}

@@ -1,0 +1,136 @@
+//! The architecture string of a network file: a hint at its layout.
+
+use crate::eval::nnue::arch::{Classic, FeatureSet};
+
+/// What an architecture string says, as far as it says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hint {
+    pub(super) features: Option<FeatureSet>,
+    pub(super) inputs: Option<u64>,
+    pub(super) l1: Option<usize>,
+    pub(super) h1: Option<usize>,
+    pub(super) h2: Option<usize>,
+    /// Number of SFNN layer stacks.
+    pub(super) stacks: Option<u64>,
+    /// A name that no supported layout has.
+    pub(super) unsupported: Option<&'static str>,
+}
+
+impl Hint {
+    /// Reads a string such as
+    /// `Features=HalfKP(Friend)[125388->256x2],Network=AffineTransform[1<-32](...)`.
+    pub(super) fn parse(header: &str) -> Hint {
+        let mut hint = Hint::default();
+        if let Some((_, rest)) = header.split_once("Features=") {
+            let name = rest.split(['[', ',']).next().unwrap_or(rest);
+            hint.features = FeatureSet::ALL.into_iter().find(|set| set.name() == name);
+            if let Some((inputs, l1)) = arrow(rest, "->") {
+                hint.inputs = Some(inputs);
+                hint.l1 = usize::try_from(l1).ok();
+                // "K+P" and "HalfKP" written in other ways: the number tells.
+                hint.features = hint.features.or(FeatureSet::from_inputs(inputs));
+            }
+        }
+        // Layers are nested, the last one first: 1<-h2, h2<-h1, h1<-2*l1.
+        if let Some((_, network)) = header.split_once("Network=") {
+            let mut rest = network;
+            let mut layers = [None; 3];
+            for layer in &mut layers {
+                let Some((_, tail)) = rest.split_once("AffineTransform") else {
+                    break;
+                };
+                *layer = arrow(tail, "<-");
+                rest = tail;
+            }
+            if let [Some((1, h2)), Some((out2, h1)), Some((out1, _))] = layers
+                && h2 == out2
+                && h1 == out1
+            {
+                hint.h1 = usize::try_from(h1).ok();
+                hint.h2 = usize::try_from(h2).ok();
+            }
+        }
+        hint.stacks = header
+            .split_once("LayerStack=")
+            .and_then(|(_, rest)| number(rest));
+        hint.unsupported = UNSUPPORTED
+            .into_iter()
+            .find(|(token, _)| header.contains(token))
+            .map(|(_, name)| name);
+        hint
+    }
+
+    /// The classic layout that the string describes in full.
+    pub(super) fn classic(&self) -> Option<Classic> {
+        Some(Classic {
+            features: self.features?,
+            l1: self.l1?,
+            h1: self.h1?,
+            h2: self.h2?,
+        })
+    }
+}
+
+/// Parts of architecture strings that stand for things not supported, and their names.
+const UNSUPPORTED: [(&str, &str); 4] = [
+    ("HalfKPE9", "the HalfKPE9 feature set"),
+    ("HalfRelativeKP", "the HalfRelativeKP feature set"),
+    ("Threat", "a threat feature set"),
+    ("Progress", "a network with progress buckets"),
+];
+
+/// `a` and `b` of the first `[aARROWb` in the text.
+fn arrow(text: &str, arrow: &str) -> Option<(u64, u64)> {
+    let (_, inside) = text.split_once('[')?;
+    let inside = inside.split(']').next()?;
+    let (left, right) = inside.split_once(arrow)?;
+    Some((number(left)?, number(right)?))
+}
+
+/// The number at the start of the text.
+fn number(text: &str) -> Option<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    text[..end.unwrap_or(text.len())].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_strings_are_understood() {
+        for net in Classic::KNOWN {
+            let hint = Hint::parse(&net.header_string());
+            assert_eq!(hint.classic(), Some(net));
+            assert_eq!(hint.unsupported, None);
+        }
+        let sparse = Classic::KNOWN[0].header_string().replace(
+            "AffineTransform[32<-512]",
+            "AffineTransformSparseInput[32<-512]",
+        );
+        assert!(sparse.contains("Sparse"));
+        assert_eq!(Hint::parse(&sparse).classic(), Some(Classic::KNOWN[0]));
+        let sfnn = Hint::parse(
+            "ModelType=SFNNWithoutPsqt;Features=HalfKA_hm2(Friend)[73305->1536x2],\
+             Network=SFNN-1536{LayerStack=9}",
+        );
+        assert_eq!(sfnn.features, Some(FeatureSet::HalfKaHm2));
+        assert_eq!((sfnn.l1, sfnn.stacks), (Some(1536), Some(9)));
+    }
+
+    #[test]
+    fn any_text_is_survived() {
+        for text in [
+            "",
+            "Features=",
+            "Features=[",
+            "Features=[->",
+            "Features=X[99999999999999999999999->1x2]",
+            "Network=AffineTransform[1<-32](AffineTransform[9<-32]",
+            "LayerStack=",
+            "Features=あ[い->う],Network=AffineTransform",
+        ] {
+            assert_eq!(Hint::parse(text).classic(), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Network files: read whatever their layout, which is found from the size;
+//! written from the parameters.
+
+mod classic;
+mod error;
+mod header;
+mod hint;
+mod leb128;
+mod reader;
+mod sections;
+mod sfnn;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use super::arch::Architecture;
+use super::params::Params;
+use crate::eval::scale::NetScales;
+pub use error::{NetError, NetProblem, NetWarning};
+use header::Header;
+use reader::Reader;
+
+/// What is known about a network file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetInfo {
+    /// The file; a note in angle brackets for a network that came from elsewhere.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The version word.
+    pub version: u32,
+    /// The hash in the header.
+    pub hash: u32,
+    /// The architecture string.
+    pub header: String,
+    /// The layout found.
+    pub architecture: Architecture,
+    /// Whether each section begins with a hash of its own.
+    pub section_hashes: bool,
+    /// What the architecture string says of the output.
+    pub scales: NetScales,
+    /// What was odd.
+    pub warnings: Vec<NetWarning>,
+}
+
+impl fmt::Display for NetInfo {
+    /// One line: architecture, size and hash.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NetInfo {
+            architecture,
+            size,
+            hash,
+            ..
+        } = self;
+        write!(f, "{architecture}, {size} bytes, hash {hash:08X}")
+    }
+}
+
+/// Reads a network file from disk.
+///
+/// # Errors
+/// If it cannot be read, or is no network of a supported layout.
+pub fn read_file(path: &Path) -> Result<(Params, NetInfo), NetError> {
+    let open = || -> Result<(File, u64), NetProblem> {
+        // Opening a pipe would wait for its other end.
+        let kind = std::fs::metadata(path)?;
+        if !kind.is_file() {
+            return Err(NetProblem::NotAFile);
+        }
+        let file = File::open(path)?;
+        let size = file.metadata()?.len();
+        Ok((file, size))
+    };
+    let (file, size) = open().map_err(|problem| NetError::at(path, problem))?;
+    read(BufReader::new(file), size, path)
+}
+
+/// Reads a network from memory.
+///
+/// # Errors
+/// If the bytes are no network of a supported layout.
+pub fn read_bytes(bytes: &[u8]) -> Result<(Params, NetInfo), NetError> {
+    let path = Path::new("<memory>");
+    read(Cursor::new(bytes), bytes.len() as u64, path)
+}
+
+fn read<R: Read + Seek>(inner: R, size: u64, path: &Path) -> Result<(Params, NetInfo), NetError> {
+    read_sections(Reader::new(inner, size), path).map_err(|problem| NetError::at(path, problem))
+}
+
+fn read_sections<R: Read + Seek>(
+    mut reader: Reader<R>,
+    path: &Path,
+) -> Result<(Params, NetInfo), NetProblem> {
+    let mut header = Header::read(&mut reader)?;
+    let (params, section_hashes) = if sfnn::recognise(&mut reader, &header)? {
+        let (params, hashes) = sfnn::read(&mut reader, &mut header)?;
+        (Params::from(params), hashes)
+    } else {
+        let (params, hashes) = classic::read(&mut reader, &mut header)?;
+        (Params::from(params), hashes)
+    };
+    let mut odd = Vec::new();
+    let scales = NetScales::read(&header.text, &mut odd);
+    header
+        .warnings
+        .extend(odd.into_iter().map(NetWarning::from));
+    let info = NetInfo {
+        path: path.to_path_buf(),
+        size: reader.size(),
+        version: header.version,
+        hash: header.hash,
+        header: header.text,
+        architecture: params.architecture(),
+        section_hashes,
+        scales,
+        warnings: header.warnings,
+    };
+    Ok((params, info))
+}
+
+impl Params {
+    /// Writes a file that every engine of this layout reads. The scales that
+    /// are given stand at the end of the architecture string, which some
+    /// readers compare as a whole: leave them out for the widest use.
+    ///
+    /// # Errors
+    /// If writing fails, or a scale is one that no reader would take.
+    pub fn write(&self, to: &mut impl Write, scales: NetScales) -> io::Result<()> {
+        if !scales.are_in_range() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("no network file can ask for {scales:?}"),
+            ));
+        }
+        match self {
+            Params::Classic(params) => classic::write(params, to, scales),
+            Params::Sfnn(params) => sfnn::write(params, to, scales),
+        }
+    }
+}

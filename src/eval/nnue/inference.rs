@@ -1,0 +1,130 @@
+//! One evaluation: sums brought up to date, then the layers, by the kernel of the CPU.
+
+use crate::position::Position;
+use crate::types::Color;
+
+use super::accumulator::Stack;
+use super::aligned::Aligned;
+use super::backend::Backend;
+use super::cache::Cache;
+use super::kernel::Kernel;
+use super::network::Network;
+use super::scalar::Scalar;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::{simd, vector::Vector};
+
+/// What evaluations along a line of moves remember, for one network.
+#[derive(Clone)]
+pub(super) struct Inference {
+    /// One that this CPU can run.
+    kernel: Kernel,
+    /// The line of moves.
+    pub(super) stack: Stack,
+    cache: Cache,
+    /// The bytes that go into the first dense layer.
+    input: Aligned<u8>,
+}
+
+impl Inference {
+    /// At no position yet. A kernel that this CPU cannot run is replaced by plain code.
+    pub(super) fn new(net: &Network, kernel: Kernel) -> Inference {
+        let kernel = match kernel.is_available() {
+            true => kernel,
+            false => Kernel::Scalar,
+        };
+        Inference {
+            kernel,
+            stack: Stack::new(net),
+            cache: Cache::new(net),
+            input: Aligned::zeroed(net.dense_inputs()),
+        }
+    }
+
+    /// The kernel in use.
+    pub(super) fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The network's output for the current position, brought up to date as needed.
+    #[inline]
+    pub(super) fn output(&mut self, net: &Network, pos: &Position) -> i32 {
+        // SAFETY: `new` takes no kernel that the CPU cannot run.
+        unsafe {
+            match self.kernel {
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx512Vnni => x86::avx512_vnni(self, net, pos),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx512 => x86::avx512(self, net, pos),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::AvxVnni => x86::avx_vnni(self, net, pos),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx2 => x86::avx2(self, net, pos),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Sse41 => x86::sse41(self, net, pos),
+                #[cfg(target_arch = "aarch64")]
+                Kernel::Neon => self.run::<Vector<simd::Neon>>(net, pos),
+                _ => self.run::<Scalar>(net, pos),
+            }
+        }
+    }
+
+    /// The same by the kernel `B`.
+    ///
+    /// # Safety
+    /// The CPU has what `B` needs.
+    #[inline(always)]
+    unsafe fn run<B: Backend>(&mut self, net: &Network, pos: &Position) -> i32 {
+        let Inference {
+            stack,
+            cache,
+            input,
+            ..
+        } = self;
+        let side = pos.side_to_move();
+        // SAFETY: as the caller promised.
+        unsafe {
+            stack.bring_up_to_date::<B>(net, cache, Color::Black, pos);
+            stack.bring_up_to_date::<B>(net, cache, Color::White, pos);
+            let layers = net.stack(side, Color::ALL.map(|color| pos.king(color)));
+            let accumulators = [stack.accumulator(side), stack.accumulator(!side)];
+            B::output(net, layers, accumulators, input)
+        }
+    }
+}
+
+/// One whole evaluation per instruction set, so that everything is inlined
+/// into a function that is compiled for it.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Inference, Network, Position, Vector, simd};
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub(super) unsafe fn avx512_vnni(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+        // SAFETY: this function has the features that the kernel needs.
+        unsafe { on.run::<Vector<simd::Avx512Vnni>>(net, pos) }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) unsafe fn avx512(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run::<Vector<simd::Avx512>>(net, pos) }
+    }
+
+    #[target_feature(enable = "avx2,avxvnni")]
+    pub(super) unsafe fn avx_vnni(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run::<Vector<simd::AvxVnni>>(net, pos) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn avx2(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run::<Vector<simd::Avx2>>(net, pos) }
+    }
+
+    #[target_feature(enable = "sse4.1")]
+    pub(super) unsafe fn sse41(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run::<Vector<simd::Sse41>>(net, pos) }
+    }
+}

@@ -1,0 +1,175 @@
+//! What a running search can be told from another thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Instant;
+
+use super::limits::{ClockTimes, Limits};
+use crate::sync::lock;
+
+/// News that the opponent made the expected move.
+#[derive(Clone, Copy, Debug)]
+pub struct PonderHit {
+    /// When the news came: our clock runs from here.
+    pub at: Instant,
+    /// The clocks, if the GUI sent new ones.
+    pub clock: Option<ClockTimes>,
+}
+
+/// What can be told to a running search from another thread.
+///
+/// Every search gets fresh signals, so one that arrives before the search has
+/// begun is not lost, and one that comes too late cannot reach the next search.
+#[derive(Debug, Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    /// Whether there is a ponderhit that nobody has taken.
+    has_ponderhit: AtomicBool,
+    ponder: Mutex<Ponder>,
+    /// Something above has changed.
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Ponder {
+    /// The ponderhit, until it is taken.
+    news: Option<PonderHit>,
+    /// It has come, taken or not.
+    hit: bool,
+}
+
+impl Signals {
+    /// Signals of a search nobody has stopped.
+    pub fn new() -> Signals {
+        Signals::default()
+    }
+
+    fn ponder(&self) -> MutexGuard<'_, Ponder> {
+        lock(&self.ponder)
+    }
+
+    /// Asks the search to end now.
+    pub fn stop(&self) {
+        // The flag guards no other data, so no ordering is needed.
+        self.stop.store(true, Ordering::Relaxed);
+        // Whoever looked before this and wants to wait does so before it is woken.
+        drop(self.ponder());
+        self.changed.notify_all();
+    }
+
+    /// Whether the search was asked to end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The flag behind [`Signals::stop`], for work that knows no other signals
+    /// and only looks at it.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Tells a pondering search that its expected move was made.
+    pub fn ponderhit(&self, hit: PonderHit) {
+        *self.ponder() = Ponder {
+            news: Some(hit),
+            hit: true,
+        };
+        // Release and acquire: whoever sees the flag finds the news.
+        self.has_ponderhit.store(true, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// The news of a ponderhit, once. Costs one plain load while there is none.
+    #[inline]
+    pub fn take_ponderhit(&self) -> Option<PonderHit> {
+        if !self.has_ponderhit.load(Ordering::Acquire) {
+            return None;
+        }
+        self.has_ponderhit.store(false, Ordering::Relaxed);
+        self.ponder().news.take()
+    }
+
+    /// Sleeps until an answer may be given: with [`Limits::infinite`] after a
+    /// stop, with [`Limits::ponder`] after a stop or a ponderhit, else at once.
+    pub fn wait_until_due(&self, limits: &Limits) {
+        if !limits.waits_for_stop() {
+            return;
+        }
+        let waits = |ponder: &mut Ponder| !self.stopped() && (limits.infinite || !ponder.hit);
+        drop(self.changed.wait_while(self.ponder(), waits));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use std::thread;
+
+    fn hit() -> PonderHit {
+        PonderHit {
+            at: Instant::now(),
+            clock: Some(ClockTimes {
+                time: [Some(5), None],
+                ..ClockTimes::default()
+            }),
+        }
+    }
+
+    fn ponder() -> Limits {
+        Limits {
+            ponder: true,
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn a_ponderhit_is_delivered_once() {
+        let signals = Signals::new();
+        assert!(signals.take_ponderhit().is_none());
+        signals.ponderhit(hit());
+        assert_eq!(signals.take_ponderhit().unwrap().clock, hit().clock);
+        assert!(signals.take_ponderhit().is_none());
+        assert!(!signals.stopped());
+        signals.stop();
+        assert!(signals.stopped());
+    }
+
+    #[test]
+    fn only_pondering_and_infinite_searches_wait() {
+        Signals::new().wait_until_due(&Limits::depth(3));
+        let signals = Signals::new();
+        signals.stop();
+        signals.wait_until_due(&Limits::infinite());
+        signals.wait_until_due(&ponder());
+        // The hit counts whether or not the search has taken it.
+        for taken in [false, true] {
+            let signals = Signals::new();
+            signals.ponderhit(hit());
+            assert!(!taken || signals.take_ponderhit().is_some());
+            signals.wait_until_due(&ponder());
+        }
+    }
+
+    #[test]
+    fn who_waits_is_woken_and_an_infinite_search_only_by_a_stop() {
+        for limits in [Limits::infinite(), ponder()] {
+            for _ in 0..200 {
+                let signals = Signals::new();
+                let (send, woken) = mpsc::channel();
+                thread::scope(|scope| {
+                    scope.spawn(|| {
+                        signals.wait_until_due(&limits);
+                        send.send(signals.stopped()).unwrap();
+                    });
+                    signals.ponderhit(hit());
+                    if limits.infinite {
+                        signals.stop();
+                    }
+                    assert_eq!(woken.recv().unwrap(), limits.infinite);
+                });
+            }
+        }
+    }
+}

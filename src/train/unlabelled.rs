@@ -1,0 +1,99 @@
+//! Positions that wait for their chances: the scale that turns scores into
+//! chances is fitted to all scores together.
+
+use super::calibrate::Outcomes;
+use super::sample::Sample;
+use super::score::{Curve, Score, result_chance};
+
+/// The part of a game that its chances are worked out from.
+struct Line {
+    /// How many samples and scores it has.
+    samples: u32,
+    scores: u32,
+    /// The chance of the side to move after the last ply, if that is known.
+    end: Option<f32>,
+}
+
+/// Positions of games, with the scores of every ply of these games.
+#[derive(Default)]
+pub(super) struct Unlabelled {
+    samples: Vec<Sample>,
+    /// For each sample its ply in its game.
+    plies: Vec<u16>,
+    lines: Vec<Line>,
+    scores: Vec<Score>,
+    /// Samples of games that have ended.
+    ended: usize,
+}
+
+impl Unlabelled {
+    /// Adds a position of the current game.
+    pub(super) fn push(&mut self, sample: Sample, ply: u16) {
+        self.samples.push(sample);
+        self.plies.push(ply);
+    }
+
+    /// Ends the current game: the scores of all its plies, and the sign of the
+    /// result for the side to move after the last one, if that is to count.
+    pub(super) fn end_game(&mut self, scores: impl IntoIterator<Item = Score>, end: Option<i8>) {
+        let before = self.scores.len();
+        self.scores.extend(scores);
+        self.lines.push(Line {
+            samples: (self.samples.len() - self.ended) as u32,
+            scores: (self.scores.len() - before) as u32,
+            end: end.map(result_chance),
+        });
+        self.ended = self.samples.len();
+    }
+
+    /// Adds other games.
+    pub(super) fn append(&mut self, mut other: Unlabelled) {
+        self.samples.append(&mut other.samples);
+        self.plies.append(&mut other.plies);
+        self.lines.append(&mut other.lines);
+        self.scores.append(&mut other.scores);
+        self.ended += other.ended;
+    }
+
+    /// Calls `visit` for each game with its samples, their plies, and its scores.
+    fn games(&mut self, mut visit: impl FnMut(&mut [Sample], &[u16], &[Score], Option<f32>)) {
+        let (mut samples, mut plies, mut scores) =
+            (&mut self.samples[..], &self.plies[..], &self.scores[..]);
+        for line in &self.lines {
+            let (own, rest) = std::mem::take(&mut samples).split_at_mut(line.samples as usize);
+            samples = rest;
+            let (own_plies, rest) = plies.split_at(line.samples as usize);
+            plies = rest;
+            let (own_scores, rest) = scores.split_at(line.scores as usize);
+            scores = rest;
+            visit(own, own_plies, own_scores, line.end);
+        }
+    }
+
+    /// How often each position's own score came with each result.
+    pub(super) fn outcomes(&mut self) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        self.games(|samples, plies, scores, _| {
+            for (sample, &ply) in samples.iter().zip(plies) {
+                let units = scores.get(usize::from(ply)).and_then(|score| score.units());
+                if let Some(units) = units {
+                    outcomes.add(units, sample.result);
+                }
+            }
+        });
+        outcomes
+    }
+
+    /// The positions with their chances, by `curve`, each mixed with those after it by `lookahead`.
+    pub(super) fn label(mut self, curve: Curve, lookahead: f64) -> Vec<Sample> {
+        self.games(|samples, plies, scores, end| {
+            let chances = curve.ahead(scores, end.map(f64::from), lookahead);
+            for (sample, &ply) in samples.iter_mut().zip(plies) {
+                if let Some(chance) = chances.get(usize::from(ply)).copied().flatten() {
+                    *sample = sample.with_chance(chance);
+                }
+            }
+        });
+        self.samples
+    }
+}

@@ -1,0 +1,54 @@
+// What the reader chose: language, notation, light or dark. A link wins over what was chosen before.
+
+import { asked, tellLink } from "./link.js";
+
+const values = {
+  lang: ["ja", "en"],
+  notation: ["japanese", "western"],
+  theme: ["light", "dark"],
+};
+
+/** The notation that goes with a language. */
+const notationOf = lang => lang === "ja" ? "japanese" : "western";
+
+function remembered(key) {
+  // A page opened from a file may be denied its storage.
+  try { return localStorage.getItem("komadai-" + key); } catch { return null; }
+}
+function remember(key, value) {
+  try { localStorage.setItem("komadai-" + key, value); } catch { /* then not */ }
+}
+function known(key, value) {
+  return values[key].includes(value) ? value : null;
+}
+
+/** The choices in force. */
+export const choices = { lang: "en", notation: "western", theme: "light" };
+
+/** Takes them from the link, from earlier visits and from the browser, in this order. */
+export function readChoices() {
+  const wishes = asked();
+  const wish = key => known(key, wishes.get(key));
+  const before = key => known(key, remembered(key));
+  const browser = (navigator.language || "").startsWith("ja") ? "ja" : "en";
+  choices.lang = wish("lang") || before("lang") || browser;
+  // A language asked for brings its notation.
+  const notation = wish("notation") || (wish("lang") ? notationOf(choices.lang) : before("notation"));
+  choices.notation = notation || notationOf(choices.lang);
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  choices.theme = wish("theme") || before("theme") || (dark ? "dark" : "light");
+}
+
+/** Chooses, and remembers it; a link that says otherwise is mended. */
+export function choose(key, value) {
+  choices[key] = value;
+  remember(key, value);
+  const wishes = asked();
+  if (key === "lang") {
+    choices.notation = notationOf(value);
+    remember("notation", choices.notation);
+    if (wishes.has("notation")) tellLink({ notation: choices.notation });
+  }
+  // With a language in the link, a notation chosen beside it must stand there too.
+  if (wishes.has(key) || (key === "notation" && wishes.has("lang"))) tellLink({ [key]: value });
+}

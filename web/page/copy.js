@@ -1,0 +1,39 @@
+// Copies the position, the record or a link to the clipboard.
+
+import { $, h, icon, show } from "./element.js";
+import { flushLink } from "./link.js";
+import { t } from "./words.js";
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Where the clipboard is denied, as in a page opened from a file, the old way may still be open.
+    const area = h("textarea", { class: "off-screen", readonly: true });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isDone = document.execCommand("copy");
+    area.remove();
+    return isDone;
+  }
+}
+
+let timer = null;
+
+function tell(text) {
+  $("toast").textContent = text;
+  $("toast").hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(() => { $("toast").hidden = true; }, 1600);
+}
+
+/** `texts` has functions that make what is to be copied; those that are missing have no button. */
+export function drawTools(texts) {
+  const button = (name, text) => h("button", { type: "button", class: "tool", title: `${t().copy}: ${name}`, onclick: async () => {
+    tell(await copyText(text()) ? `${t().copied}: ${name}` : t().notCopied);
+  } }, icon("copy"), name);
+  show("tools", texts.sfen && button("SFEN", texts.sfen), texts.kif && button("KIF", texts.kif),
+    button(t().link, () => { flushLink(); return location.href; }));
+}

@@ -1,0 +1,61 @@
+// The head and the foot of the page: who played, the switches, what could not be read, how it was analysed.
+
+import { choices, choose } from "./choices.js";
+import { $, h, isolated, show } from "./element.js";
+import { mark, named, sideName } from "./notation.js";
+import { t } from "./words.js";
+
+/** The name of a player, 0 for Black. */
+export const playerName = (doc, index) => doc.players[index].name || sideName(index ? "white" : "black");
+
+function header(doc, ...keys) {
+  const found = (doc.headers || []).find(([key]) => keys.includes(key));
+  return found ? found[1] : null;
+}
+
+export function drawHeading({ doc, tree }) {
+  const players = [0, 1].map(i => h("span", { class: "player-name" }, mark(i ? "white" : "black") + " ", isolated(playerName(doc, i))));
+  const moves = tree.game.length - 1;
+  const end = doc.end;
+  const result = end ? [end.winner ? t().wins(sideName(end.winner)) : null, choices.lang === "ja" ? end.japanese : end.english] : [];
+  const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), header(doc, "開始日時", "START_TIME"), doc.handicap,
+    doc.opening ? named(doc.opening) : null, t().moves(moves),
+    result[0] ? `${result[0]} (${result[1]})` : result[1]].filter(Boolean);
+  // A board without a game has no players.
+  const isEmpty = !moves && !doc.players.some(player => player.name);
+  show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
+    h("p", {}, about.map((text, i) => [i ? " · " : null, isolated(text)])));
+  document.documentElement.lang = choices.lang;
+}
+
+function segment(key, label, entries, redraw) {
+  return h("div", { class: "segment", role: "group", "aria-label": label }, entries.map(([value, text, name]) => h("button", {
+    type: "button", "aria-pressed": String(choices[key] === value), "aria-label": name, title: name || label,
+    onclick: () => { choose(key, value); redraw(); },
+  }, text)));
+}
+
+export function drawControls({ redraw }) {
+  show("controls",
+    segment("notation", t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], redraw),
+    segment("lang", t().language, [["ja", "日本語"], ["en", "English"]], redraw),
+    segment("theme", t().theme, [["light", "☀", t().light], ["dark", "☾", t().dark]], redraw));
+  document.documentElement.dataset.theme = choices.theme;
+}
+
+export function drawProblems({ doc }) {
+  const problems = doc.problems || [];
+  if (!problems.length) return show("problems");
+  show("problems", t().problems, h("ul", {}, problems.map(text => h("li", {}, isolated(text)))));
+}
+
+export function drawFoot({ doc }) {
+  const settings = doc.settings;
+  if (!settings) return show("foot");
+  const budget = [settings.time_ms !== undefined ? `${settings.time_ms / 1000} s` : null,
+    settings.nodes !== undefined ? `${settings.nodes.toLocaleString(choices.lang)} ${t().nodes}` : null,
+    settings.depth !== undefined ? `${t().depth} ${settings.depth}` : null].filter(Boolean).join(", ");
+  show("foot", h("span", {}, `${t().engine} ${settings.engine} · ${settings.evaluator} · ${budget} ${t().perMove}`),
+    h("span", {}, `${t().source}: `, isolated(doc.source)));
+  $("foot").hidden = false;
+}

@@ -1,0 +1,66 @@
+// What is to be said about a position: the move that led here, the engine's lines, comments, ways to go on.
+
+import { choices } from "./choices.js";
+import { $, h, isolated, show } from "./element.js";
+import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
+import { sideOf } from "./position.js";
+import { t } from "./words.js";
+
+/** A line of the engine: one control, in which each move can be pointed at. */
+function linePanel(base, index, view) {
+  const line = base.lines[index];
+  const side = sideOf(base.sfen);
+  const at = view.line && view.line.base === base && view.line.index === index ? view.line.steps : 0;
+  const open = event => {
+    const step = event.target.closest("[data-step]");
+    view.follow({ base, index, steps: step ? Number(step.dataset.step) : 1 });
+  };
+  return h("button", { type: "button", class: "line", "aria-pressed": String(at > 0), title: t().line(index + 1), onclick: open },
+    h("span", { class: "score" }, scoreText(line)),
+    h("span", { class: "steps" }, line.usi.map((_, i) =>
+      [h("span", { class: at === i + 1 ? "step on" : "step", "data-step": i + 1 }, lineText(line, i, side)), " "])));
+}
+
+function effort(position) {
+  return h("span", { class: "meta" }, `${t().depth} ${position.depth} · ${position.nodes.toLocaleString(choices.lang)} ${t().nodes}`);
+}
+
+/** The move that led here, and what would have been better. */
+function verdict(node, view) {
+  const move = node.move;
+  const before = node.parent;
+  if (!move || !before || !isSearched(before) || move.best !== false || !before.lines.length) return [];
+  const fault = faultOf(node);
+  return [
+    h("h2", { class: "verdict" }, h("b", {}, moveText(move)),
+      fault ? h("span", { class: "tag", "--tone": toneOf(move) }, judgementText(move)) : null,
+      isSearched(node) ? h("span", {}, `${t().chance} ${chanceText(before, move.side)} → ${chanceText(node, move.side)}`) : null),
+    h("h2", {}, t().better, effort(before)),
+    before.lines.map((_, i) => linePanel(before, i, view)),
+  ];
+}
+
+export function drawLines(view) {
+  const node = view.node;
+  const parts = [verdict(node, view)];
+  if (isSearched(node)) {
+    const several = node.lines.length > 1;
+    const how = node.declares ? t().declares : node.lines.length ? (several ? t().expectedLines : t().expected) : t().mated;
+    parts.push(h("h2", {}, how, node.lines.length ? effort(node) : null), node.lines.map((_, i) => linePanel(node, i, view)));
+  } else {
+    parts.push(h("h2", {}, h("b", {}, node.move ? moveText(node.move) : t().start), t().none));
+  }
+  $("lines").replaceChildren(...parts.flat(Infinity));
+  show("remarks", node.comments.length ? isolated(node.comments.join("\n")) : null);
+}
+
+/** Where the record goes on in several ways, or ends. */
+export function drawBranches(view) {
+  const { node } = view;
+  const ways = view.line ? [] : node.children;
+  show("branches", ways.length > 1 || node.variation ? [
+    h("span", { class: "label" }, ways.length ? t().continuations : ""),
+    ways.map(next => h("button", { type: "button", class: "chip", onclick: () => view.go(next) }, moveText(next.move))),
+    !ways.length && node.end ? h("span", { class: "finish" }, endText(node.end)) : null,
+  ] : null);
+}

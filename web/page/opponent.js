@@ -1,0 +1,54 @@
+// A game against the engine.
+
+import { pathTo, winnerOf } from "./engine.js";
+import { makeMove } from "./moving.js";
+import { sideOf } from "./position.js";
+
+/** Whether it is the engine's turn in the game played. */
+export function isItsTurn({ game, node }) {
+  return !!game && !node.end && !node.children.length && !node.variation && sideOf(node.sfen) !== game.side;
+}
+
+/** Ends the game at the node reached. */
+function finish(view, node, end) {
+  node.end = end;
+  view.doc.end = end;
+  view.game = null;
+  view.redraw();
+}
+
+const ends = {
+  resign: { japanese: "投了", english: "Resigns" },
+  win: { japanese: "入玉勝ち", english: "Declaration" },
+};
+
+/** The user gives up. */
+export function resign(view) {
+  const { node, game } = view;
+  const winner = game.side === "black" ? "white" : "black";
+  finish(view, node, { ...ends.resign, winner });
+}
+
+/** Lets the engine answer if it is its turn; ends the game where it has ended. */
+export async function answerIfDue(view) {
+  const { game, node } = view;
+  if (!game || node.children.length || node.variation) return;
+  const path = pathTo(node);
+  const { moves, end } = await view.engine.moves(path);
+  if (view.game !== game || view.node !== node) return;
+  if (end) return finish(view, node, end);
+  if (!isItsTurn(view) || game.waiting === node) return;
+  game.waiting = node;
+  const word = await view.engine.answer(path, game.level);
+  if (view.game !== game) return;
+  game.waiting = null;
+  if (word in ends) return finish(view, node, { ...ends[word], winner: winnerOf(node, word) });
+  const move = moves.find(({ usi }) => usi === word);
+  if (!move) return;
+  // The user may have looked at an earlier position meanwhile.
+  view.node = node;
+  makeMove(view, move);
+}
+
+/** The level and side of a new game. */
+export const newGame = (side, level) => ({ side, level, waiting: null });
