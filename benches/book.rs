@@ -1,4 +1,8 @@
 //! Positions looked up in a book of a gigabyte that stays on the disk.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a measurement stops at the first surprise"
+)]
 
 use std::collections::BTreeMap;
 use std::fs::File;

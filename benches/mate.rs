@@ -1,4 +1,8 @@
 //! The mate in one, called on game positions, and the tsume solver on judged problems.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a measurement stops at the first surprise"
+)]
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,8 @@
 //! Moves generated, made and taken back; the last ply is only counted.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a measurement stops at the first surprise"
+)]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,4 +1,8 @@
 //! Probes and stores of the transposition table, in memory and in the nearest caches.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a measurement stops at the first surprise"
+)]
 
 use std::sync::LazyLock;
 

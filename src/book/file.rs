@@ -67,6 +67,7 @@ impl fmt::Display for BookFormat {
 
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// The system refused.
     #[error("cannot use {}: {source}", .path.display())]

@@ -15,6 +15,7 @@ use crate::file_lock;
 
 /// Why the work cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The system refused.
     #[error("cannot use the journal {}: {source}", .path.display())]

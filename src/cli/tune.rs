@@ -1,7 +1,6 @@
 //! `komadai tune`: the search's margins, tuned by games against itself.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +9,7 @@ use super::error::{CliError, CommandError};
 use super::matches::players::{Agreed, OptionPair, UsiPlayer, parse_option};
 use super::progress;
 use crate::client::LaunchConfig;
-use crate::matches::openings::Openings;
+use crate::matches::openings::{Openings, OpeningsFileError};
 use crate::matches::referee::Rules;
 use crate::matches::spsa::Parameter;
 use crate::matches::tuning::{TunedPlayer, Tuning, TuningConfig, TuningError};
@@ -58,10 +57,8 @@ pub(super) enum TuneError {
     Fixed,
     #[error("--param {0}: {1}")]
     Parameter(String, String),
-    #[error("{}: {source}", .path.display())]
-    File { path: PathBuf, source: io::Error },
-    #[error("{}: {problem}", .path.display())]
-    Openings { path: PathBuf, problem: String },
+    #[error(transparent)]
+    Openings(#[from] OpeningsFileError),
 }
 
 impl CommandError for TuneError {}
@@ -104,7 +101,7 @@ impl Tune {
         let parameters: Result<Vec<Parameter>, TuneError> =
             self.params.iter().map(|text| parameter(text)).collect();
         Ok(TuningConfig {
-            openings: read_openings(self.openings)?,
+            openings: Openings::read(&self.openings)?,
             parameters: parameters?,
             state: self.state,
             pairs: self.pairs,
@@ -114,19 +111,6 @@ impl Tune {
             concurrency: usize::from(self.concurrency),
         })
     }
-}
-
-fn read_openings(path: PathBuf) -> Result<Openings, TuneError> {
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(source) => return Err(TuneError::File { path, source }),
-    };
-    let problem = match Openings::parse(&text) {
-        Ok(openings) if openings.list.is_empty() => "no starts".to_string(),
-        Ok(openings) => return Ok(openings),
-        Err(error) => error.to_string(),
-    };
-    Err(TuneError::Openings { path, problem })
 }
 
 /// This engine as a process of its own: its margins are those of the process.

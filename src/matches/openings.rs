@@ -1,6 +1,8 @@
 //! The starts of a match, read from a file.
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::movegen::has_legal_move;
 use crate::position::{MoveError, Position, SfenError};
@@ -31,6 +33,27 @@ pub struct OpeningError {
     pub line: usize,
     /// What is wrong with it.
     pub problem: OpeningProblem,
+}
+
+/// A file of starts that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsFileError {
+    /// The system refuses.
+    #[error("cannot read the starts {}: {source}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line is no start.
+    #[error("{}, {error}", .path.display())]
+    Opening {
+        /// The file.
+        path: PathBuf,
+        /// The line, and what is wrong with it.
+        error: OpeningError,
+    },
 }
 
 /// What is wrong with a start.
@@ -165,6 +188,21 @@ pub fn start_identity(pos: &Position) -> String {
 }
 
 impl Openings {
+    /// Reads a file, as [`Openings::parse`] reads its text.
+    ///
+    /// # Errors
+    /// If the system refuses, or at the first line that is no start.
+    pub fn read(path: &Path) -> Result<Openings, OpeningsFileError> {
+        let text = fs::read_to_string(path).map_err(|source| OpeningsFileError::Read {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        Openings::parse(&text).map_err(|error| OpeningsFileError::Opening {
+            path: path.to_path_buf(),
+            error,
+        })
+    }
+
     /// Reads a whole file: one start a line, `#` starts a comment, empty lines are skipped.
     ///
     /// # Errors

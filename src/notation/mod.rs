@@ -32,6 +32,7 @@ pub use western::{read_western, write_western};
 
 /// Why a text names no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotationError {
     /// The text has not the form of a move.
     #[error("'{0}' is no move in {1} notation")]

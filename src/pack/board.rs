@@ -131,6 +131,7 @@ impl From<&Position> for Board {
 
 /// Why a board makes no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The pieces break a rule.
     #[error(transparent)]

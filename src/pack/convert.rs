@@ -25,6 +25,7 @@ pub struct Converted {
 
 /// Why a conversion failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConvertError {
     /// A file cannot be read.
     #[error(transparent)]

@@ -50,6 +50,7 @@ impl DataFormat {
 
 /// Why a data file cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DataFileError {
     /// As for game files.
     #[error(transparent)]

@@ -74,6 +74,7 @@ pub struct Game {
 
 /// Why a game file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GameFileError {
     /// The system refused.
     #[error("{path}: {source}")]

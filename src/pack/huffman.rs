@@ -13,6 +13,7 @@ use super::board::SET;
 
 /// Why a position has no 32-byte form, or 32 bytes no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PackError {
     /// The formats have no room for a position without both kings.
     #[error("no {0} king: the packed form needs both kings")]

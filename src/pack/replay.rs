@@ -12,6 +12,7 @@ use super::{
 
 /// Why a recorded game cannot be played through.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The bytes of the start position are none.
     #[error("the start position: {0}")]

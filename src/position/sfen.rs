@@ -13,6 +13,7 @@ pub(super) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/
 
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SfenError {
     /// The text has no board.
     #[error("the SFEN is empty")]

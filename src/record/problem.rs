@@ -40,6 +40,7 @@ impl fmt::Display for Problem {
 
 /// Why a file could not be read or written at all.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The file could not be opened, read or written.
     #[error("{}: {source}", .file.display())]

@@ -2,7 +2,8 @@
 
 use super::labeller::{Labeller, label};
 use super::opening::{random_move, random_opening};
-use super::{GenerateProgress, SelfPlaySettings};
+use super::progress::GenerateProgress;
+use super::settings::SelfPlaySettings;
 use crate::movegen::legal_moves;
 use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
 use crate::position::{Position, Sennichite};

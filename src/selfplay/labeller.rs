@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::GenerateProgress;
+use super::progress::GenerateProgress;
 use crate::position::{EnteringKingRule, Position};
 use crate::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
 use crate::types::{Bound, Move, Score};

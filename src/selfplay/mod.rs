@@ -8,86 +8,27 @@
 mod game;
 mod labeller;
 mod opening;
+mod progress;
 pub mod rescore;
+mod settings;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::eval::Evaluator;
-use crate::pack::{Game, GameFileError, GameWriter, Resumed};
-use crate::search::{Outcome, STACK_SIZE, Searcher, SearcherError};
+use crate::pack::{GameFileError, GameWriter, Resumed};
+use crate::search::{STACK_SIZE, Searcher, SearcherError};
 use crate::sync::{into_inner, lock};
-use crate::types::{Bound, SplitMix64};
+use crate::types::SplitMix64;
 
 use game::Player;
-
-/// How games are played.
-#[derive(Clone, Debug)]
-pub struct SelfPlaySettings {
-    /// Nodes of a search after which it begins no iteration.
-    pub nodes: u64,
-    /// Fewest and most random plies a game begins with.
-    pub opening: (u32, u32),
-    /// Openings that a search of four times the nodes finds more lopsided than
-    /// this (centipawns) are thrown away.
-    pub opening_limit: i32,
-    /// Up to this many random moves are strewn into the plies after the opening.
-    pub strewn: u32,
-    /// How many plies after the opening choose among several good moves.
-    pub multipv_plies: u32,
-    /// How many lines those plies search.
-    pub multipv: usize,
-    /// How much worse than the best such a move may be (centipawns).
-    pub multipv_margin: i32,
-    /// A game is won when the score stays beyond this (centipawns) for four plies.
-    pub win_at: i32,
-    /// A game longer than this is a draw.
-    pub max_plies: u32,
-    /// MiB of transposition table per thread.
-    pub hash_mib: usize,
-}
-
-impl Default for SelfPlaySettings {
-    fn default() -> SelfPlaySettings {
-        SelfPlaySettings {
-            nodes: 1500,
-            opening: (4, 14),
-            opening_limit: 600,
-            strewn: 2,
-            multipv_plies: 12,
-            multipv: 4,
-            multipv_margin: 60,
-            win_at: 3000,
-            max_plies: 320,
-            hash_mib: 8,
-        }
-    }
-}
-
-impl SelfPlaySettings {
-    /// One line that identifies the data: it stands in the header of every file.
-    pub fn note(&self, seed: u64, teacher: &str) -> String {
-        format!(
-            "seed={seed} teacher={teacher} odds=600 soft_nodes={} opening={}-{} limit={} strewn={} \
-             multipv={}x{} margin={} win={} max={}",
-            self.nodes,
-            self.opening.0,
-            self.opening.1,
-            self.opening_limit,
-            self.strewn,
-            self.multipv,
-            self.multipv_plies,
-            self.multipv_margin,
-            self.win_at,
-            self.max_plies
-        )
-    }
-}
+pub use progress::GenerateProgress;
+pub use settings::SelfPlaySettings;
 
 /// Why generation failed.
 #[derive(Debug, thiserror::Error)]
@@ -117,49 +58,6 @@ pub enum GenerateError {
     /// A searcher could not be set up.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
-}
-
-/// How far a run is, for whoever watches.
-#[derive(Debug, Default)]
-pub struct GenerateProgress {
-    /// Games finished, those of earlier runs included.
-    pub games: AtomicU64,
-    /// Their plies.
-    pub plies: AtomicU64,
-    /// Nodes of all searches of this run.
-    pub nodes: AtomicU64,
-    /// Scores searched for in this run.
-    pub labels: AtomicU64,
-    /// How many of them came out as bounds and were left away.
-    pub bounds: AtomicU64,
-    /// Set to end the run after the games being played.
-    pub stop: AtomicBool,
-}
-
-impl GenerateProgress {
-    fn add(&self, game: &Game) {
-        self.games.fetch_add(1, Ordering::Relaxed);
-        self.plies
-            .fetch_add(game.plies.len() as u64, Ordering::Relaxed);
-    }
-
-    fn count_label(&self, outcome: &Outcome) {
-        self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
-        self.labels.fetch_add(1, Ordering::Relaxed);
-        let bound = outcome.bound != Bound::Exact;
-        self.bounds.fetch_add(u64::from(bound), Ordering::Relaxed);
-    }
-
-    /// Mean nodes of a label, and the share of labels that came out as bounds.
-    pub fn label_summary(&self) -> String {
-        let of = |n: &AtomicU64| n.load(Ordering::Relaxed) as f64;
-        let labels = of(&self.labels).max(1.0);
-        format!(
-            "{:.0} nodes a label, {:.2} % bounds left away",
-            of(&self.nodes) / labels,
-            100.0 * of(&self.bounds) / labels
-        )
-    }
 }
 
 /// A run: where its files are and how many games they shall hold.

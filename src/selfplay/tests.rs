@@ -3,7 +3,7 @@ use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
 use crate::search::Best;
-use crate::types::Score;
+use crate::types::{Bound, Score};
 
 fn run(out: &Path, games: u64, threads: usize) -> Run {
     Run {

@@ -6,11 +6,14 @@
 
 mod cluster;
 mod entry;
-#[cfg(all(test, loom))]
+#[cfg(loom)]
+#[cfg(test)]
 mod loom_model;
-#[cfg(all(test, not(loom)))]
+#[cfg(not(loom))]
+#[cfg(test)]
 mod stress;
-#[cfg(all(test, not(loom)))]
+#[cfg(not(loom))]
+#[cfg(test)]
 mod tests;
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -18,11 +21,12 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::mem::{self, OutOfMemory};
+use crate::mem;
 
 use cluster::{Cluster, Clusters, SLOTS, tag_of};
 use entry::{GENERATIONS, Packed};
 
+pub use crate::mem::OutOfMemory;
 pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
 
 /// Clusters in a MiB.

@@ -11,6 +11,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::millis;
 use crate::sync::lock;
 
 /// A file that cannot be written.
@@ -29,7 +30,7 @@ enum Order {
     Open(Option<PathBuf>, Sender<Result<(), LogError>>),
     /// Add what was said; it may be several lines.
     Copy {
-        ms: u128,
+        ms: u64,
         direction: char,
         text: String,
     },
@@ -86,7 +87,7 @@ impl DebugLog {
         let slot = lock(&self.orders);
         if let Some(orders) = &*slot {
             let copy = Order::Copy {
-                ms: self.start.elapsed().as_millis(),
+                ms: millis::since(self.start),
                 direction,
                 text: text.to_string(),
             };

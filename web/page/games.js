@@ -3,7 +3,7 @@
 import { choices, readChoices } from "./choices.js";
 import { $, h, isolated, show } from "./element.js";
 import { drawControls } from "./heading.js";
-import { mark, named, sideName, tones } from "./notation.js";
+import { dateText, handicapText, mark, named, sideName, tones } from "./notation.js";
 import { t } from "./words.js";
 
 // By what the list can be ordered: a number or text of a game, and whether the largest comes first.
@@ -36,7 +36,7 @@ function playerLine(game, index) {
 }
 
 function gameItem(game) {
-  const about = [game.date, game.event, game.opening ? named(game.opening) : game.handicap, t().moves(game.moves)].filter(Boolean);
+  const about = [dateText(game.date), game.event, game.opening ? named(game.opening) : game.handicap ? handicapText(game) : null, t().moves(game.moves)].filter(Boolean);
   return h("li", {}, h("a", { class: "card game", href: game.link },
     h("span", { class: "sides" }, playerLine(game, 0), playerLine(game, 1)),
     h("span", { class: "about" }, about.map((text, i) => [i ? " · " : null, isolated(text)])),
@@ -91,7 +91,7 @@ function drawOrder(games) {
 function drawFolder(games) {
   document.documentElement.lang = choices.lang;
   show("heading", h("h1", {}, t().allGames), h("p", {}, t().countGames(games.length)));
-  drawControls({ redraw: () => drawFolder(games) });
+  drawControls({ redraw: () => drawFolder(games), hasMoves: false });
   drawOrder(games);
   drawTotals(games);
   drawGames(games);

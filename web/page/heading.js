@@ -2,7 +2,7 @@
 
 import { choices, choose } from "./choices.js";
 import { $, h, isolated, show } from "./element.js";
-import { mark, named, sideName } from "./notation.js";
+import { dateText, handicapText, mark, named, sideName } from "./notation.js";
 import { t } from "./words.js";
 
 /** The name of a player, 0 for Black. */
@@ -18,7 +18,7 @@ export function drawHeading({ doc, tree }) {
   const moves = tree.game.length - 1;
   const end = doc.end;
   const result = end ? [end.winner ? t().wins(sideName(end.winner)) : null, choices.lang === "ja" ? end.japanese : end.english] : [];
-  const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), header(doc, "開始日時", "START_TIME"), doc.handicap,
+  const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), dateText(header(doc, "開始日時", "START_TIME")), doc.handicap ? handicapText(doc) : null,
     doc.opening ? named(doc.opening) : null, t().moves(moves),
     result[0] ? `${result[0]} (${result[1]})` : result[1]].filter(Boolean);
   // A board without a game has no players.
@@ -35,9 +35,10 @@ function segment(key, label, entries, redraw) {
   }, text)));
 }
 
-export function drawControls({ redraw }) {
+/** The switches; a page without moves needs none for their notation. */
+export function drawControls({ redraw, hasMoves = true }) {
   show("controls",
-    segment("notation", t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], redraw),
+    hasMoves && segment("notation", t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], redraw),
     segment("lang", t().language, [["ja", "日本語"], ["en", "English"]], redraw),
     segment("theme", t().theme, [["light", "☀", t().light], ["dark", "☾", t().dark]], redraw));
   document.documentElement.dataset.theme = choices.theme;

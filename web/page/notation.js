@@ -67,5 +67,14 @@ export function clockText(ms) {
   return `${Math.floor(used / 60)}:${String(used % 60).padStart(2, "0")}`;
 }
 
+/** A date without its seconds. */
+export const dateText = text => text && text.replace(/^(.* \d\d?:\d\d):\d\d$/, "$1");
+
+/** The handicap of a game, or nothing. */
+export function handicapText({ handicap, handicap_name: name }) {
+  if (choices.lang === "ja" || !name) return handicap;
+  return `${t().handicap}: ${name}`;
+}
+
 /** Something named in both languages. */
 export const named = names => choices.lang === "ja" ? names.japanese : names.english;

@@ -25,20 +25,19 @@ function phases(player) {
   const some = (player.phases || []).filter(phase => phase.accuracy !== null);
   if (some.length < 2) return null;
   return h("div", { class: "phases" }, some.map(phase => h("div", {},
-    h("small", {}, t().phases[phase.phase]),
-    h("div", { class: "meter" }, h("div", { "--share": `${Math.max(0, Math.min(100, phase.accuracy))}%` })),
-    h("small", { class: "score" }, phase.accuracy.toFixed(0) + "%"))));
+    h("small", {}, t().phases[phase.phase], " ", h("span", { class: "score" }, phase.accuracy.toFixed(0) + "%")),
+    h("div", { class: "meter" }, h("div", { "--share": `${Math.max(0, Math.min(100, phase.accuracy))}%` })))));
 }
 
 export function drawPlayers({ doc }) {
   if (!doc.players.some(player => player.moves)) return show("players");
   show("players", doc.players.map((player, i) => {
-    const castles = (player.castles || []).map(named).join(choices.lang === "ja" ? "、" : ", ");
+    const castles = (player.castles || []).map(named).join(" → ");
     return h("div", { class: "card player", "--side": i ? "var(--white)" : "var(--black)" },
       h("div", { class: "name" }, h("span", {}, mark(i ? "white" : "black") + " ", isolated(playerName(doc, i))),
         h("b", {}, h("small", {}, t().accuracy), player.accuracy === null ? "–" : player.accuracy.toFixed(1) + "%")),
-      h("small", {}, `${t().bestMoves} ${player.best_moves}/${player.moves} · ${t().averageLoss} ${player.average_loss.toFixed(1)}%`,
-        castles ? ` · ${castles}` : null),
+      h("small", {}, `${t().bestMoves} ${player.best_moves}/${player.moves} · ${t().averageLoss} ${player.average_loss.toFixed(1)}%`),
+      castles ? h("small", { class: "castles" }, castles) : null,
       phases(player),
       h("div", { class: "counts" }, counts(player)));
   }));

@@ -1,5 +1,7 @@
 // The game and its variations as a tree of positions.
 
+import { sideOf } from "./position.js";
+
 /**
  * A node is a position: `{ply, sfen, move, comments, parent, children, variation, end}` and, where it was
  * searched, `{score, win_probability, lines, depth, nodes, declares}`. `variation` is the number of its
@@ -17,10 +19,24 @@ function addLine(entries, parent, variation) {
 }
 
 /**
+ * Lines of a report are written short: moves as one text, Japanese ones without the marks of their sides.
+ * Elsewhere they are lists already.
+ */
+function unpackLines({ sfen, lines = [] }) {
+  for (const line of lines) {
+    if (Array.isArray(line.usi)) continue;
+    for (const key of ["usi", "japanese", "western"]) line[key] = line[key] ? line[key].split(" ") : [];
+    const first = sideOf(sfen) === "black" ? 0 : 1;
+    line.japanese = line.japanese.map((text, i) => "▲△"[(first + i) % 2] + text);
+  }
+}
+
+/**
  * The tree of a document: `game` is the list of the game's nodes by ply, `variations` the lists of the
  * variations' nodes, those at place 0 the first.
  */
 export function treeOf(doc) {
+  doc.positions.forEach(unpackLines);
   const game = addLine(doc.positions, null, 0);
   if (game.length) game[game.length - 1].end = doc.end || null;
   const variations = [];

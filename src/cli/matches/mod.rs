@@ -3,8 +3,7 @@
 pub(super) mod players;
 mod report;
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -19,7 +18,7 @@ use crate::matches::engine_player::EnginePlayer;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::match_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
 use crate::matches::match_run::{MatchConfig, PlayerFactory, SideConfig, run_match};
-use crate::matches::openings::{Opening, OpeningError, Openings};
+use crate::matches::openings::{Opening, Openings, OpeningsFileError};
 use crate::matches::referee::Rules;
 use crate::matches::sprt::Sprt;
 use crate::matches::tally::Tally;
@@ -131,10 +130,8 @@ pub(super) struct Match {
 /// Why a match was not played to its end.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MatchError {
-    #[error("cannot read the starts {}: {source}", .path.display())]
-    ReadOpenings { path: PathBuf, source: io::Error },
-    #[error("{}, {error}", .path.display())]
-    Opening { path: PathBuf, error: OpeningError },
+    #[error(transparent)]
+    Openings(#[from] OpeningsFileError),
     #[error("{who}: {problem}")]
     Side { who: Contestant, problem: String },
     #[error("{0}")]
@@ -228,16 +225,7 @@ impl Match {
     }
 
     fn read_openings(&self) -> Result<Openings, MatchError> {
-        let path = || self.openings.clone();
-        let text =
-            fs::read_to_string(&self.openings).map_err(|source| MatchError::ReadOpenings {
-                path: path(),
-                source,
-            })?;
-        let mut openings = Openings::parse(&text).map_err(|error| MatchError::Opening {
-            path: path(),
-            error,
-        })?;
+        let mut openings = Openings::read(&self.openings)?;
         openings.list.drain(..self.skip.min(openings.list.len()));
         Ok(openings)
     }

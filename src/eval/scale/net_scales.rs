@@ -14,7 +14,7 @@ pub const FV_SCALE_RANGE: RangeInclusive<i32> = 1..=128;
 pub const ODDS_RANGE: RangeInclusive<i32> = 100..=1_000_000;
 
 /// The score of odds of e to 1 that the margins of the search want of a network
-/// (docs/search.md has the matches).
+/// (docs/measurements.md has the matches).
 const SEARCH_SCALE: f32 = 960.0;
 
 /// A scale that is no number in its range.

@@ -44,6 +44,9 @@ pub struct Document {
     /// The names of Black and White, and how they played.
     pub(super) players: [PlayerEntry; 2],
     pub(super) handicap: Option<&'static str>,
+    /// As the command line names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) handicap_name: Option<&'static str>,
     /// The name of the opening, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening: Option<Name>,
@@ -236,6 +239,7 @@ impl Document {
                 .collect(),
             players: Color::ALL.map(|color| PlayerEntry::new(record, analysis, color)),
             handicap: record.handicap().map(|handicap| handicap.japanese),
+            handicap_name: record.handicap().map(|handicap| handicap.name),
             opening: formation::opening(&analysis.start, &analysis.moves),
             end: record.end().map(|end| NotedEnd::new(end, side)),
             positions,

@@ -21,6 +21,8 @@ pub struct GameEntry {
     event: Option<String>,
     moves: usize,
     handicap: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handicap_name: Option<&'static str>,
     opening: Option<Name>,
     end: Option<NotedEnd>,
     players: [GamePlayer; 2],
@@ -82,6 +84,7 @@ impl GameEntry {
             event: header(&["棋戦", "EVENT", "表題", "TITLE"]),
             moves: document.positions.len().saturating_sub(1),
             handicap: document.handicap,
+            handicap_name: document.handicap_name,
             opening: document.opening,
             end: document.end.clone(),
             players: [player(black), player(white)],

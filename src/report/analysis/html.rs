@@ -6,7 +6,7 @@
 
 use super::document::Document;
 use super::template::{STYLE, embeddable, fill};
-use super::{page_script, page_text};
+use super::{page_data, page_script, page_text};
 use crate::markup::escape_html;
 
 const PAGE: &str = include_str!("../../../web/report.html");
@@ -19,7 +19,7 @@ pub fn page(document: &Document) -> String {
         "title" => Some(escape_html(&document.title())),
         "style" => Some(STYLE.to_string()),
         "text" => Some(page_text::text(document)),
-        "data" => Some(embeddable(&document.json())),
+        "data" => Some(page_data::data(document)),
         "kif" => Some(embeddable(&kif)),
         "script" => Some(page_script::report()),
         _ => None,

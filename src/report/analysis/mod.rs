@@ -27,6 +27,7 @@ mod judge;
 mod notate;
 mod noted;
 mod output;
+mod page_data;
 mod page_script;
 mod page_text;
 mod phase;
