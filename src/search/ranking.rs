@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::worker::RootMove;
+use super::root_move::RootMove;
 use crate::types::{Bound, Depth, Value};
 
 /// What is known of a root move and the line behind it.

@@ -2,7 +2,7 @@ use super::*;
 use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
-use crate::search::Best;
+use crate::search::{Best, Outcome};
 use crate::types::{Bound, Score};
 
 fn run(out: &Path, games: u64, threads: usize) -> Run {
