@@ -91,6 +91,29 @@ fn play_csa<'a>(pos: &Position, moves: impl Iterator<Item = &'a str>) -> usize {
     count
 }
 
+/// The comments that ShogiGUI reads hold the lines of a position of the JSON.
+fn check_shogigui(in_kif: &[&str], position: &Value, pos: &Position, last_to: Option<Square>) {
+    let lines = position["lines"].as_array().unwrap();
+    let gui: Vec<&&str> = in_kif
+        .iter()
+        .filter(|c| c.starts_with("*解析 0 候補"))
+        .collect();
+    assert_eq!(gui.len(), lines.len());
+    for (rank, (gui, line)) in gui.iter().zip(lines).enumerate() {
+        let words: Vec<&str> = gui.split(' ').collect();
+        assert_eq!(words[2], format!("候補{}", rank + 1));
+        assert_eq!(
+            [words[3], words[5], words[7], words[9], words[11]],
+            ["時間", "深さ", "ノード数", "評価値", "読み筋"]
+        );
+        assert_eq!(words[8], position["nodes"].to_string());
+        assert_eq!(words[10], line["score"]["cp"].to_string());
+        let moves = words[12..].concat();
+        let length = line["usi"].as_array().unwrap().len();
+        assert_eq!(play_japanese(pos, last_to, &moves), length);
+    }
+}
+
 #[test]
 fn what_is_written_can_be_read_again_and_agrees() {
     let (_guard, folder) = temporary();
@@ -182,24 +205,7 @@ fn what_is_written_can_be_read_again_and_agrees() {
                 .find_map(|c| c.strip_prefix("#読み筋="))
                 .unwrap();
             assert_eq!(play_japanese(&pos, last_to, best), length, "{name} {i}");
-            let gui: Vec<&&str> = in_kif
-                .iter()
-                .filter(|c| c.starts_with("*解析 0 候補"))
-                .collect();
-            assert_eq!(gui.len(), lines.len(), "{name} {i}");
-            for (rank, (gui, line)) in gui.iter().zip(lines).enumerate() {
-                let words: Vec<&str> = gui.split(' ').collect();
-                assert_eq!(words[2], format!("候補{}", rank + 1));
-                assert_eq!(
-                    [words[3], words[5], words[7], words[9], words[11]],
-                    ["時間", "深さ", "ノード数", "評価値", "読み筋"]
-                );
-                assert_eq!(words[8], position["nodes"].to_string());
-                assert_eq!(words[10], line["score"]["cp"].to_string());
-                let moves = words[12..].concat();
-                let length = line["usi"].as_array().unwrap().len();
-                assert_eq!(play_japanese(&pos, last_to, &moves), length);
-            }
+            check_shogigui(&in_kif, position, &pos, last_to);
         }
         assert!(compared * 2 > positions.len(), "{name}: {compared}");
         assert!(doubled * 2 > compared, "{name}: {doubled}");

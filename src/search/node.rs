@@ -20,6 +20,10 @@ use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 impl Worker<'_> {
     /// The value of the position at `ply` searched `depth` plies deep.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the steps of a node in the order in which they happen"
+    )]
     pub(super) fn search<N: NodeType>(
         &mut self,
         ply: usize,

@@ -27,6 +27,10 @@ struct QuietFacts {
 
 impl Worker<'_> {
     /// The value of the position once captures are played out.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the steps of a node in the order in which they happen"
+    )]
     pub(super) fn qsearch<N: NodeType>(
         &mut self,
         ply: usize,

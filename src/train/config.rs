@@ -99,6 +99,17 @@ pub enum ConfigError {
     },
 }
 
+/// An option by name, its value, its range in words, and whether the range holds it.
+type Rule = (&'static str, String, &'static str, bool);
+
+fn positive(x: f32) -> bool {
+    x > 0.0 && x.is_finite()
+}
+
+fn part(x: f32) -> bool {
+    (0.0..=1.0).contains(&x)
+}
+
 impl Config {
     /// Checks every option.
     ///
@@ -106,9 +117,18 @@ impl Config {
     /// The first option that is out of its range.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.arch.check()?;
-        let positive = |x: f32| x > 0.0 && x.is_finite();
-        let part = |x: f32| (0.0..=1.0).contains(&x);
-        let rules = [
+        let rules = self.step_rules().into_iter().chain(self.label_rules());
+        for (name, value, range, holds) in rules {
+            if !holds {
+                return Err(ConfigError::Range { name, value, range });
+            }
+        }
+        Ok(())
+    }
+
+    /// How the steps are made.
+    fn step_rules(&self) -> [Rule; 9] {
+        [
             (
                 "batch",
                 self.batch.to_string(),
@@ -140,6 +160,36 @@ impl Config {
                 part(self.weight_decay),
             ),
             (
+                "loss-power",
+                self.loss_power.to_string(),
+                "1.5 to 4",
+                (1.5..=4.0).contains(&self.loss_power),
+            ),
+            (
+                "rounding-from",
+                self.rounding_from.to_string(),
+                "0 to 1",
+                part(self.rounding_from),
+            ),
+            (
+                "shards",
+                self.shards.to_string(),
+                "1 to 256",
+                (1..=256).contains(&self.shards),
+            ),
+            (
+                "validate-every",
+                self.validate_every.to_string(),
+                "at least 1",
+                self.validate_every > 0,
+            ),
+        ]
+    }
+
+    /// What is learnt.
+    fn label_rules(&self) -> [Rule; 7] {
+        [
+            (
                 "lambda",
                 self.lambda.to_string(),
                 "0 to 1",
@@ -170,30 +220,6 @@ impl Config {
                 positive(self.output_scale),
             ),
             (
-                "loss-power",
-                self.loss_power.to_string(),
-                "1.5 to 4",
-                (1.5..=4.0).contains(&self.loss_power),
-            ),
-            (
-                "rounding-from",
-                self.rounding_from.to_string(),
-                "0 to 1",
-                part(self.rounding_from),
-            ),
-            (
-                "shards",
-                self.shards.to_string(),
-                "1 to 256",
-                (1..=256).contains(&self.shards),
-            ),
-            (
-                "validate-every",
-                self.validate_every.to_string(),
-                "at least 1",
-                self.validate_every > 0,
-            ),
-            (
                 "lookahead",
                 self.load.lookahead.to_string(),
                 "0 to 0.99",
@@ -205,13 +231,7 @@ impl Config {
                 "0 to 0.9",
                 (0.0..=0.9).contains(&self.load.valid_part),
             ),
-        ];
-        for (name, value, range, holds) in rules {
-            if !holds {
-                return Err(ConfigError::Range { name, value, range });
-            }
-        }
-        Ok(())
+        ]
     }
 }
 

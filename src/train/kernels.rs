@@ -199,7 +199,7 @@ pub fn accumulate(x: &[f32], dy: &[f32], inputs: usize, outputs: usize, dw: &mut
     let tiles = inputs - inputs % TILE;
     for input in (0..tiles).step_by(TILE) {
         for column in (0..wide).step_by(LANES) {
-            accumulate_tile(x, dy, inputs, outputs, input, column, dw);
+            accumulate_tile(x, dy, [inputs, outputs], [input, column], dw);
         }
     }
     for input in 0..inputs {
@@ -219,10 +219,8 @@ pub fn accumulate(x: &[f32], dy: &[f32], inputs: usize, outputs: usize, dw: &mut
 fn accumulate_tile(
     x: &[f32],
     dy: &[f32],
-    inputs: usize,
-    outputs: usize,
-    input: usize,
-    column: usize,
+    [inputs, outputs]: [usize; 2],
+    [input, column]: [usize; 2],
     dw: &mut [f32],
 ) {
     let mut sums = [[0f32; LANES]; TILE];

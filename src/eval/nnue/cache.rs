@@ -81,7 +81,7 @@ impl Cache {
         let index = side.index() * self.squares + square;
         let (mut subs, mut adds) = (Rows::new(), Rows::new());
         let entry = &mut self.entries[index];
-        entry.update(net, side, bucket, pos, &mut subs, &mut adds);
+        entry.update(net, side, bucket, pos, [&mut subs, &mut adds]);
         let cached = &mut self.lanes[index * to.len()..][..to.len()];
         // SAFETY: as the caller promised.
         unsafe { B::refresh(to, cached, &subs, &adds, &net.transformer) }
@@ -97,8 +97,7 @@ impl Entry {
         side: Color,
         bucket: Bucket,
         pos: &Position,
-        subs: &mut Rows,
-        adds: &mut Rows,
+        [subs, adds]: [&mut Rows; 2],
     ) {
         let row = |piece, place| {
             let row = net.features.row(side, bucket, piece, place);

@@ -135,22 +135,23 @@ pub(super) unsafe fn refresh<S: Simd>(
 ) {
     let lanes = to.len();
     assert!(lanes.is_multiple_of(64) && cache.len() == lanes);
-    let rows = weights.len() / lanes;
-    assert!(subs.iter().chain(adds).all(|&row| (row as usize) < rows));
+    let count = weights.len() / lanes;
+    assert!(subs.iter().chain(adds).all(|&row| (row as usize) < count));
+    let rows = [subs, adds];
     let (to, cache, weights) = (to.as_mut_ptr(), cache.as_mut_ptr(), weights.as_ptr());
     let wide = 8 * S::BYTES / 2;
     let mut i = 0;
     // SAFETY: every row exists; tiles are taken only where they fit, 64 lanes always do.
     unsafe {
         while i + wide <= lanes {
-            refresh_tile::<S, 8>(to, cache, subs, adds, weights, lanes, i);
+            refresh_tile::<S, 8>(to, cache, rows, weights, lanes, i);
             i += wide;
         }
         while i < lanes {
             match S::BYTES {
-                64 => refresh_tile::<S, 2>(to, cache, subs, adds, weights, lanes, i),
-                32 => refresh_tile::<S, 4>(to, cache, subs, adds, weights, lanes, i),
-                _ => refresh_tile::<S, 8>(to, cache, subs, adds, weights, lanes, i),
+                64 => refresh_tile::<S, 2>(to, cache, rows, weights, lanes, i),
+                32 => refresh_tile::<S, 4>(to, cache, rows, weights, lanes, i),
+                _ => refresh_tile::<S, 8>(to, cache, rows, weights, lanes, i),
             }
             i += 64;
         }
@@ -162,8 +163,7 @@ pub(super) unsafe fn refresh<S: Simd>(
 unsafe fn refresh_tile<S: Simd, const N: usize>(
     to: *mut i16,
     cache: *mut i16,
-    subs: &[u32],
-    adds: &[u32],
+    [subs, adds]: [&[u32]; 2],
     weights: *const i16,
     lanes: usize,
     i: usize,
