@@ -14,8 +14,8 @@ use crate::book::{
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
 use crate::pack::Board;
 use crate::position::Position;
-use crate::search::{Best, Info, Limits, Reporter, Signals};
-use crate::sync::{into_inner, lock};
+use crate::search::{Best, Limits, LineCollector, Signals};
+use crate::sync::lock;
 use crate::types::{Depth, Move, Score};
 
 /// Positions taken up together. A fixed number, so that the book does not
@@ -264,15 +264,20 @@ struct Task {
 fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
     // The result depends on nothing but the position.
     engine.new_game();
-    let lines = Lines::default();
+    let lines = LineCollector::default();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &lines);
     let mut entry = Entry {
         ply: pos.ply(),
         moves: Vec::new(),
     };
     if matches!(outcome.best, Best::Move(_)) {
-        for line in into_inner(lines.0) {
-            entry.add(line);
+        // Of some a search cut short knows no more than a bound; books have no
+        // word for it.
+        for line in lines.into_lines() {
+            if let [mv, ref replies @ ..] = line.moves[..] {
+                let reply = replies.first().copied();
+                entry.add(book_move(mv, reply, line.score, line.depth));
+            }
         }
         if entry.moves.is_empty()
             && let Some(&mv) = outcome.pv.first()
@@ -291,27 +296,5 @@ fn book_move(mv: Move, reply: Option<Move>, score: Score, depth: Depth) -> BookM
         value: score.centipawns().clamp(-LIMIT, LIMIT),
         depth,
         ..BookMove::new(mv)
-    }
-}
-
-/// Keeps the latest set of lines: the search ends by reporting all of them. A
-/// search cut short knows of some no more than a bound; books have no word for it.
-#[derive(Default)]
-struct Lines(Mutex<Vec<BookMove>>);
-
-impl Reporter for Lines {
-    fn info(&self, info: &Info<'_>) {
-        let mut lines = lock(&self.0);
-        if info.multipv == 1 {
-            lines.clear();
-        }
-        if let Some(&mv) = info.pv.first() {
-            lines.push(book_move(
-                mv,
-                info.pv.get(1).copied(),
-                info.score,
-                info.depth,
-            ));
-        }
     }
 }

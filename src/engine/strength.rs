@@ -6,11 +6,8 @@
 //! people, a little worse than the best and now and then much, rather than
 //! sudden nonsense. The steps were spaced by matches (`docs/levels.md`).
 
-use std::sync::Mutex;
-
-use crate::search::{Best, Info, Limits, Outcome, Reporter};
-use crate::sync::{into_inner, lock};
-use crate::types::{Bound, Depth, Move, Score, SplitMix64};
+use crate::search::{Best, Info, Limits, LineCollector, Outcome, RankedLine, Reporter};
+use crate::types::{Depth, Move, Score, SplitMix64};
 
 /// A level: negative for kyu, positive for dan, as the protocol has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,21 +98,13 @@ impl Strength {
     }
 }
 
-/// A line found, with what it is worth.
-#[derive(Clone)]
-struct Line {
-    depth: Depth,
-    score: Score,
-    bound: Bound,
-    pv: Vec<Move>,
-}
-
 /// Passes reports on, without lines the user did not ask for, and keeps the
-/// latest of every line.
+/// best lines.
 pub(super) struct Lines<'a> {
     inner: &'a dyn Reporter,
     shown: usize,
-    lines: Mutex<Vec<Option<Line>>>,
+    kept: usize,
+    collector: LineCollector,
 }
 
 impl<'a> Lines<'a> {
@@ -124,7 +113,8 @@ impl<'a> Lines<'a> {
         Lines {
             inner,
             shown,
-            lines: Mutex::new(vec![None; kept]),
+            kept,
+            collector: LineCollector::default(),
         }
     }
 
@@ -133,18 +123,19 @@ impl<'a> Lines<'a> {
         let Best::Move(best) = outcome.best else {
             return;
         };
-        let lines = into_inner(self.lines);
-        let mut different: Vec<Line> = Vec::new();
+        let kept = self.collector.into_lines().into_iter().take(self.kept);
+        let mut different: Vec<RankedLine> = Vec::new();
         // The search's answer first: it may be newer than the lines.
-        let answer = Line {
+        let answer = RankedLine {
             depth: outcome.depth,
+            seldepth: outcome.depth,
             score: outcome.score,
             bound: outcome.bound,
-            pv: outcome.pv.clone(),
+            moves: outcome.pv.clone(),
         };
-        for line in [answer].into_iter().chain(lines.into_iter().flatten()) {
-            let known = |other: &Line| other.pv.first() == line.pv.first();
-            if !line.pv.is_empty() && !different.iter().any(known) {
+        for line in [answer].into_iter().chain(kept) {
+            let known = |other: &RankedLine| other.moves.first() == line.moves.first();
+            if !line.moves.is_empty() && !different.iter().any(known) {
                 different.push(line);
             }
         }
@@ -152,30 +143,21 @@ impl<'a> Lines<'a> {
         let Some(line) = strength.choose(&scores, rng).map(|i| &different[i]) else {
             return;
         };
-        if line.pv.first() != Some(&best) {
-            outcome.best = Best::Move(line.pv[0]);
-            outcome.ponder = line.pv.get(1).copied();
+        if line.moves.first() != Some(&best) {
+            outcome.best = Best::Move(line.moves[0]);
+            outcome.ponder = line.moves.get(1).copied();
             (outcome.score, outcome.bound) = (line.score, line.bound);
             outcome.depth = line.depth;
-            outcome.pv.clone_from(&line.pv);
+            outcome.pv.clone_from(&line.moves);
         }
     }
 }
 
 impl Reporter for Lines<'_> {
     fn info(&self, info: &Info<'_>) {
-        // A bound is the best guess there is, too: few nodes end many searches
-        // in the middle of an iteration.
-        let mut lines = lock(&self.lines);
-        if let Some(line) = lines.get_mut(info.multipv - 1) {
-            *line = Some(Line {
-                depth: info.depth,
-                score: info.score,
-                bound: info.bound,
-                pv: info.pv.to_vec(),
-            });
-        }
-        drop(lines);
+        // A bound is the best guess there is, too, of a move not yet known
+        // exactly: few nodes end many searches in the middle of an iteration.
+        self.collector.info(info);
         if info.multipv <= self.shown {
             self.inner.info(info);
         }

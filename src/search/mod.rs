@@ -60,6 +60,7 @@ mod history;
 mod history_update;
 mod late_moves;
 pub mod limits;
+mod lines;
 mod logarithms;
 mod move_loop;
 mod node;
@@ -93,6 +94,7 @@ mod vote;
 mod worker;
 
 pub use limits::{ClockTimes, Limits};
+pub use lines::{LineCollector, RankedLine};
 pub use options::{SearchOptions, TimeOptions};
 pub use report::{Best, Info, Outcome, Reporter, Silent};
 pub use searcher::{Searcher, SearcherError};

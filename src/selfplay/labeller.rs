@@ -1,10 +1,8 @@
 //! Searches whose scores become labels.
 
-use std::sync::Mutex;
-
 use super::progress::GenerateProgress;
 use crate::position::{EnteringKingRule, Position};
-use crate::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
+use crate::search::{Limits, LineCollector, Outcome, SearchOptions, Searcher, Signals};
 use crate::types::{Bound, Move, Score};
 
 /// An iteration that takes this many times the nodes asked for is cut short.
@@ -15,24 +13,6 @@ const MATE_SCORE: i32 = 32_000;
 
 /// The best moves of a search with their scores, best first.
 pub(super) type Lines = Vec<(Move, Score)>;
-
-/// Keeps the last line of each rank.
-#[derive(Default)]
-struct LastLines(Mutex<Lines>);
-
-impl Reporter for LastLines {
-    fn info(&self, info: &Info<'_>) {
-        let (Some(&mv), Ok(mut lines)) = (info.pv.first(), self.0.lock()) else {
-            return;
-        };
-        let at = info.multipv - 1;
-        if at < lines.len() {
-            lines[at] = (mv, info.score);
-        } else if at == lines.len() {
-            lines.push((mv, info.score));
-        }
-    }
-}
 
 /// Scores positions with one searcher.
 ///
@@ -69,7 +49,7 @@ impl Labeller {
         nodes: u64,
         multipv: usize,
     ) -> (Outcome, Lines) {
-        let lines = LastLines::default();
+        let lines = LineCollector::default();
         self.options.multipv = multipv;
         let limits = Limits {
             soft_nodes: Some(nodes),
@@ -78,7 +58,9 @@ impl Labeller {
         let outcome = self
             .searcher
             .search(pos, &limits, &self.options, &Signals::new(), &lines);
-        (outcome, lines.0.into_inner().unwrap_or_default())
+        let lines = lines.into_lines().into_iter();
+        let best = lines.filter_map(|line| Some((*line.moves.first()?, line.score)));
+        (outcome, best.collect())
     }
 }
 

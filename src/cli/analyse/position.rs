@@ -9,10 +9,10 @@ use super::error::AnalyseError;
 use crate::cli::error::CliError;
 use crate::engine::EngineOptions;
 use crate::report::analysis::{
-    Line, Notation, PositionAnalysis, ScoreEntry, bound_in_words, bound_name, win_probability,
+    Notation, PositionAnalysis, ScoreEntry, bound_in_words, bound_name, win_probability,
 };
 use crate::search::report::nps;
-use crate::search::{Best, Limits, Signals};
+use crate::search::{Best, Limits, RankedLine, Signals};
 use crate::types::Depth;
 
 /// How long to think when nothing is said, in ms.
@@ -96,7 +96,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         true => Notation::Usi,
         false => command.notation.notation(),
     };
-    let line = |(line, multipv): (&Line, usize)| LineJson {
+    let line = |(line, multipv): (&RankedLine, usize)| LineJson {
         multipv,
         depth: line.depth,
         seldepth: line.seldepth,

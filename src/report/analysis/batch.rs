@@ -134,7 +134,7 @@ mod tests {
     }
 
     fn result(depth: i32) -> PositionAnalysis {
-        let line = super::super::position::Line {
+        let line = crate::search::RankedLine {
             score: Score::ZERO,
             bound: Bound::Exact,
             depth,

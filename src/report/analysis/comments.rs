@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use crate::position::Position;
 use crate::record::{NodeId, Record};
+use crate::search::RankedLine;
 use crate::types::{Color, Move, Score, Square};
 
 use super::document::for_black;
 use super::game::{GameAnalysis, Review};
 use super::judge::Judgement;
 use super::notate::Notation;
-use super::position::{Line, PositionAnalysis};
+use super::position::PositionAnalysis;
 use super::score::win_probability;
 
 /// A position of the main line and all there is to say about it.
@@ -20,7 +21,7 @@ struct Place<'a> {
     result: &'a PositionAnalysis,
     /// The move that led here: the position before, where the move before it
     /// went, its best line, and what the move is worth.
-    review: Option<(Position, Option<Square>, &'a Line, Score, &'a Review)>,
+    review: Option<(Position, Option<Square>, &'a RankedLine, Score, &'a Review)>,
 }
 
 /// Adds `comment` to every analysed node of the main line, behind what is there.
@@ -119,7 +120,7 @@ fn first_text(
     notation: Notation,
     pos: &Position,
     last_to: Option<Square>,
-    line: &Line,
+    line: &RankedLine,
 ) -> Option<String> {
     let first = line.moves.get(..1)?;
     notation.write_line(pos, last_to, first).pop()
@@ -180,7 +181,7 @@ fn word_csa(score: Score) -> Option<String> {
     }
 }
 
-fn shogigui(place: &Place<'_>, line: &Line, rank: usize) -> String {
+fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize) -> String {
     let score = match for_black(place.pos.side_to_move(), line.score) {
         Score::Mate { winning, plies } => {
             let sign = if winning { '+' } else { '-' };

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::position::Position;
 use crate::record::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
 use crate::report::formation::{self, Castle, Name};
+use crate::search::RankedLine;
 use crate::types::{Bound, Color, Depth, Score, Square};
 
 use super::analyser::Identity;
@@ -13,7 +14,7 @@ use super::judge::Judgement;
 use super::notate::Notation;
 use super::noted::{NotedEnd, NotedMove, comment};
 use super::phase::Phase;
-use super::position::{Line, PositionAnalysis};
+use super::position::PositionAnalysis;
 use super::score::{ScoreEntry, bound_name, round, win_probability};
 use super::variation::{self, VariationEntry};
 
@@ -358,7 +359,7 @@ impl SearchEntry {
 }
 
 impl LineEntry {
-    fn new(pos: &Position, last_to: Option<Square>, line: &Line) -> LineEntry {
+    fn new(pos: &Position, last_to: Option<Square>, line: &RankedLine) -> LineEntry {
         let side = pos.side_to_move();
         let score = for_black(side, line.score);
         let write = |notation: Notation| notation.write_line(pos, last_to, &line.moves);

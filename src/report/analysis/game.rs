@@ -174,12 +174,12 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::Line;
     use super::*;
+    use crate::search::RankedLine;
     use crate::types::Bound;
 
     fn searched(lines: &[(Score, &str)]) -> PositionAnalysis {
-        let line = |&(score, moves): &(Score, &str)| Line {
+        let line = |&(score, moves): &(Score, &str)| RankedLine {
             score,
             bound: Bound::Exact,
             depth: 9,

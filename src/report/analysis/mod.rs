@@ -46,7 +46,7 @@ pub use judge::{Judgement, accuracy};
 pub use notate::Notation;
 pub use output::ReportFormat;
 pub use phase::Phase;
-pub use position::{Line, PositionAnalysis};
+pub use position::PositionAnalysis;
 pub use resume::ProgressError;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
 pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};

@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::scale::ScoreScale;
 use crate::file_lock;
+use crate::search::RankedLine;
 use crate::types::{Bound, Depth, Move, Score, Value};
 
 use super::analyser::Identity;
-use super::position::{Line, PositionAnalysis};
+use super::position::PositionAnalysis;
 use super::score::{ScoreEntry, bound_name};
 
 /// The version of the format, in the first line.
@@ -78,7 +79,7 @@ struct Rank {
 }
 
 impl Rank {
-    fn new(line: &Line) -> Rank {
+    fn new(line: &RankedLine) -> Rank {
         let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
         Rank {
             score: line.score.into(),
@@ -89,7 +90,7 @@ impl Rank {
         }
     }
 
-    fn line(self) -> Option<Line> {
+    fn line(self) -> Option<RankedLine> {
         let bound = match self.bound.as_deref() {
             None => Bound::Exact,
             Some("lower") => Bound::Lower,
@@ -101,9 +102,15 @@ impl Rank {
     }
 }
 
-fn line(score: Score, bound: Bound, depth: Depth, seldepth: Depth, moves: &str) -> Option<Line> {
+fn line(
+    score: Score,
+    bound: Bound,
+    depth: Depth,
+    seldepth: Depth,
+    moves: &str,
+) -> Option<RankedLine> {
     let moves: Result<Vec<Move>, _> = moves.split_whitespace().map(Move::from_usi).collect();
-    Some(Line {
+    Some(RankedLine {
         score,
         bound,
         depth,
@@ -140,7 +147,8 @@ impl Entry {
             .map(|(number, depth, seldepth, moves)| {
                 line(old_score(number)?, Bound::Exact, depth, seldepth, &moves)
             });
-        let lines: Option<Vec<Line>> = old.chain(self.ranks.into_iter().map(Rank::line)).collect();
+        let lines: Option<Vec<RankedLine>> =
+            old.chain(self.ranks.into_iter().map(Rank::line)).collect();
         let result = PositionAnalysis {
             lines: lines?,
             declares: self.declares,
@@ -303,7 +311,7 @@ mod tests {
 
     fn result(cp: i32) -> PositionAnalysis {
         let moves = ["7g7f", "P*5e", "8h2b+"].map(|m| Move::from_usi(m).unwrap());
-        let line = |score, bound, moves: &[Move]| Line {
+        let line = |score, bound, moves: &[Move]| RankedLine {
             score,
             bound,
             depth: 7,
