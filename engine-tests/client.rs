@@ -6,7 +6,8 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use komadai::client::{Best, ClientError, Info, InfoScore, LaunchConfig, OptionKind, UsiEngine};
+use komadai::client::{Best, ClientError, Info, LaunchConfig, OptionKind, UsiEngine};
+use komadai::types::Score;
 
 use crate::support::{mv, program};
 
@@ -155,7 +156,7 @@ fn a_game_with_a_well_behaved_engine() {
         .unwrap();
     assert_eq!(reply.best, Best::Move(mv("7g7f")));
     assert_eq!(reply.ponder, Some(mv("3c3d")));
-    assert_eq!(reply.info.score, Some(InfoScore::Cp(12)));
+    assert_eq!(reply.info.score, Some(Score::Centipawns(12)));
     assert_eq!((reply.info.depth, reply.info.nodes), (Some(3), Some(77)));
     assert_eq!(heard.len(), 2);
     let said = heard[0].text.as_deref().unwrap();

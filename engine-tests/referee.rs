@@ -8,7 +8,7 @@ use komadai::matches::openings::Opening;
 use komadai::matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
 use komadai::matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
 use komadai::position::EnteringKingRule;
-use komadai::types::{Color, Move};
+use komadai::types::{Color, Move, Score};
 
 use crate::support;
 
@@ -57,8 +57,8 @@ impl Player for Scripted {
         self.patience.push(turn.give_up);
         let word = self.script.get(self.next).expect("the script is too short");
         self.next += 1;
-        let (word, cp) = match word.split_once('=') {
-            Some((word, cp)) => (word, Some(cp.parse().unwrap())),
+        let (word, score) = match word.split_once('=') {
+            Some((word, cp)) => (word, Some(Score::Centipawns(cp.parse().unwrap()))),
             None => (word.as_str(), None),
         };
         let (word, ms) = match word.split_once('@') {
@@ -79,7 +79,7 @@ impl Player for Scripted {
             reply,
             elapsed: Duration::from_secs_f64(ms / 1000.0),
             thought: Thought {
-                cp,
+                score,
                 ..Thought::default()
             },
         })

@@ -6,7 +6,7 @@ use komadai::position::{EnteringKingRule, Position};
 use komadai::search::{
     Best, Limits, Outcome, STACK_SIZE, SearchOptions, Searcher, Signals, Silent,
 };
-use komadai::types::{Move, Value};
+use komadai::types::{Move, Score};
 
 use crate::support::position;
 
@@ -26,8 +26,8 @@ fn check_line(pos: &Position, outcome: &Outcome) {
         assert!(walk.is_legal(mv), "{mv} in {}", walk.sfen());
         walk.do_move(mv);
     }
-    if let Some(distance) = outcome.value.mate_distance() {
-        assert_eq!(outcome.pv.len() as i32, distance.abs(), "{}", pos.sfen());
+    if let Some(plies) = outcome.score.mate_plies() {
+        assert_eq!(outcome.pv.len() as i32, plies.abs(), "{}", pos.sfen());
         assert!(walk.in_check() && legal_moves(&walk).is_empty());
     }
 }
@@ -74,8 +74,8 @@ fn the_thread_that_asks_searches_as_a_thread_of_the_searcher_does() {
                 let outcome = search(&mut own, &pos, &limits);
                 let other = search(&mut threaded, &pos, &limits);
                 assert_eq!(
-                    (outcome.value, &outcome.pv, outcome.nodes),
-                    (other.value, &other.pv, other.nodes)
+                    (outcome.score, &outcome.pv, outcome.nodes),
+                    (other.score, &other.pv, other.nodes)
                 );
                 pos.do_move(outcome.pv[0]);
             }
@@ -147,7 +147,7 @@ fn no_legal_move_resigns() {
         assert_eq!(pos.in_check(), in_check);
         let outcome = search(&mut searcher, &pos, &Limits::depth(3));
         assert_eq!(outcome.best, Best::Resign, "{sfen}");
-        assert!(outcome.value.is_loss());
+        assert_eq!(outcome.score, Score::mated_in(0));
     }
 }
 
@@ -177,14 +177,14 @@ fn the_side_not_to_move_may_stand_in_check() {
     }
 }
 
-/// The value of one move.
-fn value_of(searcher: &mut Searcher, pos: &Position, text: &str) -> Value {
+/// The score of one move.
+fn score_of(searcher: &mut Searcher, pos: &Position, text: &str) -> Score {
     let limits = Limits {
         searchmoves: vec![pos.parse_usi_move(text).unwrap()],
         ..Limits::depth(4)
     };
     searcher.new_game();
-    search(searcher, pos, &limits).value
+    search(searcher, pos, &limits).score
 }
 
 /// The position after all moves but the last, and that.
@@ -208,11 +208,11 @@ fn the_fourth_occurrence_is_a_draw_however_far_apart_they_lie() {
                 4i4h 4a4b 4h5i 4b5a ";
     for round in [short, long] {
         let (pos, last) = before_the_last(start, &round.repeat(3));
-        let value = value_of(&mut searcher, &pos, &last);
-        assert!(value.abs() <= Value(3), "{value:?}");
+        let score = score_of(&mut searcher, &pos, &last);
+        assert!(score.centipawns().abs() <= 3, "{score:?}");
         // The third is none.
         let (pos, last) = before_the_last(start, &round.repeat(2));
-        assert!(value_of(&mut searcher, &pos, &last) > Value(1000));
+        assert!(score_of(&mut searcher, &pos, &last) > Score::Centipawns(1111));
     }
 }
 
@@ -224,13 +224,14 @@ fn a_perpetual_check_is_lost_for_the_side_that_gives_it() {
     let quiet = "5i5h 1a2a 5h5i 2a1a ";
     // White's move completes it, then Black's.
     let (pos, last) = before_the_last(chase, &checks.repeat(3));
-    assert!(value_of(&mut searcher, &pos, &last) >= Value::RULE_WIN);
+    let won = Score::Rule { winning: true };
+    assert_eq!(score_of(&mut searcher, &pos, &last), won);
     let (pos, last) = before_the_last(chase, &format!("{}9b9a", checks.repeat(3)));
-    assert!(value_of(&mut searcher, &pos, &last) <= -Value::RULE_WIN);
+    assert_eq!(score_of(&mut searcher, &pos, &last), -won);
     // With one quiet move among them it is a draw.
     let (pos, last) = before_the_last(chase, &[checks, quiet, checks].concat());
-    let value = value_of(&mut searcher, &pos, &last);
-    assert!(value.abs() <= Value(3), "{value:?}");
+    let score = score_of(&mut searcher, &pos, &last);
+    assert!(score.centipawns().abs() <= 3, "{score:?}");
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn a_perpetual_check_completed_by_the_last_allowed_move_still_loses() {
         ..Limits::depth(4)
     };
     let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
-    assert!(outcome.value >= Value::RULE_WIN, "{:?}", outcome.value);
+    assert_eq!(outcome.score, Score::Rule { winning: true });
     // Any other last move is a draw, whatever White has in hand.
     let (mut pos, last) = before_the_last(chase, &"9b9a 1a1b 9a9b 1b1a ".repeat(2));
     options.time.max_moves_to_draw = pos.ply();
@@ -256,7 +257,8 @@ fn a_perpetual_check_completed_by_the_last_allowed_move_still_loses() {
     };
     searcher.new_game();
     let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
-    assert!(outcome.value.abs() <= Value(3), "{:?}", outcome.value);
+    let score = outcome.score;
+    assert!(score.centipawns().abs() <= 3, "{score:?}");
     pos.do_move(mv);
     assert_eq!(pos.ply(), options.time.max_moves_to_draw + 1);
 }
@@ -279,8 +281,8 @@ fn mates_found_while_playing_end_in_mate() {
         let pos = position(sfen);
         searcher.new_game();
         let outcome = search(&mut searcher, &pos, &Limits::nodes(1_000_000));
-        assert!(outcome.value.is_win(), "{line}");
-        assert!(outcome.value.mate_distance().unwrap() as usize <= plies.max(1) + 20);
+        assert!(outcome.score.mates(), "{line}");
+        assert!(outcome.score.mate_plies().unwrap() as usize <= plies.max(1) + 20);
         check_line(&pos, &outcome);
         solved += 1;
     }
@@ -319,8 +321,8 @@ fn a_mate_with_the_last_allowed_move_wins() {
             searcher.new_game();
             let limits = Limits::nodes(100_000);
             let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
-            assert_eq!(outcome.value.is_win(), wins, "{line} limit {limit}");
-            assert_eq!(outcome.value == Value::mate_in(3), wins);
+            assert_eq!(outcome.score.mates(), wins, "{line} limit {limit}");
+            assert_eq!(outcome.score == Score::mate_in(3), wins);
         }
         tried += 1;
     }

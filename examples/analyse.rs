@@ -16,10 +16,10 @@ impl Reporter for Printer {
     fn info(&self, info: &Info<'_>) {
         let line: Vec<String> = info.pv.iter().map(|mv| mv.to_string()).collect();
         println!(
-            "depth {:2}  line {}  {:6} centipawns  {}",
+            "depth {:2}  line {}  {:>12}  {}",
             info.depth,
             info.multipv,
-            info.value.centipawns(),
+            info.score,
             line.join(" ")
         );
     }

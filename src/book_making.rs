@@ -16,7 +16,7 @@ use crate::pack::Board;
 use crate::position::Position;
 use crate::search::{Best, Info, Limits, Reporter, Signals};
 use crate::sync::{into_inner, lock};
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Depth, Move, Score};
 
 /// Positions taken up together. A fixed number, so that the book does not
 /// depend on how many threads there are, nor on when the work was interrupted.
@@ -277,24 +277,25 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
         if entry.moves.is_empty()
             && let Some(&mv) = outcome.pv.first()
         {
-            entry.add(book_move(mv, outcome.ponder, outcome.value, outcome.depth));
+            entry.add(book_move(mv, outcome.ponder, outcome.score, outcome.depth));
         }
     }
     entry
 }
 
-fn book_move(mv: Move, reply: Option<Move>, value: Value, depth: Depth) -> BookMove {
+fn book_move(mv: Move, reply: Option<Move>, score: Score, depth: Depth) -> BookMove {
     // What the 16 bits of other formats hold as well.
     const LIMIT: i32 = 30_000;
     BookMove {
         reply,
-        value: value.centipawns().clamp(-LIMIT, LIMIT),
+        value: score.centipawns().clamp(-LIMIT, LIMIT),
         depth,
         ..BookMove::new(mv)
     }
 }
 
-/// Keeps the latest set of lines: the search ends by reporting all of them.
+/// Keeps the latest set of lines: the search ends by reporting all of them. A
+/// search cut short knows of some no more than a bound; books have no word for it.
 #[derive(Default)]
 struct Lines(Mutex<Vec<BookMove>>);
 
@@ -304,11 +305,11 @@ impl Reporter for Lines {
         if info.multipv == 1 {
             lines.clear();
         }
-        if let (Bound::Exact, Some(&mv)) = (info.bound, info.pv.first()) {
+        if let Some(&mv) = info.pv.first() {
             lines.push(book_move(
                 mv,
                 info.pv.get(1).copied(),
-                info.value,
+                info.score,
                 info.depth,
             ));
         }

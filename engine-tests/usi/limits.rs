@@ -1,5 +1,6 @@
 //! `go` with clocks and other limits, and how many lines it answers.
 
+use komadai::engine::bench;
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 
@@ -142,5 +143,39 @@ fn the_same_search_counts_the_same_nodes() {
     }
     assert!(counts[0].is_some_and(|n| n > 0));
     assert_eq!(counts, [counts[0]; 3]);
+    session.quit();
+}
+
+/// The score of a line as one number: mates beyond every other score.
+fn score(line: &str) -> i64 {
+    match (field(line, "cp"), field(line, "mate")) {
+        (Some(cp), _) => cp,
+        (None, Some(plies)) => plies.signum() * 1_000_000 - plies,
+        (None, None) => panic!("{line}"),
+    }
+}
+
+#[test]
+fn the_lines_of_a_report_come_in_order() {
+    let mut session = Session::start();
+    session.send("setoption name MultiPV value 4");
+    session.send("setoption name PvInterval value 0");
+    session.send("setoption name USI_OwnBook value false");
+    let start = Position::startpos().sfen();
+    for sfen in [MIDDLE_GAME, bench::POSITIONS[9], &start] {
+        for nodes in [60, 200, 700, 1500, 2600, 6000, 14_000] {
+            session.send("usinewgame");
+            let setup = format!("position sfen {sfen}");
+            let go = format!("go nodes {nodes}");
+            let lines = think(&mut session, &position(sfen), &setup, &go);
+            for pair in lines.windows(2) {
+                let [rank, next] = [0, 1].map(|i| field(&pair[i], "multipv"));
+                if next.is_some_and(|next| next > 1) {
+                    assert_eq!(rank, next.map(|next| next - 1), "{lines:?}");
+                    assert!(score(&pair[0]) >= score(&pair[1]), "{lines:?}");
+                }
+            }
+        }
+    }
     session.quit();
 }

@@ -168,6 +168,53 @@ fn a_perpetual_check_loses_unless_one_move_is_quiet() {
     session.quit();
 }
 
+/// Positions in which the best line comes back to a position of its own, one
+/// side with more in hand, and which side that is for the one to move.
+const REPETITIONS: [(&str, bool); 4] = [
+    (
+        "1n1gk2nl/l1s2sg2/ppp2ppp1/3pp3p/1P1L1n2P/2P2gP2/P1NPPR1PL/7B1/5K1+s1 w RBgsp 72",
+        true,
+    ),
+    (
+        "3nk1snl/3g5/p1+Bsgp1p1/1Pp1p3p/7P1/1KPS1Sp2/P2PP3P/4g4/Lg1b1P+r2 w N2LPrn2p 96",
+        true,
+    ),
+    (
+        "lk6l/3Gp4/nSp2+N+Bp1/RpBp2s1P/P1N6/p3PP3/LP1+s2P2/3G5/1GK4NL w RG6Ps 156",
+        false,
+    ),
+    (
+        "lk5n1/3G2g2/1+SpS1gpp1/p2pp3p/7P1/1PP1r4/PSNP2P1P/7R1/1+p4KNL w 2BGSN2L3p 132",
+        false,
+    ),
+];
+
+#[test]
+fn a_repetition_with_other_hands_is_an_advantage_and_no_proven_win() {
+    let mut session = Session::start();
+    session.send("setoption name Evaluator value material");
+    let mut seen = 0;
+    for (sfen, better) in REPETITIONS {
+        session.send("usinewgame");
+        session.send(&format!("position sfen {sfen}"));
+        session.send("go depth 8");
+        let (lines, _, _) = session.bestmove();
+        // Once it was `cp 31111`.
+        let told = lines.iter().filter_map(|line| line.split_once(" cp "));
+        let told = told.filter_map(|(_, rest)| rest.split(' ').next()?.parse().ok());
+        assert!(told.clone().all(|cp: i32| cp.abs() < 30_000), "{lines:?}");
+        let last = lines.last().unwrap();
+        let expected = if better {
+            " score cp 3000 "
+        } else {
+            " score cp -3000 "
+        };
+        seen += usize::from(last.contains(expected));
+    }
+    assert!(seen > 1, "{seen}");
+    session.quit();
+}
+
 #[test]
 fn a_mate_with_the_last_allowed_move_wins_and_one_later_draws() {
     let mut session = Session::start();

@@ -140,5 +140,5 @@ impl OpeningsCmd {
 fn judge(engine: &mut Engine, pos: &Position, nodes: u64) -> Option<i32> {
     engine.new_game();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &Silent);
-    (!outcome.value.is_decisive()).then(|| outcome.value.centipawns())
+    (!outcome.score.is_mate()).then(|| outcome.score.centipawns())
 }

@@ -1,32 +1,6 @@
 //! What an engine's `info` line says.
 
-use crate::types::Move;
-
-/// A score as an engine prints it, from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InfoScore {
-    /// Centipawns in the engine's own scale.
-    Cp(i32),
-    /// A mate seen.
-    Mate {
-        /// Whether the side to move mates.
-        winning: bool,
-        /// Plies to the mate, if the engine tells.
-        plies: Option<u32>,
-    },
-}
-
-/// Whether a printed score is exact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InfoBound {
-    /// The score itself.
-    #[default]
-    Exact,
-    /// The true score is at least this.
-    Lower,
-    /// The true score is at most this.
-    Upper,
-}
+use crate::types::{Bound, Move, Score};
 
 /// The fields of one `info` line; what the line does not carry is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,10 +19,10 @@ pub struct Info {
     pub hashfull: Option<u32>,
     /// Rank of the line, from 1.
     pub multipv: Option<u32>,
-    /// The score.
-    pub score: Option<InfoScore>,
-    /// Whether the score is exact.
-    pub bound: InfoBound,
+    /// The score for the side to move; centipawns are on the engine's own scale.
+    pub score: Option<Score>,
+    /// Whether the score is exact; [`Bound::None`] where there is none.
+    pub bound: Bound,
     /// The expected moves, up to the first word that is no move.
     pub pv: Vec<Move>,
     /// Free text.
@@ -78,9 +52,12 @@ impl Info {
                 "score" => {
                     let unit = words.next().unwrap_or_default();
                     info.score = score(unit, words.peek().copied().unwrap_or_default());
+                    if info.score.is_some() && info.bound == Bound::None {
+                        info.bound = Bound::Exact;
+                    }
                 }
-                "lowerbound" => info.bound = InfoBound::Lower,
-                "upperbound" => info.bound = InfoBound::Upper,
+                "lowerbound" => info.bound = Bound::Lower,
+                "upperbound" => info.bound = Bound::Upper,
                 "pv" => {
                     info.pv = words.map_while(|w| Move::from_usi(w).ok()).collect();
                     break;
@@ -111,7 +88,7 @@ impl Info {
         take(&mut self.nodes, later.nodes);
         take(&mut self.nps, later.nps);
         take(&mut self.hashfull, later.hashfull);
-        let bare_bound = later.bound != InfoBound::Exact && later.pv.is_empty();
+        let bare_bound = later.bound != Bound::Exact && later.pv.is_empty();
         if later.score.is_none() || (bare_bound && self.score.is_some()) {
             return;
         }
@@ -129,9 +106,9 @@ fn set<T: std::str::FromStr>(field: &mut Option<T>, word: Option<&&str>) {
     }
 }
 
-fn score(unit: &str, value: &str) -> Option<InfoScore> {
+fn score(unit: &str, value: &str) -> Option<Score> {
     match unit {
-        "cp" => value.parse().ok().map(InfoScore::Cp),
+        "cp" => value.parse().ok().map(Score::Centipawns),
         "mate" => {
             // `+` and `-` alone mean a mate of unknown length. A bare 0 is
             // read as in UCI: the side to move is mated already.
@@ -142,7 +119,7 @@ fn score(unit: &str, value: &str) -> Option<InfoScore> {
                 digits => Some(digits.parse().ok()?),
             };
             let known = !value.is_empty();
-            known.then_some(InfoScore::Mate {
+            known.then_some(Score::Mate {
                 winning,
                 plies: plies.filter(|&n| n > 0),
             })
@@ -174,8 +151,8 @@ mod tests {
             nps: Some(1_200_000),
             hashfull: Some(3),
             multipv: Some(1),
-            score: Some(InfoScore::Cp(-43)),
-            bound: InfoBound::Exact,
+            score: Some(Score::Centipawns(-43)),
+            bound: Bound::Exact,
             pv: moves("2g2f 8c8d P*2f"),
             text: None,
         };
@@ -189,7 +166,7 @@ mod tests {
                 .unwrap()
                 .score
         };
-        let mate = |winning, plies| Some(InfoScore::Mate { winning, plies });
+        let mate = |winning, plies| Some(Score::Mate { winning, plies });
         assert_eq!(read("mate 5"), mate(true, Some(5)));
         assert_eq!(read("mate +5"), mate(true, Some(5)));
         assert_eq!(read("mate -4"), mate(false, Some(4)));
@@ -234,8 +211,8 @@ mod tests {
         ] {
             sum.update(&Info::parse(line).unwrap());
         }
-        assert_eq!(sum.score, Some(InfoScore::Cp(10)));
-        assert_eq!(sum.bound, InfoBound::Exact);
+        assert_eq!(sum.score, Some(Score::Centipawns(10)));
+        assert_eq!(sum.bound, Bound::Exact);
         assert_eq!(sum.pv, moves("7g7f"));
         assert_eq!((sum.nodes, sum.time_ms), (Some(200), Some(7)));
         assert_eq!(sum.depth, Some(5));

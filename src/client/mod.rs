@@ -9,6 +9,6 @@ mod reply;
 
 pub use command::{CommandError, EngineCommand};
 pub use engine::{ClientError, GoReply, LaunchConfig, UsiEngine};
-pub use info::{Info, InfoBound, InfoScore};
+pub use info::Info;
 pub use option_line::{OptionError, OptionKind, OptionLine};
 pub use reply::{Best, BestLine};

@@ -9,7 +9,7 @@ use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected}
 use crate::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
 use crate::search::{Best, Info, Limits, Outcome, Reporter};
-use crate::types::{Bound, Move, SplitMix64, Value};
+use crate::types::{Bound, Move, Score, SplitMix64};
 
 /// The book in use, and the source of chance.
 pub(super) struct EngineBook {
@@ -260,12 +260,12 @@ impl Opened {
         for (Selected { book_move, .. }, multipv) in selected.iter().zip(1..=wish.multipv.max(1)) {
             let line = line(book, pos, book_move, options)?;
             let shown = line.get(..options.pv_moves.max(1)).unwrap_or(&line);
-            let value = value(book_move.value);
+            let score = score(book_move.value);
             reporter.info(&Info {
                 depth: book_move.depth,
                 seldepth: book_move.depth,
                 multipv,
-                value,
+                score,
                 bound: Bound::Exact,
                 nodes: 0,
                 time_ms: millis::since(wish.limits.start),
@@ -275,7 +275,7 @@ impl Opened {
             outcome.get_or_insert_with(|| Outcome {
                 best: Best::Move(book_move.mv),
                 ponder: line.get(1).copied(),
-                value,
+                score,
                 bound: Bound::Exact,
                 depth: book_move.depth,
                 nodes: 0,
@@ -325,9 +325,9 @@ fn reply_to(entry: &Entry, mv: Move) -> Option<Move> {
     entry.moves.iter().find(|m| m.mv == mv)?.reply
 }
 
-/// A book's score in search units; books know no mates.
-fn value(centipawns: i32) -> Value {
-    Value::from_centipawns(centipawns.clamp(-30_000, 30_000)).clamp_eval()
+/// A book's score; books know no mates.
+fn score(centipawns: i32) -> Score {
+    Score::Centipawns(centipawns.clamp(-30_000, 30_000))
 }
 
 /// Seeded anew by the system each time.

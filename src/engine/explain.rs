@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::eval::Evaluator;
 use crate::position::{Position, Setup};
-use crate::types::{Color, PieceType, Square, Value};
+use crate::types::{Color, PieceType, Square};
 
 /// An evaluator's opinion of one position.
 pub(super) fn explain(evaluator: &mut Evaluator, pos: &Position) -> String {
@@ -69,7 +69,7 @@ impl Breakdown {
         let whole = value(&setup);
         let mut worth = |owner, without: Setup| {
             let units = by_side(owner, whole? - value(&without)?);
-            Some(Value(scale.show_units(units)).centipawns())
+            Some(scale.centipawns(units))
         };
         let mut breakdown = Breakdown {
             board: [None; Square::NUM],
@@ -136,13 +136,14 @@ impl Breakdown {
 mod tests {
     use super::*;
     use crate::eval::material::{BOARD, HAND};
+    use crate::eval::scale::ScoreScale;
 
     #[test]
     fn to_material_every_piece_is_worth_its_table_value() {
         let pos = Position::from_sfen("4k4/9/4+P4/9/9/4r4/9/9/4K4 w 2GPr 7").unwrap();
         let mut material = Evaluator::material();
         let breakdown = Breakdown::new(&mut material, &pos);
-        let cp = |units| Some(Value(units).centipawns());
+        let cp = |units| Some(ScoreScale::SAME.centipawns(units));
         let of = |kind: PieceType| kind.index();
         let at = |file, rank| breakdown.board[Square::new(file, rank).unwrap().index()];
         assert_eq!(at(4, 2), cp(BOARD[of(PieceType::ProPawn)]));

@@ -6,7 +6,7 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::{Best, Info, Outcome, Reporter};
 use crate::sync::{into_inner, lock};
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Score};
 
 /// Passes reports on and keeps the last finished iteration.
 pub(super) struct LastCompleted<'a> {
@@ -16,7 +16,7 @@ pub(super) struct LastCompleted<'a> {
 
 struct Iteration {
     depth: Depth,
-    value: Value,
+    score: Score,
     pv: Vec<Move>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> LastCompleted<'a> {
         let mut outcome = Outcome {
             best: Best::Resign,
             ponder: None,
-            value: Value::mated_in(0),
+            score: Score::mated_in(0),
             bound: Bound::Exact,
             depth: 0,
             nodes: 0,
@@ -47,12 +47,12 @@ impl<'a> LastCompleted<'a> {
         };
         if let (Some(mv), Some(last)) = (best, last) {
             outcome.best = Best::Move(mv);
-            outcome.value = last.value;
+            outcome.score = last.score;
             outcome.depth = last.depth;
             outcome.pv = last.pv;
         } else if let Some(&mv) = legal_moves(pos).first() {
             outcome.best = Best::Move(mv);
-            outcome.value = Value::ZERO;
+            (outcome.score, outcome.bound) = (Score::ZERO, Bound::None);
             outcome.pv = vec![mv];
         }
         outcome
@@ -64,14 +64,14 @@ impl Reporter for LastCompleted<'_> {
         self.inner.info(info);
     }
 
-    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
+    fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
         // Kept before it is passed on: the receiver may be what fails.
         *lock(&self.last) = Some(Iteration {
             depth,
-            value,
+            score,
             pv: pv.to_vec(),
         });
-        self.inner.completed(depth, value, pv);
+        self.inner.completed(depth, score, pv);
     }
 
     fn string(&self, text: &str) {

@@ -394,7 +394,7 @@ mod tests {
     use super::*;
     use crate::search::report::Silent;
     use crate::search::{Best, Info};
-    use crate::types::{Color, Depth, Move, Value};
+    use crate::types::{Color, Depth, Move, Score};
 
     fn engine() -> Engine {
         Engine::new(EngineOptions {
@@ -415,7 +415,7 @@ mod tests {
 
     impl Reporter for Saboteur {
         fn info(&self, _: &Info<'_>) {}
-        fn completed(&self, depth: Depth, _: Value, _: &[Move]) {
+        fn completed(&self, depth: Depth, _: Score, _: &[Move]) {
             assert!(depth < 2, "sabotage, as planned by this test");
         }
     }

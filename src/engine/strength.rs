@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use crate::search::{Best, Info, Limits, Outcome, Reporter};
 use crate::sync::{into_inner, lock};
-use crate::types::{Bound, Depth, Move, SplitMix64, Value};
+use crate::types::{Bound, Depth, Move, Score, SplitMix64};
 
 /// A level: negative for kyu, positive for dan, as the protocol has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,14 +84,14 @@ impl Strength {
 
     /// The line this level takes: the index of one of `scores` (of the best
     /// lines, for the side to move). A mate that is seen is given.
-    pub fn choose(self, scores: &[Value], rng: &mut SplitMix64) -> Option<usize> {
+    pub fn choose(self, scores: &[Score], rng: &mut SplitMix64) -> Option<usize> {
         let best = *scores.first()?;
-        if best.is_win() {
+        if best.mates() {
             return Some(0);
         }
         // The logarithm of a logarithm makes the maximum of sums follow the
         // odds exp(score / spread) (Gumbel).
-        let mut taste = |score: Value| {
+        let mut taste = |score: Score| {
             let chance = rng.unit().clamp(1e-12, 1.0 - 1e-12);
             f64::from(score.centipawns()) - self.spread() * (-chance.ln()).ln()
         };
@@ -105,7 +105,8 @@ impl Strength {
 #[derive(Clone)]
 struct Line {
     depth: Depth,
-    value: Value,
+    score: Score,
+    bound: Bound,
     pv: Vec<Move>,
 }
 
@@ -137,7 +138,8 @@ impl<'a> Lines<'a> {
         // The search's answer first: it may be newer than the lines.
         let answer = Line {
             depth: outcome.depth,
-            value: outcome.value,
+            score: outcome.score,
+            bound: outcome.bound,
             pv: outcome.pv.clone(),
         };
         for line in [answer].into_iter().chain(lines.into_iter().flatten()) {
@@ -146,14 +148,14 @@ impl<'a> Lines<'a> {
                 different.push(line);
             }
         }
-        let scores: Vec<Value> = different.iter().map(|line| line.value).collect();
+        let scores: Vec<Score> = different.iter().map(|line| line.score).collect();
         let Some(line) = strength.choose(&scores, rng).map(|i| &different[i]) else {
             return;
         };
         if line.pv.first() != Some(&best) {
             outcome.best = Best::Move(line.pv[0]);
             outcome.ponder = line.pv.get(1).copied();
-            outcome.value = line.value;
+            (outcome.score, outcome.bound) = (line.score, line.bound);
             outcome.depth = line.depth;
             outcome.pv.clone_from(&line.pv);
         }
@@ -162,23 +164,25 @@ impl<'a> Lines<'a> {
 
 impl Reporter for Lines<'_> {
     fn info(&self, info: &Info<'_>) {
-        if info.bound == Bound::Exact {
-            let mut lines = lock(&self.lines);
-            if let Some(line) = lines.get_mut(info.multipv - 1) {
-                *line = Some(Line {
-                    depth: info.depth,
-                    value: info.value,
-                    pv: info.pv.to_vec(),
-                });
-            }
+        // A bound is the best guess there is, too: few nodes end many searches
+        // in the middle of an iteration.
+        let mut lines = lock(&self.lines);
+        if let Some(line) = lines.get_mut(info.multipv - 1) {
+            *line = Some(Line {
+                depth: info.depth,
+                score: info.score,
+                bound: info.bound,
+                pv: info.pv.to_vec(),
+            });
         }
+        drop(lines);
         if info.multipv <= self.shown {
             self.inner.info(info);
         }
     }
 
-    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
-        self.inner.completed(depth, value, pv);
+    fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
+        self.inner.completed(depth, score, pv);
     }
 
     fn string(&self, text: &str) {
@@ -209,7 +213,7 @@ mod tests {
 
     #[test]
     fn better_lines_are_taken_more_often_and_more_so_by_stronger_levels() {
-        let scores = [60, 0, -300].map(Value);
+        let scores = [67, 0, -333].map(Score::Centipawns);
         let counts = |level: i32| {
             let mut rng = SplitMix64::new(7);
             let mut counts = [0; 3];
@@ -235,7 +239,7 @@ mod tests {
     #[test]
     fn a_mate_is_given_and_nothing_comes_of_nothing() {
         let mut rng = SplitMix64::new(1);
-        let scores = [Value::mate_in(3), Value(900)];
+        let scores = [Score::mate_in(3), Score::Centipawns(1000)];
         for _ in 0..100 {
             assert_eq!(Strength::new(-15).choose(&scores, &mut rng), Some(0));
         }

@@ -2,7 +2,7 @@
 //! claims rest on games played out.
 
 use super::player::Thought;
-use crate::types::Color;
+use crate::types::{Color, Score};
 
 /// A game is lost for a side that says so for a while, the other side agreeing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -64,10 +64,12 @@ impl Adjudicator {
 
     /// Takes in what `side` thought when it made the move number `ply`.
     pub fn after_move(&mut self, side: Color, thought: &Thought, ply: u32) -> Option<Verdict> {
-        let score = match (thought.mate, thought.cp) {
-            (Some(plies), _) => Some(if plies > 0 { i32::MAX } else { -i32::MAX }),
-            (None, cp) => cp,
-        };
+        // No margin is too large for a mate.
+        let score = thought.score.map(|score| match score {
+            Score::Mate { winning: true, .. } => i32::MAX,
+            Score::Mate { winning: false, .. } => -i32::MAX,
+            score => score.centipawns(),
+        });
         let us = side.index();
         let count =
             |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
@@ -99,7 +101,7 @@ mod tests {
 
     fn cp(cp: i32) -> Thought {
         Thought {
-            cp: Some(cp),
+            score: Some(Score::Centipawns(cp)),
             ..Thought::default()
         }
     }
@@ -127,14 +129,27 @@ mod tests {
         );
         let doubted = [cp(-1000), cp(999), cp(-1500), cp(1000), cp(-2000)];
         assert_eq!(follow(RESIGN, &doubted), None);
-        let mate = |plies| Thought {
-            mate: Some(plies),
+        let told = |score| Thought {
+            score: Some(score),
             ..Thought::default()
         };
-        let mated = [mate(9), cp(-5000), mate(7), mate(-6)];
+        let mate = |plies| told(Score::mate_in(plies));
+        let open = told(Score::Mate {
+            winning: false,
+            plies: None,
+        });
+        let mated = [mate(9), cp(-5000), mate(7), open];
         assert_eq!(
             follow(RESIGN, &mated),
             Some((4, Verdict::Lost(Color::White)))
+        );
+        // Where the position comes back with other hands, and by a rule.
+        let ruled = |winning| told(Score::Rule { winning });
+        let repeats = |better| told(Score::Repetition { better });
+        let lost = [ruled(false), repeats(true), repeats(false), ruled(true)];
+        assert_eq!(
+            follow(RESIGN, &lost),
+            Some((4, Verdict::Lost(Color::Black)))
         );
         let silent = [cp(-1000), cp(1200), Thought::default(), cp(1000), cp(-1000)];
         assert_eq!(follow(RESIGN, &silent), None);

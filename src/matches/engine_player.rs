@@ -9,6 +9,7 @@ use crate::engine::{Engine, EngineError, EngineOptions};
 use crate::search::report::Silent;
 use crate::search::tunables;
 use crate::search::{Best, Limits, Signals};
+use crate::types::Bound;
 
 /// Table of a player in process unless set, in MiB: a match may run many.
 const HASH_MIB: usize = 64;
@@ -130,7 +131,6 @@ impl Player for EnginePlayer {
         let outcome = self
             .engine
             .search(turn.position, &limits, &Signals::new(), &Silent);
-        let mate = outcome.value.mate_distance();
         Ok(Answer {
             reply: match outcome.best {
                 Best::Move(mv) => Reply::Move(mv),
@@ -139,8 +139,7 @@ impl Player for EnginePlayer {
             },
             elapsed: start.elapsed(),
             thought: Thought {
-                cp: mate.is_none().then(|| outcome.value.centipawns()),
-                mate,
+                score: (outcome.bound != Bound::None).then_some(outcome.score),
                 depth: u32::try_from(outcome.depth).ok(),
                 nodes: Some(outcome.nodes),
             },

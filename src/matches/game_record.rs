@@ -3,7 +3,7 @@
 use super::player::{Reply, Thought};
 use super::referee::{Answered, EndReason, PlayedGame};
 use crate::millis;
-use crate::types::Color;
+use crate::types::{Color, Score};
 
 /// The two sides of a match.
 #[derive(
@@ -53,7 +53,8 @@ pub struct MoveRecord {
     /// Centipawns for the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Plies to mate, negative against the player.
+    /// Plies to mate, negative against the player; a mate of unknown length has
+    /// the longest number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Depth in plies.
@@ -72,11 +73,11 @@ pub struct MoveRecord {
 impl From<&Answered> for MoveRecord {
     fn from(answered: &Answered) -> MoveRecord {
         let Thought {
-            cp,
-            mate,
+            score,
             depth,
             nodes,
         } = answered.thought;
+        let mate = score.and_then(Score::mate_plies);
         MoveRecord {
             text: match &answered.reply {
                 Reply::Move(mv) => mv.to_string(),
@@ -84,7 +85,9 @@ impl From<&Answered> for MoveRecord {
                 Reply::Win => "win".to_string(),
                 Reply::Nonsense(text) => text.clone(),
             },
-            cp,
+            cp: score
+                .filter(|score| !score.is_mate())
+                .map(Score::centipawns),
             mate,
             depth,
             nodes,
@@ -182,5 +185,42 @@ impl GameRecord {
             text += &mv.text;
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::types::Move;
+
+    #[test]
+    fn scores_are_kept_as_centipawns_or_as_plies_to_mate() {
+        let open = |winning| Score::Mate {
+            winning,
+            plies: None,
+        };
+        for (score, cp, mate) in [
+            (None, None, None),
+            (Some(Score::Centipawns(-45_000)), Some(-45_000), None),
+            (Some(Score::Repetition { better: true }), Some(3000), None),
+            (Some(Score::Rule { winning: false }), Some(-31_000), None),
+            (Some(Score::mate_in(5)), None, Some(5)),
+            (Some(Score::mated_in(4)), None, Some(-4)),
+            (Some(open(true)), None, Some(i32::MAX)),
+            (Some(open(false)), None, Some(-i32::MAX)),
+        ] {
+            let record = MoveRecord::from(&Answered {
+                reply: Reply::Move(Move::from_usi("7g7f").unwrap()),
+                thought: Thought {
+                    score,
+                    ..Thought::default()
+                },
+                elapsed: Duration::ZERO,
+                limit: None,
+            });
+            assert_eq!((record.cp, record.mate), (cp, mate), "{score:?}");
+        }
     }
 }

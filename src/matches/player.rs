@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::clocks::GoRequest;
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Move, Score};
 
 /// A player's turn.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +35,8 @@ pub enum Reply {
 /// What a player tells about its search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// Score in centipawns for the player.
-    pub cp: Option<i32>,
-    /// Plies to a mate that it sees, negative against itself; a mate of
-    /// unknown length has the longest number.
-    pub mate: Option<i32>,
+    /// The score for the player, on its own scale.
+    pub score: Option<Score>,
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Nodes searched.

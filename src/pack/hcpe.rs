@@ -51,7 +51,7 @@ impl HuffmanCodedPos {
 pub struct HuffmanCodedPosAndEval {
     /// The position.
     pub hcp: HuffmanCodedPos,
-    /// Side to move's view, a pawn at 90 or thereabouts (each engine its own).
+    /// Side to move's view, in the unit of whoever wrote it.
     pub eval: i16,
     /// The move in Apery's numbering; see [`HuffmanCodedPosAndEval::best_move`].
     pub move16: u16,

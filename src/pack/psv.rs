@@ -9,7 +9,7 @@ use super::{GameResult, PackedSfen};
 pub struct PackedSfenValue {
     /// The position.
     pub sfen: PackedSfen,
-    /// Side to move's view, a pawn at 90.
+    /// Side to move's view, in the unit of whoever wrote it.
     pub score: i16,
     /// [`Move::bits`], or a special number (0 none, 0x81 null, 0x102 resign, 0x183 win).
     pub move16: u16,

@@ -22,8 +22,10 @@
 //! vote on the answer (`vote`). An iteration is an alpha-beta search, the search
 //! of a node (`node`) a list of numbered steps. What they know about the node
 //! and about a move stands in `node_state`, what the loop over the moves has
-//! come to in `move_loop`, every margin in `tunables`. The set as a whole,
-//! with its first figures, follows Stockfish and YaneuraOu.
+//! come to in `move_loop`, every margin in `tunables`. What is told outside goes
+//! through `ranking`, the order of the best lines, and [`report`], where values
+//! of the search become scores. The set as a whole, with its first figures,
+//! follows Stockfish and YaneuraOu.
 //!
 //! | step | what | file | source of the idea |
 //! | --- | --- | --- | --- |
@@ -72,6 +74,7 @@ mod piece_to;
 mod pruning;
 mod qsearch;
 mod quiet_scorer;
+mod ranking;
 mod reductions;
 pub mod report;
 mod root;

@@ -2,7 +2,7 @@
 
 use crate::eval::scale::ScoreScale;
 use crate::position::EnteringKingRule;
-use crate::types::{Color, Value};
+use crate::types::{Color, Score, Value};
 
 /// How carefully time is used, in ms unless said otherwise.
 ///
@@ -70,6 +70,13 @@ impl SearchOptions {
     /// The [`SearchOptions::resign_value`] that never resigns.
     pub const NEVER_RESIGN: i32 = 99_999;
 
+    /// Whether a side with this score resigns: it is as far behind as that, or
+    /// its loss is proven.
+    pub fn resigns_at(&self, score: Score) -> bool {
+        self.resign_value < SearchOptions::NEVER_RESIGN
+            && (score.is_lost() || score.centipawns() <= -self.resign_value)
+    }
+
     /// What a draw is worth to Black and to White in a search with `root_side`
     /// to move, on the scale of the search.
     pub fn draw_values(&self, root_side: Color, scale: ScoreScale) -> [Value; 2] {
@@ -77,7 +84,7 @@ impl SearchOptions {
             Color::Black => self.draw_value_black,
             Color::White => self.draw_value_white,
         };
-        let for_root = scale.search(Value::from_centipawns(centipawns));
+        let for_root = scale.search(centipawns);
         let mut draw = [-for_root; 2];
         draw[root_side.index()] = for_root;
         draw
@@ -98,5 +105,30 @@ impl Default for SearchOptions {
             resign_value: SearchOptions::NEVER_RESIGN,
             time: TimeOptions::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resignation_goes_by_the_score_shown_and_by_proven_losses() {
+        let resigns = |resign_value, score| {
+            let options = SearchOptions {
+                resign_value,
+                ..SearchOptions::default()
+            };
+            options.resigns_at(score)
+        };
+        assert!(resigns(3000, Score::Centipawns(-3000)));
+        assert!(!resigns(3000, Score::Centipawns(-2999)));
+        for lost in [Score::mated_in(8), Score::Rule { winning: false }] {
+            assert!(resigns(40_000, lost) && !resigns(SearchOptions::NEVER_RESIGN, lost));
+            assert!(!resigns(0, -lost));
+        }
+        // The position comes back with less in hand: that is not the end.
+        let worse = Score::Repetition { better: false };
+        assert!(resigns(3000, worse) && !resigns(3001, worse));
     }
 }

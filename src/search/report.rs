@@ -1,7 +1,7 @@
 //! What the search tells the outside: progress while it runs, and its answer.
 
 use crate::eval::scale::ScoreScale;
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Score, Value};
 
 /// One line of progress.
 #[derive(Clone, Copy, Debug)]
@@ -12,9 +12,9 @@ pub struct Info<'a> {
     pub seldepth: Depth,
     /// Rank of the line among the best, from 1.
     pub multipv: usize,
-    /// Score for the side to move at the root, as it is shown.
-    pub value: Value,
-    /// Whether `value` is exact or only a bound.
+    /// For the side to move at the root.
+    pub score: Score,
+    /// Whether `score` is exact or only a bound.
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
@@ -41,14 +41,16 @@ pub const fn nps(nodes: u64, time_ms: u64) -> u64 {
 
 /// Receives what a search has to say.
 pub trait Reporter: Sync {
-    /// A line of progress.
+    /// A line of progress. The ranks of a report come one after the other, the
+    /// best first: no line's score is above the one before it. (A book names
+    /// first what it plays.)
     fn info(&self, info: &Info<'_>);
 
     /// An iteration is finished. Called for every one, also where
     /// [`Reporter::info`] is held back, so that there is always an answer to
     /// fall back on.
-    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
-        let _ = (depth, value, pv);
+    fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
+        let _ = (depth, score, pv);
     }
 
     /// A remark in words; one line.
@@ -65,24 +67,22 @@ impl Reporter for Silent {
     fn info(&self, _: &Info<'_>) {}
 }
 
-/// Passes reports on with the scores as they are shown.
-pub(super) struct Shown<'a> {
-    pub(super) inner: &'a dyn Reporter,
-    pub(super) scale: ScoreScale,
+/// The border of the search: where reports go, and the scale on which its
+/// values are shown there.
+#[derive(Clone, Copy)]
+pub(super) struct Outside<'a> {
+    pub(super) reporter: &'a dyn Reporter,
+    scale: ScoreScale,
 }
 
-impl Reporter for Shown<'_> {
-    fn info(&self, info: &Info<'_>) {
-        let value = self.scale.show(info.value);
-        self.inner.info(&Info { value, ..*info });
+impl<'a> Outside<'a> {
+    pub(super) fn new(reporter: &'a dyn Reporter, scale: ScoreScale) -> Outside<'a> {
+        Outside { reporter, scale }
     }
 
-    fn completed(&self, depth: Depth, value: Value, pv: &[Move]) {
-        self.inner.completed(depth, self.scale.show(value), pv);
-    }
-
-    fn string(&self, text: &str) {
-        self.inner.string(text);
+    /// The score that a value of the search is outside.
+    pub(super) fn score(&self, value: Value) -> Score {
+        self.scale.show(value)
     }
 }
 
@@ -104,11 +104,10 @@ pub struct Outcome {
     pub best: Best,
     /// The reply to expect, legal after `best`.
     pub ponder: Option<Move>,
-    /// Score for the side to move, as it is shown: the evaluator's own
-    /// [`ScoreScale`] applied.
-    pub value: Value,
-    /// Whether `value` is exact, or the edge of a window in which a search cut
-    /// short was looking.
+    /// For the side to move, on the evaluator's own [`ScoreScale`].
+    pub score: Score,
+    /// Whether `score` is exact or only a bound: a search cut short may know no
+    /// more. [`Bound::None`]: nothing is known, since the search failed.
     pub bound: Bound,
     /// The last finished iteration, in plies.
     pub depth: Depth,

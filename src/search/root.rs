@@ -4,11 +4,12 @@ use std::sync::atomic::Ordering;
 
 use super::move_loop::MoveLoop;
 use super::node_type::Root;
+use super::ranking::{Line, ranking};
 use super::report::Info;
 use super::root_move::RootMove;
 use super::tunables::{self as tune, uses};
 use super::worker::Worker;
-use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
+use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// Nodes from which scores outside the aspiration window are worth a line.
 const REPORT_BOUNDS_FROM: u64 = 10_000_000;
@@ -107,9 +108,9 @@ impl Worker<'_> {
                 settled_score = self.root_moves[0].score;
                 if main {
                     let best = &self.root_moves[0];
-                    shared
-                        .reporter
-                        .completed(self.completed_depth, best.score, &best.pv);
+                    let score = shared.outside.score(best.score);
+                    let reporter = shared.outside.reporter;
+                    reporter.completed(self.completed_depth, score, &best.pv);
                 }
             } else if self.root_moves[0].score.is_loss()
                 && self.completed_depth > 0
@@ -120,10 +121,11 @@ impl Worker<'_> {
                 let first = pv[0];
                 if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
                     self.root_moves[..=at].rotate_right(1);
-                    self.root_moves[0].pv.clone_from(pv);
-                    self.root_moves[0].score = settled_score;
-                    self.root_moves[0].lower_bound = false;
-                    self.root_moves[0].upper_bound = false;
+                    let best = &mut self.root_moves[0];
+                    best.pv.clone_from(pv);
+                    best.score = settled_score;
+                    best.score_depth = self.completed_depth;
+                    (best.lower_bound, best.upper_bound) = (false, false);
                 }
             }
             if main && !shared.stopped() {
@@ -233,6 +235,7 @@ impl Worker<'_> {
         });
         if move_count == 1 || value > alpha {
             root_move.score = value;
+            root_move.score_depth = self.root_depth;
             root_move.seldepth = seldepth;
             root_move.lower_bound = value >= beta;
             root_move.upper_bound = value <= alpha;
@@ -246,6 +249,7 @@ impl Worker<'_> {
             // Its true score is unknown, only that it is below the best: the
             // stable sort keeps the order of the iterations before.
             root_move.score = -Value::INFINITE;
+            root_move.at_most = alpha;
         }
     }
 
@@ -346,29 +350,18 @@ impl Worker<'_> {
         let shared = self.shared;
         let nodes = shared.total_nodes();
         let hashfull = shared.table.hashfull(0);
-        for (index, root_move) in self.root_moves.iter().take(multipv).enumerate() {
-            let updated = root_move.score != -Value::INFINITE;
-            if self.root_depth == 1 && !updated && index > 0 {
-                continue;
-            }
-            let (depth, value) = if updated {
-                (self.root_depth, root_move.score)
-            } else {
-                ((self.root_depth - 1).max(1), root_move.previous_score)
-            };
-            if value == -Value::INFINITE {
-                continue;
-            }
-            let bound = if !updated || index != self.pv_index {
-                Bound::Exact
-            } else {
-                root_move.bound()
-            };
-            shared.reporter.info(&Info {
+        for (line, multipv) in ranking(&self.root_moves, multipv, self.root_depth).zip(1..) {
+            let Line {
+                root_move,
+                depth,
+                value,
+                bound,
+            } = line;
+            shared.outside.reporter.info(&Info {
                 depth,
                 seldepth: root_move.seldepth.max(depth),
-                multipv: index + 1,
-                value,
+                multipv,
+                score: shared.outside.score(value),
                 bound,
                 nodes,
                 time_ms,

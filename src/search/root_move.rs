@@ -7,8 +7,13 @@ use crate::types::{Bound, Depth, Move, Value};
 pub struct RootMove {
     /// The line, starting with the move.
     pub pv: Vec<Move>,
-    /// The score of this iteration.
+    /// The score found last; minus infinity where the move was found no better
+    /// than another.
     pub score: Value,
+    /// The iteration that found `score`.
+    pub score_depth: Depth,
+    /// What the move was last found not to exceed.
+    pub at_most: Value,
     /// The score of the iteration before.
     pub previous_score: Value,
     /// A running mean of the scores; [`Value::NONE`] at first.
@@ -31,6 +36,8 @@ impl RootMove {
         RootMove {
             pv: vec![mv],
             score: -Value::INFINITE,
+            score_depth: 0,
+            at_most: Value::INFINITE,
             previous_score: -Value::INFINITE,
             average_score: Value::NONE,
             mean_squared: None,

@@ -8,7 +8,8 @@ use rayon::ThreadPoolBuildError;
 use super::clock::Clock;
 use super::limits::Limits;
 use super::options::SearchOptions;
-use super::report::{Best, Info, Outcome, Reporter, Shown};
+use super::ranking::Line;
+use super::report::{Best, Info, Outcome, Outside, Reporter};
 use super::root::GameMemory;
 use super::shared::Shared;
 use super::signals::Signals;
@@ -23,7 +24,7 @@ use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
 use crate::sync::lock;
 use crate::tt::{Table, TtError};
-use crate::types::{Bound, Move, Value};
+use crate::types::{Bound, Move, Score, Value};
 
 /// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
 /// millisecond or two, where the system is slow some ten.
@@ -194,28 +195,27 @@ impl Searcher {
     ) -> Outcome {
         let us = pos.side_to_move();
         let scale = self.evaluator.score_scale(pos);
-        let reporter = &Shown {
-            inner: reporter,
-            scale,
-        };
+        let outside = Outside::new(reporter, scale);
         let clock = Clock::plan(limits, us, pos.ply(), &options.time);
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
 
         if moves.is_empty() {
-            report_line(reporter, limits, Value::mated_in(0), &[]);
+            let mated = Score::mated_in(0);
+            report_line(reporter, limits, mated, &[]);
             signals.wait_until_due(limits);
-            return decided(Best::Resign, Value::mated_in(0), Vec::new());
+            return decided(Best::Resign, mated, Vec::new());
         }
+        let won = Score::Rule { winning: true };
         if pos.declaration(rule) == Declaration::Win {
-            report_line(reporter, limits, Value::RULE_WIN, &[]);
+            report_line(reporter, limits, won, &[]);
             signals.wait_until_due(limits);
-            return decided(Best::Win, Value::RULE_WIN, Vec::new());
+            return decided(Best::Win, won, Vec::new());
         }
         if let Some(mv) = pos.try_move(rule) {
-            report_line(reporter, limits, Value::RULE_WIN, &[mv]);
+            report_line(reporter, limits, won, &[mv]);
             signals.wait_until_due(limits);
-            return decided(Best::Move(mv), Value::RULE_WIN, vec![mv]);
+            return decided(Best::Move(mv), won, vec![mv]);
         }
 
         self.used = true;
@@ -225,7 +225,7 @@ impl Searcher {
             limits,
             options,
             signals,
-            reporter,
+            outside,
             self.threads(),
         )
         .with_draw_values(options.draw_values(us, scale));
@@ -253,53 +253,45 @@ impl Searcher {
                 begun: worker.root_depth,
             }
         });
-        let nodes = shared.total_nodes();
         self.game = *lock(&game);
         let chosen = vote(&finished, options.multipv);
-        self.answer(pos, &finished, chosen, nodes, limits, options, reporter)
+        self.answer(pos, &finished, chosen, &shared)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of an answer")]
     fn answer(
         &self,
         pos: &Position,
         finished: &[Finished],
         chosen: usize,
-        nodes: u64,
-        limits: &Limits,
-        options: &SearchOptions,
-        reporter: &Shown<'_>,
+        shared: &Shared<'_>,
     ) -> Outcome {
         let Finished { best, depth, begun } = &finished[chosen];
+        let nodes = shared.total_nodes();
         // An iteration cut short may have valued the move, and perhaps only
-        // said on which side of a window it lies.
-        let updated = best.score != -Value::INFINITE;
-        let value = if updated {
-            best.score
-        } else {
-            best.previous_score.max(-Value::MATE)
+        // said on which side of a window it lies. One cut short before it
+        // valued any move leaves the evaluation without a search.
+        let (reached, value, bound) = match Line::new(best, *begun) {
+            Some(line) => (line.depth, line.value, line.bound),
+            None => (0, self.evaluation(pos), Bound::Exact),
         };
-        let bound = if updated { best.bound() } else { Bound::Exact };
+        let score = shared.outside.score(value);
         if chosen != 0 {
             // The last line reported must be the one played.
-            let reached = if updated { *begun } else { *depth };
-            reporter.info(&Info {
+            shared.outside.reporter.info(&Info {
                 depth: reached.max(1),
                 seldepth: best.seldepth.max(reached),
                 multipv: 1,
-                value,
+                score,
                 bound,
                 nodes,
-                time_ms: millis::since(limits.start),
+                time_ms: millis::since(shared.limits.start),
                 hashfull: self.table.hashfull(0),
                 pv: &best.pv,
             });
         }
-        let value = reporter.scale.show(value);
         let mv = best.pv[0];
         let ponder = self.ponder_move(pos, &best.pv);
-        let resigns = options.resign_value < SearchOptions::NEVER_RESIGN
-            && value.centipawns() <= -options.resign_value;
+        let resigns = shared.options.resigns_at(score);
         Outcome {
             best: if resigns {
                 Best::Resign
@@ -307,12 +299,19 @@ impl Searcher {
                 Best::Move(mv)
             },
             ponder: if resigns { None } else { ponder },
-            value,
+            score,
             bound,
             depth: *depth,
             nodes,
             pv: best.pv.clone(),
         }
+    }
+
+    /// What the evaluator makes of a position without a search.
+    fn evaluation(&self, pos: &Position) -> Value {
+        let mut evaluator = self.evaluator.clone();
+        evaluator.reset(pos);
+        evaluator.evaluate(pos)
     }
 
     /// The expected reply: from the line, or from the table if the line is one move long.
@@ -363,12 +362,12 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
 }
 
 /// A line for a position decided without a search.
-fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Move]) {
+fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
     reporter.info(&Info {
         depth: 1,
         seldepth: 1,
         multipv: 1,
-        value,
+        score,
         bound: Bound::Exact,
         nodes: 0,
         time_ms: millis::since(limits.start),
@@ -377,11 +376,11 @@ fn report_line(reporter: &dyn Reporter, limits: &Limits, value: Value, pv: &[Mov
     });
 }
 
-fn decided(best: Best, value: Value, pv: Vec<Move>) -> Outcome {
+fn decided(best: Best, score: Score, pv: Vec<Move>) -> Outcome {
     Outcome {
         best,
         ponder: None,
-        value,
+        score,
         bound: Bound::Exact,
         depth: 1,
         nodes: 0,

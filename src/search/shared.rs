@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::limits::Limits;
 use super::options::SearchOptions;
-use super::report::Reporter;
+use super::report::Outside;
 use super::signals::Signals;
 use crate::millis;
 use crate::tt::Table;
@@ -34,7 +34,7 @@ pub struct Shared<'a> {
     /// Orders from outside.
     pub signals: &'a Signals,
     /// Where progress goes.
-    pub reporter: &'a dyn Reporter,
+    pub outside: Outside<'a>,
     /// Set once the search must end; every thread returns as soon as it sees it.
     stop: AtomicBool,
     /// Set while the main thread sees no sense in going deeper.
@@ -53,7 +53,7 @@ impl<'a> Shared<'a> {
         limits: &'a Limits,
         options: &'a SearchOptions,
         signals: &'a Signals,
-        reporter: &'a dyn Reporter,
+        outside: Outside<'a>,
         threads: usize,
     ) -> Shared<'a> {
         Shared {
@@ -61,7 +61,7 @@ impl<'a> Shared<'a> {
             limits,
             options,
             signals,
-            reporter,
+            outside,
             stop: AtomicBool::new(false),
             hold_depth: AtomicBool::new(false),
             nodes: (0..threads).map(|_| NodeCounter::default()).collect(),

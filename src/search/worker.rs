@@ -253,11 +253,12 @@ impl<'a> Worker<'a> {
 mod tests {
     use super::super::limits::Limits;
     use super::super::options::SearchOptions;
-    use super::super::report::Silent;
+    use super::super::report::{Outside, Silent};
     use super::super::root::GameMemory;
     use super::super::signals::Signals;
     use super::super::threads::STACK_SIZE;
     use super::*;
+    use crate::eval::scale::ScoreScale;
     use crate::movegen::legal_moves;
     use crate::tt::Table;
     use std::sync::mpsc;
@@ -269,7 +270,8 @@ mod tests {
     fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
         let table = Table::new(1).unwrap();
         let options = SearchOptions::default();
-        let shared = Shared::new(&table, limits, &options, signals, &Silent, 2);
+        let silent = Outside::new(&Silent, ScoreScale::SAME);
+        let shared = Shared::new(&table, limits, &options, signals, silent, 2);
         let pos = Position::startpos();
         let clock = Clock::plan(limits, pos.side_to_move(), pos.ply(), &options.time);
         shared.set_last_moment(clock.last_moment());

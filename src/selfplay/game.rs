@@ -8,7 +8,7 @@ use crate::movegen::legal_moves;
 use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
 use crate::position::{Position, Sennichite};
 use crate::search::{Best, Searcher};
-use crate::types::{Move, SplitMix64, Value};
+use crate::types::{Move, Score, SplitMix64};
 
 /// Scores must stay beyond the winning margin for this many plies.
 const SETTLED_PLIES: u32 = 4;
@@ -44,7 +44,7 @@ impl Player {
             };
             let nodes = OPENING_TIMES * self.settings.nodes;
             let (outcome, _) = self.labeller.search(&pos, nodes, 1);
-            let even = outcome.value.centipawns().abs() <= self.settings.opening_limit;
+            let even = outcome.score.centipawns().abs() <= self.settings.opening_limit;
             if even && matches!(outcome.best, Best::Move(_)) {
                 return (pos, moves);
             }
@@ -82,10 +82,10 @@ impl Player {
                 Best::Resign => break (GameResult::win(!us), EndReason::Checkmate),
                 Best::Move(mv) => mv,
             };
-            let value = outcome.value;
-            let winner = if value.centipawns() >= self.settings.win_at {
+            let found = outcome.score;
+            let winner = if found.centipawns() >= self.settings.win_at {
                 Some(us)
-            } else if value.centipawns() <= -self.settings.win_at {
+            } else if found.centipawns() <= -self.settings.win_at {
                 Some(!us)
             } else {
                 None
@@ -97,7 +97,7 @@ impl Player {
             };
             last_winner = winner;
             let score = label(&outcome, progress);
-            let ply = if strewn.contains(&ply) && !value.is_decisive() {
+            let ply = if strewn.contains(&ply) && !found.is_mate() {
                 // What a move of chance loses is not the doing of the positions before it.
                 let mv = random_move(&pos, rng).unwrap_or(best);
                 GamePly { mv, score: None }
@@ -109,9 +109,9 @@ impl Player {
             };
             plies.push(ply);
             if let Some(winner) = winner
-                && (value.is_decisive() || settled >= SETTLED_PLIES)
+                && (found.is_mate() || settled >= SETTLED_PLIES)
             {
-                let end = if value.is_decisive() {
+                let end = if found.is_mate() {
                     EndReason::ProvenMate
                 } else {
                     EndReason::Score
@@ -138,17 +138,16 @@ fn is_quiet(pos: &Position, mv: Move) -> bool {
 }
 
 /// One of the lines nearly as good as the best, each as likely.
-fn choose(lines: &[(Move, Value)], best: Move, margin: i32, rng: &mut SplitMix64) -> Move {
+fn choose(lines: &[(Move, Score)], best: Move, margin: i32, rng: &mut SplitMix64) -> Move {
     let Some(&(_, top)) = lines.first() else {
         return best;
     };
-    if top.is_decisive() {
+    if top.is_mate() {
         return best;
     }
-    let margin = Value::from_centipawns(margin).0;
     let good: Vec<Move> = lines
         .iter()
-        .filter(|(_, value)| top - *value <= margin)
+        .filter(|(_, score)| top.centipawns() - score.centipawns() <= margin)
         .map(|&(mv, _)| mv)
         .collect();
     match good.len() {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use super::progress::GenerateProgress;
 use crate::position::{EnteringKingRule, Position};
 use crate::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
-use crate::types::{Bound, Move, Value};
+use crate::types::{Bound, Move, Score};
 
 /// An iteration that takes this many times the nodes asked for is cut short.
 const MOST_TIMES: u64 = 20;
@@ -14,7 +14,7 @@ const MOST_TIMES: u64 = 20;
 const MATE_SCORE: i32 = 32_000;
 
 /// The best moves of a search with their scores, best first.
-pub(super) type Lines = Vec<(Move, Value)>;
+pub(super) type Lines = Vec<(Move, Score)>;
 
 /// Keeps the last line of each rank.
 #[derive(Default)]
@@ -27,9 +27,9 @@ impl Reporter for LastLines {
         };
         let at = info.multipv - 1;
         if at < lines.len() {
-            lines[at] = (mv, info.value);
+            lines[at] = (mv, info.score);
         } else if at == lines.len() {
-            lines.push((mv, info.value));
+            lines.push((mv, info.score));
         }
     }
 }
@@ -83,15 +83,17 @@ impl Labeller {
 }
 
 /// The score as a game file keeps it, in centipawns of which 600 are odds of e
-/// to 1: none where the search was cut short and
-/// only knows a bound, ±32000 for mates and wins by rule.
+/// to 1, ±32000 for mates and wins by rule. None where the search was cut short
+/// and only knows a bound, and where the position comes back with other hands:
+/// the search looks no further there, and what it takes for all but decided is
+/// no evaluation to learn from.
 pub(super) fn label(outcome: &Outcome, progress: &GenerateProgress) -> Option<i16> {
     progress.count_label(outcome);
-    let value = outcome.value;
-    let score = if value.is_decisive() {
-        MATE_SCORE * value.0.signum()
-    } else {
-        value.centipawns().clamp(1 - MATE_SCORE, MATE_SCORE - 1)
+    let score = match outcome.score {
+        Score::Mate { winning, .. } | Score::Rule { winning } if winning => MATE_SCORE,
+        Score::Mate { .. } | Score::Rule { .. } => -MATE_SCORE,
+        Score::Centipawns(cp) => cp.clamp(1 - MATE_SCORE, MATE_SCORE - 1),
+        Score::Repetition { .. } => return None,
     };
     (outcome.bound == Bound::Exact).then_some(score as i16)
 }

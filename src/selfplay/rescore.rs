@@ -308,6 +308,13 @@ mod tests {
             .run(&material, &GenerateProgress::default())
             .unwrap_err();
         assert!(error.to_string().contains("soft_nodes=30"), "{error}");
+        // Scores of another unit, as they were before headers named it.
+        let to = out.join("a.games");
+        let note = GameFile::open(&to).unwrap().note().to_string();
+        fs::remove_file(&to).unwrap();
+        drop(GameWriter::create(&to, &note.replace(" odds=600", "")).unwrap());
+        let error = rescore(&from, &out, 1).run(&material, &GenerateProgress::default());
+        assert!(matches!(error, Err(GenerateError::OtherRun { .. })));
         assert_eq!(fs::read(&from).unwrap(), before);
     }
 }

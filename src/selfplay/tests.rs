@@ -2,7 +2,8 @@ use super::*;
 use crate::movegen::legal_moves;
 use crate::pack::GameFile;
 use crate::position::Position;
-use crate::types::Bound;
+use crate::search::{Best, Outcome};
+use crate::types::{Bound, Score};
 
 fn run(out: &Path, games: u64, threads: usize) -> Run {
     Run {
@@ -103,7 +104,7 @@ fn labels_are_exact_scores() {
         let nodes = 50 + rng.below(300) as u64;
         let (outcome, lines) = labeller.search(&pos, nodes, 3);
         assert_eq!(outcome.bound, Bound::Exact);
-        assert!(outcome.nodes >= nodes || outcome.value.is_decisive());
+        assert!(outcome.nodes >= nodes || outcome.score.is_mate());
         // Every line was searched to the end, the best one first.
         assert!(
             lines.windows(2).all(|pair| pair[0].1 >= pair[1].1),
@@ -113,4 +114,53 @@ fn labels_are_exact_scores() {
     }
     assert!(labels > 30);
     assert_eq!(progress.bounds.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn files_whose_scores_have_another_unit_are_not_gone_on_with() {
+    let out = tempfile::tempdir().unwrap();
+    let run = run(out.path(), 1, 1);
+    let old = run.settings.note(run.seed, &run.teacher);
+    let old = old.replace(" odds=600", "");
+    drop(GameWriter::create(&run.file(0), &old).unwrap());
+    let before = fs::read(run.file(0)).unwrap();
+    let error = run
+        .generate(&Evaluator::material(), &GenerateProgress::default())
+        .unwrap_err();
+    assert!(matches!(&error, GenerateError::OtherRun { found, .. } if *found == old));
+    assert_eq!(fs::read(run.file(0)).unwrap(), before);
+}
+
+#[test]
+fn labels_are_centipawns_proven_results_or_nothing() {
+    let progress = GenerateProgress::default();
+    let label = |score, bound| {
+        let outcome = Outcome {
+            best: Best::Resign,
+            ponder: None,
+            score,
+            bound,
+            depth: 1,
+            nodes: 1,
+            pv: Vec::new(),
+        };
+        labeller::label(&outcome, &progress)
+    };
+    let [won, better] = [
+        Score::Rule { winning: true },
+        Score::Repetition { better: true },
+    ];
+    for (score, expected) in [
+        (Score::Centipawns(-43), Some(-43)),
+        (Score::Centipawns(30_000), Some(30_000)),
+        (Score::mate_in(5), Some(32_000)),
+        (Score::mated_in(4), Some(-32_000)),
+        (won, Some(32_000)),
+        (-won, Some(-32_000)),
+        (better, None),
+        (-better, None),
+    ] {
+        assert_eq!(label(score, Bound::Exact), expected, "{score:?}");
+        assert_eq!(label(score, Bound::Lower), None);
+    }
 }

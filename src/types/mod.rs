@@ -1,10 +1,11 @@
-//! The vocabulary of shogi: colours, squares, pieces, hands, moves and values.
+//! The vocabulary of shogi: colours, squares, pieces, hands, moves, values and scores.
 
 mod color;
 mod hand;
 mod moves;
 mod piece;
 mod rng;
+mod score;
 mod square;
 mod value;
 
@@ -13,5 +14,6 @@ pub use hand::Hand;
 pub use moves::{Move, MoveKind, MoveTextError};
 pub use piece::{Piece, PieceType};
 pub use rng::SplitMix64;
+pub use score::Score;
 pub use square::{Square, SquareError};
 pub use value::{Bound, Depth, MAX_PLY, Value};

@@ -1,7 +1,7 @@
-//! Scores, their bands, bounds and depths.
+//! Values of the search, their bands, bounds and depths.
 //!
-//! A score is seen from the side to move, with a pawn at 90 inside the search.
-//! Text for people has a pawn at 100 ([`Value::centipawns`]).
+//! A value is seen from the side to move, in the units of the search: a pawn is
+//! 90. Whatever leaves the search is a [`Score`](super::Score).
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
@@ -12,7 +12,7 @@ pub type Depth = i32;
 /// The deepest ply the search can reach from its root.
 pub const MAX_PLY: usize = 246;
 
-/// A score in search units.
+/// A value in search units.
 ///
 /// From the middle outwards: evaluations, superior/inferior repetition, mates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -77,17 +77,6 @@ impl Value {
     #[inline]
     pub fn clamp_eval(self) -> Value {
         Value(self.0.clamp(-Value::MAX_EVAL.0, Value::MAX_EVAL.0))
-    }
-
-    /// Centipawns as GUIs show them, a pawn at 100; truncated toward zero.
-    pub const fn centipawns(self) -> i32 {
-        self.0 * 100 / Value::PAWN
-    }
-
-    /// The score nearest to this many centipawns.
-    pub const fn from_centipawns(cp: i32) -> Value {
-        let scaled = cp * Value::PAWN;
-        Value((scaled + if scaled < 0 { -50 } else { 50 }) / 100)
     }
 
     /// Plies to mate, positive when the side to move mates; `None` if no mate is proven.
@@ -192,6 +181,16 @@ impl Bound {
         }
     }
 
+    /// The same as the other side sees it: at most becomes at least.
+    #[inline]
+    pub const fn reversed(self) -> Bound {
+        match self {
+            Bound::Upper => Bound::Lower,
+            Bound::Lower => Bound::Upper,
+            same => same,
+        }
+    }
+
     /// Whether the true score is known to be at least the stored one.
     #[inline]
     pub const fn is_lower(self) -> bool {
@@ -214,8 +213,6 @@ mod tests {
         assert_eq!(Value::mate_in(1).mate_distance(), Some(1));
         assert_eq!(Value::mated_in(4).mate_distance(), Some(-4));
         assert_eq!(Value::SUPERIOR.mate_distance(), None);
-        assert_eq!(Value(90).centipawns(), 100);
-        assert_eq!(Value(-91).centipawns(), -101);
         assert!(!Value::NONE.is_win() && !Value::INFINITE.is_win());
     }
 }

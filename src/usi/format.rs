@@ -3,35 +3,44 @@
 use std::fmt::Write as _;
 
 use crate::search::{Best, Info};
-use crate::types::{Bound, Move, Value};
+use crate::types::{Bound, Move, Score};
 
 /// `cp 43`, `mate 5`, `mate -4`: the score for the side to move.
 ///
-/// A side already mated gets `mate -1`: some GUIs read `mate 0` as a win and
-/// others as a loss.
-pub fn score(value: Value) -> String {
-    match value.mate_distance() {
-        Some(plies) if value.is_win() => format!("mate {}", plies.max(1)),
-        Some(plies) => format!("mate {}", plies.min(-1)),
-        None => format!("cp {}", value.centipawns()),
+/// The protocol knows no other words: a better repetition and a win by a rule
+/// are the centipawns that [`Score::centipawns`] gives them. A side already
+/// mated gets `mate -1`: some GUIs read `mate 0` as a win and others as a loss.
+pub fn score(score: Score) -> String {
+    match score {
+        Score::Mate { winning, plies } => {
+            let sign = if winning { "" } else { "-" };
+            match plies {
+                Some(plies) => format!("mate {sign}{}", plies.max(1)),
+                None => format!("mate {}", if winning { "+" } else { "-" }),
+            }
+        }
+        Score::Centipawns(_) | Score::Repetition { .. } | Score::Rule { .. } => {
+            format!("cp {}", score.centipawns())
+        }
     }
 }
 
-/// An `info` line of search progress.
+/// An `info` line of search progress; without a score where none is known.
 pub fn info(info: &Info<'_>) -> String {
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}",
-        info.depth,
-        info.seldepth,
-        info.multipv,
-        score(info.value),
+        "info depth {} seldepth {} multipv {}",
+        info.depth, info.seldepth, info.multipv,
     );
-    match info.bound {
-        Bound::Lower => line.push_str(" lowerbound"),
-        Bound::Upper => line.push_str(" upperbound"),
-        Bound::Exact | Bound::None => {}
-    }
+    let bound = match info.bound {
+        Bound::Exact => Some(""),
+        Bound::Lower => Some(" lowerbound"),
+        Bound::Upper => Some(" upperbound"),
+        Bound::None => None,
+    };
     // Writing to a string cannot fail.
+    if let Some(bound) = bound {
+        let _ = write!(line, " score {}{bound}", score(info.score));
+    }
     let _ = write!(
         line,
         " nodes {} nps {} hashfull {} time {}",
@@ -82,16 +91,25 @@ mod tests {
     }
 
     #[test]
-    fn scores_have_a_pawn_at_100_and_never_mate_0() {
-        for (value, text) in [
-            (Value(90), "cp 100"),
-            (Value(-45), "cp -50"),
-            (Value::mate_in(5), "mate 5"),
-            (Value::mated_in(4), "mate -4"),
-            (Value::mated_in(0), "mate -1"),
-            (Value::SUPERIOR, "cp 31111"),
+    fn scores_have_a_form_of_the_protocol_and_never_mate_0() {
+        for (told, text) in [
+            (Score::Centipawns(100), "cp 100"),
+            (Score::Centipawns(-50), "cp -50"),
+            (Score::mate_in(5), "mate 5"),
+            (Score::mate_in(1525), "mate 1525"),
+            (Score::mated_in(4), "mate -4"),
+            (Score::mated_in(0), "mate -1"),
+            (-Score::mated_in(0), "mate 1"),
+            (Score::Repetition { better: true }, "cp 3000"),
+            (Score::Repetition { better: false }, "cp -3000"),
+            (Score::Rule { winning: true }, "cp 31000"),
+            (Score::Rule { winning: false }, "cp -31000"),
         ] {
-            assert_eq!(score(value), text);
+            assert_eq!(score(told), text);
+        }
+        for (winning, text) in [(true, "mate +"), (false, "mate -")] {
+            let plies = None;
+            assert_eq!(score(Score::Mate { winning, plies }), text);
         }
     }
 
@@ -102,7 +120,7 @@ mod tests {
             depth: 12,
             seldepth: 18,
             multipv: 1,
-            value: Value(39),
+            score: Score::Centipawns(43),
             bound: Bound::Exact,
             nodes: 123_456,
             time_ms: 102,
@@ -122,6 +140,11 @@ mod tests {
             info(&report),
             "info depth 12 seldepth 18 multipv 1 score cp 43 lowerbound nodes 7 nps 7000 \
              hashfull 3 time 0"
+        );
+        report.bound = Bound::None;
+        assert_eq!(
+            info(&report),
+            "info depth 12 seldepth 18 multipv 1 nodes 7 nps 7000 hashfull 3 time 0"
         );
     }
 

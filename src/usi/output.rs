@@ -80,13 +80,13 @@ fn escape(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io;
-    use std::sync::Arc;
+pub(super) mod testing {
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
 
+    /// Keeps what is written to it.
     #[derive(Clone, Default)]
-    struct Sink(Arc<Mutex<Vec<u8>>>);
+    pub(in super::super) struct Sink(Arc<Mutex<Vec<u8>>>);
 
     impl Write for Sink {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -99,10 +99,16 @@ mod tests {
     }
 
     impl Sink {
-        fn text(&self) -> String {
+        pub(in super::super) fn text(&self) -> String {
             String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::Sink;
+    use super::*;
 
     #[test]
     fn remarks_are_one_line_and_ascii_until_ready() {

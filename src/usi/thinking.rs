@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
 use crate::sync::lock;
-use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
+use crate::types::{Bound, Depth, Move, Score};
 
 /// Everything needed to think and to say so.
 pub(super) struct Thinking<'a> {
@@ -117,22 +117,32 @@ pub(super) fn solve_mate(
     }
     match result {
         MateResult::Mate(line) => {
-            let plies = Depth::try_from(line.len()).unwrap_or(Depth::MAX);
             out.line(&format::info(&Info {
-                depth: plies,
-                seldepth: plies,
-                multipv: 1,
-                value: Value::mate_in(line.len().min(MAX_PLY)),
-                bound: Bound::Exact,
                 nodes: stats.nodes,
                 time_ms: millis::since(limits.start),
                 hashfull: stats.table_permille,
-                pv: &line,
+                ..found_mate(&line)
             }));
             out.line(&format::checkmate(&line));
         }
         MateResult::NoMate => out.line("checkmate nomate"),
         MateResult::Timeout => out.line("checkmate timeout"),
+    }
+}
+
+/// What there is to say about a mate, however long it is.
+fn found_mate(line: &[Move]) -> Info<'_> {
+    let depth = Depth::try_from(line.len()).unwrap_or(Depth::MAX);
+    Info {
+        depth,
+        seldepth: depth,
+        multipv: 1,
+        score: Score::mate_in(u32::try_from(line.len()).unwrap_or(u32::MAX)),
+        bound: Bound::Exact,
+        nodes: 0,
+        time_ms: 0,
+        hashfull: 0,
+        pv: line,
     }
 }
 
@@ -143,12 +153,41 @@ struct UsiReporter<'a> {
     last: Mutex<Last>,
 }
 
-/// The best line reported last.
+/// What was reported last.
 #[derive(Default)]
 struct Last {
+    /// The first move of the best line.
     first_move: Option<Move>,
-    exact: bool,
     hashfull: u32,
+    /// The score of the last line, of whatever rank, and the centipawns it was told as.
+    score: Option<(Score, i32)>,
+}
+
+impl Last {
+    /// A line behind the best as the protocol can tell it.
+    ///
+    /// A better repetition stands above every evaluation, its centipawns do not.
+    /// So a higher evaluation behind it is told as worth at least as many, and a
+    /// worse repetition behind a lower evaluation as worth at most that: both
+    /// are true, and the lines stay in order.
+    fn in_order<'i>(&self, info: &Info<'i>) -> Info<'i> {
+        let Some((above, centipawns)) = self.score else {
+            return *info;
+        };
+        if info.multipv == 1 || info.score > above || info.score.centipawns() <= centipawns {
+            return *info;
+        }
+        Info {
+            score: Score::Centipawns(centipawns),
+            bound: match (info.score, info.bound) {
+                (Score::Repetition { .. }, _) => Bound::Upper,
+                (_, Bound::Exact | Bound::Lower) => Bound::Lower,
+                // Nothing true can be said that keeps the order.
+                (_, Bound::Upper | Bound::None) => Bound::None,
+            },
+            ..*info
+        }
+    }
 }
 
 impl<'a> UsiReporter<'a> {
@@ -168,7 +207,7 @@ impl<'a> UsiReporter<'a> {
             Best::Move(mv) => last.first_move == Some(mv),
             Best::Resign | Best::Win => true,
         };
-        if last.exact && told || !self.job.is_wanted() {
+        if told || !self.job.is_wanted() {
             return;
         }
         let pv = match outcome.best {
@@ -179,8 +218,8 @@ impl<'a> UsiReporter<'a> {
             depth: outcome.depth,
             seldepth: outcome.depth,
             multipv: 1,
-            value: outcome.value,
-            bound: Bound::Exact,
+            score: outcome.score,
+            bound: outcome.bound,
             nodes: outcome.nodes,
             time_ms: millis::since(start),
             hashfull: last.hashfull,
@@ -194,19 +233,137 @@ impl Reporter for UsiReporter<'_> {
         if !self.job.is_wanted() {
             return;
         }
+        let mut last = lock(&self.last);
         if info.multipv == 1 {
-            *lock(&self.last) = Last {
-                first_move: info.pv.first().copied(),
-                exact: info.bound == Bound::Exact,
-                hashfull: info.hashfull,
-            };
+            last.first_move = info.pv.first().copied();
+            last.hashfull = info.hashfull;
         }
-        self.out.line(&format::info(info));
+        let told = last.in_order(info);
+        last.score = Some((info.score, told.score.centipawns()));
+        drop(last);
+        self.out.line(&format::info(&told));
     }
 
     fn string(&self, text: &str) {
         if self.job.is_wanted() {
             self.out.remark(text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::output::testing::Sink;
+    use super::*;
+
+    /// Lines of one report as they are told: centipawns and bound.
+    fn told(lines: &[(Score, Bound)]) -> Vec<(i32, Bound)> {
+        let mut last = Last::default();
+        let tell = |(&(score, bound), multipv)| {
+            let info = last.in_order(&Info {
+                depth: 9,
+                seldepth: 9,
+                multipv,
+                score,
+                bound,
+                nodes: 0,
+                time_ms: 0,
+                hashfull: 0,
+                pv: &[],
+            });
+            last.score = Some((score, info.score.centipawns()));
+            (info.score.centipawns(), info.bound)
+        };
+        lines.iter().zip(1..).map(tell).collect()
+    }
+
+    #[test]
+    fn a_mate_longer_than_any_search_is_told_in_full_length() {
+        let mv = Move::from_usi("7g7f").unwrap();
+        for plies in [1, 245, 246, 247, 1525] {
+            let line = format::info(&found_mate(&vec![mv; plies]));
+            let start = format!(
+                "info depth {plies} seldepth {plies} multipv 1 score mate {plies} nodes 0 "
+            );
+            assert!(line.starts_with(&start), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_last_line_is_of_the_move_played_and_a_bound_stays_one() {
+        let [a, b] = ["7g7f", "2g2f"].map(|text| Move::from_usi(text).unwrap());
+        let outcome = |bound| Outcome {
+            best: Best::Move(a),
+            ponder: None,
+            score: Score::Centipawns(43),
+            bound,
+            depth: 7,
+            nodes: 9,
+            pv: vec![a],
+        };
+        for (bound, score) in [
+            (Bound::Exact, " score cp 43 nodes"),
+            (Bound::Lower, " score cp 43 lowerbound nodes"),
+            (Bound::Upper, " score cp 43 upperbound nodes"),
+            (Bound::None, " multipv 1 nodes"),
+        ] {
+            for (told, lines) in [(None, 1), (Some(b), 2), (Some(a), 1)] {
+                let sink = Sink::default();
+                let (job, out) = (Job::new(), Output::new(sink.clone()));
+                let reporter = UsiReporter::new(&job, &out);
+                let outcome = outcome(bound);
+                if let Some(mv) = told {
+                    reporter.info(&Info {
+                        bound,
+                        score: outcome.score,
+                        ..found_mate(&[mv])
+                    });
+                }
+                reporter.finish(&outcome, Instant::now());
+                let text = sink.text();
+                assert_eq!(text.lines().count(), lines, "{text}");
+                let last = text.lines().last().unwrap();
+                assert!(last.contains(score) && last.ends_with(" pv 7g7f"), "{last}");
+            }
+        }
+    }
+
+    #[test]
+    fn repetitions_do_not_put_the_lines_out_of_order() {
+        use Bound::{Exact, Lower, Upper};
+        let cp = Score::Centipawns;
+        let better = Score::Repetition { better: true };
+        let worse = Score::Repetition { better: false };
+        for (lines, expected) in [
+            // Nothing to do.
+            (
+                vec![(better, Exact), (cp(2500), Exact), (worse, Exact)],
+                vec![(3000, Exact), (2500, Exact), (-3000, Exact)],
+            ),
+            (
+                vec![
+                    (better, Exact),
+                    (cp(4500), Exact),
+                    (cp(4000), Lower),
+                    (cp(9), Upper),
+                ],
+                vec![(3000, Exact), (3000, Lower), (3000, Lower), (9, Upper)],
+            ),
+            (
+                vec![
+                    (cp(-4500), Exact),
+                    (worse, Exact),
+                    (Score::mated_in(8), Exact),
+                ],
+                vec![(-4500, Exact), (-4500, Upper), (-31_992, Exact)],
+            ),
+            // A book says what it plays first, whatever it is worth.
+            (
+                vec![(cp(10), Exact), (cp(30), Exact)],
+                vec![(10, Exact), (30, Exact)],
+            ),
+        ] {
+            assert_eq!(told(&lines), expected);
         }
     }
 }

@@ -10,10 +10,13 @@ export const sideName = side => t()[side];
 /** Whether the engine searched a position. */
 export const isSearched = position => "win_probability" in position;
 
-/** A score as Black sees it: `+158`, `−#5`. */
+/** A score as Black sees it: `+158`, `≥+158` for a bound, `−#5`, or a word of its own. */
 export function scoreText(of) {
   const value = of.score;
-  if ("cp" in value) return (value.cp > 0 ? "+" : value.cp < 0 ? "−" : "") + Math.abs(value.cp);
+  if (value.repetition) return t().repetitions[value.repetition];
+  if (value.rule) return t().rules[value.rule];
+  const bound = { lower: "≥", upper: "≤" }[of.bound] || "";
+  if ("cp" in value) return bound + (value.cp > 0 ? "+" : value.cp < 0 ? "−" : "") + Math.abs(value.cp);
   const sign = of.win_probability >= 0.5 ? "+" : "−";
   return sign + t().mateScore(Math.abs(value.mate));
 }

@@ -8,7 +8,9 @@ use super::args::Analyse;
 use super::error::AnalyseError;
 use crate::cli::error::CliError;
 use crate::engine::EngineOptions;
-use crate::report::analysis::{Line, Notation, PositionAnalysis, Score, win_probability};
+use crate::report::analysis::{
+    Line, Notation, PositionAnalysis, ScoreEntry, bound_in_words, bound_name, win_probability,
+};
 use crate::search::report::nps;
 use crate::search::{Best, Limits, Signals};
 use crate::types::Depth;
@@ -43,7 +45,13 @@ struct LineJson {
     depth: Depth,
     seldepth: Depth,
     /// For the side to move.
-    score: Score,
+    score: ScoreEntry,
+    /// `lower` or `upper` where the score is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    /// Score and bound for people.
+    #[serde(skip)]
+    words: String,
     /// How likely the side to move is to win, from 0 to 1.
     win_probability: f64,
     /// The moves in the notation asked for; USI in JSON.
@@ -92,8 +100,10 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         multipv,
         depth: line.depth,
         seldepth: line.seldepth,
-        score: line.value.into(),
-        win_probability: (win_probability(line.value) * 10_000.0).round() / 10_000.0,
+        score: line.score.into(),
+        bound: bound_name(line.bound),
+        words: bound_in_words(line.score, line.bound),
+        win_probability: (win_probability(line.score) * 10_000.0).round() / 10_000.0,
         pv: notation.write_line(&pos, last_to, &line.moves),
         pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
     };
@@ -139,7 +149,7 @@ impl PositionJson {
                 out,
                 "{:>3}. {:>10}  {}",
                 line.multipv,
-                line.score.in_words(),
+                line.words,
                 line.pv.join(" ")
             )?;
         }

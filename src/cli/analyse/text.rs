@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use crate::record::Record;
 use crate::report::analysis::{
-    GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, Score, win_probability,
+    GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, bound_in_words,
+    win_probability,
 };
-use crate::types::{Color, Value};
+use crate::types::{Bound, Color};
 
 /// A game in words.
 pub(super) struct Summary<'a> {
@@ -108,16 +109,13 @@ fn judged(
     better: Option<String>,
 ) -> String {
     // The side to move after the move is the other one.
-    let for_black = |value: Value| match review.side {
-        Color::Black => -value,
-        Color::White => value,
+    let bound = after.best().map_or(Bound::Exact, |line| line.bound);
+    let (score, bound) = match review.side {
+        Color::Black => (-after.score(), bound.reversed()),
+        Color::White => (after.score(), bound),
     };
-    let value = for_black(after.value());
-    let score = match Score::from(value) {
-        Score::Mate(0) if value.is_win() => "mate".to_string(),
-        score => score.in_words(),
-    };
-    let chance = 100.0 * win_probability(value);
+    let chance = 100.0 * win_probability(score);
+    let score = bound_in_words(score, bound);
     let mut parts = Vec::new();
     parts.extend(review.judgement.map(|j| j.english().to_string()));
     parts.extend(review.missed_mate.map(|n| format!("missed mate in {n}")));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::client::{Best, ClientError, EngineCommand, InfoScore, LaunchConfig, UsiEngine};
+use crate::client::{Best, ClientError, EngineCommand, LaunchConfig, UsiEngine};
 use crate::engine::usi_options::UsiOptions;
 use crate::matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use crate::matches::game_record::Contestant;
@@ -211,16 +211,6 @@ impl Player for UsiPlayer {
             .0
             .go(position, text, turn.give_up, &mut |_, _| ())
             .map_err(fault)?;
-        let (cp, mate) = match reply.info.score {
-            None => (None, None),
-            Some(InfoScore::Cp(cp)) => (Some(cp), None),
-            Some(InfoScore::Mate { winning, plies }) => {
-                let plies = plies
-                    .and_then(|n| i32::try_from(n).ok())
-                    .unwrap_or(i32::MAX);
-                (None, Some(if winning { plies } else { -plies }))
-            }
-        };
         Ok(Answer {
             reply: match reply.best {
                 Best::Move(mv) => Reply::Move(mv),
@@ -230,8 +220,7 @@ impl Player for UsiPlayer {
             },
             elapsed: reply.elapsed,
             thought: Thought {
-                cp,
-                mate,
+                score: reply.info.score,
                 depth: reply.info.depth,
                 nodes: reply.info.nodes,
             },

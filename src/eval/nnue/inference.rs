@@ -1,5 +1,7 @@
 //! One evaluation: sums brought up to date, then the layers, by the kernel of the CPU.
 
+use std::sync::Arc;
+
 use crate::position::Position;
 use crate::types::Color;
 
@@ -13,9 +15,10 @@ use super::scalar::Scalar;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::{simd, vector::Vector};
 
-/// What evaluations along a line of moves remember, for one network.
+/// A network, and what its evaluations along a line of moves remember.
 #[derive(Clone)]
 pub(super) struct Inference {
+    pub(super) net: Arc<Network>,
     /// One that this CPU can run.
     kernel: Kernel,
     /// The line of moves.
@@ -27,16 +30,17 @@ pub(super) struct Inference {
 
 impl Inference {
     /// At no position yet. A kernel that this CPU cannot run is replaced by plain code.
-    pub(super) fn new(net: &Network, kernel: Kernel) -> Inference {
+    pub(super) fn new(net: Arc<Network>, kernel: Kernel) -> Inference {
         let kernel = match kernel.is_available() {
             true => kernel,
             false => Kernel::Scalar,
         };
         Inference {
             kernel,
-            stack: Stack::new(net),
-            cache: Cache::new(net),
+            stack: Stack::new(&net),
+            cache: Cache::new(&net),
             input: Aligned::zeroed(net.dense_inputs()),
+            net,
         }
     }
 
@@ -47,23 +51,23 @@ impl Inference {
 
     /// The network's output for the current position, brought up to date as needed.
     #[inline]
-    pub(super) fn output(&mut self, net: &Network, pos: &Position) -> i32 {
+    pub(super) fn output(&mut self, pos: &Position) -> i32 {
         // SAFETY: `new` takes no kernel that the CPU cannot run.
         unsafe {
             match self.kernel {
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512Vnni => x86::avx512_vnni(self, net, pos),
+                Kernel::Avx512Vnni => x86::avx512_vnni(self, pos),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512 => x86::avx512(self, net, pos),
+                Kernel::Avx512 => x86::avx512(self, pos),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::AvxVnni => x86::avx_vnni(self, net, pos),
+                Kernel::AvxVnni => x86::avx_vnni(self, pos),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx2 => x86::avx2(self, net, pos),
+                Kernel::Avx2 => x86::avx2(self, pos),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Sse41 => x86::sse41(self, net, pos),
+                Kernel::Sse41 => x86::sse41(self, pos),
                 #[cfg(target_arch = "aarch64")]
-                Kernel::Neon => self.run::<Vector<simd::Neon>>(net, pos),
-                _ => self.run::<Scalar>(net, pos),
+                Kernel::Neon => self.run::<Vector<simd::Neon>>(pos),
+                _ => self.run::<Scalar>(pos),
             }
         }
     }
@@ -73,13 +77,15 @@ impl Inference {
     /// # Safety
     /// The CPU has what `B` needs.
     #[inline(always)]
-    unsafe fn run<B: Backend>(&mut self, net: &Network, pos: &Position) -> i32 {
+    unsafe fn run<B: Backend>(&mut self, pos: &Position) -> i32 {
         let Inference {
+            net,
             stack,
             cache,
             input,
             ..
         } = self;
+        let net = &**net;
         let side = pos.side_to_move();
         // SAFETY: as the caller promised.
         unsafe {
@@ -96,35 +102,35 @@ impl Inference {
 /// into a function that is compiled for it.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Inference, Network, Position, Vector, simd};
+    use super::{Inference, Position, Vector, simd};
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    pub(super) unsafe fn avx512_vnni(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx512_vnni(on: &mut Inference, pos: &Position) -> i32 {
         // SAFETY: this function has the features that the kernel needs.
-        unsafe { on.run::<Vector<simd::Avx512Vnni>>(net, pos) }
+        unsafe { on.run::<Vector<simd::Avx512Vnni>>(pos) }
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) unsafe fn avx512(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx512(on: &mut Inference, pos: &Position) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::Avx512>>(net, pos) }
+        unsafe { on.run::<Vector<simd::Avx512>>(pos) }
     }
 
     #[target_feature(enable = "avx2,avxvnni")]
-    pub(super) unsafe fn avx_vnni(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx_vnni(on: &mut Inference, pos: &Position) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::AvxVnni>>(net, pos) }
+        unsafe { on.run::<Vector<simd::AvxVnni>>(pos) }
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn avx2(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx2(on: &mut Inference, pos: &Position) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::Avx2>>(net, pos) }
+        unsafe { on.run::<Vector<simd::Avx2>>(pos) }
     }
 
     #[target_feature(enable = "sse4.1")]
-    pub(super) unsafe fn sse41(on: &mut Inference, net: &Network, pos: &Position) -> i32 {
+    pub(super) unsafe fn sse41(on: &mut Inference, pos: &Position) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::Sse41>>(net, pos) }
+        unsafe { on.run::<Vector<simd::Sse41>>(pos) }
     }
 }

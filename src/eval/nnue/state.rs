@@ -22,7 +22,6 @@ const RAW_LIMIT: i32 = 31_753;
 /// null move, [`NnueState::pop`] after taking back either.
 #[derive(Clone)]
 pub struct NnueState {
-    net: Arc<Network>,
     fv_scale: i32,
     inference: Inference,
 }
@@ -30,7 +29,7 @@ pub struct NnueState {
 impl fmt::Debug for NnueState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NnueState")
-            .field("network", &self.net.info())
+            .field("network", &self.network().info())
             .field("kernel", &self.kernel())
             .field("fv_scale", &self.fv_scale)
             .field("depth", &self.depth())
@@ -56,14 +55,13 @@ impl NnueState {
     fn running(net: Arc<Network>, fv_scale: i32, kernel: Kernel) -> NnueState {
         NnueState {
             fv_scale: fv_scale.max(1),
-            inference: Inference::new(&net, kernel),
-            net,
+            inference: Inference::new(net, kernel),
         }
     }
 
     /// The network.
     pub fn network(&self) -> &Arc<Network> {
-        &self.net
+        &self.inference.net
     }
 
     /// What divides the network's output, at least 1.
@@ -79,7 +77,8 @@ impl NnueState {
     /// Begins at a new root.
     pub fn reset(&mut self, pos: &Position) {
         let kings = Color::ALL.map(|side| pos.king(side));
-        self.inference.stack.reset(&self.net, kings);
+        let Inference { net, stack, .. } = &mut self.inference;
+        stack.reset(net, kings);
         // Known sums at the root serve every line from it.
         self.output(pos);
     }
@@ -87,7 +86,8 @@ impl NnueState {
     /// Follows a move that has just been made.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
-        self.inference.stack.push(&self.net, dirty);
+        let Inference { net, stack, .. } = &mut self.inference;
+        stack.push(net, dirty);
     }
 
     /// Follows a null move.
@@ -123,6 +123,6 @@ impl NnueState {
     /// The network's output, before division by the scale.
     #[inline]
     pub fn output(&mut self, pos: &Position) -> i32 {
-        self.inference.output(&self.net, pos)
+        self.inference.output(pos)
     }
 }

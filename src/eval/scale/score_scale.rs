@@ -1,16 +1,13 @@
-//! From the scores of the search to those that are shown, and back.
+//! From the values of the search to the scores that are shown, and back.
 
-use crate::types::Value;
+use crate::types::{MAX_PLY, Score, Value};
 
-/// The centipawns that people, GUIs and books read as odds of e to 1.
-pub const ODDS_CENTIPAWNS: i32 = 600;
-
-/// The ratio of the scores shown to those of the search.
+/// The ratio of the scores shown to the values of the search.
 ///
-/// The search wants scores on the scale of its margins, whatever they say about
-/// the result. Everybody else reads 600 centipawns as odds of e to 1 (Ponanza's
-/// constant). An evaluator that knows what its output stands for has its
-/// scores converted where they leave the search.
+/// The search wants values on the scale of its margins, whatever they say about
+/// the result. Everybody else reads 600 centipawns as odds of e to 1
+/// ([`Score::ODDS_CENTIPAWNS`]). An evaluator that knows what its output stands
+/// for has its values converted where they leave the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreScale {
     shown: i64,
@@ -18,7 +15,7 @@ pub struct ScoreScale {
 }
 
 impl ScoreScale {
-    /// Scores are shown as they are.
+    /// A pawn, 90 in the search, is shown as 100 centipawns.
     pub const SAME: ScoreScale = ScoreScale {
         shown: 1,
         searched: 1,
@@ -29,33 +26,61 @@ impl ScoreScale {
     pub fn of_output(divisor: i32, odds: i32) -> ScoreScale {
         ScoreScale {
             shown: i64::from(divisor.max(1))
-                * i64::from(ODDS_CENTIPAWNS)
-                * i64::from(Value::from_centipawns(100).0),
+                * i64::from(Score::ODDS_CENTIPAWNS)
+                * i64::from(Value::PAWN),
             searched: 100 * i64::from(odds.max(1)),
         }
     }
 
-    /// The score to show for one of the search. Proven results stay what they are.
-    pub fn show(self, value: Value) -> Value {
-        convert(value, self.shown, self.searched)
+    /// The score to show for a value of the search.
+    ///
+    /// Beyond the evaluations lie bands, in which every value stands for one
+    /// kind of score: the search may have changed it by a few plies or units.
+    pub fn show(self, value: Value) -> Score {
+        let winning = value > Value::ZERO;
+        if value.abs() <= Value::MAX_EVAL {
+            let shown = bounded(value, self.shown, self.searched);
+            Score::Centipawns(to_centipawns(shown.0))
+        } else if value.abs() < Value::RULE_WIN - MAX_PLY as i32 {
+            Score::Repetition { better: winning }
+        } else if value.abs() < Value::MATE_IN_MAX_PLY {
+            Score::Rule { winning }
+        } else {
+            let plies = (Value::MATE - value.abs()).max(0);
+            Score::Mate {
+                winning,
+                plies: u32::try_from(plies).ok(),
+            }
+        }
     }
 
-    /// The score of the search that is shown as `value`.
-    pub fn search(self, value: Value) -> Value {
-        convert(value, self.searched, self.shown)
+    /// The value of the search that is shown as so many centipawns.
+    pub fn search(self, centipawns: i32) -> Value {
+        bounded(from_centipawns(centipawns), self.searched, self.shown)
     }
 
-    /// What so many units of the search are in units shown, without any limit.
-    pub fn show_units(self, units: i32) -> i32 {
+    /// What so many units of the search are in centipawns, without any limit.
+    pub fn centipawns(self, units: i32) -> i32 {
         let shown = divide(i64::from(units) * self.shown, self.searched);
-        shown.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        to_centipawns(shown.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 }
 
-fn convert(value: Value, by: i64, over: i64) -> Value {
-    if value.abs() > Value::MAX_EVAL {
-        return value;
-    }
+/// A pawn at 90 becomes one at 100; truncated toward zero.
+fn to_centipawns(units: i32) -> i32 {
+    let centipawns = i64::from(units) * 100 / i64::from(Value::PAWN);
+    centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// A pawn at 100 becomes one at 90, to the nearest unit.
+fn from_centipawns(centipawns: i32) -> Value {
+    let units = divide(i64::from(centipawns) * i64::from(Value::PAWN), 100);
+    let limit = i64::from(Value::MAX_EVAL.0);
+    Value(units.clamp(-limit, limit) as i32)
+}
+
+/// `value * by / over`, which never becomes more than an evaluation.
+fn bounded(value: Value, by: i64, over: i64) -> Value {
     let limit = i64::from(Value::MAX_EVAL.0);
     Value(divide(i64::from(value.0) * by, over).clamp(-limit, limit) as i32)
 }
@@ -79,47 +104,72 @@ mod tests {
             (1, 1_000_000),
         ] {
             let scale = ScoreScale::of_output(divisor, odds);
-            let shown = scale.show_units(odds / divisor);
-            assert!((shown - 540).abs() <= 2, "{divisor} {odds}: {shown}");
+            let shown = scale.centipawns(odds / divisor);
+            assert!((shown - 600).abs() <= 3, "{divisor} {odds}: {shown}");
         }
         let scale = ScoreScale::of_output(10, 9600);
-        assert_eq!(scale.show(Value(960)).centipawns(), 600);
-        assert_eq!(scale.show(Value(-960)).centipawns(), -600);
-        assert_eq!(scale.search(Value::from_centipawns(600)), Value(960));
+        assert_eq!(scale.show(Value(960)), Score::Centipawns(600));
+        assert_eq!(scale.show(Value(-960)), Score::Centipawns(-600));
+        assert_eq!(scale.search(600), Value(960));
+    }
+
+    #[test]
+    fn counting_material_a_pawn_is_100() {
+        for (units, centipawns) in [
+            (90, 100),
+            (-91, -101),
+            (-45, -50),
+            (39, 43),
+            (27_000, 30_000),
+        ] {
+            let shown = ScoreScale::SAME.show(Value(units));
+            assert_eq!(shown, Score::Centipawns(centipawns));
+            assert_eq!(ScoreScale::SAME.centipawns(units), centipawns);
+        }
     }
 
     #[test]
     fn the_way_back_leads_near() {
         let scale = ScoreScale::of_output(10, 9600);
         for units in -5000..=5000 {
-            let back = scale.search(scale.show(Value(units)));
-            assert!((back.0 - units).abs() <= 1, "{units}: {back:?}");
-            assert_eq!(scale.show(Value(-units)), -scale.show(Value(units)));
-            assert_eq!(ScoreScale::SAME.show(Value(units)), Value(units));
+            for (scale, reach) in [(scale, 3), (ScoreScale::SAME, 1)] {
+                let shown = scale.show(Value(units));
+                let back = scale.search(shown.centipawns());
+                assert!((back.0 - units).abs() <= reach, "{units}: {back:?}");
+                assert_eq!(scale.show(Value(-units)), -shown);
+            }
         }
     }
 
     #[test]
-    fn proven_results_stay_and_no_score_becomes_one() {
+    fn what_is_decided_keeps_its_kind_on_every_scale_and_no_evaluation_becomes_it() {
         for scale in [
+            ScoreScale::SAME,
             ScoreScale::of_output(10, 9600),
             ScoreScale::of_output(128, 100),
         ] {
-            for value in [
-                Value::mate_in(5),
-                Value::mated_in(4),
-                Value::RULE_WIN,
-                -Value::RULE_WIN,
-                Value::INFINITE,
-                Value::NONE,
+            for (value, score) in [
+                (Value::mate_in(5), Score::mate_in(5)),
+                (Value::mated_in(4), Score::mated_in(4)),
+                (Value::mated_in(0), Score::mated_in(0)),
+                (Value::mate_in(MAX_PLY), Score::mate_in(MAX_PLY as u32)),
+                (Value::RULE_WIN, Score::Rule { winning: true }),
+                (Value::RULE_WIN - 245, Score::Rule { winning: true }),
+                (-Value::RULE_WIN, Score::Rule { winning: false }),
+                (Value::SUPERIOR, Score::Repetition { better: true }),
+                (-Value::SUPERIOR, Score::Repetition { better: false }),
+                (Value::SUPERIOR - 200, Score::Repetition { better: true }),
             ] {
-                assert_eq!(scale.show(value), value);
-                assert_eq!(scale.search(value), value);
+                assert_eq!(scale.show(value), score);
             }
             for value in [Value::MAX_EVAL, -Value::MAX_EVAL, Value(20_000)] {
-                assert!(!scale.show(value).is_decisive());
-                assert!(!scale.search(value).is_decisive());
+                let Score::Centipawns(cp) = scale.show(value) else {
+                    panic!("{value:?}");
+                };
+                assert!(cp.abs() <= 30_000);
             }
+            assert!(scale.search(i32::MAX).abs() <= Value::MAX_EVAL);
+            assert!(scale.search(i32::MIN).abs() <= Value::MAX_EVAL);
         }
     }
 }

@@ -122,7 +122,7 @@ impl Batch {
 mod tests {
     use super::*;
     use crate::record::NodeId;
-    use crate::types::{Move, Value};
+    use crate::types::{Bound, Move, Score};
 
     fn record(moves: &[&str]) -> Record {
         let mut record = Record::default();
@@ -135,7 +135,8 @@ mod tests {
 
     fn result(depth: i32) -> PositionAnalysis {
         let line = super::super::position::Line {
-            value: Value::ZERO,
+            score: Score::ZERO,
+            bound: Bound::Exact,
             depth,
             seldepth: depth,
             moves: Vec::new(),

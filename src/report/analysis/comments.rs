@@ -4,17 +4,14 @@ use std::fmt::Write;
 
 use crate::position::Position;
 use crate::record::{NodeId, Record};
-use crate::types::{Color, Move, Square, Value};
+use crate::types::{Color, Move, Score, Square};
 
 use super::document::for_black;
 use super::game::{GameAnalysis, Review};
 use super::judge::Judgement;
 use super::notate::Notation;
 use super::position::{Line, PositionAnalysis};
-use super::score::{Score, win_probability};
-
-/// What stands for a mate on the board where a number is wanted.
-const MATE_CENTIPAWNS: i32 = 32_000;
+use super::score::win_probability;
 
 /// A position of the main line and all there is to say about it.
 struct Place<'a> {
@@ -23,7 +20,7 @@ struct Place<'a> {
     result: &'a PositionAnalysis,
     /// The move that led here: the position before, where the move before it
     /// went, its best line, and what the move is worth.
-    review: Option<(Position, Option<Square>, &'a Line, Value, &'a Review)>,
+    review: Option<(Position, Option<Square>, &'a Line, Score, &'a Review)>,
 }
 
 /// Adds `comment` to every analysed node of the main line, behind what is there.
@@ -55,7 +52,7 @@ fn annotate(
         let review = before.and_then(|(pos, last_to)| {
             let earlier = analysis.positions.get(ply.checked_sub(1)?)?;
             let review = analysis.reviews.get(ply - 1)?;
-            Some((pos, last_to, earlier.best()?, earlier.value(), review))
+            Some((pos, last_to, earlier.best()?, earlier.score(), review))
         });
         let place = Place {
             pos: pos.clone(),
@@ -83,8 +80,8 @@ pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
     });
 }
 
-fn percent(value: Value) -> f64 {
-    100.0 * win_probability(value)
+fn percent(score: Score) -> f64 {
+    100.0 * win_probability(score)
 }
 
 fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
@@ -113,7 +110,7 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
         text,
         "勝率{:.1}%→{:.1}%",
         percent(*had),
-        percent(-place.result.value())
+        percent(-place.result.score())
     );
     lines.push(text);
 }
@@ -129,20 +126,21 @@ fn first_text(
 }
 
 fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
-    let value = for_black(place.pos.side_to_move(), place.result.value());
-    match Score::from(value) {
-        Score::Mate(plies) => {
-            let winner = match value.is_win() {
+    let score = for_black(place.pos.side_to_move(), place.result.score());
+    match score {
+        Score::Mate { winning, plies } => {
+            let winner = match winning {
                 true => "先手勝ち",
                 false => "後手勝ち",
             };
             lines.push(match plies {
-                0 => format!("#詰み={winner}"),
-                plies => format!("#詰み={winner}:{}手", plies.abs()),
+                Some(0) | None => format!("#詰み={winner}"),
+                Some(plies) => format!("#詰み={winner}:{plies}手"),
             });
         }
-        Score::Cp(cp) => lines.push(format!("#評価値={cp}")),
+        score => lines.push(format!("#評価値={}", score.centipawns())),
     }
+    lines.extend(word_kif(score));
     let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) else {
         return;
     };
@@ -155,17 +153,43 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     lines.push("#エンジン=Komadai".to_string());
 }
 
+/// The word for a score of Black's whose number means something else. 優等局面
+/// is what YaneuraOu calls a position that comes back with a better hand.
+fn word_kif(score: Score) -> Option<String> {
+    let side = |black: bool| if black { "先手" } else { "後手" };
+    match score {
+        Score::Repetition { better } => Some(format!(
+            "優等局面：{}は持駒を増やして同じ局面に戻れる",
+            side(better)
+        )),
+        Score::Rule { winning } => Some(format!("{}の規定勝ち", side(winning))),
+        Score::Centipawns(_) | Score::Mate { .. } => None,
+    }
+}
+
+/// The same in ASCII.
+fn word_csa(score: Score) -> Option<String> {
+    let side = |black: bool| if black { "Black" } else { "White" };
+    match score {
+        Score::Repetition { better } => Some(format!(
+            "repetition: {} can come back with more in hand",
+            side(better)
+        )),
+        Score::Rule { winning } => Some(format!("{} wins by rule", side(winning))),
+        Score::Centipawns(_) | Score::Mate { .. } => None,
+    }
+}
+
 fn shogigui(place: &Place<'_>, line: &Line, rank: usize) -> String {
-    let value = for_black(place.pos.side_to_move(), line.value);
-    let score = match Score::from(value) {
-        Score::Cp(cp) => cp.to_string(),
-        Score::Mate(plies) => {
-            let sign = if value.is_win() { '+' } else { '-' };
+    let score = match for_black(place.pos.side_to_move(), line.score) {
+        Score::Mate { winning, plies } => {
+            let sign = if winning { '+' } else { '-' };
             match plies {
-                0 => format!("{sign}詰"),
-                plies => format!("{sign}詰 {}", plies.abs()),
+                Some(0) | None => format!("{sign}詰"),
+                Some(plies) => format!("{sign}詰 {plies}"),
             }
         }
+        score => score.centipawns().to_string(),
     };
     let ms = place.result.time_ms;
     let moves = Notation::Kif.write_line(&place.pos, place.last_to, &line.moves);
@@ -194,14 +218,10 @@ pub fn annotate_csa(record: &mut Record, analysis: &GameAnalysis) {
             Some(best) => Notation::Csa.write_line(&place.pos, place.last_to, &best.moves),
             None => Vec::new(),
         };
-        let value = for_black(place.pos.side_to_move(), place.result.value());
-        let score = match (Score::from(value), value.is_win()) {
-            (Score::Cp(cp), _) => cp,
-            (Score::Mate(plies), true) => MATE_CENTIPAWNS - plies.abs(),
-            (Score::Mate(plies), false) => plies.abs() - MATE_CENTIPAWNS,
-        };
-        let words = std::iter::once(score.to_string()).chain(moves);
+        let score = for_black(place.pos.side_to_move(), place.result.score());
+        let words = std::iter::once(score.centipawns().to_string()).chain(moves);
         lines.push(format!("* {}", words.collect::<Vec<_>>().join(" ")));
+        lines.extend(word_csa(score));
         lines.extend(judgement_csa(place));
         lines
     });
@@ -222,11 +242,43 @@ fn judgement_csa(place: &Place<'_>) -> Option<String> {
     parts.push(format!(
         "win probability {:.1}% to {:.1}%",
         percent(*had),
-        percent(-place.result.value())
+        percent(-place.result.score())
     ));
     let side = match review.side {
         Color::Black => "Black",
         Color::White => "White",
     };
     Some(format!("{side}: {}", parts.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_whose_number_means_something_else_is_put_in_words() {
+        for (score, kif, csa) in [
+            (Score::Centipawns(3000), None, None),
+            (Score::mated_in(4), None, None),
+            (
+                Score::Repetition { better: true },
+                Some("優等局面：先手は持駒を増やして同じ局面に戻れる"),
+                Some("repetition: Black can come back with more in hand"),
+            ),
+            (
+                Score::Repetition { better: false },
+                Some("優等局面：後手は持駒を増やして同じ局面に戻れる"),
+                Some("repetition: White can come back with more in hand"),
+            ),
+            (
+                Score::Rule { winning: false },
+                Some("後手の規定勝ち"),
+                Some("White wins by rule"),
+            ),
+        ] {
+            assert_eq!(word_kif(score).as_deref(), kif);
+            assert_eq!(word_csa(score).as_deref(), csa);
+            assert!(word_csa(score).is_none_or(|word| word.is_ascii()));
+        }
+    }
 }

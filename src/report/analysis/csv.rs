@@ -1,7 +1,6 @@
 //! The moves of an analysed game as a table for spreadsheets and scripts.
 
 use super::document::{Document, PositionEntry};
-use super::score::Score;
 
 /// The columns. Scores and chances to win are Black's, after the move; the
 /// best move is the one that should have been made instead.
@@ -48,8 +47,7 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; COL
     let noted = mv.map(|mv| &mv.noted);
     let searched = position.searched.as_ref();
     let (cp, mate) = match searched.map(|s| s.score) {
-        Some(Score::Cp(cp)) => (Some(cp), None),
-        Some(Score::Mate(plies)) => (None, Some(plies)),
+        Some(score) => (score.cp, score.mate),
         None => (None, None),
     };
     let instead = before

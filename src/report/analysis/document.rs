@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::position::Position;
 use crate::record::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
 use crate::report::formation::{self, Castle, Name};
-use crate::types::{Color, Depth, Square, Value};
+use crate::types::{Bound, Color, Depth, Score, Square};
 
 use super::analyser::Identity;
 use super::game::{GameAnalysis, Review};
@@ -14,7 +14,7 @@ use super::notate::Notation;
 use super::noted::{NotedEnd, NotedMove, comment};
 use super::phase::Phase;
 use super::position::{Line, PositionAnalysis};
-use super::score::{Score, round, win_probability};
+use super::score::{ScoreEntry, bound_name, round, win_probability};
 use super::variation::{self, VariationEntry};
 
 /// Where a game came from and how it was analysed.
@@ -137,7 +137,10 @@ pub(super) struct ReviewEntry {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct SearchEntry {
     /// With `mate` 0 somebody is mated; `win_probability` tells who.
-    pub score: Score,
+    pub score: ScoreEntry,
+    /// `lower` or `upper` where the score is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
     /// 0 to 1.
     pub win_probability: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -151,7 +154,9 @@ pub(super) struct SearchEntry {
 
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LineEntry {
-    score: Score,
+    score: ScoreEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
     win_probability: f64,
     depth: Depth,
     seldepth: Depth,
@@ -161,10 +166,18 @@ pub(super) struct LineEntry {
 }
 
 /// A score of `side` as Black sees it.
-pub(super) fn for_black(side: Color, value: Value) -> Value {
+pub(super) fn for_black(side: Color, score: Score) -> Score {
     match side {
-        Color::Black => value,
-        Color::White => -value,
+        Color::Black => score,
+        Color::White => -score,
+    }
+}
+
+/// A bound of `side`'s score as Black sees it.
+fn bound_for_black(side: Color, bound: Bound) -> Bound {
+    match side {
+        Color::Black => bound,
+        Color::White => bound.reversed(),
     }
 }
 
@@ -325,11 +338,14 @@ impl ReviewEntry {
 
 impl SearchEntry {
     fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
-        let value = for_black(pos.side_to_move(), result.value());
+        let side = pos.side_to_move();
+        let score = for_black(side, result.score());
+        let bound = result.best().map_or(Bound::Exact, |line| line.bound);
         let lines = result.lines.iter().filter(|line| !line.moves.is_empty());
         SearchEntry {
-            score: value.into(),
-            win_probability: round(win_probability(value), 4),
+            score: score.into(),
+            bound: bound_name(bound_for_black(side, bound)),
+            win_probability: round(win_probability(score), 4),
             declares: result.declares,
             depth: result.depth,
             nodes: result.nodes,
@@ -343,11 +359,13 @@ impl SearchEntry {
 
 impl LineEntry {
     fn new(pos: &Position, last_to: Option<Square>, line: &Line) -> LineEntry {
-        let value = for_black(pos.side_to_move(), line.value);
+        let side = pos.side_to_move();
+        let score = for_black(side, line.score);
         let write = |notation: Notation| notation.write_line(pos, last_to, &line.moves);
         LineEntry {
-            score: value.into(),
-            win_probability: round(win_probability(value), 4),
+            score: score.into(),
+            bound: bound_name(bound_for_black(side, line.bound)),
+            win_probability: round(win_probability(score), 4),
             depth: line.depth,
             seldepth: line.seldepth,
             usi: write(Notation::Usi),

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::record::Record;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, Score};
 
 use super::judge::{self, Judgement};
 use super::phase::{self, Phase};
@@ -96,29 +96,33 @@ impl GameAnalysis {
 
 impl Review {
     /// Judges a move by the searches before and after it.
+    ///
+    /// A repetition with other hands is no measure: the search breaks off there
+    /// without knowing what the gain is worth, so nothing is said to be lost.
     pub fn new(
         side: Color,
         mv: Move,
         before: &PositionAnalysis,
         after: &PositionAnalysis,
     ) -> Review {
-        let (had, has) = (before.value(), -after.value());
-        let plies = |value: crate::types::Value| value.mate_distance().map(i32::unsigned_abs);
+        let (had, has) = (before.score(), -after.score());
+        let plies = |score: Score| score.mate_plies().map(i32::unsigned_abs);
         let is_best = before.best_move() == Some(mv);
-        let loss = match is_best {
-            true => 0.0,
-            false => judge::points_lost(had, after.value()),
+        let is_measured = !is_best && !had.is_repetition() && !has.is_repetition();
+        let loss = match is_measured {
+            true => judge::points_lost(had, after.score()),
+            false => 0.0,
         };
         // A second way to mate is as good as the first.
         let also_mates = || {
             let mut lines = before.lines.iter();
-            lines.any(|line| line.moves.first() == Some(&mv) && line.value.is_win())
+            lines.any(|line| line.moves.first() == Some(&mv) && line.score.mates())
         };
-        let missed = !is_best && had.is_win() && !has.is_win() && !also_mates();
-        let allowed = !is_best && has.is_loss() && !had.is_loss();
-        let judgement = match is_best {
-            true => None,
-            false => Judgement::of(win_probability(had), win_probability(has)),
+        let missed = !is_best && had.mates() && !has.mates() && !also_mates();
+        let allowed = !is_best && has.is_mated() && !had.is_mated();
+        let judgement = match is_measured {
+            true => Judgement::of(win_probability(had), win_probability(has)),
+            false => None,
         };
         Review {
             side,
@@ -172,11 +176,12 @@ impl Player {
 mod tests {
     use super::super::position::Line;
     use super::*;
-    use crate::types::Value;
+    use crate::types::Bound;
 
-    fn searched(lines: &[(Value, &str)]) -> PositionAnalysis {
-        let line = |&(value, moves): &(Value, &str)| Line {
-            value,
+    fn searched(lines: &[(Score, &str)]) -> PositionAnalysis {
+        let line = |&(score, moves): &(Score, &str)| Line {
+            score,
+            bound: Bound::Exact,
             depth: 9,
             seldepth: 9,
             moves: moves
@@ -193,7 +198,7 @@ mod tests {
         }
     }
 
-    fn review(before: &[(Value, &str)], after: Value) -> Review {
+    fn review(before: &[(Score, &str)], after: Score) -> Review {
         let mv = Move::from_usi("7g7f").unwrap();
         Review::new(
             Color::Black,
@@ -205,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_best_move_loses_nothing_whatever_comes_to_light_later() {
-        let cp = Value::from_centipawns;
+        let cp = Score::Centipawns;
         let found = review(&[(cp(500), "7g7f")], cp(500));
         assert!(found.is_best && found.loss == 0.0 && found.judgement.is_none());
         let found = review(&[(cp(500), "2g2f")], cp(500));
@@ -215,25 +220,43 @@ mod tests {
 
     #[test]
     fn a_mate_that_is_gone_is_missed_and_one_that_stays_is_not() {
-        let win = Value::from_centipawns(3000);
-        let mate = Value::mate_in(5);
+        let win = Score::Centipawns(3000);
+        let mate = Score::mate_in(5);
         let found = review(&[(mate, "2g2f")], -win);
         assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
         assert!(found.is_remarkable());
         // A longer mate is still one, and so is another that was seen.
         assert_eq!(
-            review(&[(mate, "2g2f")], Value::mated_in(8)).missed_mate,
+            review(&[(mate, "2g2f")], Score::mated_in(8)).missed_mate,
             None
         );
-        let both = [(mate, "2g2f"), (Value::mate_in(9), "7g7f")];
+        let both = [(mate, "2g2f"), (Score::mate_in(9), "7g7f")];
         assert_eq!(review(&both, -win).missed_mate, None);
         // Mated instead of mating.
-        let found = review(&[(mate, "2g2f")], Value::mate_in(3));
+        let found = review(&[(mate, "2g2f")], Score::mate_in(3));
         assert_eq!((found.missed_mate, found.allowed_mate), (Some(5), Some(3)));
         assert_eq!(found.judgement, Some(Judgement::Decisive));
         // Who is mated anyhow allows nothing.
-        let found = review(&[(Value::mated_in(6), "2g2f")], Value::mate_in(3));
+        let found = review(&[(Score::mated_in(6), "2g2f")], Score::mate_in(3));
         assert_eq!((found.allowed_mate, found.judgement), (None, None));
+    }
+
+    #[test]
+    fn a_repetition_is_no_lost_move() {
+        let cp = Score::Centipawns;
+        let [better, worse] = [true, false].map(|better| Score::Repetition { better });
+        // After the move the opponent can come back with more, or need not come
+        // back with less; before it one could oneself.
+        for (before, after) in [(cp(20), better), (cp(20), worse), (better, cp(-20))] {
+            let found = review(&[(before, "2g2f")], after);
+            assert_eq!((found.loss, found.judgement), (0.0, None));
+            assert!(!found.is_remarkable());
+        }
+        // A mate that is missed or allowed is one all the same.
+        let found = review(&[(Score::mate_in(5), "2g2f")], better);
+        assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
+        let found = review(&[(better, "2g2f")], Score::mate_in(3));
+        assert_eq!(found.allowed_mate, Some(3));
     }
 
     #[test]
@@ -243,7 +266,7 @@ mod tests {
         for text in ["7g7f", "3c3d", "2g2f"] {
             at = record.add_move(at, Move::from_usi(text).unwrap()).unwrap();
         }
-        let cp = Value::from_centipawns;
+        let cp = Score::Centipawns;
         let positions = vec![
             searched(&[(cp(0), "7g7f")]),
             searched(&[(cp(0), "8c8d")]),

@@ -1,6 +1,6 @@
 //! What a move cost: the loss of win probability, and the name it goes by.
 
-use crate::types::Value;
+use crate::types::Score;
 
 use super::score::win_probability;
 
@@ -102,7 +102,7 @@ pub fn accuracy(points: f64) -> f64 {
 
 /// The loss of a move in points: the best the mover could have had against
 /// what the opponent has now. Both scores are those of the side to move.
-pub(super) fn points_lost(before: Value, after: Value) -> f64 {
+pub(super) fn points_lost(before: Score, after: Score) -> f64 {
     (100.0 * (win_probability(before) - win_probability(-after))).max(0.0)
 }
 
@@ -135,13 +135,13 @@ mod tests {
 
     #[test]
     fn loss_is_what_the_opponent_gained() {
-        let cp = Value::from_centipawns;
+        let cp = Score::Centipawns;
         // 600 centipawns are 73.1 percent, 0 are 50.
         assert!((points_lost(cp(600), cp(0)) - 23.1).abs() < 0.1);
         assert!((points_lost(cp(0), cp(600)) - 23.1).abs() < 0.1);
         assert_eq!(points_lost(cp(0), cp(-300)), 0.0);
-        assert_eq!(points_lost(Value::mate_in(3), Value::mate_in(2)), 100.0);
-        assert_eq!(points_lost(Value::mate_in(3), Value::mated_in(2)), 0.0);
+        assert_eq!(points_lost(Score::mate_in(3), Score::mate_in(2)), 100.0);
+        assert_eq!(points_lost(Score::mate_in(3), Score::mated_in(2)), 0.0);
     }
 
     #[test]

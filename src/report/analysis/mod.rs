@@ -49,4 +49,4 @@ pub use phase::Phase;
 pub use position::{Line, PositionAnalysis};
 pub use resume::ProgressError;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
-pub use score::{Score, win_probability};
+pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};

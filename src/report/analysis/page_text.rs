@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::document::{Document, PlayerEntry, PositionEntry};
+use super::document::{Document, PlayerEntry, PositionEntry, SearchEntry};
 use super::noted::NotedEnd;
-use super::score::Score;
 use super::variation::VariationEntry;
 use crate::markup::escape_html;
 use crate::position::Position;
@@ -64,13 +63,25 @@ fn in_words(player: &PlayerEntry) -> String {
     parts.join(", ")
 }
 
-fn score(score: Score, win_probability: f64) -> String {
-    let sign = if win_probability >= 0.5 { '+' } else { '-' };
-    match score {
-        Score::Cp(0) => "0".to_string(),
-        Score::Cp(cp) => format!("{cp:+}"),
-        Score::Mate(0) => format!("{sign}mate"),
-        Score::Mate(plies) => format!("{sign}mate {}", plies.abs()),
+fn score(searched: &SearchEntry) -> String {
+    let score = searched.score;
+    if let Some(word) = score.word() {
+        return word.to_string();
+    }
+    let sign = match searched.win_probability >= 0.5 {
+        true => '+',
+        false => '-',
+    };
+    let text = match (score.mate, score.cp) {
+        (Some(0), _) => format!("{sign}mate"),
+        (Some(plies), _) => format!("{sign}mate {}", plies.abs()),
+        (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
+        (None, _) => "0".to_string(),
+    };
+    match searched.bound {
+        Some("lower") => format!("≥ {text}"),
+        Some(_) => format!("≤ {text}"),
+        None => text,
     }
 }
 
@@ -115,7 +126,7 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut Strin
             format!("{}:{:02}", seconds / 60, seconds % 60)
         });
     let searched = position.searched.as_ref();
-    let score = searched.map(|s| score(s.score, s.win_probability));
+    let score = searched.map(score);
     let _ = writeln!(
         out,
         "<tr><td class=\"number\">{}</td><td>{japanese}</td><td>{western}</td>\

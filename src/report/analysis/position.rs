@@ -8,13 +8,15 @@ use crate::millis;
 use crate::position::Position;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
 use crate::sync::{into_inner, lock};
-use crate::types::{Bound, Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Score};
 
 /// A line of play and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For the side to move, in search units.
-    pub value: Value,
+    /// For the side to move.
+    pub score: Score,
+    /// Whether `score` is exact or only a bound.
+    pub bound: Bound,
     /// Plies searched.
     pub depth: Depth,
     /// The longest line looked at, in plies.
@@ -40,13 +42,15 @@ pub struct PositionAnalysis {
 
 /// Keeps for each rank its move and what was found of it last.
 #[derive(Default)]
-struct Collector(Mutex<Vec<Option<Ranked>>>);
+struct Collector(Mutex<Vec<Option<Line>>>);
 
-/// A line and whether its value is exact.
-#[derive(Clone)]
-struct Ranked {
-    line: Line,
-    exact: bool,
+/// Whether what is known of a move says more than a new bound of the same move.
+///
+/// What was found exactly does, even of fewer plies. But where the move has
+/// turned out to be no better than the one before it, that is news.
+fn is_better_known(known: &Line, new: &Line, rank: usize) -> bool {
+    let outdated = rank > 0 && new.bound == Bound::Upper && new.score < known.score;
+    known.bound == Bound::Exact && new.bound != Bound::Exact && !outdated
 }
 
 impl Reporter for Collector {
@@ -57,14 +61,12 @@ impl Reporter for Collector {
         let Some(&first) = info.pv.first() else {
             return;
         };
-        let new = Ranked {
-            line: Line {
-                value: info.value,
-                depth: info.depth,
-                seldepth: info.seldepth,
-                moves: info.pv.to_vec(),
-            },
-            exact: info.bound == Bound::Exact,
+        let new = Line {
+            score: info.score,
+            bound: info.bound,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            moves: info.pv.to_vec(),
         };
         let mut ranks = lock(&self.0);
         if ranks.len() <= rank {
@@ -72,18 +74,16 @@ impl Reporter for Collector {
         }
         // Its rank so far goes to the move it takes the place of: a search cut
         // off in the middle of an iteration says no more of that one.
-        let is_of_it = |known: &Option<Ranked>| {
-            known.as_ref().and_then(|known| known.line.moves.first()) == Some(&first)
+        let is_of_it = |known: &Option<Line>| {
+            known.as_ref().and_then(|known| known.moves.first()) == Some(&first)
         };
         if let Some(so_far) = ranks.iter().position(is_of_it) {
             ranks.swap(so_far, rank);
         }
-        // What was found exactly says more than a bound, even of more plies.
-        let known = ranks[rank]
-            .take()
-            .filter(|known| known.line.moves.first() == Some(&first));
+        let known = ranks[rank].take();
+        let known = known.filter(|known| known.moves.first() == Some(&first));
         ranks[rank] = Some(match known {
-            Some(known) if known.exact && !new.exact => known,
+            Some(known) if is_better_known(&known, &new, rank) => known,
             _ => new,
         });
     }
@@ -121,23 +121,20 @@ impl PositionAnalysis {
         self.best()?.moves.first().copied()
     }
 
-    /// The score of the best line for the side to move, in search units.
-    pub fn value(&self) -> Value {
-        self.best().map_or(Value::ZERO, |line| line.value)
+    /// The score of the best line for the side to move.
+    pub fn score(&self) -> Score {
+        self.best().map_or(Score::ZERO, |line| line.score)
     }
 }
 
 /// The lines reported; the first is the answer's own.
 fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
-    let mut lines: Vec<Line> = into_inner(collector.0)
-        .into_iter()
-        .flatten()
-        .map(|known| known.line)
-        .collect();
+    let mut lines: Vec<Line> = into_inner(collector.0).into_iter().flatten().collect();
     let first = lines.first().map(|line| line.moves.first());
     if first != Some(outcome.pv.first()) {
         let own = Line {
-            value: outcome.value,
+            score: outcome.score,
+            bound: outcome.bound,
             depth: outcome.depth,
             seldepth: outcome.depth,
             moves: outcome.pv.clone(),
@@ -154,7 +151,7 @@ fn lines(collector: Collector, outcome: &Outcome) -> Vec<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::EngineOptions;
+    use crate::engine::{EngineOptions, EvaluatorChoice};
 
     fn search(sfen: &str, multipv: usize) -> PositionAnalysis {
         let mut options = EngineOptions {
@@ -174,7 +171,7 @@ mod tests {
     fn a_mated_side_has_one_line_without_a_move() {
         let analysis = search("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", 3);
         assert_eq!(analysis.lines.len(), 1);
-        assert_eq!(analysis.value(), Value::mated_in(0));
+        assert_eq!(analysis.score(), Score::mated_in(0));
         assert_eq!(analysis.best_move(), None);
     }
 
@@ -182,12 +179,12 @@ mod tests {
     fn a_rank_told_as_a_bound_names_its_move_and_keeps_what_was_exact() {
         let [a, b, c] = ["2g2f", "7g7f", "6i7h"].map(|text| Move::from_usi(text).unwrap());
         let collector = Collector::default();
-        let tell = |multipv, mv: Move, value, bound| {
+        let tell = |multipv, mv: Move, cp, bound| {
             collector.info(&Info {
                 depth: 9,
                 seldepth: 9,
                 multipv,
-                value: Value(value),
+                score: Score::Centipawns(cp),
                 bound,
                 nodes: 0,
                 time_ms: 0,
@@ -195,28 +192,57 @@ mod tests {
                 pv: &[mv],
             });
         };
-        let ranks = |expected: &[(Move, i32)]| {
+        let ranks = |expected: &[(Move, i32, Bound)]| {
             let ranks = collector.0.lock().unwrap();
             let told: Vec<_> = ranks
                 .iter()
                 .flatten()
-                .map(|r| (r.line.moves[0], r.line.value))
+                .map(|line| (line.moves[0], line.score.centipawns(), line.bound))
                 .collect();
-            let expected: Vec<_> = expected.iter().map(|&(mv, v)| (mv, Value(v))).collect();
             assert_eq!(told, expected);
         };
-        tell(1, a, 30, Bound::Exact);
-        tell(2, b, 20, Bound::Exact);
-        ranks(&[(a, 30), (b, 20)]);
+        use Bound::{Exact, Lower, Upper};
+        tell(1, a, 30, Exact);
+        tell(2, b, 20, Exact);
+        ranks(&[(a, 30, Exact), (b, 20, Exact)]);
         // The second rises to the top, and nothing more is said.
-        tell(1, b, 40, Bound::Lower);
-        ranks(&[(b, 20), (a, 30)]);
+        tell(1, b, 40, Lower);
+        ranks(&[(b, 20, Exact), (a, 30, Exact)]);
         // One never found exactly takes over; what it ousts is gone.
-        tell(1, c, 50, Bound::Lower);
-        ranks(&[(c, 50), (a, 30)]);
-        tell(1, c, 45, Bound::Exact);
-        tell(2, b, 25, Bound::Upper);
-        ranks(&[(c, 45), (b, 25)]);
+        tell(1, c, 50, Lower);
+        ranks(&[(c, 50, Lower), (a, 30, Exact)]);
+        tell(1, c, 45, Exact);
+        tell(2, b, 25, Upper);
+        ranks(&[(c, 45, Exact), (b, 25, Upper)]);
+        // The best falls behind, and is no better than what is best now.
+        tell(1, b, 35, Exact);
+        tell(2, c, 35, Upper);
+        ranks(&[(b, 35, Exact), (c, 35, Upper)]);
+    }
+
+    /// The best line comes back to a position of its own with a better hand.
+    #[test]
+    fn a_repetition_with_a_better_hand_has_a_word_of_its_own() {
+        let positions = [
+            "1n1gk2nl/l1s2sg2/ppp2ppp1/3pp3p/1P1L1n2P/2P2gP2/P1NPPR1PL/7B1/5K1+s1 w RBgsp 72",
+            "3nk1snl/3g5/p1+Bsgp1p1/1Pp1p3p/7P1/1KPS1Sp2/P2PP3P/4g4/Lg1b1P+r2 w N2LPrn2p 96",
+        ];
+        let mut options = EngineOptions {
+            threads: 1,
+            hash_mib: 8,
+            ..EngineOptions::default()
+        };
+        options.evaluator.choice = EvaluatorChoice::Material;
+        let mut engine = Engine::new(options).unwrap();
+        let mut found = positions.map(|sfen| {
+            engine.new_game();
+            let pos = Position::from_sfen(sfen).unwrap();
+            let limits = Limits::depth(8);
+            let analysis = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new()).0;
+            analysis.score()
+        });
+        found.sort();
+        assert_eq!(found[1], Score::Repetition { better: true });
     }
 
     #[test]

@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::eval::scale::ScoreScale;
 use crate::file_lock;
-use crate::types::{Depth, Move, Value};
+use crate::types::{Bound, Depth, Move, Score, Value};
 
 use super::analyser::Identity;
 use super::position::{Line, PositionAnalysis};
+use super::score::{ScoreEntry, bound_name};
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;
@@ -54,43 +56,93 @@ struct Entry {
     time_ms: u64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
-    /// Value in search units, depth, seldepth, moves.
+    /// The lines as earlier versions wrote them: the score, a pawn at 90 and
+    /// mates as 32000 less their plies; depth, seldepth, moves.
+    #[serde(default, skip_serializing)]
     lines: Vec<(i32, Depth, Depth, String)>,
+    /// The lines, the best first.
+    #[serde(default)]
+    ranks: Vec<Rank>,
+}
+
+/// A line of a finished position.
+#[derive(Serialize, Deserialize)]
+struct Rank {
+    score: ScoreEntry,
+    /// `lower` or `upper`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bound: Option<String>,
+    depth: Depth,
+    seldepth: Depth,
+    moves: String,
+}
+
+impl Rank {
+    fn new(line: &Line) -> Rank {
+        let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
+        Rank {
+            score: line.score.into(),
+            bound: bound_name(line.bound).map(str::to_string),
+            depth: line.depth,
+            seldepth: line.seldepth,
+            moves: moves.join(" "),
+        }
+    }
+
+    fn line(self) -> Option<Line> {
+        let bound = match self.bound.as_deref() {
+            None => Bound::Exact,
+            Some("lower") => Bound::Lower,
+            Some("upper") => Bound::Upper,
+            Some(_) => return None,
+        };
+        let score = self.score.score()?;
+        line(score, bound, self.depth, self.seldepth, &self.moves)
+    }
+}
+
+fn line(score: Score, bound: Bound, depth: Depth, seldepth: Depth, moves: &str) -> Option<Line> {
+    let moves: Result<Vec<Move>, _> = moves.split_whitespace().map(Move::from_usi).collect();
+    Some(Line {
+        score,
+        bound,
+        depth,
+        seldepth,
+        moves: moves.ok()?,
+    })
+}
+
+/// The score that an earlier version wrote as a number.
+fn old_score(number: i32) -> Option<Score> {
+    let known = -Value::MATE.0..=Value::MATE.0;
+    known
+        .contains(&number)
+        .then(|| ScoreScale::SAME.show(Value(number)))
 }
 
 impl Entry {
     fn new(key: &str, result: &PositionAnalysis) -> Entry {
-        let line = |line: &Line| {
-            let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
-            (line.value.0, line.depth, line.seldepth, moves.join(" "))
-        };
         Entry {
             position: key.to_string(),
             depth: result.depth,
             nodes: result.nodes,
             time_ms: result.time_ms,
             declares: result.declares,
-            lines: result.lines.iter().map(line).collect(),
+            lines: Vec::new(),
+            ranks: result.lines.iter().map(Rank::new).collect(),
         }
     }
 
     fn result(self) -> Option<(String, PositionAnalysis)> {
-        let mut lines = Vec::with_capacity(self.lines.len());
-        for (value, depth, seldepth, moves) in self.lines {
-            if !(-Value::MATE.0..=Value::MATE.0).contains(&value) {
-                return None;
-            }
-            let moves: Result<Vec<Move>, _> =
-                moves.split_whitespace().map(Move::from_usi).collect();
-            lines.push(Line {
-                value: Value(value),
-                depth,
-                seldepth,
-                moves: moves.ok()?,
+        let old = self
+            .lines
+            .into_iter()
+            .map(|(number, depth, seldepth, moves)| {
+                line(old_score(number)?, Bound::Exact, depth, seldepth, &moves)
             });
-        }
+        let lines: Option<Vec<Line>> = old.chain(self.ranks.into_iter().map(Rank::line)).collect();
         let result = PositionAnalysis {
-            lines,
+            lines: lines?,
             declares: self.declares,
             depth: self.depth,
             nodes: self.nodes,
@@ -249,17 +301,22 @@ mod tests {
         }
     }
 
-    fn result(value: i32) -> PositionAnalysis {
+    fn result(cp: i32) -> PositionAnalysis {
         let moves = ["7g7f", "P*5e", "8h2b+"].map(|m| Move::from_usi(m).unwrap());
-        let line = |value, moves: &[Move]| Line {
-            value: Value(value),
+        let line = |score, bound, moves: &[Move]| Line {
+            score,
+            bound,
             depth: 7,
             seldepth: 12,
             moves: moves.to_vec(),
         };
         PositionAnalysis {
-            lines: vec![line(value, &moves), line(-32000, &[])],
-            declares: value > 100,
+            lines: vec![
+                line(Score::Centipawns(cp), Bound::Exact, &moves),
+                line(Score::Repetition { better: false }, Bound::Upper, &moves),
+                line(Score::mated_in(0), Bound::Exact, &[]),
+            ],
+            declares: cp > 100,
             depth: 7,
             nodes: 1234,
             time_ms: 5,
@@ -274,9 +331,9 @@ mod tests {
         {
             let mut progress = ProgressFile::open(&path, &identity(1)).unwrap();
             assert!(progress.known.is_empty() && progress.replaced.is_none());
-            for (key, value) in [("a", 1), ("b", 101), ("c", -7)] {
+            for (key, cp) in [("a", 1), ("b", 101), ("c", -7)] {
                 sizes.push(std::fs::metadata(&path).unwrap().len() as usize);
-                progress.file.append(key, &result(value)).unwrap();
+                progress.file.append(key, &result(cp)).unwrap();
             }
         }
         let bytes = std::fs::read(&path).unwrap();
@@ -298,6 +355,44 @@ mod tests {
             assert_eq!(again.known.len(), expected + 1, "cut at {cut}");
         }
         assert_eq!(seen, [true; 4]);
+    }
+
+    /// They wrote scores as one number, a pawn at 90.
+    #[test]
+    fn files_of_earlier_versions_are_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.progress");
+        let head = serde_json::to_string(&Header {
+            komadai_analysis: 1,
+            settings: identity(1),
+        });
+        let old = r#"{"position":"a","depth":7,"nodes":1234,"time_ms":5,"lines":[[39,7,12,"7g7f P*5e"],[31996,6,6,"8h2b+"],[-32000,1,1,""],[-28000,7,9,"7g7f"],[29990,7,9,"7g7f"]]}"#;
+        let broken =
+            r#"{"position":"b","depth":7,"nodes":1,"time_ms":5,"lines":[[32001,7,12,"7g7f"]]}"#;
+        std::fs::write(&path, format!("{}\n{old}\n{broken}\n", head.unwrap())).unwrap();
+        let mut progress = ProgressFile::open(&path, &identity(1)).unwrap();
+        assert!(progress.replaced.is_none() && progress.known.len() == 1);
+        let told: Vec<_> = progress.known["a"]
+            .lines
+            .iter()
+            .map(|line| (line.score, line.bound, line.depth, line.moves.len()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (Score::Centipawns(43), Bound::Exact, 7, 2),
+                (Score::mate_in(4), Bound::Exact, 6, 1),
+                (Score::mated_in(0), Bound::Exact, 1, 0),
+                (Score::Repetition { better: false }, Bound::Exact, 7, 1),
+                (Score::Rule { winning: true }, Bound::Exact, 7, 1),
+            ]
+        );
+        // It goes on in the new form.
+        progress.file.append("c", &result(4)).unwrap();
+        drop(progress);
+        let again = ProgressFile::open(&path, &identity(1)).unwrap();
+        assert_eq!(again.known.len(), 2);
+        assert_eq!(again.known["c"], result(4));
     }
 
     #[test]

@@ -1,0 +1,227 @@
+//! The best lines as they are reported: what is known of each, and their order.
+
+use std::cmp::Reverse;
+
+use super::root_move::RootMove;
+use crate::types::{Bound, Depth, Value};
+
+/// What is known of a root move and the line behind it.
+pub(super) struct Line<'a> {
+    pub root_move: &'a RootMove,
+    /// The plies searched.
+    pub depth: Depth,
+    pub value: Value,
+    /// Whether `value` is exact or only a bound.
+    pub bound: Bound,
+}
+
+impl<'a> Line<'a> {
+    /// What is known in this iteration, which may have been cut short. `None`
+    /// before the first search of the move.
+    pub fn new(root_move: &'a RootMove, iteration: Depth) -> Option<Line<'a>> {
+        let &RootMove {
+            score,
+            score_depth,
+            at_most,
+            previous_score: previous,
+            ..
+        } = root_move;
+        let (depth, value, bound) = if score != -Value::INFINITE {
+            (score_depth, score, root_move.bound())
+        } else if previous == -Value::INFINITE {
+            return None;
+        } else if at_most < previous {
+            // One of the best of the iteration before, and now no better than
+            // another move.
+            (iteration, at_most, Bound::Upper)
+        } else {
+            ((iteration - 1).max(1), previous, Bound::Exact)
+        };
+        Some(Line {
+            root_move,
+            depth,
+            value,
+            bound,
+        })
+    }
+}
+
+/// The best `multipv` lines, the one that would be played first, and none with
+/// a value above the one before it. The root moves are sorted.
+///
+/// An iteration cut short leaves lines of its own beside some of the iteration
+/// before. Those are put in order behind the first by what is known of them;
+/// the few that would still stand above it are left out.
+pub(super) fn ranking(
+    root_moves: &[RootMove],
+    multipv: usize,
+    iteration: Depth,
+) -> impl Iterator<Item = Line<'_>> {
+    let best = root_moves.iter().take(multipv);
+    let mut lines: Vec<Line<'_>> = best
+        .filter_map(|root_move| Line::new(root_move, iteration))
+        .collect();
+    if let Some((first, others)) = lines.split_first_mut() {
+        others.sort_by_key(|line| Reverse(line.value));
+        // What is known not to exceed a value does not exceed a higher one either.
+        if let Some(second) = others.first()
+            && first.bound == Bound::Upper
+        {
+            first.value = first.value.max(second.value);
+        }
+    }
+    let limit = lines.first().map_or(Value::ZERO, |first| first.value);
+    lines.into_iter().filter(move |line| line.value <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use crate::eval::Evaluator;
+    use crate::position::Position;
+    use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
+    use crate::types::{Bound, Depth, Move, Score};
+
+    /// A line as it was told.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Told {
+        depth: Depth,
+        score: Score,
+        bound: Bound,
+        first: Move,
+    }
+
+    /// Keeps every report, the lines of each together.
+    #[derive(Default)]
+    struct Reports(Mutex<Vec<Vec<Told>>>);
+
+    impl Reporter for Reports {
+        fn info(&self, info: &Info<'_>) {
+            let mut reports = self.0.lock().unwrap();
+            if info.multipv == 1 {
+                reports.push(Vec::new());
+            }
+            let report = reports.last_mut().unwrap();
+            report.push(Told {
+                depth: info.depth,
+                score: info.score,
+                bound: info.bound,
+                first: info.pv[0],
+            });
+            assert_eq!(report.len(), info.multipv, "{report:?}");
+        }
+    }
+
+    const POSITIONS: [&str; 5] = [
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
+        "lr5nl/3g1kg2/2n1ppsp1/p1pps3p/1p5P1/P1P1SP2P/1P1PP1P2/2GBG2R1/LNSK3NL w Bp 44",
+        "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
+        // A mate is near.
+        "3ps+L+P2/L3k1r1P/p1n5p/1gP2+B1p1/S8/P2gPppP1/1PN1S3N/B4KG2/2SR4L w G5Pnl 158",
+    ];
+
+    fn search(
+        searcher: &mut Searcher,
+        sfen: &str,
+        limits: &Limits,
+        multipv: usize,
+    ) -> (Vec<Vec<Told>>, Outcome) {
+        let pos = Position::from_sfen(sfen).unwrap();
+        let options = SearchOptions {
+            multipv,
+            pv_interval: 0,
+            ..SearchOptions::default()
+        };
+        let reports = Reports::default();
+        searcher.new_game();
+        let outcome = searcher.search(&pos, limits, &options, &Signals::new(), &reports);
+        (reports.0.into_inner().unwrap(), outcome)
+    }
+
+    #[test]
+    fn lines_come_in_order_wherever_a_search_is_cut_short() {
+        let mut searcher = Searcher::new(1, 4, Evaluator::material()).unwrap();
+        let (mut mixed, mut bounds, mut whole) = (0, 0, 0);
+        for sfen in POSITIONS {
+            let mut nodes = 30.0;
+            while nodes < 15_000.0 {
+                let limits = Limits::nodes(nodes as u64);
+                let (reports, outcome) = search(&mut searcher, sfen, &limits, 4);
+                for lines in &reports {
+                    let place = format!("{sfen} {nodes} {lines:?}");
+                    assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{place}");
+                    let mut firsts: Vec<u16> = lines.iter().map(|l| l.first.bits()).collect();
+                    firsts.sort_unstable();
+                    firsts.dedup();
+                    assert_eq!(firsts.len(), lines.len(), "{place}");
+                    mixed += usize::from(lines.iter().any(|line| line.depth != lines[0].depth));
+                    bounds += lines
+                        .iter()
+                        .filter(|line| line.bound != Bound::Exact)
+                        .count();
+                    whole += usize::from(lines.len() == 4);
+                }
+                let place = format!("{sfen} {nodes} {outcome:?}");
+                let last = &reports.last().unwrap()[0];
+                assert_eq!(outcome.best, Best::Move(last.first), "{place}");
+                assert_eq!(outcome.bound, last.bound, "{place}");
+                let same = outcome.score == last.score;
+                // A bound from above may have been raised to that of the next line.
+                assert!(
+                    same || last.bound == Bound::Upper && last.score > outcome.score,
+                    "{place}"
+                );
+                nodes *= 1.17;
+            }
+        }
+        // The test has seen what it is about.
+        assert!(
+            mixed > 20 && bounds > 20 && whole > 500,
+            "{mixed} {bounds} {whole}"
+        );
+    }
+
+    /// Cut short while it widens an aspiration window, a search knows only a
+    /// bound; a whole iteration knows the score.
+    #[test]
+    fn the_answer_says_whether_its_score_is_a_bound() {
+        let mut searcher = Searcher::new(1, 4, Evaluator::material()).unwrap();
+        let mut seen = [0; 4];
+        for sfen in POSITIONS {
+            for step in 4..80 {
+                let limits = Limits::nodes(step * step * 5);
+                let (reports, outcome) = search(&mut searcher, sfen, &limits, 1);
+                let last = &reports.last().unwrap()[0];
+                assert_eq!((last.score, last.bound), (outcome.score, outcome.bound));
+                assert!((outcome.depth..=outcome.depth + 1).contains(&last.depth));
+                seen[outcome.bound as usize] += 1;
+            }
+            // A whole iteration ends within its window.
+            let (_, outcome) = search(&mut searcher, sfen, &Limits::depth(6), 1);
+            assert_eq!(outcome.bound, Bound::Exact);
+        }
+        let [none, upper, lower, exact] = seen;
+        assert!(
+            none == 0 && upper > 0 && lower > 0 && exact > 100,
+            "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn a_search_cut_short_before_it_valued_a_move_tells_the_evaluation() {
+        let mut searcher = Searcher::new(1, 1, Evaluator::material()).unwrap();
+        // Black is a rook up.
+        let sfen = "4k4/9/9/9/9/9/4P4/4R4/4K4 b - 1";
+        let pos = Position::from_sfen(sfen).unwrap();
+        let (reports, outcome) = search(&mut searcher, sfen, &Limits::nodes(1), 1);
+        assert!(reports.is_empty());
+        let mut evaluator = Evaluator::material();
+        evaluator.reset(&pos);
+        let expected = evaluator.score_scale(&pos).show(evaluator.evaluate(&pos));
+        assert!(expected > Score::Centipawns(500));
+        assert_eq!((outcome.score, outcome.bound), (expected, Bound::Exact));
+        assert_eq!(outcome.depth, 0);
+    }
+}
