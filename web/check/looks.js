@@ -24,6 +24,8 @@ const looks = (() => {
     return found;
   }
   function boxOf(text) {
+    // A range takes no notice of `textLength`, by which a text in a picture is narrowed.
+    if (text.parentElement instanceof SVGElement) return text.parentElement.getBoundingClientRect();
     const range = document.createRange();
     range.selectNodeContents(text);
     return range.getBoundingClientRect();
