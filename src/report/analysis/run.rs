@@ -73,7 +73,7 @@ impl<'a> AnalysisRun<'a> {
     /// from now on. A file made with other settings is started anew.
     ///
     /// # Errors
-    /// As [`ProgressFile::open`].
+    /// The file cannot be read or made, is no progress file, or is in use by another run.
     pub fn resume(
         &mut self,
         path: &Path,
