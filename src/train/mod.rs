@@ -4,11 +4,11 @@
 //! | --- | --- |
 //! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
 //! | the scale of the scores is fitted to the results; with it scores become chances | [`calibrate`], [`score`], `unlabelled` |
-//! | positions become rows of the first layer | [`features`] |
+//! | positions become rows of the first layer | [`features`], [`rows`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
-//! | one step of AdamW, touched rows only | [`optimizer`], [`schedule`] |
+//! | one step of AdamW | [`optimizer`], [`schedule`] |
 //! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
-//! | the parameters of a network file out of floats | [`export`] |
+//! | the parameters of a network file out of floats | [`export`], [`grid`] |
 //! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
 //! | the log as a table and as a picture | [`curve`] |
@@ -27,11 +27,13 @@ mod expand;
 pub mod export;
 pub mod features;
 pub mod filter;
+pub mod grid;
 pub mod import;
 pub mod kernels;
 pub mod loss;
 pub mod model;
 pub mod optimizer;
+pub mod rows;
 pub mod sample;
 pub mod schedule;
 pub mod score;

@@ -6,8 +6,9 @@
 
 use rayon::prelude::*;
 
+use super::grid::{ROW_LIMIT, WEIGHT_LIMIT};
 use super::kernels::Buffer;
-use super::model::{Arch, Dense, IS_WEIGHT, Params, ROW_LIMIT, WEIGHT_LIMIT};
+use super::model::{Arch, Dense, IS_WEIGHT, Params};
 use super::shard::Shard;
 
 const BETA1: f32 = 0.9;
@@ -140,7 +141,7 @@ impl AdamW {
                     .zip(met);
                 for (row, (((w, m), v), met)) in (chunk * ROWS_AT_ONCE..).zip(parts) {
                     let mut any = false;
-                    for gradient in shards.iter().filter_map(|s| s.row_gradients.get(row)) {
+                    for gradient in shards.iter().filter_map(|s| s.rows_in_use.gradient(row)) {
                         if any {
                             for (sum, g) in sum.iter_mut().zip(gradient) {
                                 *sum += g;
