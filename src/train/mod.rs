@@ -11,6 +11,7 @@
 //! | the parameters of a network file out of floats | [`export`], [`grid`] |
 //! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
+//! | how far labels are from deep searches | [`distance`](mod@distance) |
 //! | the log as a table and as a picture | [`curve`] |
 //! | the files of a run | [`session`] |
 //!
@@ -23,6 +24,7 @@ pub mod checkpoint;
 pub mod config;
 pub mod curve;
 pub mod dataset;
+pub mod distance;
 mod expand;
 pub mod export;
 pub mod features;
