@@ -266,7 +266,7 @@ impl Loader<'_> {
 /// The score units that are odds of e to 1, as the note of a file of games names
 /// them: `odds=540`. After a semicolon follows the note of the file that it was
 /// made from, which does not count.
-fn named_odds(note: &str) -> Option<f32> {
+pub(super) fn named_odds(note: &str) -> Option<f32> {
     let own = note.split(';').next()?;
     let mut words = own.split_whitespace();
     let odds: f32 = words

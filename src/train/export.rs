@@ -1,33 +1,20 @@
 //! From floats to the integers of a network file, and a check of what that costs.
 //!
-//! | | file | float 1 is |
-//! | --- | --- | --- |
-//! | first layer | i16 | 127 |
-//! | later weights | i8 | 64 |
-//! | later biases | i32 | 127 x 64 |
-//! | output | divided by 16 | 508 search units |
-//!
-//! Readers cut the fraction off when they divide hidden sums by 64. Half a
-//! step added to the hidden biases makes that a rounding. Search units here are
-//! those of a reader that divides by 16, whatever divisor the file asks for.
+//! The steps are in [`super::grid`]. Readers cut the fraction off when they
+//! divide hidden sums by 64. Half a step added to the hidden biases makes that
+//! a rounding. Search units here are those of a reader that divides by 16,
+//! whatever divisor the file asks for.
 
 use std::sync::Arc;
 
-use super::model::{Arch, OUTPUT_UNIT, Params, ROW_LIMIT};
+use super::grid::{ACTIVATION, BIAS_LIMIT, OUTPUT_UNIT, ROW_LIMIT, WEIGHT, WEIGHT_LIMIT, steps};
+use super::model::{Arch, Params};
 use crate::eval::nnue::{ClassicParams, Dense, Network, NnueState, Transformer};
 use crate::eval::scale::DEFAULT_FV_SCALE;
 use crate::position::Position;
 
-/// Steps of a first-layer number and of an activation to 1.
-pub(super) const ACTIVATION: f32 = 127.0;
-/// Steps of a later weight to 1.
-pub(super) const WEIGHT: f32 = 64.0;
 /// Half of what readers divide hidden sums by.
-pub(super) const HALF_STEP: f32 = 32.0;
-/// The greatest first-layer bias; with 40 rows of [`ROW_LIMIT`] sums stay inside 16 bits.
-const BIAS_LIMIT: f32 = 16.0;
-
-const _: () = assert!((ROW_LIMIT * 40.0 + BIAS_LIMIT) * ACTIVATION + 41.0 < 32767.0);
+pub(super) const HALF_STEP: f32 = WEIGHT / 2.0;
 
 /// A trained network in the integers of its file.
 pub struct Exported {
@@ -43,14 +30,22 @@ pub fn export(arch: &Arch, params: &Params) -> Exported {
     let mut round = |to: &mut [i16], from: &[f32], limit: f32| {
         for (to, x) in to.iter_mut().zip(from) {
             cut += usize::from(x.abs() > limit);
-            *to = (x.clamp(-limit, limit) * ACTIVATION).round() as i16;
+            *to = steps(*x, limit, ACTIVATION) as i16;
         }
     };
-    let mut transformer = Transformer::zeroed(arch.features.in_file().inputs(), arch.ft);
+    let set = arch.features;
+    let mut transformer = Transformer::zeroed(set.in_file().inputs(), arch.ft);
     let dense = &params.dense;
     round(transformer.biases_mut(), &dense.ft_bias, BIAS_LIMIT);
-    let rows = arch.features.fold(&params.rows, arch.ft);
-    round(transformer.weights_mut(), &rows, ROW_LIMIT);
+    let mut sum = vec![0.0; arch.ft];
+    for (row, to) in transformer
+        .weights_mut()
+        .chunks_exact_mut(arch.ft)
+        .enumerate()
+    {
+        set.sum_parts(row, &params.rows, &mut sum);
+        round(to, &sum, ROW_LIMIT);
+    }
     let params = ClassicParams {
         layout: arch.layout(),
         transformer,
@@ -71,8 +66,7 @@ fn layer(weight: &[f32], bias: &[f32], offset: f32) -> Dense {
     }
     for (input, weights) in weight.chunks_exact(bias.len()).enumerate() {
         for (output, w) in weights.iter().enumerate() {
-            let rounded = (w * WEIGHT).round().clamp(-127.0, 127.0) as i8;
-            layer.weights[output * layer.inputs + input] = rounded;
+            layer.weights[output * layer.inputs + input] = steps(*w, WEIGHT_LIMIT, WEIGHT) as i8;
         }
     }
     layer

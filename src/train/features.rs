@@ -5,11 +5,11 @@
 //! | K-P | the pieces and both kings | K+P |
 //! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm |
 //!
-//! The rows of the file are numbered as its readers number them. In the second
-//! kind a row of the file is the sum of one of the king's zone and one for all
-//! zones, and the own king's square has a row of its own (a factoriser: what is
-//! true everywhere need not be learnt for every zone again). The sums are
-//! formed once, when the net is written ([`InputSet::fold`]).
+//! Positions switch on rows of the file, numbered as its readers number them.
+//! In the second kind such a row is the sum of one of the king's zone, one for
+//! all zones, and a part of one of the own king's square (a factoriser: what is
+//! true everywhere need not be learnt for every zone again). Network files hold
+//! the sums alone ([`InputSet::sum_parts`]).
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -121,38 +121,50 @@ impl InputSet {
         }
     }
 
+    /// Whether rows of the file are sums of rows trained.
+    pub const fn is_factored(self) -> bool {
+        matches!(self, InputSet::HalfKpVm(_))
+    }
+
     /// How many rows each side of a position switches on, always.
     pub const fn active(self) -> usize {
         match self {
             InputSet::Kp => FULL_SET + 2,
-            InputSet::HalfKpVm(_) => 2 * FULL_SET + 1,
+            InputSet::HalfKpVm(_) => FULL_SET,
         }
     }
 
-    /// The rows of the net file out of the rows trained, each `width` numbers long.
-    pub fn fold(self, trained: &[f32], width: usize) -> Vec<f32> {
-        let InputSet::HalfKpVm(zones) = self else {
-            return trained.to_vec();
-        };
-        let row = |index: usize| trained.iter().skip(index * width).take(width);
-        let mut folded = Vec::with_capacity(self.in_file().inputs() * width);
-        for king in 0..KINGS {
-            let base = PIECES + KINGS + zones.of(king) * PIECES;
-            for piece in 0..PIECES {
-                let parts = row(base + piece).zip(row(piece)).zip(row(PIECES + king));
+    /// The rows trained that a row of the file is the sum of, and how much of each.
+    pub fn parts(self, row: usize) -> ArrayVec<(usize, f32), 3> {
+        let mut parts = ArrayVec::new();
+        match self {
+            InputSet::Kp => parts.push((row, 1.0)),
+            InputSet::HalfKpVm(zones) => {
+                let (king, piece) = (row / PIECES, row % PIECES);
+                parts.push((PIECES + KINGS + zones.of(king) * PIECES + piece, 1.0));
+                parts.push((piece, 1.0));
                 // Exactly 38 rows are on, so each carries its part of the king's row.
-                folded.extend(
-                    parts.map(|((zone, shared), king)| zone + shared + king / FULL_SET as f32),
-                );
+                parts.push((PIECES + king, 1.0 / FULL_SET as f32));
             }
         }
-        folded
+        parts
+    }
+
+    /// Forms that sum; all rows are as long as `to`.
+    pub fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
+        let width = to.len();
+        to.fill(0.0);
+        for (part, factor) in self.parts(row) {
+            let part = &trained[part * width..(part + 1) * width];
+            for (to, from) in to.iter_mut().zip(part) {
+                *to += factor * from;
+            }
+        }
     }
 }
 
 /// Finds the rows that positions switch on.
 pub struct Inputs {
-    set: InputSet,
     features: Features,
 }
 
@@ -160,36 +172,14 @@ impl Inputs {
     /// For this set.
     pub fn new(set: InputSet) -> Inputs {
         Inputs {
-            set,
             features: Features::new(set.in_file()),
         }
     }
 
-    /// Appends the rows trained that the position switches on:
+    /// Appends the rows of the network file that the position switches on:
     /// [`InputSet::active`] for the side to move, then as many for the other
     /// side. `mirrored` takes the position mirrored left to right.
     pub fn append(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
-        let start = rows.len();
-        self.append_file_rows(board, mirrored, rows);
-        let InputSet::HalfKpVm(zones) = self.set else {
-            return;
-        };
-        let in_file = rows.split_off(start);
-        for side in in_file.chunks_exact(FULL_SET) {
-            let mut square = 0;
-            for &row in side {
-                let (king, piece) = (row as usize / PIECES, row as usize % PIECES);
-                let base = PIECES + KINGS + zones.of(king) * PIECES;
-                rows.extend([piece as u32, (base + piece) as u32]);
-                square = king;
-            }
-            rows.push((PIECES + square) as u32);
-        }
-    }
-
-    /// Appends the rows of the network file that the position switches on, for
-    /// the side to move and then for the other side.
-    pub fn append_file_rows(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
         let turned = |square: Square| if mirrored { square.mirror() } else { square };
         let mut pieces = ArrayVec::<(Piece, Place), FULL_SET>::new();
         let mut kings = [None; 2];
@@ -316,7 +306,10 @@ mod tests {
                     let mut rows = Vec::new();
                     Inputs::new(set).append(board, false, &mut rows);
                     assert_eq!(rows.len(), 2 * set.active());
-                    assert!(rows.iter().all(|&row| (row as usize) < set.rows()));
+                    assert!(
+                        rows.iter()
+                            .all(|&row| (row as usize) < set.in_file().inputs())
+                    );
                     rows
                 });
                 for rows in [&mut a, &mut b] {
@@ -329,31 +322,61 @@ mod tests {
         });
     }
 
+    /// The parts of the rows switched on are what a factoriser counts: every
+    /// piece once for its zone and once for all zones, and the king's square once.
     #[test]
-    fn folded_rows_sum_to_what_was_trained() {
-        let width = 2;
+    fn rows_of_zones_are_made_of_every_piece_and_the_king() {
+        for zones in [Zones::Nine, Zones::Fifteen, Zones::Squares] {
+            let set = InputSet::HalfKpVm(zones);
+            let inputs = Inputs::new(set);
+            random_games(8, 3, 120, |pos| {
+                let board = Board::from(&*pos);
+                let mut rows = Vec::new();
+                inputs.append(&board, false, &mut rows);
+                let side = board.side;
+                let king = board.king(side).unwrap().relative(side);
+                let turned = king.file() > 4;
+                let king = if turned { king.mirror() } else { king };
+                let mut counts = vec![0.0; set.rows()];
+                for &row in &rows[..set.active()] {
+                    for (part, factor) in set.parts(row as usize) {
+                        counts[part] += factor;
+                    }
+                }
+                let (shared, rest) = counts.split_at(PIECES);
+                let (kings, zoned) = rest.split_at(KINGS);
+                assert_eq!(shared.iter().sum::<f32>(), FULL_SET as f32);
+                for (number, zoned) in zoned.chunks_exact(PIECES).enumerate() {
+                    let empty = vec![0.0; PIECES];
+                    let own = zones.of(king.index()) == number;
+                    assert_eq!(zoned, if own { shared } else { &empty[..] });
+                }
+                for (square, &count) in kings.iter().enumerate() {
+                    let expected = if square == king.index() { 1.0 } else { 0.0 };
+                    assert!((count - expected).abs() < 1e-5);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_the_parts() {
+        let width = 3;
         for (_, set) in InputSet::ALL {
             let trained: Vec<f32> = (0..set.rows() * width)
-                .map(|i| ((i * 37 % 101) as f32 - 50.0) / 64.0)
+                .map(|i| (i * 37 % 101) as f32)
                 .collect();
-            let folded = set.fold(&trained, width);
-            assert_eq!(folded.len(), set.in_file().inputs() * width);
-            random_games(8, 2, 120, |pos| {
-                let board = Board::from(&*pos);
-                let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-                let inputs = Inputs::new(set);
-                inputs.append(&board, false, &mut ours);
-                inputs.append_file_rows(&board, false, &mut theirs);
-                let sum = |table: &[f32], rows: &[u32]| -> f32 {
-                    rows.iter()
-                        .map(|&row| table[row as usize * width + 1])
-                        .sum()
-                };
-                let (a, b) = ours.split_at(set.active());
-                let (c, d) = theirs.split_at(theirs.len() / 2);
-                assert!((sum(&trained, a) - sum(&folded, c)).abs() < 1e-3);
-                assert!((sum(&trained, b) - sum(&folded, d)).abs() < 1e-3);
-            });
+            for row in (0..set.in_file().inputs()).step_by(511) {
+                let mut sum = [9.0; 3];
+                set.sum_parts(row, &trained, &mut sum);
+                for (column, sum) in sum.into_iter().enumerate() {
+                    let parts = set.parts(row);
+                    assert!(parts.iter().all(|&(part, _)| part < set.rows()));
+                    let value =
+                        |&(part, factor): &(usize, f32)| factor * trained[part * width + column];
+                    assert_eq!(sum, parts.iter().map(value).sum::<f32>());
+                }
+            }
         }
     }
 }

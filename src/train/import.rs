@@ -1,7 +1,8 @@
 //! From the integers of a network file back to floats, so that a run can go on from any network.
 
-use super::export::{ACTIVATION, HALF_STEP, WEIGHT};
+use super::export::HALF_STEP;
 use super::features::InputSet;
+use super::grid::{ACTIVATION, WEIGHT};
 use super::kernels::Buffer;
 use super::model::{Arch, Params};
 use crate::eval::nnue::{self, Dense};

@@ -103,6 +103,45 @@ pub fn add_rows(out: &mut [f32], table: &[f32], width: usize, rows: &[u32]) {
     }
 }
 
+/// The first layer: `out` becomes for each sample and side the clipped sum of
+/// `bias` and its `active` rows of the table. Rows are as long as the bias, a
+/// multiple of 16.
+pub fn first_layer(out: &mut [f32], table: &[f32], bias: &[f32], rows: &[u32], active: usize) {
+    let width = bias.len();
+    debug_assert!(width.is_multiple_of(LANES) && out.len() * active == rows.len() * width);
+    // A block of columns of the table stays in the cache while all samples pass.
+    let mut column = 0;
+    while column < width {
+        let wide = column + BLOCK <= width;
+        for (out, rows) in out.chunks_exact_mut(width).zip(rows.chunks_exact(active)) {
+            if wide {
+                first_layer_block::<BLOCK>(out, table, bias, column, rows);
+            } else {
+                first_layer_block::<LANES>(out, table, bias, column, rows);
+            }
+        }
+        column += if wide { BLOCK } else { LANES };
+    }
+}
+
+#[inline(always)]
+fn first_layer_block<const N: usize>(
+    out: &mut [f32],
+    table: &[f32],
+    bias: &[f32],
+    column: usize,
+    rows: &[u32],
+) {
+    if let (Some(out), Some(bias)) = (
+        out[column..].first_chunk_mut::<N>(),
+        bias[column..].first_chunk::<N>(),
+    ) {
+        *out = *bias;
+    }
+    add_block::<N>(out, table, bias.len(), column, rows);
+    clip(&mut out[column..column + N]);
+}
+
 /// `y = bias + x w` for a matrix `x` of samples by inputs and `w` of inputs by outputs.
 pub fn forward(x: &[f32], w: &[f32], bias: &[f32], y: &mut [f32]) {
     let outputs = bias.len();
@@ -340,6 +379,29 @@ mod tests {
             for i in 0..width {
                 let sum: f32 = rows.iter().map(|&r| table[r as usize * width + i]).sum();
                 assert_eq!(out[i], before[i] + sum);
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_layer_equals_its_definition() {
+        let mut rng = SplitMix64::new(3);
+        for width in [16, 64, 80, 256] {
+            let (samples, active) = (1 + rng.below(5), 1 + rng.below(9));
+            let mut table = random(&mut rng, 30 * width);
+            // Sums from below 0 to above 1, exact in every order.
+            table.iter_mut().for_each(|value| *value /= 32.0);
+            let bias = random(&mut rng, width);
+            let rows: Vec<u32> = (0..samples * active)
+                .map(|_| rng.below(30) as u32)
+                .collect();
+            let mut out = random(&mut rng, samples * width);
+            first_layer(&mut out, &table, &bias, &rows, active);
+            for (out, rows) in out.chunks(width).zip(rows.chunks(active)) {
+                for i in 0..width {
+                    let sum: f32 = rows.iter().map(|&r| table[r as usize * width + i]).sum();
+                    assert_eq!(out[i], (bias[i] + sum).clamp(0.0, 1.0));
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::OUTPUT_UNIT;
+use super::grid::OUTPUT_UNIT;
 
 /// How an output becomes a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,13 +4,14 @@
 //! | --- | --- |
 //! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
 //! | the scale of the scores is fitted to the results; with it scores become chances | [`calibrate`], [`score`], `unlabelled` |
-//! | positions become rows of the first layer | [`features`] |
+//! | positions become rows of the first layer | [`features`], [`rows`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
-//! | one step of AdamW, touched rows only | [`optimizer`], [`schedule`] |
+//! | one step of AdamW | [`optimizer`], [`schedule`] |
 //! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
-//! | the parameters of a network file out of floats | [`export`] |
+//! | the parameters of a network file out of floats | [`export`], [`grid`] |
 //! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
+//! | how far labels are from deep searches | [`distance`](mod@distance) |
 //! | the log as a table and as a picture | [`curve`] |
 //! | the files of a run | [`session`] |
 //!
@@ -23,15 +24,18 @@ pub mod checkpoint;
 pub mod config;
 pub mod curve;
 pub mod dataset;
+pub mod distance;
 mod expand;
 pub mod export;
 pub mod features;
 pub mod filter;
+pub mod grid;
 pub mod import;
 pub mod kernels;
 pub mod loss;
 pub mod model;
 pub mod optimizer;
+pub mod rows;
 pub mod sample;
 pub mod schedule;
 pub mod score;

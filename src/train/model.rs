@@ -5,25 +5,15 @@
 //! ```
 //!
 //! All in floats with activations from 0 to 1; [`super::export`] turns them
-//! into the integers of the net file. An output of 1 is [`OUTPUT_UNIT`].
+//! into the integers of the net file. An output of 1 is [`super::grid::OUTPUT_UNIT`].
 
 use serde::{Deserialize, Serialize};
 
 use super::features::InputSet;
+use super::grid::WEIGHT_LIMIT;
 use super::kernels::Buffer;
 use crate::eval::nnue::Classic;
 use crate::types::SplitMix64;
-
-/// Search units (a pawn at 90) per unit of float output: 127 (activations) times
-/// 64 (weights) over 16 (the divisor of the net file's readers, before it is
-/// fitted to the search).
-pub const OUTPUT_UNIT: f32 = 127.0 * 64.0 / 16.0;
-
-/// The greatest weight of the layers after the first: 127 at 64 a unit.
-pub const WEIGHT_LIMIT: f32 = 127.0 / 64.0;
-
-/// What keeps sums of 41 first-layer rows inside 16 bits: 32767 / 127 / 41.
-pub const ROW_LIMIT: f32 = 6.0;
 
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

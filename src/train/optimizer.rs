@@ -1,18 +1,19 @@
 //! AdamW (Loshchilov and Hutter, 2017), with rows that are touched only when they have a gradient.
 //!
-//! A row that a batch does not switch on keeps its weights and moments as they
-//! are; when it is met again, its moments first fade by as many steps as it
-//! missed.
+//! A row that a batch does not switch on is left alone; when it is met again,
+//! its moments first fade and its weights shrink as in all the steps it missed.
 
 use rayon::prelude::*;
 
+use super::grid::{ROW_LIMIT, WEIGHT_LIMIT};
 use super::kernels::Buffer;
-use super::model::{Arch, Dense, IS_WEIGHT, Params, ROW_LIMIT, WEIGHT_LIMIT};
+use super::model::{Arch, Dense, IS_WEIGHT, Params};
 use super::shard::Shard;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
+/// Well below the gradient of a row that one of 16,384 positions switches on, about 1e-8.
+const EPSILON: f32 = 1e-11;
 /// Rows that one task updates.
 const ROWS_AT_ONCE: usize = 64;
 
@@ -49,6 +50,16 @@ struct Rule {
 }
 
 impl Rule {
+    /// The rule for a row last met `steps` ago.
+    fn after(self, steps: i32) -> Rule {
+        Rule {
+            keep_first: self.keep_first.powi(steps),
+            keep_second: self.keep_second.powi(steps),
+            shrink: self.shrink.powi(steps),
+            ..self
+        }
+    }
+
     #[inline(always)]
     fn apply(&self, w: &mut [f32], m: &mut [f32], v: &mut [f32], g: &[f32]) {
         for (((w, m), v), &g) in w.iter_mut().zip(m).zip(v).zip(g) {
@@ -140,7 +151,7 @@ impl AdamW {
                     .zip(met);
                 for (row, (((w, m), v), met)) in (chunk * ROWS_AT_ONCE..).zip(parts) {
                     let mut any = false;
-                    for gradient in shards.iter().filter_map(|s| s.row_gradients.get(row)) {
+                    for gradient in shards.iter().filter_map(|s| s.rows_in_use.gradient(row)) {
                         if any {
                             for (sum, g) in sum.iter_mut().zip(gradient) {
                                 *sum += g;
@@ -156,13 +167,49 @@ impl AdamW {
                     let missed = step.saturating_sub(u64::from(*met)).min(1 << 20) as i32;
                     *met = u32::try_from(step).unwrap_or(u32::MAX);
                     let rule = Rule {
-                        keep_first: BETA1.powi(missed),
-                        keep_second: BETA2.powi(missed),
                         limit: ROW_LIMIT,
-                        ..rule
+                        ..rule.after(missed)
                     };
                     rule.apply(w, m, v, &sum);
                 }
             });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_met_again_has_faded_as_in_the_steps_it_missed() {
+        let rule = Rule {
+            keep_first: BETA1,
+            keep_second: BETA2,
+            scale_first: 1.2,
+            scale_second: 1.1,
+            rate: 0.01,
+            shrink: 0.98,
+            limit: 6.0,
+        };
+        for missed in [1, 2, 7, 40] {
+            let (mut w, mut m, mut v) = ([0.5, -5.9], [0.02, -0.3], [0.003, 0.1]);
+            let gradient = [0.1, 0.2];
+            let mut expected = [0.0; 2];
+            for i in 0..2 {
+                let (mut w, mut m, mut v) = (w[i], m[i], v[i]);
+                for _ in 0..missed {
+                    w *= 0.98;
+                    m *= BETA1;
+                    v *= BETA2;
+                }
+                m += 0.1 * gradient[i];
+                v += 0.001 * gradient[i] * gradient[i];
+                expected[i] = w - 0.01 * m * 1.2 / (v * 1.1).sqrt();
+            }
+            rule.after(missed).apply(&mut w, &mut m, &mut v, &gradient);
+            for (w, expected) in w.iter().zip(expected) {
+                assert!((w - expected).abs() < 1e-5, "{w} {expected}");
+            }
+        }
     }
 }

@@ -2,21 +2,21 @@
 //!
 //! A shard goes through its samples in small groups whose activations stay in
 //! the cache. The gradient of the first layer is collected row by row: the
-//! group's (row, sample) pairs are sorted by row, and each row is added to
-//! once. Only rows that were switched on take memory.
+//! group's (row, sample) pairs are sorted by row, and each row is added to once.
 
-use super::export::{ACTIVATION, WEIGHT};
-use super::features::{InputSet, Inputs};
-use super::kernels::{Buffer, accumulate, add_rows, clip, clip_back, forward, product, transpose};
+use super::features::Inputs;
+use super::grid::{ACTIVATION, BIAS_LIMIT, WEIGHT, WEIGHT_LIMIT, round_all};
+use super::kernels::{
+    Buffer, accumulate, clip, clip_back, first_layer, forward, product, transpose,
+};
 use super::loss::Target;
-use super::model::{Arch, Dense, Params, ROW_LIMIT, WEIGHT_LIMIT};
+use super::model::{Arch, Dense, Params};
+use super::rows::RowsInUse;
 use super::sample::Sample;
 use super::score::{log_loss, result_chance};
 
 /// Samples worked on together.
 const GROUP: usize = 128;
-
-const NO_SLOT: u32 = u32::MAX;
 
 /// What a batch asks for besides the samples.
 #[derive(Clone, Copy, Debug)]
@@ -67,13 +67,11 @@ impl Sums {
     }
 }
 
-/// The numbers of a network as a batch uses them.
+/// The numbers of a network as a batch uses them, the rows of the first layer
+/// aside ([`RowsInUse`]).
 pub struct Prepared {
     /// Whether all is on the grid of the net file's integers.
     rounded: bool,
-    /// The first layer on the grid; empty where rows are added up to those of
-    /// the file, which alone are rounded.
-    rows: Vec<f32>,
     ft_bias: Buffer,
     /// Inputs by outputs, rounded if so asked.
     w: [Buffer; 3],
@@ -86,13 +84,8 @@ impl Prepared {
     /// Room for a network of this shape.
     pub fn new(arch: &Arch) -> Prepared {
         let dense = Dense::zeros(arch);
-        let rows = match arch.features {
-            InputSet::Kp => vec![0.0; arch.features.rows() * arch.ft],
-            InputSet::HalfKpVm(_) => Vec::new(),
-        };
         Prepared {
             rounded: false,
-            rows,
             ft_bias: dense.ft_bias,
             turned: [dense.w1.clone(), dense.w2.clone()],
             w: [dense.w1, dense.w2, dense.w3],
@@ -107,87 +100,16 @@ impl Prepared {
         self.rounded = rounded;
         self.ft_bias.copy_from_slice(&dense.ft_bias);
         if rounded {
-            to_grid(&mut self.ft_bias, ACTIVATION);
-            if !self.rows.is_empty() {
-                self.rows.copy_from_slice(&params.rows);
-                for weight in &mut self.rows {
-                    *weight = weight.clamp(-ROW_LIMIT, ROW_LIMIT);
-                }
-                to_grid(&mut self.rows, ACTIVATION);
-            }
+            round_all(&mut self.ft_bias, BIAS_LIMIT, ACTIVATION);
         }
         for (to, from) in self.w.iter_mut().zip([&dense.w1, &dense.w2, &dense.w3]) {
             to.copy_from_slice(from);
             if rounded {
-                for weight in to.iter_mut() {
-                    *weight = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
-                }
-                to_grid(to, WEIGHT);
+                round_all(to, WEIGHT_LIMIT, WEIGHT);
             }
         }
         for ((to, from), width) in self.turned.iter_mut().zip(&self.w).zip(self.widths) {
             transpose(from, width, to);
-        }
-    }
-}
-
-/// Rounds to multiples of one part in `steps`.
-fn to_grid(values: &mut [f32], steps: f32) {
-    for value in values {
-        *value = (*value * steps).round() / steps;
-    }
-}
-
-/// Gradients of the rows that a shard has met.
-pub struct RowGradients {
-    width: usize,
-    /// Where each row's gradient lies, by row.
-    slots: Vec<u32>,
-    /// The rows met, by slot.
-    met: Vec<u32>,
-    data: Vec<f32>,
-}
-
-impl RowGradients {
-    fn new(rows: usize, width: usize) -> RowGradients {
-        RowGradients {
-            width,
-            slots: vec![NO_SLOT; rows],
-            met: Vec::new(),
-            data: Vec::new(),
-        }
-    }
-
-    /// The gradient of a row, if it was met.
-    pub fn get(&self, row: usize) -> Option<&[f32]> {
-        let slot = *self.slots.get(row)?;
-        if slot == NO_SLOT {
-            return None;
-        }
-        self.data
-            .get(slot as usize * self.width..)?
-            .get(..self.width)
-    }
-
-    fn get_mut(&mut self, row: u32) -> &mut [f32] {
-        let mut slot = self.slots[row as usize];
-        if slot == NO_SLOT {
-            slot = self.met.len() as u32;
-            self.slots[row as usize] = slot;
-            self.met.push(row);
-            let end = self.met.len() * self.width;
-            if self.data.len() < end {
-                self.data.resize(end, 0.0);
-            } else {
-                self.data[end - self.width..end].fill(0.0);
-            }
-        }
-        &mut self.data[slot as usize * self.width..][..self.width]
-    }
-
-    fn clear(&mut self) {
-        for row in self.met.drain(..) {
-            self.slots[row as usize] = NO_SLOT;
         }
     }
 }
@@ -241,6 +163,7 @@ impl RowIndex {
 pub struct Shard {
     arch: Arch,
     inputs: Inputs,
+    /// The slots of the rows that the group switches on.
     rows: Vec<u32>,
     index: RowIndex,
     labels: Vec<(f32, i8)>,
@@ -253,8 +176,8 @@ pub struct Shard {
     dy2: Buffer,
     outputs: Vec<f32>,
     slopes: Vec<f32>,
-    /// Gradients collected since [`Shard::clear`].
-    pub row_gradients: RowGradients,
+    /// The rows met since [`Shard::clear`], and their gradients.
+    pub rows_in_use: RowsInUse,
     /// Gradients collected since [`Shard::clear`].
     pub dense: Dense,
     /// Sums collected since [`Shard::clear`].
@@ -270,7 +193,7 @@ impl Shard {
             inputs: Inputs::new(arch.features),
             rows: Vec::with_capacity(GROUP * 2 * arch.features.active()),
             index: RowIndex {
-                counts: vec![0; arch.features.rows()],
+                counts: vec![0; arch.features.in_file().inputs()],
                 order: Vec::new(),
                 places: Vec::new(),
             },
@@ -283,15 +206,15 @@ impl Shard {
             dy2: Buffer::zeros(GROUP * h2),
             outputs: Vec::with_capacity(GROUP),
             slopes: Vec::with_capacity(GROUP),
-            row_gradients: RowGradients::new(arch.features.rows(), ft),
+            rows_in_use: RowsInUse::new(arch.features, ft),
             dense: Dense::zeros(arch),
             sums: Sums::default(),
         }
     }
 
-    /// Forgets gradients and sums.
+    /// Forgets gradients, sums and rows: the numbers of the network may change.
     pub fn clear(&mut self) {
-        self.row_gradients.clear();
+        self.rows_in_use.clear();
         for part in self.dense.parts_mut() {
             part.fill(0.0);
         }
@@ -316,6 +239,7 @@ impl Shard {
             self.score(task);
             self.backward(prepared);
         }
+        self.rows_in_use.unfold();
     }
 
     /// Adds the sums of these samples, without gradients.
@@ -370,28 +294,22 @@ impl Shard {
         let count = self.labels.len();
         let active = self.arch.features.active();
         let dense = &params.dense;
-        let table: &[f32] = if prepared.rounded && !prepared.rows.is_empty() {
-            &prepared.rows
-        } else {
-            &params.rows
-        };
+        self.rows_in_use
+            .find_all(&mut self.rows, &params.rows, prepared.rounded);
         let x = &mut self.x[..count * 2 * ft];
-        for (x, rows) in x.chunks_exact_mut(ft).zip(self.rows.chunks_exact(active)) {
-            x.copy_from_slice(&prepared.ft_bias);
-            add_rows(x, table, ft, rows);
-            clip(x);
-        }
+        let table = self.rows_in_use.weights();
+        first_layer(x, table, &prepared.ft_bias, &self.rows, active);
         let y1 = &mut self.y1[..count * h1];
         forward(x, &prepared.w[0], &dense.b1, y1);
         clip(y1);
         if prepared.rounded {
-            to_grid(y1, ACTIVATION);
+            round_all(y1, 1.0, ACTIVATION);
         }
         let y2 = &mut self.y2[..count * h2];
         forward(y1, &prepared.w[1], &dense.b2, y2);
         clip(y2);
         if prepared.rounded {
-            to_grid(y2, ACTIVATION);
+            round_all(y2, 1.0, ACTIVATION);
         }
         self.outputs.clear();
         self.outputs.extend(y2.chunks_exact(h2).map(|y2| {
@@ -465,10 +383,8 @@ impl Shard {
         add_columns(dx, &mut grad.ft_bias);
 
         self.index.build(&self.rows, self.arch.features.active());
-        let gradients = &mut self.row_gradients;
-        self.index.drain(|row, places| {
-            add_rows(gradients.get_mut(row), dx, ft, places);
-        });
+        let rows = &mut self.rows_in_use;
+        self.index.drain(|slot, places| rows.add(slot, dx, places));
     }
 }
 

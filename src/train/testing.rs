@@ -82,7 +82,7 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
 /// trainer rounds for, written down once more, on the rows that it counts.
 pub(crate) fn integer_output(features: InputSet, net: &ClassicParams, board: &Board) -> i32 {
     let mut rows = Vec::new();
-    Inputs::new(features).append_file_rows(board, false, &mut rows);
+    Inputs::new(features).append(board, false, &mut rows);
     let transformer = &net.transformer;
     let width = transformer.biases().len();
     let mut x = Vec::with_capacity(2 * width);

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::config::{Config, ConfigError};
 use super::dataset::{DataSet, permutation};
+use super::grid::OUTPUT_UNIT;
 use super::loss::Target;
-use super::model::{OUTPUT_UNIT, Params};
+use super::model::Params;
 use super::optimizer::AdamW;
 use super::schedule;
 use super::shard::{Prepared, Shard, Sums, Task};

@@ -14,6 +14,8 @@ use crate::pack::convert::{ConvertError, convert};
 use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::rescore::Rescore;
 use crate::train::dataset::{DataSet, LoadOptions};
+use crate::train::distance::{DistanceOptions, distance};
+use crate::train::filter::Filter;
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
@@ -57,6 +59,25 @@ enum DataCommand {
         #[arg(long)]
         threads: Option<usize>,
     },
+    /// How far labels are from those of deeper searches: the root of the mean square
+    /// difference of their chances to win, with an interval from games drawn anew
+    Distance {
+        /// Labels, each file or folder by itself
+        #[arg(required = true)]
+        labels: Vec<PathBuf>,
+        /// The same games scored by deep searches (`data rescore --nodes 30000 --every 7`)
+        #[arg(long, value_name = "FILE", required = true)]
+        deep: Vec<PathBuf>,
+        /// How much later chances of the game count in a label, as in training
+        #[arg(long, default_value_t = 0.0, value_parser = below_one)]
+        lookahead: f64,
+        /// Compare positions in check and those whose move is a capture or a promotion too
+        #[arg(long)]
+        all: bool,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
+    },
     /// Count games, results and positions, and fit the scale of the scores
     Stat {
         /// Files or folders
@@ -69,6 +90,21 @@ enum DataCommand {
 }
 
 impl CommandError for ConvertError {}
+
+/// No scored position that counts is in both sets.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: no scored position that counts is among the deep ones too", .0.display())]
+struct NothingShared(PathBuf);
+
+impl CommandError for NothingShared {}
+
+/// A weight from 0 to below 1.
+fn below_one(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(weight) if (0.0..1.0).contains(&weight) => Ok(weight),
+        _ => Err("a number from 0 to below 1".to_string()),
+    }
+}
 
 impl Data {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -106,6 +142,38 @@ impl Data {
                 watch(run.count()?, folder, out, |progress| {
                     run.run(&teacher.evaluator, progress)
                 })?;
+            }
+            DataCommand::Distance {
+                labels,
+                deep,
+                lookahead,
+                all,
+                odds,
+            } => {
+                let options = DistanceOptions {
+                    filter: Filter {
+                        keep_checks: *all,
+                        keep_captures: *all,
+                        ..Filter::default()
+                    },
+                    lookahead: *lookahead,
+                    odds: *odds,
+                };
+                for path in labels {
+                    let found = distance(deep, std::slice::from_ref(path), &options)?;
+                    let Some(found) = found else {
+                        return Err(NothingShared(path.clone()).into());
+                    };
+                    let (low, high) = found.interval;
+                    writeln!(
+                        out,
+                        "{}: {:.4} [{low:.4}, {high:.4}] over {} positions of {} games",
+                        path.display(),
+                        found.distance,
+                        found.positions,
+                        found.games
+                    )?;
+                }
             }
             DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
         }
