@@ -67,13 +67,13 @@ impl CliError {
     }
 }
 
-/// Why a file that a command was to write is not there.
+/// Why a file cannot be read, or one that a command was to write is not there.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
     #[error("{}: there is such a file already; --force overwrites it", .0.display())]
     Exists(PathBuf),
     #[error("{}: {error}", .path.display())]
-    Write { path: PathBuf, error: io::Error },
+    System { path: PathBuf, error: io::Error },
 }
 
 impl CommandError for FileError {}
@@ -87,10 +87,17 @@ impl FileError {
         }
     }
 
+    /// What the system says about this file or folder.
+    pub fn of(path: &Path, error: io::Error) -> FileError {
+        FileError::System {
+            path: path.to_path_buf(),
+            error,
+        }
+    }
+
     /// For what the system says about writing to this file.
     pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        let path = path.to_path_buf();
-        move |error| FileError::Write { path, error }
+        move |error| FileError::of(path, error)
     }
 }
 

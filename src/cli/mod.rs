@@ -13,6 +13,7 @@ mod openings;
 mod perft;
 mod problems;
 mod progress;
+mod records;
 mod show;
 mod training;
 mod tune;

@@ -21,5 +21,10 @@ pub(super) fn tell(
 
 /// `1 problem`, `2 problems`.
 pub(super) fn count(problems: usize) -> String {
-    format!("{problems} problem{}", if problems == 1 { "" } else { "s" })
+    counted(problems, "problem")
+}
+
+/// `1 game`, `2 games`: a number with a word that is regular in the plural.
+pub(super) fn counted(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
 }

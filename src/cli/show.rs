@@ -9,8 +9,9 @@ use clap::{Args, ValueEnum};
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, FileError};
 use super::problems;
+use super::records::Source;
 use crate::position::{MoveError, Position};
-use crate::record::{NodeId, Record, read_file};
+use crate::record::{NodeId, Record};
 use crate::report::{Diagram, Lettering, TerminalBoard};
 use crate::types::{Color, Move};
 use crate::whole_file::write_whole;
@@ -18,7 +19,8 @@ use crate::whole_file::write_whole;
 /// Show a position on the terminal, or write it as an SVG picture
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// A game record; its last position is shown
+    /// A game record or board of any format, or - for standard input; the last
+    /// position is shown
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -126,21 +128,16 @@ impl Show {
 
     fn find(&self, err: &mut dyn Write) -> Result<Shown, CliError> {
         let Some(file) = &self.file else {
-            let (pos, _) = self.position.position()?;
-            let mut words = self
-                .position
-                .moves
-                .iter()
-                .flat_map(|m| m.split_whitespace());
-            let last_move = words.next_back().and_then(|m| Move::from_usi(m).ok());
+            let (pos, last_move) = self.position.position()?;
             return Ok(Shown {
                 pos,
                 last_move,
                 record: None,
             });
         };
-        let mut reading = read_file(file)?;
-        problems::tell(err, file.display(), &reading.warnings)?;
+        let source = Source::named(file);
+        let mut reading = source.read_named()?;
+        problems::tell(err, source.shown(), &reading.warnings)?;
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;

@@ -47,6 +47,70 @@ fn handicaps_go_by_name() {
 }
 
 #[test]
+fn what_people_paste_is_understood_wherever_a_position_is_asked_for() {
+    let after = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
+    let pos = Position::from_sfen(after).unwrap();
+    let bod = crate::record::write_bod(&pos);
+    let bare_bod: Vec<&str> = bod.lines().filter(|l| !l.contains("持駒：なし")).collect();
+    let mut record = crate::record::Record::default();
+    let mut last = crate::record::NodeId::ROOT;
+    for text in ["7g7f", "3c3d"] {
+        let mv = crate::types::Move::from_usi(text).unwrap();
+        last = record.add_move(last, mv).unwrap();
+    }
+    record.add_end(last, crate::record::End::Interrupted);
+    let mut texts = vec![
+        after.to_string(),
+        format!("sfen {after}"),
+        format!("position sfen {after}"),
+        format!("  {after}\r\n"),
+        "startpos moves 7g7f 3c3d".to_string(),
+        "position startpos moves 7g7f 3c3d".to_string(),
+        "position startpos moves 7g7f 3c3d resign".to_string(),
+        "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 7g7f 3c3d"
+            .to_string(),
+        "▲７六歩 △３四歩".to_string(),
+        "1. P-7f 2. P-3d".to_string(),
+        bod.clone(),
+        bare_bod.join("\n"),
+    ];
+    use crate::record::Format;
+    for format in [
+        Format::Kif,
+        Format::Ki2,
+        Format::Csa,
+        Format::Jkf,
+        Format::Western,
+    ] {
+        let written = crate::record::write_bytes(&[record.clone()], format, Default::default());
+        texts.push(String::from_utf8(written.bytes).unwrap());
+    }
+    for text in &texts {
+        let out = succeed(&["show", "--sfen", text]);
+        assert!(out.contains(&format!("sfen {after}")), "{text}: {out}");
+    }
+    assert!(succeed(&["show", "--sfen", "startpos"]).contains("LNSGKGSNL b - 1"));
+    // Every command asks the same way, and more moves may follow.
+    for text in ["startpos moves 7g7f", &texts[9]] {
+        assert!(succeed(&["eval", "--sfen", text]).contains("sfen "));
+        assert!(succeed(&["perft", "1", "--sfen", text]).contains(" nodes "));
+        assert!(succeed(&["analyse", "--nodes", "50", "--sfen", text]).contains("best move"));
+    }
+    let out = succeed(&["show", "--sfen", "startpos moves 7g7f", "--moves", "3c3d"]);
+    assert!(out.contains(after), "{out}");
+    // Nothing is passed over.
+    for (text, part) in [
+        ("startpos moves 7g7f 7g7f", "move 2"),
+        ("position startpos moves 7g7f\nposition startpos", "2 games"),
+        ("   1 ７六歩(77)\n   2 ３四歩(44)\n", "line 2: move 2"),
+        ("my game", "the position cannot be used"),
+    ] {
+        let (ok, out, err) = run_line(&["show", "--sfen", text]);
+        assert!(!ok && out.is_empty() && err.contains(part), "{text}: {err}");
+    }
+}
+
+#[test]
 fn mistakes_are_named() {
     for (line, part) in [
         (&["eval", "--sfen", "9/9 b -"][..], "2 ranks"),

@@ -59,6 +59,7 @@ pub use headers::Headers;
 pub use kif::write_kif_move;
 pub use problem::{Problem, RecordError};
 pub use tree::{Node, NodeId, Record, Step};
+pub(crate) use usi::read_start as read_usi_start;
 pub use walk::Walk;
 
 use crate::whole_file::write_whole;
@@ -152,6 +153,11 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         format,
         encoding,
     })
+}
+
+/// The text of a file, whatever encoding it is stored in.
+pub(crate) fn decode_text(bytes: &[u8]) -> String {
+    encoding::decode(bytes, &mut Problems::default()).0
 }
 
 /// How to write a file.

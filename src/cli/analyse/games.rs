@@ -9,9 +9,10 @@ use super::args::Analyse;
 use super::error::AnalyseError;
 use super::inputs::{GameInput, Inputs};
 use super::list::GameList;
-use super::target::{Target, create_folder_of, is_stdout};
+use super::target::{Target, create_folder_of};
 use super::text::Summary;
 use crate::cli::error::CliError;
+use crate::cli::records::is_dash;
 use crate::cli::{problems, progress};
 use crate::report::analysis::{
     Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
@@ -199,7 +200,7 @@ impl Session<'_> {
         for Target { format, path } in &game.targets {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
             let written = format.write(&game.record, analysis, &document, extension);
-            if is_stdout(path) {
+            if is_dash(path) {
                 self.out.write_all(&written.bytes)?;
                 continue;
             }

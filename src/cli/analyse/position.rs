@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::args::Analyse;
 use super::error::AnalyseError;
 use crate::cli::error::CliError;
+use crate::cli::records::is_dash;
 use crate::engine::EngineOptions;
 use crate::report::analysis::{
     Notation, PositionAnalysis, ScoreEntry, bound_in_words, bound_name, win_probability,
@@ -66,12 +67,13 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         return Err(AnalyseError::FilesOfPosition.into());
     }
     let is_json = match &command.json {
-        Some(file) if file.as_os_str() != "-" => {
+        Some(file) if !is_dash(file) => {
             return Err(AnalyseError::JsonFileOfPosition.into());
         }
         json => json.is_some(),
     };
-    let (pos, last_to) = command.position.position()?;
+    let (pos, last_move) = command.position.position()?;
+    let last_to = last_move.map(|mv| mv.to());
     let mut options = EngineOptions::default();
     options.search.multipv = usize::from(command.multipv);
     options.search.pv_interval = 0;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::AnalyseError;
+use crate::cli::records::is_dash;
 use crate::report::analysis::ReportFormat;
 
 /// A file to write.
@@ -16,12 +17,8 @@ pub(super) struct Target {
 
 impl Target {
     pub fn is_stdout(&self) -> bool {
-        is_stdout(&self.path)
+        is_dash(&self.path)
     }
-}
-
-pub(super) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// Makes the folder of a file.
