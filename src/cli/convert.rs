@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
+use super::outputs::{try_file, try_folder};
 use super::problems::{self, counted};
 use super::records::{Source, is_dash};
 use crate::record::{
@@ -29,7 +30,7 @@ pub(super) struct Convert {
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// The format to write, as an extension (kif, kifu, csa, ...), where OUT is
-    /// a folder or - or has none
+    /// a folder or -, or whatever its own says
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// Overwrite files
@@ -114,6 +115,9 @@ impl Convert {
     /// Converts one file; returns how many problems it has.
     fn file(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
         let source = Source::named(&self.input);
+        if !is_dash(&self.output) {
+            try_file(&self.output)?;
+        }
         let extension = self.extension()?;
         if is_dash(&self.output) {
             let reading = source.read_named()?;
@@ -146,6 +150,7 @@ impl Convert {
                 .join(&source.stem)
                 .with_added_extension(&extension)
         };
+        try_folder(&self.output)?;
         let sources = Source::in_folder(&self.input, &[&self.output])?;
         for source in &sources {
             FileError::if_there(&place(source), self.force)?;

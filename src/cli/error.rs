@@ -58,11 +58,16 @@ impl CliError {
         matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
+    /// Whether there are results all the same.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, CliError::Command(error) if error.is_partial())
+    }
+
     /// The exit code.
     pub fn exit_code(&self) -> u8 {
-        match self {
-            CliError::Command(error) if error.is_partial() => PARTIAL,
-            _ => 1,
+        match self.is_partial() {
+            true => PARTIAL,
+            false => 1,
         }
     }
 }
@@ -79,7 +84,7 @@ pub(super) enum FileError {
 impl CommandError for FileError {}
 
 impl FileError {
-    /// A file that is there already is only overwritten by `force`.
+    /// Says so if a file is there already that may not be overwritten.
     pub fn if_there(path: &Path, force: bool) -> Result<(), FileError> {
         match !force && path.exists() {
             true => Err(FileError::Exists(path.to_path_buf())),

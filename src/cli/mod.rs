@@ -10,6 +10,7 @@ mod eval;
 mod matches;
 mod net;
 mod openings;
+mod outputs;
 mod perft;
 mod problems;
 mod progress;

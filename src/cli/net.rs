@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 
 use super::args::net_options;
 use super::error::{CliError, CommandError, FileError};
+use super::outputs::try_file;
 use crate::engine::EvaluatorChoice;
 use crate::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use crate::eval::embedded;
@@ -85,6 +86,7 @@ fn export(
     scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
+    try_file(path)?;
     let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
     let (params, info) = read_bytes(&file)?;
     let mut bytes = Vec::with_capacity(file.len());

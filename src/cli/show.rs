@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, FileError};
+use super::outputs::try_file;
 use super::problems;
 use super::records::Source;
 use crate::position::{MoveError, Position};
@@ -91,6 +92,9 @@ struct Shown {
 
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if let Some(file) = &self.svg {
+            try_file(file)?;
+        }
         let shown = self.find(err)?;
         let lettering = match self.letters {
             true => Lettering::Letters,

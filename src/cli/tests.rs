@@ -176,6 +176,18 @@ fn succeed(line: &[&str]) -> String {
     out
 }
 
+/// Takes nothing.
+struct FullDisk;
+
+impl Write for FullDisk {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+}
+
 /// The notes in the headers of all game files of a folder.
 fn notes(folder: &std::path::Path) -> Vec<String> {
     let files = crate::pack::DataFormat::list(folder).unwrap();
@@ -224,16 +236,17 @@ fn every_command_knows_a_network_by_the_same_name() {
     let journal = std::fs::read_to_string(path("a.db.journal")).unwrap();
     assert!(journal.contains(&format!("evaluator={name} ")), "{journal}");
 
-    // Where the report belongs there is a folder, so that the progress file stays.
+    // Nothing can be said, so that the analysis fails and the progress file stays.
     std::fs::write(path("game.usi"), "startpos moves 7g7f").unwrap();
-    std::fs::create_dir(path("report.html")).unwrap();
     let kept = path("kept");
     #[rustfmt::skip]
     let line = [
         "analyse", &path("game.usi"), "--net", net, "--nodes", "50", "--html",
         &path("report.html"), "--progress", &kept,
     ];
-    assert!(!run_line(&line).0);
+    let args = ["komadai"].iter().chain(&line).map(OsString::from);
+    let code = run(args, &mut FullDisk, &mut Vec::new());
+    assert_ne!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
     let kept = std::fs::read_to_string(kept).unwrap();
     let first = kept.lines().next().unwrap();
     assert!(first.contains(&format!("\"{name}\"")), "{first}");

@@ -127,14 +127,6 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
             ));
         }
     };
-    if let Some(name) = by_name
-        && name != format
-    {
-        problems.add(
-            0,
-            format!("the extension says {name}, the text is {format}"),
-        );
-    }
     let records = match format {
         Format::Kif | Format::Ki2 => kakinoki::read(&text, &mut problems),
         Format::Csa => csa::read(&text, &mut problems),
@@ -142,6 +134,16 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
         Format::Western => western::read(&text, &mut problems),
     };
+    // What was read whole is no problem, whatever it is called.
+    if let Some(name) = by_name
+        && name != format
+        && !problems.is_empty()
+    {
+        problems.add(
+            0,
+            format!("the extension says {name}, the text is {format}"),
+        );
+    }
     let warnings = problems.into_vec();
     if records.is_empty() {
         let nothing = || Problem::new(0, "there is no game in it");

@@ -21,7 +21,7 @@ impl Target {
     }
 }
 
-/// Makes the folder of a file.
+/// Makes the folder of a file, deep in a folder of outputs.
 pub(super) fn create_folder_of(file: &Path) -> Result<(), AnalyseError> {
     let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) else {
         return Ok(());

@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 
 use super::args::PositionArgs;
 use super::error::CliError;
+use super::outputs::try_file;
 use crate::book::{Book, BookFormat, BookKey, BookOptions, MemoryBook, Whole, save, select};
 use crate::pack::Board;
 use crate::position::{Handicap, Position, Setup};
@@ -122,6 +123,7 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
 }
 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    try_file(output)?;
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
@@ -133,6 +135,7 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
 
 impl Convert {
     fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args};
 
 use super::error::{CliError, CommandError};
+use super::outputs::try_file;
 use super::progress;
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::matches::clocks::{GoRequest, TimeControl};
@@ -176,6 +177,9 @@ fn parse_draw(text: &str) -> Result<DrawRule, String> {
 impl Match {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let started = Instant::now();
+        if let Some(path) = &self.records {
+            try_file(path)?;
+        }
         let openings = self.read_openings()?;
         let recipes = self.recipes()?;
         let config = self.config(&recipes, openings.list)?;

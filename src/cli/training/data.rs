@@ -10,6 +10,7 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::outputs::try_file;
 use crate::pack::convert::{ConvertError, convert};
 use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::rescore::Rescore;
@@ -110,6 +111,7 @@ impl Data {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
             DataCommand::Convert { input, out: output } => {
+                try_file(output)?;
                 let done = convert(input, output)?;
                 writeln!(
                     out,

@@ -145,8 +145,9 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) else {
         return;
     };
-    let moves = Notation::Japanese.write_line(&place.pos, place.last_to, &best.moves);
-    // As ShogiHome writes it.
+    // A first move is not 同: ShogiHome knows no move before it when it reads
+    // the line. The others are as it writes them.
+    let moves = Notation::Japanese.write_line(&place.pos, None, &best.moves);
     let moves = moves.concat().replace('同', "同\u{3000}");
     lines.push(format!("#読み筋={moves}"));
     lines.push(format!("#深さ={}", place.result.depth));
