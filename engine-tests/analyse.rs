@@ -608,7 +608,7 @@ fn missed_mates_are_named_and_mates_on_the_board_need_no_search() {
     assert!(root.contains(&"#詰み=先手勝ち:1手"), "{root:?}");
     let first: Vec<&str> = kif.node(line(&kif)[1]).comment_lines().collect();
     assert!(
-        first.iter().any(|c| c.contains("1手詰を逃した")),
+        first.iter().any(|c| c.contains("1手詰を見逃した")),
         "{first:?}"
     );
     let csa = record(&folder.join("m.csa"));
@@ -629,7 +629,7 @@ fn missed_mates_are_named_and_mates_on_the_board_need_no_search() {
     );
     assert_eq!(last["move"]["best"], true);
     assert_eq!(document["players"][0]["accuracy"], 100.0);
-    assert!(said.contains("1 of 1 moves best"), "{said}");
+    assert!(said.contains("1 of 1 move best"), "{said}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub(super) fn count(problems: usize) -> String {
 }
 
 /// `1 game`, `2 games`: a number with a word that is regular in the plural.
-pub(super) fn counted(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(n: N, one: &str) -> String {
+    let s = if n == N::from(1) { "" } else { "s" };
+    format!("{n} {one}{s}")
 }

@@ -1,6 +1,6 @@
 //! `komadai show`: a position on the terminal or as a picture.
 
-use std::io::Write;
+use std::io::{self, Stdout, Write};
 use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, FileError};
 use super::outputs::try_file;
-use super::problems;
+use super::problems::{self, counted};
 use super::records::Source;
 use crate::position::{MoveError, Position};
 use crate::record::{NodeId, Record};
@@ -58,15 +58,38 @@ enum When {
 }
 
 impl When {
-    /// Whether to write ANSI codes. Consoles of Windows are told to expect them.
-    fn holds(self) -> bool {
+    /// Standard output as it is told of colours. Consoles of Windows that know
+    /// ANSI codes are told to expect them; for those that do not, the stream
+    /// puts them into calls of the system.
+    fn stream(self) -> AutoStream<Stdout> {
         let choice = match self {
             When::Auto => ColorChoice::Auto,
             When::Always => ColorChoice::AlwaysAnsi,
             When::Never => ColorChoice::Never,
         };
-        let stream = AutoStream::new(std::io::stdout(), choice);
-        stream.current_choice() == ColorChoice::AlwaysAnsi
+        AutoStream::new(std::io::stdout(), choice)
+    }
+}
+
+/// Draws with or without colours, as the choice made for standard output says,
+/// and writes that to where it shows them: to `console` if it has to put ANSI
+/// codes into calls of the system, else to `out`.
+fn write_board(
+    choice: ColorChoice,
+    console: &mut dyn Write,
+    out: &mut dyn Write,
+    draw: impl FnOnce(bool) -> String,
+) -> io::Result<()> {
+    let text = draw(choice != ColorChoice::Never);
+    match choice {
+        ColorChoice::Always => {
+            out.flush()?;
+            console.write_all(text.as_bytes())?;
+            console.flush()
+        }
+        ColorChoice::Auto | ColorChoice::AlwaysAnsi | ColorChoice::Never => {
+            out.write_all(text.as_bytes())
+        }
     }
 }
 
@@ -75,7 +98,7 @@ impl When {
 enum ShowError {
     #[error("there is no game {wanted}; the file has {games}")]
     NoSuchGame { wanted: usize, games: usize },
-    #[error("there is no ply {wanted}; the main line has {last} moves")]
+    #[error("there is no ply {wanted}; the main line has {}", counted(*last, "move"))]
     NoSuchPly { wanted: usize, last: usize },
     #[error("move {number} of --arrow cannot be played: {error}")]
     Arrow { number: usize, error: MoveError },
@@ -101,13 +124,17 @@ impl Show {
             false => Lettering::Kanji,
         };
         let Some(file) = &self.svg else {
-            let board = TerminalBoard {
-                lettering,
-                colors: self.color.holds(),
-                flip: self.flip,
-                last_to: shown.last_move.map(Move::to),
+            let mut console = self.color.stream();
+            let draw = |colors| {
+                let board = TerminalBoard {
+                    lettering,
+                    colors,
+                    flip: self.flip,
+                    last_to: shown.last_move.map(Move::to),
+                };
+                board.draw(&shown.pos)
             };
-            write!(out, "{}", board.draw(&shown.pos))?;
+            write_board(console.current_choice(), &mut console, out, draw)?;
             return Ok(());
         };
         let mut arrows = Vec::new();
@@ -165,5 +192,28 @@ impl Show {
             last_move: record.node(id).mv(),
             record: Some(record),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_go_where_they_are_understood() {
+        for (choice, on_console, in_out) in [
+            (ColorChoice::Never, "", "false"),
+            (ColorChoice::AlwaysAnsi, "", "true"),
+            // A console of Windows without ANSI codes.
+            (ColorChoice::Always, "true", ""),
+        ] {
+            let (mut console, mut out) = (Vec::new(), Vec::new());
+            write_board(choice, &mut console, &mut out, |colors| colors.to_string()).unwrap();
+            assert_eq!(
+                (console, out),
+                (on_console.into(), in_out.into()),
+                "{choice:?}"
+            );
+        }
     }
 }

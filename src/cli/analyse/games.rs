@@ -13,8 +13,9 @@ use super::target::{Target, create_folder_of};
 use super::text::Summary;
 use crate::cli::error::CliError;
 use crate::cli::outputs::{OutputError, try_file, try_folder};
+use crate::cli::problems::{self, counted};
+use crate::cli::progress;
 use crate::cli::records::is_dash;
-use crate::cli::{problems, progress};
 use crate::report::analysis::{
     Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
     Notation, Source,
@@ -144,7 +145,8 @@ fn resume(
         writeln!(err, "{shown} was made with other settings: starting anew")?;
     } else if earlier.known > 0 {
         let known = earlier.known;
-        writeln!(err, "{shown}: going on, {known} positions are done")?;
+        let known = counted(known, "position");
+        writeln!(err, "{shown}: going on, {known} done before")?;
     }
     Ok(())
 }
@@ -197,7 +199,8 @@ impl Session<'_> {
         let workers = settings.workers;
         write!(
             self.err,
-            "{games}{positions} positions, {workers} at a time"
+            "{games}{}, {workers} at a time",
+            counted(positions, "position")
         )?;
         if let Some(ms) = settings.budget.time_ms {
             let rounds = positions.div_ceil(workers.max(1)) as u64;

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::try_file;
+use super::problems::counted;
 use crate::book::{Book, BookFormat, BookKey, BookOptions, MemoryBook, Whole, save, select};
 use crate::pack::Board;
 use crate::position::{Handicap, Position, Setup};
@@ -114,9 +115,9 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
         };
         writeln!(
             out,
-            "{}: {} positions {why} and are left out",
+            "{}: {} that {why}: left out",
             path.display(),
-            whole.left_out
+            counted(whole.left_out, "position")
         )?;
     }
     Ok(whole)

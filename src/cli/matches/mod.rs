@@ -12,6 +12,7 @@ use clap::{ArgGroup, Args};
 
 use super::error::{CliError, CommandError};
 use super::outputs::try_file;
+use super::problems::counted;
 use super::progress;
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::matches::clocks::{GoRequest, TimeControl};
@@ -137,7 +138,7 @@ pub(super) enum MatchError {
     Side { who: Contestant, problem: String },
     #[error("{0}")]
     Limits(String),
-    #[error("{0} games ended by a fault")]
+    #[error("{} ended by a fault", counted(*.0, "game"))]
     Faults(usize),
     #[error(transparent)]
     Run(#[from] crate::matches::match_run::MatchError),
@@ -393,7 +394,7 @@ impl Match {
             config.concurrency
         )?;
         if self.resume {
-            writeln!(out, "going on after {earlier} games")?;
+            writeln!(out, "going on after {}", counted(earlier, "game"))?;
         }
         Ok(())
     }

@@ -99,7 +99,7 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
     let mut text = String::new();
     // Writing to a string cannot fail.
     if let Some(plies) = review.missed_mate {
-        let _ = write!(text, "{plies}手詰を逃した。");
+        let _ = write!(text, "{plies}手詰を見逃した。");
     }
     if let Some(plies) = review.allowed_mate {
         let _ = write!(text, "{plies}手詰が生じた。");

@@ -269,10 +269,12 @@ impl Document {
 
     /// Who played whom, or the file if the record does not say.
     pub fn title(&self) -> String {
-        let [black, white] = self.names().map(|name| name.unwrap_or("").trim());
-        match (black, white) {
-            ("", "") => self.source.clone(),
-            (black, white) => format!("☗{black} – ☖{white}"),
+        match self.names() {
+            [None, None] => self.source.clone(),
+            names => {
+                let [black, white] = names.map(|name| name.unwrap_or("?"));
+                format!("☗{black} – ☖{white}")
+            }
         }
     }
 
