@@ -7,6 +7,7 @@ mod book;
 mod convert;
 mod error;
 mod eval;
+mod json;
 mod matches;
 mod net;
 mod openings;

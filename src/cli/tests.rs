@@ -110,6 +110,69 @@ fn what_people_paste_is_understood_wherever_a_position_is_asked_for() {
     }
 }
 
+/// The words of a command line as a shell parts them.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(q), c) if q == c => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '|' | '#') if word.is_none() => break,
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[test]
+fn the_command_lines_of_the_documents_are_understood() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = std::fs::read_dir(root.join("docs")).unwrap();
+    let mut pages: Vec<_> = docs.map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
+    pages.extend(["README.md", "README.ja.md"].map(|name| root.join(name)));
+    let (mut lines, mut positions) = (0, 0);
+    for page in pages {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let mut in_block = false;
+        for line in text.lines() {
+            in_block ^= line.starts_with("```");
+            let at = line.strip_prefix("$ ").unwrap_or(line);
+            // What pipes into it, or out of it, is not ours.
+            let at = at.rsplit("| ").find(|part| part.starts_with("komadai "));
+            let Some(command) = at.filter(|_| in_block) else {
+                continue;
+            };
+            let shown = format!("{}: {line}", page.display());
+            let words = words(command);
+            // Margins can be tuned in builds for it only.
+            if words.contains(&"...".to_string()) || words[1] == "tune" {
+                continue;
+            }
+            lines += 1;
+            if let Err(error) = Cli::try_parse_from(&words) {
+                assert!(error.exit_code() == 0, "{shown}\n{error}");
+            }
+            let sfen = words.iter().skip_while(|word| *word != "--sfen").nth(1);
+            if let Some(text) = sfen.filter(|text| !text.contains('$') && *text != "-") {
+                positions += 1;
+                assert!(args::pasted(text).is_ok(), "{shown}");
+            }
+        }
+    }
+    assert!(
+        lines > 60 && positions >= 5,
+        "{lines} lines, {positions} positions"
+    );
+}
+
 #[test]
 fn mistakes_are_named() {
     for (line, part) in [
@@ -147,6 +210,7 @@ fn analysis_in_words_and_as_json() {
     assert!(ok);
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["sfen"], Position::startpos().sfen());
+    assert_eq!(json["view"], "black");
     let lines = json["lines"].as_array().unwrap();
     for (line, multipv) in lines.iter().zip(1..) {
         assert_eq!(line["multipv"], multipv);

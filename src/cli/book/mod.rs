@@ -2,6 +2,7 @@
 
 mod expansion;
 mod make;
+mod probe;
 mod saved;
 
 use std::io::Write;
@@ -13,11 +14,11 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::try_file;
 use super::problems::counted;
-use crate::book::{Book, BookFormat, BookKey, BookOptions, MemoryBook, Whole, save, select};
-use crate::pack::Board;
+use crate::book::{Book, BookFormat, MemoryBook, Whole, save};
 use crate::position::{Handicap, Position, Setup};
 use expansion::ExpansionArgs;
 use make::Make;
+use probe::Probe;
 use saved::tell_saved;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
@@ -61,18 +62,6 @@ struct Convert {
     positions: Option<u64>,
     #[command(flatten)]
     expansion: ExpansionArgs,
-    #[command(flatten)]
-    position: PositionArgs,
-}
-
-/// Show what a book has about a position, with the default options of the engine
-#[derive(Debug, Args)]
-struct Probe {
-    /// The book
-    file: PathBuf,
-    /// Look into the file only where needed
-    #[arg(long)]
-    on_the_fly: bool,
     #[command(flatten)]
     position: PositionArgs,
 }
@@ -194,59 +183,4 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     }
     out.write_all(&notes)?;
     Ok(())
-}
-
-impl Probe {
-    fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let (pos, _) = self.position.position()?;
-        let mut book = Book::open(&self.file, self.on_the_fly)?;
-        if let Some(remark) = book.remark() {
-            writeln!(out, "{}: {remark}", self.file.display())?;
-        }
-        let options = BookOptions::default();
-        let Some(mut entry) = book.probe(&pos, &options)? else {
-            writeln!(
-                out,
-                "{}\nnot in the book",
-                BookKey::from(&Board::from(&pos)).as_str()
-            )?;
-            return Ok(());
-        };
-        let legal: Vec<_> = entry
-            .moves
-            .iter()
-            .filter(|m| pos.is_legal(m.mv))
-            .copied()
-            .collect();
-        let selected = select(&legal, pos.side_to_move(), &options);
-        entry
-            .moves
-            .sort_by_key(|mv| std::cmp::Reverse((mv.value, mv.count)));
-        writeln!(out, "{} (ply {} in the book)", pos.sfen(), entry.ply)?;
-        writeln!(
-            out,
-            "{:<6} {:<6} {:>6} {:>6} {:>7} {:>7}",
-            "move", "reply", "score", "depth", "count", "played"
-        )?;
-        for book_move in &entry.moves {
-            let played = selected.iter().find(|s| s.book_move.mv == book_move.mv);
-            let played = match played {
-                Some(selected) => format!("{:.1} %", 100.0 * selected.probability),
-                None if pos.is_legal(book_move.mv) => "no".to_string(),
-                None => "illegal".to_string(),
-            };
-            let reply = book_move
-                .reply
-                .map_or("none".to_string(), |mv| mv.to_string());
-            writeln!(
-                out,
-                "{:<6} {reply:<6} {:>6} {:>6} {:>7} {played:>7}",
-                book_move.mv.to_string(),
-                book_move.value,
-                book_move.depth,
-                book_move.count,
-            )?;
-        }
-        Ok(())
-    }
 }

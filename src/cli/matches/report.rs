@@ -320,6 +320,7 @@ mod tests {
     fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
         GameRecord {
             game,
+            view: None,
             black: [Contestant::A, Contestant::B][game % 2],
             start: format!("startpos moves {game}"),
             black_first: true,

@@ -7,12 +7,11 @@ use crate::record::{NodeId, Record};
 use crate::search::RankedLine;
 use crate::types::{Color, Move, Score, Square};
 
-use super::document::for_black;
 use super::game::{GameAnalysis, Review};
 use super::judge::Judgement;
 use super::notate::Notation;
 use super::position::PositionAnalysis;
-use super::score::win_probability;
+use super::score::{for_black, win_probability};
 
 /// A position of the main line and all there is to say about it.
 struct Place<'a> {
