@@ -194,6 +194,12 @@ fn the_page_names_every_field() {
         &["bench", "--nodes", "50", "--hash", "1", "--json"],
         &["book", "probe", &book, "--handicap", "two", "--json"],
         &["net", "info", &net, "--json"],
+        &[
+            "book",
+            "stat",
+            record_file("00.kif").to_str().unwrap(),
+            "--json",
+        ],
     ] {
         outputs.push(object(line));
     }

@@ -4,6 +4,7 @@ mod expansion;
 mod make;
 mod probe;
 mod saved;
+mod stat;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use expansion::ExpansionArgs;
 use make::Make;
 use probe::Probe;
 use saved::tell_saved;
+use stat::Stat;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]
@@ -47,6 +49,7 @@ enum BookCommand {
         file: PathBuf,
     },
     Probe(Probe),
+    Stat(Stat),
 }
 
 /// Write a book in another format, or cut it down to what matters most
@@ -67,13 +70,14 @@ struct Convert {
 }
 
 impl BookArgs {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             BookCommand::Make(make) => make.run(out),
             BookCommand::Merge { input, out: output } => merge(&input, &output, out),
             BookCommand::Convert(convert) => convert.run(out),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
+            BookCommand::Stat(stat) => stat.run(out, err),
         }
     }
 }
