@@ -7,7 +7,7 @@ use crate::support::position;
 use crate::support::session::Session;
 
 /// The problem with the longest mate known: 1525 plies.
-const MICROCOSMOS: &str =
+pub const MICROCOSMOS: &str =
     "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
 
 #[test]
