@@ -63,7 +63,7 @@
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
 //! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
-//! | 8 | [`usi`], `cli` |
+//! | 8 | [`usi`], `cli`, `web` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
@@ -95,6 +95,8 @@ pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;
+#[doc(hidden)]
+pub mod web;
 mod whole_file;
 
 pub use position::Position;

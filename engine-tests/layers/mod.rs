@@ -36,7 +36,7 @@ const LAYERS: [&[&str]; 9] = [
         "train",
         "report",
     ],
-    &["usi", "cli"],
+    &["usi", "cli", "web"],
 ];
 
 /// The room a file stands in; `None` for the crate's root.

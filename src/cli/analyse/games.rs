@@ -183,7 +183,7 @@ impl Session<'_> {
         };
         let source = Source {
             name: &game.name,
-            settings: self.analyser.identity(),
+            settings: Some(self.analyser.identity()),
             problems: &game.problems,
         };
         let document = Document::new(&game.record, analysis, &source);

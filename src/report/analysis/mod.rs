@@ -10,7 +10,7 @@
 //! let record = &reading.records[0];
 //! let analyser = Analyser::new(AnalysisSettings::default())?;
 //! let analysis = analyse_game(&analyser, record);
-//! let source = Source { name: "game.kif", settings: analyser.identity(), problems: &[] };
+//! let source = Source { name: "game.kif", settings: Some(analyser.identity()), problems: &[] };
 //! let page = html::page(&Document::new(record, &analysis, &source));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,10 +40,11 @@ mod variation;
 
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
-pub use document::{Document, Source};
+pub use document::{Document, SearchEntry, Source};
 pub use game::{GameAnalysis, Player, Review};
 pub use judge::{Judgement, accuracy};
 pub use notate::Notation;
+pub use noted::{NotedEnd, NotedMove};
 pub use output::ReportFormat;
 pub use phase::Phase;
 pub use position::PositionAnalysis;
