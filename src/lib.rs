@@ -55,26 +55,29 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
-//! | 1 | [`bitboard`] |
+//! | 0 | [`types`], `file_lock`, `host`, `mem`, `markup`, `sync`, `whole_file` |
+//! | 1 | [`bitboard`], `millis` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
 //! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
-//! | 8 | [`usi`], `cli`, `web` |
+//! | 8 | [`usi`], `cli` |
+//! | 9 | `web` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod book;
 pub mod book_making;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
 mod file_lock;
+mod host;
 mod markup;
 pub mod matches;
 pub mod mate;

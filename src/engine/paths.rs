@@ -1,8 +1,8 @@
 //! Where files named in options lie.
 
+use crate::host::SystemTime;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// A relative path taken from the directory of the executable: GUIs start
 /// engines in all sorts of working directories.

@@ -1,8 +1,14 @@
-//! The engine in a browser: what the page asks besides the moves of the engine.
+//! The engine as a WebAssembly module: for pages, and for GUIs that run in browsers.
 //!
-//! Texts go in and come out; what is wrong with them is told in words. Nothing
-//! here needs a browser, so that it is tested like everything else.
+//! The module has no thread of its own. Whoever uses it hands over lines of the protocol and
+//! gives turns of some milliseconds; a search that is not finished by then is put away with its
+//! stack and goes on in the next turn (`host`). The JavaScript around it is `web/engine`.
+//!
+//! A page asks besides for what only the library knows: legal moves, records, notation. Questions
+//! and answers are texts; they need no browser, so that they are tested like everything else.
 
+#[cfg(target_family = "wasm")]
+mod exports;
 mod found;
 mod legal;
 mod path;
