@@ -19,7 +19,7 @@ pub(super) struct Game {
 struct GameNode {
     /// The index of the node before; none for the start.
     parent: Option<usize>,
-    /// The move that leads here.
+    /// The move that leads here; without one it is an end mark alone.
     usi: Option<String>,
     #[serde(default)]
     comments: Vec<String>,
@@ -55,30 +55,48 @@ impl Game {
             record.headers.set(key, value);
         }
         let mut ids: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
+        let mut ends = Vec::new();
         for (node, at) in self.nodes.iter().enumerate() {
-            let id = match &at.usi {
-                None if node == 0 => NodeId::ROOT,
-                usi => {
-                    let parent = at.parent.and_then(|parent| ids.get(parent));
-                    let parent = *parent.ok_or(GameError::Parent { node })?;
+            let parent = at.parent.and_then(|parent| ids.get(parent)).copied();
+            let parent = parent.ok_or(GameError::Parent { node });
+            let id = match (&at.usi, &at.end) {
+                (None, _) if node == 0 => NodeId::ROOT,
+                (None, Some(_)) => {
+                    ends.push((parent?, at));
+                    ids.push(NodeId::ROOT);
+                    continue;
+                }
+                (usi, _) => {
                     let usi = usi.clone().unwrap_or_default();
                     let mv = Move::from_usi(&usi).map_err(|_| GameError::Text { node, usi })?;
                     let failed = |source| GameError::Move { node, source };
-                    record.add_move(parent, mv).map_err(failed)?
+                    record.add_move(parent?, mv).map_err(failed)?
                 }
             };
             ids.push(id);
-            let place = record.node_mut(id);
-            place.comments.extend(at.comments.iter().cloned());
-            place.time_ms = place.time_ms.or(at.used_ms);
+            if at.end.is_some() {
+                ends.push((id, at));
+            }
+            at.tell(&mut record, id);
         }
         // Behind the moves, so that no end mark becomes the main continuation.
-        for (&id, at) in ids.iter().zip(&self.nodes) {
-            if let Some(word) = &at.end {
-                let end = End::from_kif_word(word).unwrap_or_else(|| End::other(word));
-                record.add_end(id, end);
+        for (parent, at) in ends {
+            let word = at.end.as_deref().unwrap_or_default();
+            let end = End::from_kif_word(word).unwrap_or_else(|| End::other(word));
+            let id = record.add_end(parent, end);
+            if at.usi.is_none() && at.parent.is_some() {
+                at.tell(&mut record, id);
             }
         }
         Ok(record)
+    }
+}
+
+impl GameNode {
+    /// Puts what is said at a node there.
+    fn tell(&self, record: &mut Record, id: NodeId) {
+        let place = record.node_mut(id);
+        place.comments.extend(self.comments.iter().cloned());
+        place.time_ms = place.time_ms.or(self.used_ms);
     }
 }
