@@ -11,6 +11,7 @@ use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
 use crate::eval::Evaluator;
+use crate::host;
 use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
@@ -139,6 +140,7 @@ impl<'a> Worker<'a> {
     /// this thread has a move to answer with.
     #[cold]
     fn obey_limits(&mut self) {
+        host::check_turn();
         let shared = self.shared;
         let nodes = shared.limits.nodes;
         let mut over =
