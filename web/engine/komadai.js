@@ -14,19 +14,20 @@ const TURN_MS = 16;
 /** What asyncify says that it is doing. */
 const UNWINDING = 1, REWINDING = 2;
 
+const decoder = new TextDecoder(), encoder = new TextEncoder();
+/** What the engine reads: UTF-8, or bytes as they came. */
+const bytesOf = text => text instanceof Uint8Array ? text : encoder.encode(text);
+
 /** One instance of the WebAssembly module. After a fault it is of no use any more. */
 class Machine {
   constructor(module, { now, print, printErr }) {
     this.isPaused = false;
-    const decoder = new TextDecoder();
-    const text = (start, length) => decoder.decode(new Uint8Array(this.exports.memory.buffer, start, length));
-    this.text = text;
     const komadai = {
       now,
       random: Math.random,
       pause: () => this.pause(),
-      write: (start, length) => print(text(start, length)),
-      write_error: (start, length) => printErr(text(start, length)),
+      write: (start, length) => print(this.text(start, length)),
+      write_error: (start, length) => printErr(this.text(start, length)),
     };
     this.exports = new WebAssembly.Instance(module, { komadai }).exports;
     this.exports.komadai_start();
@@ -40,16 +41,24 @@ class Machine {
     else exports.asyncify_start_unwind(this.room);
   }
 
+  /** Some bytes of the engine's memory. It may have grown, which ends the views of before. */
+  view(start, length) {
+    return new Uint8Array(this.exports.memory.buffer, start, length);
+  }
+
+  text(start, length) {
+    return decoder.decode(this.view(start, length));
+  }
+
   /** Puts a text where the engine looks for it. */
   bring(bytes) {
     const start = this.exports.komadai_text(bytes.length);
-    // Memory that has grown needs a new view.
-    new Uint8Array(this.exports.memory.buffer, start, bytes.length).set(bytes);
+    this.view(start, bytes.length).set(bytes);
   }
 
   /** Brings lines; false after `quit`. */
   hear(lines) {
-    this.bring(new TextEncoder().encode(lines));
+    this.bring(bytesOf(lines));
     return this.exports.komadai_hear() !== 0;
   }
 
@@ -96,7 +105,7 @@ class Memory {
   }
 
   hear(line) {
-    const [word, ...rest] = line.trim().split(/\s+/);
+    const [word, ...rest] = (typeof line === "string" ? line : decoder.decode(line)).trim().split(/\s+/);
     if (word === "setoption") this.options.set(rest.join(" ").replace(/ value .*/, ""), line);
     else if (word === "position") this.position = line;
     else if (word === "isready" || word === "go") this.due = line;
@@ -177,6 +186,7 @@ export default async function createEngine(options = {}) {
 
   /** Has the engine do something, and tells what it says. */
   function use(work) {
+    const wasBusy = isBusy;
     isBusy = true;
     try {
       work();
@@ -193,7 +203,7 @@ export default async function createEngine(options = {}) {
         }
       }
     }
-    isBusy = false;
+    isBusy = wasBusy;
   }
 
   function hear(line) {
@@ -206,7 +216,7 @@ export default async function createEngine(options = {}) {
     /** Says a line to the engine. */
     postMessage(line) {
       if (isOver) return;
-      inbox.push(String(line));
+      inbox.push(line instanceof Uint8Array ? line : String(line));
       // What a listener says in its turn waits until all have heard.
       while (!isBusy && !isOver && inbox.length) use(() => hear(inbox.shift()));
     },
@@ -222,7 +232,7 @@ export default async function createEngine(options = {}) {
      * `content` the bytes of a file that it is about. Also while a search is under way.
      */
     ask(question, content = new Uint8Array()) {
-      const line = new TextEncoder().encode(JSON.stringify(question) + "\n");
+      const line = bytesOf(JSON.stringify(question) + "\n");
       const bytes = new Uint8Array(line.length + content.length);
       bytes.set(line);
       bytes.set(content, line.length);
