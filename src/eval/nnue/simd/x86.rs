@@ -33,6 +33,7 @@ const SQUARE_LIMIT: i32 = 8191;
 
 impl Simd for Sse41 {
     type V = __m128i;
+    type Input = __m128i;
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = false;
 
@@ -65,8 +66,9 @@ impl Simd for Sse41 {
         unsafe { _mm_loadu_si128(from.cast()) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: __m128i, x: __m128i, weights: __m128i) -> __m128i {
+    unsafe fn dot(sums: __m128i, x: __m128i, weights: *const u8) -> __m128i {
         unsafe {
+            let weights = Self::load(weights);
             // Two products of 127 and -128 fit 16 bits: nothing saturates.
             let pairs = _mm_maddubs_epi16(x, weights);
             _mm_add_epi32(sums, _mm_madd_epi16(pairs, _mm_set1_epi16(1)))
@@ -150,6 +152,7 @@ impl Simd for Sse41 {
 
 impl<const VNNI: bool> Simd for Wide<VNNI> {
     type V = __m256i;
+    type Input = __m256i;
     const BYTES: usize = 32;
     const MANY_REGISTERS: bool = false;
 
@@ -182,8 +185,9 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
         unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(from.cast())) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: __m256i, x: __m256i, weights: __m256i) -> __m256i {
+    unsafe fn dot(sums: __m256i, x: __m256i, weights: *const u8) -> __m256i {
         unsafe {
+            let weights = Self::load(weights);
             if VNNI {
                 _mm256_dpbusd_avx_epi32(sums, x, weights)
             } else {
@@ -253,6 +257,7 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
 
 impl<const VNNI: bool> Simd for Widest<VNNI> {
     type V = __m512i;
+    type Input = __m512i;
     const BYTES: usize = 64;
     const MANY_REGISTERS: bool = true;
 
@@ -285,8 +290,9 @@ impl<const VNNI: bool> Simd for Widest<VNNI> {
         unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(from.cast())) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: __m512i, x: __m512i, weights: __m512i) -> __m512i {
+    unsafe fn dot(sums: __m512i, x: __m512i, weights: *const u8) -> __m512i {
         unsafe {
+            let weights = Self::load(weights);
             if VNNI {
                 _mm512_dpbusd_epi32(sums, x, weights)
             } else {
