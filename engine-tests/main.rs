@@ -19,6 +19,7 @@ mod mate;
 mod nnue;
 mod notation;
 mod outputs;
+mod page;
 mod perft;
 mod properties;
 mod records;

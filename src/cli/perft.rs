@@ -1,7 +1,6 @@
 //! `komadai perft`: counts move sequences.
 
 use std::io::Write;
-use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
@@ -9,6 +8,7 @@ use serde::Serialize;
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::json;
+use crate::host::Instant;
 use crate::millis;
 use crate::movegen;
 use crate::search::report::nps;

@@ -16,13 +16,15 @@ mod job;
 mod output;
 mod reader;
 mod thinking;
+pub mod turns;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::host::Instant;
 use driver::Driver;
 use output::Output;
 use reader::{End, Reader};

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Instant;
 
 use super::command::{self, Command, Go, GoMate};
 use super::debug_log::Opened;
@@ -12,6 +11,7 @@ use super::job::Job;
 use super::output::Output;
 use crate::engine::usi_options::UsiOptions;
 use crate::engine::{beside_executable, quote};
+use crate::host::Instant;
 use crate::search::{ClockTimes, PonderHit};
 
 /// How a conversation ends.
@@ -192,6 +192,13 @@ impl Reader {
             Some(work) if work.job.is_running() => work.extent.outlasts(end),
             // Getting ready, showing things.
             _ => end == End::Input,
+        }
+    }
+
+    /// Ends what is under way, whose answer nobody waits for any more.
+    pub(super) fn end_all(&mut self) {
+        if let Some(work) = self.work.take() {
+            work.job.cancel();
         }
     }
 

@@ -6,7 +6,7 @@ mod report;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 
@@ -14,6 +14,7 @@ use super::error::{CliError, CommandError};
 use super::outputs::try_file;
 use super::problems::counted;
 use super::progress;
+use crate::host::Instant;
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::matches::clocks::{GoRequest, TimeControl};
 use crate::matches::engine_player::EnginePlayer;
