@@ -21,6 +21,7 @@ import { drawPlayers } from "./players.js";
 import { parseSfen, playMove } from "./position.js";
 import { followThinking } from "./thinking.js";
 import { inGame, lastOf, nodeAt, treeOf } from "./tree.js";
+import { listenToTyping } from "./typing.js";
 
 // Narrower than this, the stands go above and below the board.
 const narrow = matchMedia("(max-width: 640px)");
@@ -192,6 +193,7 @@ export function openPage(doc, engine = null) {
     const placed = event => placeUnder($("board"), event, { flip: view.flip, narrow: narrow.matches });
     $("board").addEventListener("click", event => press(view, placed(event)));
     listenToRecords(view);
+    listenToTyping(view);
     engine.watch(() => drawDesk(view));
   }
   addEventListener("hashchange", () => obeyLink(view));
