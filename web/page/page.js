@@ -31,7 +31,7 @@ const narrow = matchMedia("(max-width: 640px)");
  *
  * `node` is a node of `tree`; `line` is a line of the engine that is followed on the board,
  * `{base, index, steps}`, or nothing; `flip` puts White below; `only` lists only mistakes. With an
- * `engine` there are also `picked`, the piece picked up, `thinking`, and the `game` that is played.
+ * `engine` there are also `origin`, the document that the page was opened for, `picked`, the piece picked up, `thinking`, and the `game` that is played.
  */
 function makeView(doc, engine) {
   const view = { engine, flip: false, only: false, game: null, thinking: { isOn: false, lines: 1, node: null, stop: null } };
@@ -41,6 +41,7 @@ function makeView(doc, engine) {
     Object.assign(view, { doc: other, tree, node: tree.root, line: null, picked: null });
   };
   place(doc);
+  view.origin = doc;
   view.load = other => {
     place(other);
     tellLink({ ply: null, variation: null, position: null });
