@@ -13,7 +13,7 @@ import { drawKifu, markKifu, scoreKifu } from "./kifu.js";
 import { layOut } from "./layout.js";
 import { drawBranches, drawLines } from "./lines.js";
 import { asked, linkTo, tellLink } from "./link.js";
-import { press } from "./moving.js";
+import { listenToPresses } from "./moving.js";
 import { drawNavigation, listenToKeys } from "./navigation.js";
 import { isSearched } from "./notation.js";
 import { answerIfDue, isItsTurn } from "./opponent.js";
@@ -192,7 +192,7 @@ export function openPage(doc, engine = null) {
   listenToWheel($("stage"), view.step);
   if (engine) {
     const placed = event => placeUnder($("board"), event, { flip: view.flip, narrow: narrow.matches });
-    $("board").addEventListener("click", event => press(view, placed(event)));
+    listenToPresses($("board"), placed, view);
     listenToRecords(view);
     listenToTyping(view);
     engine.watch(() => drawDesk(view));
