@@ -91,7 +91,7 @@ function openPanel(view) {
   } });
   const { problem } = panel;
   return h("div", { class: "card panel" }, area, picker,
-    problem ? h("p", { class: "problem", role: "alert" }, problem) : null,
+    problem ? h("p", { class: "problem", role: "alert" }, `${t().notRead} ${problem}`) : null,
     h("button", { type: "button", class: "main", onclick: () => openRecord(view, area.value, "") }, t().read),
     h("button", { type: "button", class: "tool", onclick: () => picker.click() }, t().file),
     h("button", { type: "button", class: "tool", onclick: () => begin(view) }, t().newBoard),
