@@ -143,9 +143,6 @@ impl Worker<'_> {
             {
                 continue;
             }
-            // Early, since the tests below take as long as the table's memory;
-            // of the moves they prune it is lost.
-            self.prefetch_after(mv);
             moves.move_count += 1;
             self.memory.stack.at_mut(ply).move_count = moves.move_count;
             let candidate = self.candidate(mv, &checks, moves.move_count);

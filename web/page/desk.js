@@ -31,7 +31,9 @@ function playPanel(view) {
     panel.open = null;
     view.thinking.isOn = false;
     panel.games = null;
-    view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1")));
+    const level = named(levels.find(({ id }) => id === chosen));
+    const names = [t().you, `Komadai (${level})`];
+    view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1"), panel.side === "black" ? names : names.reverse()));
     view.game = newGame(panel.side, chosen, panel.seconds);
     view.flip = panel.side === "white";
     view.redraw();
