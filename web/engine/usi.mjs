@@ -38,7 +38,7 @@ function think() {
 }
 
 function hear(line) {
-  const [word] = line.trim().split(/\s+/);
+  const [word] = line.toString("latin1").trim().split(/\s+/);
   const wasThinking = isThinking;
   // `bench` answers with no line of its own; it is polled as long as the module wants.
   if (word === "go" || word === "ponderhit" || word === "bench") isThinking = true;

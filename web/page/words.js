@@ -33,9 +33,9 @@ const words = {
   },
   ja: {
     black: "先手", white: "後手", start: "開始局面", accuracy: "精度", best: "最善手", bestMoves: "最善手", averageLoss: "平均損失",
-    inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", missed_win: "大悪手（勝ち逃し）", decisive: "大悪手（敗着）",
+    inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", missed_win: "大悪手（勝ちの見逃し）", decisive: "大悪手（敗着）",
     inaccuracies: "緩手", mistakes: "疑問手", blunders: "悪手", decisives: "大悪手", flawless: "悪手なし",
-    missedMate: n => `${n}手詰の逃し`, allowedMate: n => `頓死（${n}手詰）`, missedMates: "詰み逃し",
+    missedMate: n => `${n}手詰の見逃し`, allowedMate: n => `頓死（${n}手詰）`, missedMates: "詰みの見逃し",
     repetitions: { better: "優等局面", worse: "劣等局面" }, rules: { win: "規定勝ち", loss: "規定負け" },
     mateScore: n => n ? `${n}手詰` : "詰み", instead: "最善は", better: "最善手順", expected: "読み筋", expectedLines: "読み筋",
     declares: "入玉宣言勝ち", depth: "深さ", nodes: "局面", first: "最初の局面", back: "戻る", forward: "進む", end: "最後の局面",

@@ -72,7 +72,8 @@ pub(super) trait Simd {
         unsafe { Self::add_pairs(sums, Self::pairs(x, weights)) }
     }
     /// The products of bytes of `x` (0 to 127) and a register of `weights` (signed), added
-    /// two by two in 16-bit lanes: two of 127 and -128 fit.
+    /// two by two in 16-bit lanes: two of 127 and -128 fit. Where they are preferred, the two
+    /// are neighbours.
     unsafe fn pairs(x: Self::Input, weights: *const u8) -> Self::V;
     /// Adds the 16-bit lanes of `pairs`, two by two, to `sums`.
     unsafe fn add_pairs(sums: Self::V, pairs: Self::V) -> Self::V;
@@ -509,7 +510,8 @@ impl Group {
                     let x = S::spread16(input.add(block * BLOCK));
                     let row = weights.add(block * stride);
                     for n in 0..N {
-                        pairs[n] = S::add16(pairs[n], S::pairs(x, row.add(n * S::BYTES)));
+                        let products = S::pairs(x, row.add(n * S::BYTES));
+                        pairs[n] = S::add16(pairs[n], products);
                     }
                     block += 1;
                 }

@@ -20,18 +20,6 @@ fn bytes([a, b, c, d]: [v128; 4]) -> v128 {
     i8x16_max(i8x16_narrow_i16x8(low, high), i8x16_splat(0))
 }
 
-/// 16 signed bytes as two registers of 16-bit numbers.
-#[inline(always)]
-unsafe fn widened(from: *const u8) -> [v128; 2] {
-    unsafe {
-        let from = from.cast::<i8>();
-        [
-            i16x8_load_extend_i8x8(from),
-            i16x8_load_extend_i8x8(from.add(8)),
-        ]
-    }
-}
-
 impl Simd for Simd128 {
     type V = v128;
     /// Lower and upper half as 16-bit numbers.
@@ -78,16 +66,19 @@ impl Simd for Simd128 {
         // There is no product of bytes. Widening while loading and the product of 16-bit
         // pairs are one instruction each on x86-64.
         unsafe {
-            let [below, above] = widened(weights);
-            let (low, high) = (i32x4_dot_i16x8(low, below), i32x4_dot_i16x8(high, above));
+            let weights = weights.cast::<i8>();
+            let low = i32x4_dot_i16x8(low, i16x8_load_extend_i8x8(weights));
+            let high = i32x4_dot_i16x8(high, i16x8_load_extend_i8x8(weights.add(8)));
             i32x4_add(sums, i32x4_add(low, high))
         }
     }
     #[inline(always)]
     unsafe fn pairs([low, high]: [v128; 2], weights: *const u8) -> v128 {
         unsafe {
-            let [below, above] = widened(weights);
-            i16x8_add(i16x8_mul(low, below), i16x8_mul(high, above))
+            let weights = weights.cast::<i8>();
+            let low = i16x8_mul(low, i16x8_load_extend_i8x8(weights));
+            let high = i16x8_mul(high, i16x8_load_extend_i8x8(weights.add(8)));
+            i16x8_add(low, high)
         }
     }
     #[inline(always)]
