@@ -36,7 +36,7 @@ fn set(session: &mut Session, name: &str, value: impl AsRef<Path>) {
     session.send(&format!("setoption name {name} value {value}"));
 }
 
-/// What `isready` has to say, but for the book.
+/// What `isready` has to say, but for the book and the processor.
 fn ready(session: &mut Session) -> Vec<String> {
     let mut lines = session.ask("isready", "readyok");
     lines.pop();
@@ -46,7 +46,10 @@ fn ready(session: &mut Session) -> Vec<String> {
             "{line}"
         );
     }
-    lines.retain(|line| !line.starts_with("info string book: "));
+    lines.retain(|line| {
+        let said = line.strip_prefix("info string ").unwrap_or_default();
+        !said.starts_with("book: ") && !said.starts_with("processor: ")
+    });
     lines
 }
 

@@ -15,6 +15,7 @@ mod input;
 mod job;
 mod output;
 mod thinking;
+mod writer;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use driver::{Driver, Task};
 use input::Line;
 use job::Job;
 use output::Output;
+use writer::Writer;
 
 /// How long unfinished work may hold up the end after `quit`.
 const GRACE: Duration = Duration::from_secs(2);
@@ -41,9 +43,10 @@ const GRACE: Duration = Duration::from_secs(2);
 /// still under way on the driver's thread, which then dies with the process.
 ///
 /// # Errors
-/// If the input cannot be read, or the driver's thread cannot be started.
+/// If the input cannot be read, or a thread cannot be started.
 pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<()> {
-    let out = Arc::new(Output::new(out));
+    let (writer, unread) = Writer::new(out)?;
+    let out = Arc::new(Output::new(writer));
     let (tasks, queue) = mpsc::channel();
     let (done, finished) = mpsc::channel();
     let driver = Driver::new(out.clone());
@@ -77,6 +80,8 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
     let _ = finished.recv_timeout(GRACE);
     out.log()
         .finish(end.saturating_duration_since(Instant::now()));
+    // Who reads slowly is waited for, who has stopped reading is not.
+    unread.wait(GRACE);
     result
 }
 
