@@ -17,6 +17,7 @@ mod match_run;
 mod mate;
 mod nnue;
 mod notation;
+mod page;
 mod perft;
 mod properties;
 mod records;

@@ -55,8 +55,8 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
-//! | 1 | [`bitboard`] |
+//! | 0 | [`types`], `file_lock`, `host`, `mem`, `markup`, `sync`, `whole_file` |
+//! | 1 | [`bitboard`], `millis` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
@@ -64,17 +64,20 @@
 //! | 6 | [`engine`] |
 //! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
 //! | 8 | [`usi`], `cli` |
+//! | 9 | `web` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod book;
 pub mod book_making;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
 mod file_lock;
+mod host;
 mod markup;
 pub mod matches;
 pub mod mate;
@@ -95,6 +98,8 @@ pub mod train;
 pub mod tt;
 pub mod types;
 pub mod usi;
+#[doc(hidden)]
+pub mod web;
 mod whole_file;
 
 pub use position::Position;

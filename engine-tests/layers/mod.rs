@@ -12,17 +12,17 @@ use graph::{Graph, between_entries, circles, graph};
 use sources::{Files, modules, read};
 
 /// The modules of each layer, lowest first (the table in `src/lib.rs`).
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &[
         "types",
         "file_lock",
+        "host",
         "mem",
         "markup",
-        "millis",
         "sync",
         "whole_file",
     ],
-    &["bitboard"],
+    &["bitboard", "millis"],
     &["position"],
     &["movegen", "pack"],
     &["mate", "notation", "tt", "eval"],
@@ -37,6 +37,7 @@ const LAYERS: [&[&str]; 9] = [
         "report",
     ],
     &["usi", "cli"],
+    &["web"],
 ];
 
 /// The room a file stands in; `None` for the crate's root.

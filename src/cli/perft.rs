@@ -1,12 +1,12 @@
 //! `komadai perft`: counts move sequences.
 
 use std::io::Write;
-use std::time::Instant;
 
 use clap::Args;
 
 use super::args::PositionArgs;
 use super::error::CliError;
+use crate::host::Instant;
 use crate::millis;
 use crate::movegen;
 use crate::search::report::nps;

@@ -27,9 +27,9 @@ pub mod strength;
 pub mod usi_options;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::book::BookOptions;
+use crate::host;
 use crate::mate::{self, MateLimits, MateResult, MateStats};
 use crate::millis;
 use crate::position::Position;
@@ -74,7 +74,7 @@ impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
             threads: cores().min(MAX_DEFAULT_THREADS),
-            hash_mib: 256,
+            hash_mib: host::DEFAULT_HASH_MIB,
             evaluator: EvaluatorOptions::default(),
             search: SearchOptions::default(),
             limit_strength: false,
@@ -173,7 +173,7 @@ impl Engine {
             searcher,
             options,
             reports: evaluator.report(),
-            rng: SplitMix64::new(seed()),
+            rng: SplitMix64::new(host::seed()),
             evaluator,
             book: EngineBook::new(),
         }
@@ -381,13 +381,6 @@ impl Engine {
             }
         }
     }
-}
-
-/// A number that differs from run to run.
-fn seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let nanos = now.map_or(0, |time| time.as_nanos() as u64);
-    nanos ^ u64::from(std::process::id()) << 40
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! The stack of nodes is a vector, not the machine's stack: composed problems
 //! run to more than a thousand plies.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, one_less, one_more};
 use super::expand::{self, Child, Choice};
@@ -21,6 +21,7 @@ use super::one_ply::mate_in_one;
 use super::path::{LoopTable, Path, extend};
 use super::table::Table;
 use crate::bitboard::king_attacks;
+use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
 use crate::types::{Hand, Move, PieceType};
 
@@ -144,6 +145,8 @@ impl<'a> Solver<'a> {
         if !self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             return false;
         }
+        host::check_turn();
+        host::pause_if_due();
         self.limits.stop.load(std::sync::atomic::Ordering::Relaxed)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
     }

@@ -130,10 +130,18 @@ impl Position {
     }
 
     /// Makes a legal move whose checking is already known: without a check no
-    /// attackers are looked for.
+    /// attackers are looked for. `on_key` gets the key of the new position as
+    /// soon as it is known, before checks and pins are: what is kept under it
+    /// can be on its way meanwhile.
     #[inline]
-    pub fn do_move_with(&mut self, mv: Move, gives_check: bool) -> DirtyPieces {
+    pub fn do_move_with(
+        &mut self,
+        mv: Move,
+        gives_check: bool,
+        on_key: impl FnOnce(u64),
+    ) -> DirtyPieces {
         let dirty = self.make(mv);
+        on_key(self.key());
         let checkers = if gives_check {
             self.compute_checkers()
         } else {
@@ -148,20 +156,16 @@ impl Position {
     fn make(&mut self, mv: Move) -> DirtyPieces {
         let us = self.side;
         let to = mv.to();
-        let mut state = self.state().clone();
-        state.board_key ^= zobrist::SIDE;
-        state.plies_from_null += 1;
-        state.captured = None;
-
-        let dirty = if mv.is_drop() {
+        if mv.is_drop() {
             let kind = mv.dropped();
             let piece = Piece::new(us, kind);
             let hand = &mut self.hands[us.index()];
             hand.remove(kind);
             let left = hand.count(kind) as u8;
+            self.put(piece, to);
+            let state = self.push_state();
             state.hand_key = state.hand_key.wrapping_sub(zobrist::hand(us, kind));
             state.toggle(piece, to);
-            self.put(piece, to);
             DirtyPieces {
                 moved: PieceChange {
                     before: piece,
@@ -180,17 +184,15 @@ impl Position {
                 before
             };
             let mut captured = None;
-            if let Some(victim) = self.piece_on(to) {
+            let victim = self.piece_on(to);
+            if let Some(victim) = victim {
                 debug_assert_eq!(victim.color(), !us);
                 debug_assert_ne!(victim.kind(), PieceType::King);
                 let kind = victim.kind().unpromoted();
                 let hand = &mut self.hands[us.index()];
                 let held = hand.count(kind) as u8;
                 hand.add(kind);
-                state.hand_key = state.hand_key.wrapping_add(zobrist::hand(us, kind));
-                state.toggle(victim, to);
                 self.take(victim, to);
-                state.captured = Some(victim);
                 captured = Some(PieceChange {
                     before: victim,
                     from: Place::Board(to),
@@ -198,13 +200,20 @@ impl Position {
                     to: Place::Hand(held),
                 });
             }
-            state.toggle(before, from);
-            state.toggle(after, to);
             self.take(before, from);
             self.put(after, to);
             if before.kind() == PieceType::King {
                 self.kings[us.index()] = Some(to);
             }
+            let state = self.push_state();
+            if let Some(victim) = victim {
+                let kind = victim.kind().unpromoted();
+                state.hand_key = state.hand_key.wrapping_add(zobrist::hand(us, kind));
+                state.toggle(victim, to);
+                state.captured = Some(victim);
+            }
+            state.toggle(before, from);
+            state.toggle(after, to);
             DirtyPieces {
                 moved: PieceChange {
                     before,
@@ -214,12 +223,27 @@ impl Position {
                 },
                 captured,
             }
-        };
-        self.side = !us;
+        }
+    }
+
+    /// Gives the move to the other side, whose hand is up to date, and pushes a
+    /// state like the last one but for what any move changes.
+    ///
+    /// It is changed where it lies: one put together elsewhere, byte by byte,
+    /// and then copied in large pieces stalls the processor.
+    #[inline]
+    fn push_state(&mut self) -> &mut State {
+        self.side = !self.side;
         self.ply += 1;
-        state.hand = self.hands[self.side.index()];
+        let state = self.state().clone();
         self.states.push(state);
-        dirty
+        let last = self.states.len() - 1;
+        let state = &mut self.states[last];
+        state.board_key ^= zobrist::SIDE;
+        state.plies_from_null += 1;
+        state.captured = None;
+        state.hand = self.hands[self.side.index()];
+        state
     }
 
     /// Fills in checks and pins of the state just pushed.
@@ -283,15 +307,9 @@ impl Position {
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check());
         let us = self.side;
-        let mut state = self.state().clone();
-        state.board_key ^= zobrist::SIDE;
+        let state = self.push_state();
         state.plies_from_null = 0;
-        state.captured = None;
         state.continuous_check[us.index()] = 0;
-        self.side = !us;
-        self.ply += 1;
-        state.hand = self.hands[self.side.index()];
-        self.states.push(state);
         let checkers = self.compute_checkers();
         let last = self.states.len() - 1;
         self.states[last].checkers = checkers;

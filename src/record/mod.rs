@@ -37,9 +37,9 @@ mod headers;
 mod jkf;
 mod jkf_write;
 mod json_repair;
-mod kakinoki;
-mod ki2;
+mod ki2_write;
 mod kif;
+mod kif_write;
 mod losses;
 mod one_line;
 mod problem;
@@ -56,7 +56,7 @@ pub use detect::Format;
 pub use encoding::Encoding;
 pub use end::End;
 pub use headers::Headers;
-pub use kif::write_kif_move;
+pub use kif_write::write_kif_move;
 pub use problem::{Problem, RecordError};
 pub use tree::{Node, NodeId, Record, Step};
 pub use walk::Walk;
@@ -135,7 +135,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         );
     }
     let records = match format {
-        Format::Kif | Format::Ki2 => kakinoki::read(&text, &mut problems),
+        Format::Kif | Format::Ki2 => kif::read(&text, &mut problems),
         Format::Csa => csa::read(&text, &mut problems),
         Format::Jkf => jkf::read(&text, &mut problems),
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
@@ -246,8 +246,8 @@ fn write_text(
     losses: &mut Losses,
 ) -> String {
     match format {
-        Format::Kif => kif::write(record, losses),
-        Format::Ki2 => ki2::write(record, losses),
+        Format::Kif => kif_write::write(record, losses),
+        Format::Ki2 => ki2_write::write(record, losses),
         Format::Csa => csa_write::write(record, options.csa, options.encoding, losses),
         Format::Usi => usi::write_usi(record, losses),
         Format::Sfen => usi::write_sfen(record, losses),

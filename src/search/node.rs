@@ -12,6 +12,7 @@ use super::pruning::Verdict;
 use super::singular::Singular;
 use super::tunables::{self as tune, uses};
 use super::worker::Worker;
+use crate::host;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
@@ -42,6 +43,7 @@ impl Worker<'_> {
 
         // Step 1. A look at the limits.
         self.check_limits();
+        host::pause_if_due();
         let in_check = self.pos.in_check();
         self.begin_line::<N>(ply);
         if !N::ROOT {
@@ -141,9 +143,6 @@ impl Worker<'_> {
             {
                 continue;
             }
-            // Early, since the tests below take as long as the table's memory;
-            // of the moves they prune it is lost.
-            self.prefetch_after(mv);
             moves.move_count += 1;
             self.memory.stack.at_mut(ply).move_count = moves.move_count;
             let candidate = self.candidate(mv, &checks, moves.move_count);

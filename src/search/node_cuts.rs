@@ -167,7 +167,6 @@ impl Worker<'_> {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
-            self.prefetch_after(mv);
             let gives_check = checks.gives_check(&self.pos, mv);
             self.do_move(ply, mv, gives_check);
             let mut value = -self.qsearch::<NonPv>(ply + 1, -high, -high + 1);

@@ -118,7 +118,6 @@ impl Worker<'_> {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
-            self.prefetch_after(mv);
             let gives_check = checks.gives_check(&self.pos, mv);
             move_count += 1;
 

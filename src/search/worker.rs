@@ -11,6 +11,7 @@ use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
 use crate::eval::Evaluator;
+use crate::host;
 use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
@@ -139,6 +140,7 @@ impl<'a> Worker<'a> {
     /// this thread has a move to answer with.
     #[cold]
     fn obey_limits(&mut self) {
+        host::check_turn();
         let shared = self.shared;
         let nodes = shared.limits.nodes;
         let mut over =
@@ -159,7 +161,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a move in position and evaluator.
+    /// Makes a move in position and evaluator, and brings near what table and
+    /// histories keep about the new position.
     ///
     /// At the root checks are always looked for: there the opponent may stand
     /// in check already, which the move does not give.
@@ -172,16 +175,13 @@ impl<'a> Worker<'a> {
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
         frame.continuation = ContinuationKey::new(moved, mv.to());
-        let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
+        let table = self.shared.table;
+        let dirty = self
+            .pos
+            .do_move_with(mv, gives_check || ply == 0, |key| table.prefetch(key));
         let keys = self.correction_keys(ply + 1);
         self.memory.histories.correction.prefetch(&keys);
         self.memory.evaluator.push(&dirty);
-    }
-
-    /// Brings near what the table keeps about the position after a move.
-    #[inline]
-    pub(super) fn prefetch_after(&self, mv: Move) {
-        self.shared.table.prefetch(self.pos.key_after(mv));
     }
 
     /// Takes a move back.

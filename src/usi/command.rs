@@ -1,8 +1,7 @@
 //! Reads a line of the protocol. Total: every line becomes some command.
 
-use std::time::Instant;
-
 use crate::engine::quote;
+use crate::host::Instant;
 use crate::search::{ClockTimes, Limits};
 use crate::types::{Color, Depth, Move};
 

@@ -15,16 +15,18 @@ mod input;
 mod job;
 mod output;
 mod thinking;
+pub mod turns;
 mod writer;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::usi_options::UsiOptions;
 use crate::engine::{beside_executable, quote};
+use crate::host::Instant;
 use crate::search::PonderHit;
 use command::Command;
 use debug_log::Opened;
@@ -197,5 +199,12 @@ impl Reader {
             job.stop();
         }
         self.out
+    }
+
+    /// Ends what is under way, whose answer nobody waits for any more.
+    fn end_all(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.cancel();
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! From a `go` to its answer.
 
 use std::sync::Mutex;
-use std::time::Instant;
 
 use super::command::GoMate;
 use super::format;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
+use crate::host::Instant;
 use crate::mate::MateResult;
 use crate::millis;
 use crate::movegen::legal_moves;

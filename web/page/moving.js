@@ -10,10 +10,16 @@ import { t } from "./words.js";
 /** What of a move tells where its piece comes from: `7g`, or `P*` for a drop. */
 const origin = usi => usi.slice(0, 2);
 
-/** The legal moves of a node, asked for once. */
-async function legalMoves(view, node) {
+/** The legal moves of a node, asked for once; nothing, and words about it, when the engine fails. */
+export async function legalMoves(view, node) {
   if (!node.legal) node.legal = view.engine.moves(pathTo(node));
-  return node.legal;
+  try {
+    return await node.legal;
+  } catch (error) {
+    node.legal = null;
+    view.complain(error);
+    return null;
+  }
 }
 
 /** Makes a legal move at the node shown. */
@@ -49,8 +55,9 @@ export async function press(view, place) {
   const { node } = view;
   // A line of the engine is only looked at.
   if (view.line || view.isBusy()) return;
-  const { moves } = await legalMoves(view, node);
-  if (view.node !== node) return;
+  const legal = await legalMoves(view, node);
+  if (view.node !== node || !legal) return;
+  const { moves } = legal;
   const position = parseSfen(node.sfen);
   if (typeof place === "number" && view.picked) {
     const fitting = view.picked.moves.filter(({ usi }) => squaresOf(usi).to === place);

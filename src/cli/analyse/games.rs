@@ -15,7 +15,7 @@ use crate::cli::error::CliError;
 use crate::cli::{problems, progress};
 use crate::report::analysis::{
     Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
-    Notation, Source,
+    Notation, PageEngine, Source,
 };
 use crate::search::Signals;
 use crate::whole_file::write_whole;
@@ -48,6 +48,7 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), CliError> {
     let targets = command.targets();
+    let page_engine = command.page_engine().map_err(AnalyseError::from)?;
     let inputs = Inputs::read(path, &targets, err)?;
     if inputs.games.is_empty() {
         return Err(AnalyseError::NoGame(path.to_path_buf()).into());
@@ -64,6 +65,7 @@ pub(super) fn run(
         games: &inputs.games,
         positions: run.positions(),
         analyser: &analyser,
+        page_engine: page_engine.as_ref(),
         is_quiet: targets.iter().any(Target::is_stdout),
         has_files: !targets.is_empty(),
         notation: command.notation.notation(),
@@ -122,6 +124,8 @@ struct Session<'a> {
     games: &'a [GameInput],
     positions: usize,
     analyser: &'a Analyser,
+    /// What reports think with.
+    page_engine: Option<&'a PageEngine>,
     /// Standard output belongs to a file.
     is_quiet: bool,
     has_files: bool,
@@ -183,7 +187,7 @@ impl Session<'_> {
         };
         let source = Source {
             name: &game.name,
-            settings: self.analyser.identity(),
+            settings: Some(self.analyser.identity()),
             problems: &game.problems,
         };
         let document = Document::new(&game.record, analysis, &source);
@@ -198,7 +202,8 @@ impl Session<'_> {
         let mut said = summary.text();
         for Target { format, path } in &game.targets {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-            let written = format.write(&game.record, analysis, &document, extension);
+            let engine = self.page_engine;
+            let written = format.write(&game.record, analysis, &document, extension, engine);
             if is_stdout(path) {
                 self.out.write_all(&written.bytes)?;
                 continue;

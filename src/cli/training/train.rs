@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
 
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
 use crate::cli::progress;
+use crate::host::Instant;
 use crate::train::baseline::MaterialFit;
 use crate::train::config::{Config, ConfigError};
 use crate::train::dataset::{DataSet, LoadOptions};

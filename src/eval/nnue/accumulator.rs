@@ -5,7 +5,7 @@
 //! own king left its square in between, that side's sums start anew from the
 //! cache of [`super::cache`].
 
-use crate::position::{DirtyPieces, Place, Position};
+use crate::position::{DirtyPieces, PieceChange, Place, Position};
 use crate::types::{Color, PieceType, Square};
 
 use super::aligned::Aligned;
@@ -20,11 +20,10 @@ const ROOM: usize = 256;
 /// One position of the line.
 #[derive(Clone)]
 struct Slot {
-    /// For each side, rows to subtract and to add: those of the piece moved,
-    /// then those of the piece captured.
-    rows: [[[u32; 2]; 2]; 2],
-    /// For each side, how many pairs of rows there are.
-    pairs: [u8; 2],
+    /// What the move to this position changed; `None` at the root. Which rows
+    /// that concerns is looked up once they are needed: many a position is
+    /// left before it was evaluated.
+    dirty: Option<DirtyPieces>,
     buckets: [Bucket; 2],
     /// Whether each side's sums are known.
     ready: [bool; 2],
@@ -57,8 +56,7 @@ impl Stack {
     pub(super) fn reset(&mut self, net: &Network, kings: [Option<Square>; 2]) {
         self.slots.clear();
         self.slots.push(Slot {
-            rows: [[[0; 2]; 2]; 2],
-            pairs: [0; 2],
+            dirty: None,
             buckets: Color::ALL.map(|side| net.features.bucket(side, kings[side.index()])),
             ready: [false; 2],
             nulls: 0,
@@ -77,11 +75,9 @@ impl Stack {
 
     #[inline]
     pub(super) fn push(&mut self, net: &Network, dirty: &DirtyPieces) {
-        let before = self.top().buckets;
         let mut slot = Slot {
-            rows: [[[0; 2]; 2]; 2],
-            pairs: [0; 2],
-            buckets: before,
+            dirty: Some(*dirty),
+            buckets: self.top().buckets,
             ready: [false; 2],
             nulls: 0,
         };
@@ -91,19 +87,6 @@ impl Stack {
         {
             let side = moved.color();
             slot.buckets[side.index()] = net.features.bucket(side, Some(to));
-        }
-        for side in Color::ALL {
-            let view = side.index();
-            let bucket = slot.buckets[view];
-            if bucket != before[view] {
-                continue;
-            }
-            for change in std::iter::once(&dirty.moved).chain(&dirty.captured) {
-                if let Some(rows) = net.features.change(side, bucket, change) {
-                    slot.rows[view][usize::from(slot.pairs[view])] = rows;
-                    slot.pairs[view] += 1;
-                }
-            }
         }
         self.slots.push(slot);
         if 2 * self.slots.len() * self.l1 > self.lanes.len() {
@@ -188,21 +171,27 @@ impl Stack {
         let to = &mut after[view * self.l1..][..self.l1];
         let slot = &mut self.slots[slot];
         slot.ready[view] = true;
-        let [first, second] = slot.rows[view].map(|rows| {
-            let [sub, add] = rows;
-            [sub as usize, add as usize]
-        });
-        let row = |row| net.transformer.row(row);
+        let change = |change: &PieceChange| {
+            let [sub, add] = net.features.change(side, slot.buckets[view], change)?;
+            Some([sub, add].map(|row| net.transformer.row(row as usize)))
+        };
+        let moved = slot.dirty.as_ref().and_then(|dirty| change(&dirty.moved));
+        let captured = slot
+            .dirty
+            .as_ref()
+            .and_then(|dirty| dirty.captured.as_ref());
+        let captured = captured.and_then(change);
         // SAFETY: as the caller promised.
         unsafe {
-            match slot.pairs[view] {
-                // A king that the set has no input for has moved.
-                0 => to.copy_from_slice(from),
-                1 => B::update(to, from, [row(first[0])], [row(first[1])]),
-                _ => {
-                    let subs = [row(first[0]), row(second[0])];
-                    B::update(to, from, subs, [row(first[1]), row(second[1])]);
+            match (moved, captured) {
+                (Some([sub, add]), Some([sub2, add2])) => {
+                    B::update(to, from, [sub, sub2], [add, add2]);
                 }
+                (Some([sub, add]), None) | (None, Some([sub, add])) => {
+                    B::update(to, from, [sub], [add]);
+                }
+                // A king that the set has no input for has moved.
+                (None, None) => to.copy_from_slice(from),
             }
         }
     }

@@ -21,10 +21,17 @@ pub(super) struct Packed {
     pub(super) weights: Aligned<i8>,
     /// The weights of the first output, one to a lane, up to a multiple of 16.
     pub(super) row: Aligned<i32>,
+    /// So many blocks, from a multiple of that on, can be added up in 16 bits
+    /// whatever the inputs: each lane gets two products of every block.
+    pub(super) run: usize,
 }
 
 /// Inputs in a block.
 pub(super) const BLOCK: usize = 16;
+/// The largest input.
+const INPUT_MAX: i32 = 127;
+/// The most blocks worth adding up before 16 bits become 32.
+const LONGEST_RUN: usize = 32;
 
 impl Packed {
     /// `slot` tells at which byte of the input buffer the layer finds its input.
@@ -52,6 +59,7 @@ impl Packed {
             blocks,
             outputs,
             biases,
+            run: longest_run(&weights, blocks, outputs),
             weights,
             row,
         }
@@ -61,5 +69,66 @@ impl Packed {
     /// enough for `super::simd`.
     pub(super) fn fits(&self, bytes: usize) -> bool {
         self.blocks * BLOCK <= bytes && self.outputs <= HIDDEN_LIMIT
+    }
+}
+
+/// See [`Packed::run`]: a power of two, 1 if no two blocks fit for certain.
+fn longest_run(weights: &[i8], blocks: usize, outputs: usize) -> usize {
+    let fits = |run: usize| {
+        (0..outputs * BLOCK / 2).all(|lane| {
+            (0..blocks).step_by(run).all(|first| {
+                // The largest and the smallest sum that the lane can come to.
+                let (mut most, mut least) = (0, 0);
+                for block in first..blocks.min(first + run) {
+                    let at = block * outputs * BLOCK + 2 * lane;
+                    for &weight in &weights[at..at + 2] {
+                        let product = INPUT_MAX * i32::from(weight);
+                        most += product.max(0);
+                        least += product.min(0);
+                    }
+                }
+                most <= i16::MAX.into() && least >= i16::MIN.into()
+            })
+        })
+    };
+    let mut run = LONGEST_RUN;
+    while run > 1 && !fits(run) {
+        run /= 2;
+    }
+    run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_as_long_as_their_weights_are_small() {
+        for (weight, run) in [
+            (1, 32),
+            (4, 32),
+            (5, 16),
+            (-4, 32),
+            (16, 8),
+            (64, 2),
+            (127, 1),
+        ] {
+            let layer = Dense {
+                inputs: 512,
+                biases: vec![0; 32],
+                weights: vec![weight; 512 * 32],
+            };
+            assert_eq!(Packed::new(&layer, |i| i).run, run, "{weight}");
+        }
+        // One lane decides.
+        let mut layer = Dense {
+            inputs: 512,
+            biases: vec![0; 32],
+            weights: vec![1; 512 * 32],
+        };
+        for (input, run) in [(100, 32), (117, 2), (116, 1)] {
+            layer.weights[512 * 31 + input] = 127;
+            assert_eq!(Packed::new(&layer, |i| i).run, run, "{input}");
+        }
     }
 }

@@ -23,8 +23,8 @@ use super::variation::{self, VariationEntry};
 pub struct Source<'a> {
     /// The name of the file.
     pub name: &'a str,
-    /// How positions were searched.
-    pub settings: &'a Identity,
+    /// How positions were searched; `None` if they were not.
+    pub settings: Option<&'a Identity>,
     /// What could not be read of the record.
     pub problems: &'a [Problem],
 }
@@ -38,7 +38,8 @@ pub struct Document {
     version: u32,
     source: String,
     /// How positions were searched.
-    settings: Identity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<Identity>,
     /// What could not be read of the record, with the line.
     problems: Vec<String>,
     pub(super) headers: Vec<(String, String)>,
@@ -135,22 +136,23 @@ pub(super) struct ReviewEntry {
     pub allowed_mate: Option<u32>,
 }
 
+/// What a search found out about a position, as documents have it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct SearchEntry {
+pub struct SearchEntry {
     /// With `mate` 0 somebody is mated; `win_probability` tells who.
-    pub score: ScoreEntry,
+    pub(super) score: ScoreEntry,
     /// `lower` or `upper` where the score is only a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<&'static str>,
+    pub(super) bound: Option<&'static str>,
     /// 0 to 1.
-    pub win_probability: f64,
+    pub(super) win_probability: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
-    pub depth: Depth,
-    pub nodes: u64,
+    pub(super) depth: Depth,
+    pub(super) nodes: u64,
     time_ms: u64,
     /// The best first.
-    pub lines: Vec<LineEntry>,
+    pub(super) lines: Vec<LineEntry>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -228,10 +230,10 @@ impl Document {
             format: "komadai-analysis",
             version: 1,
             source: source.name.to_string(),
-            settings: Identity {
+            settings: source.settings.map(|settings| Identity {
                 evaluator_identity: None,
-                ..source.settings.clone()
-            },
+                ..settings.clone()
+            }),
             problems: source.problems.iter().map(Problem::to_string).collect(),
             headers: record
                 .headers
@@ -338,7 +340,8 @@ impl ReviewEntry {
 }
 
 impl SearchEntry {
-    fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
+    /// A search of the position; `last_to` is where the move before it went.
+    pub fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
         let side = pos.side_to_move();
         let score = for_black(side, result.score());
         let bound = result.best().map_or(Bound::Exact, |line| line.bound);

@@ -17,6 +17,7 @@ impl Simd for Neon {
     type V = int32x4_t;
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = true;
+    const PREFERS_PAIRS: bool = false;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> int32x4_t {
@@ -53,14 +54,16 @@ impl Simd for Neon {
         unsafe { Neon::load(from) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: int32x4_t, x: int32x4_t, weights: int32x4_t) -> int32x4_t {
+    unsafe fn pairs(x: int32x4_t, weights: int32x4_t) -> int32x4_t {
         unsafe {
             let (x, w) = (vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(weights));
-            // Two products of 127 and -128 fit 16 bits.
             let pairs = vmull_s8(vget_low_s8(x), vget_low_s8(w));
-            let pairs = vmlal_s8(pairs, vget_high_s8(x), vget_high_s8(w));
-            vpadalq_s16(sums, pairs)
+            vreinterpretq_s32_s16(vmlal_s8(pairs, vget_high_s8(x), vget_high_s8(w)))
         }
+    }
+    #[inline(always)]
+    unsafe fn add_pairs(sums: int32x4_t, pairs: int32x4_t) -> int32x4_t {
+        unsafe { vpadalq_s16(sums, vreinterpretq_s16_s32(pairs)) }
     }
     #[inline(always)]
     unsafe fn finish4([a, b, c, d]: [int32x4_t; 4], bias: *const i32, to: *mut i32) {

@@ -35,6 +35,7 @@ impl Simd for Sse41 {
     type V = __m128i;
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = false;
+    const PREFERS_PAIRS: bool = true;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> __m128i {
@@ -65,12 +66,12 @@ impl Simd for Sse41 {
         unsafe { _mm_loadu_si128(from.cast()) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: __m128i, x: __m128i, weights: __m128i) -> __m128i {
-        unsafe {
-            // Two products of 127 and -128 fit 16 bits: nothing saturates.
-            let pairs = _mm_maddubs_epi16(x, weights);
-            _mm_add_epi32(sums, _mm_madd_epi16(pairs, _mm_set1_epi16(1)))
-        }
+    unsafe fn pairs(x: __m128i, weights: __m128i) -> __m128i {
+        unsafe { _mm_maddubs_epi16(x, weights) }
+    }
+    #[inline(always)]
+    unsafe fn add_pairs(sums: __m128i, pairs: __m128i) -> __m128i {
+        unsafe { _mm_add_epi32(sums, _mm_madd_epi16(pairs, _mm_set1_epi16(1))) }
     }
     #[inline(always)]
     unsafe fn finish4([a, b, c, d]: [__m128i; 4], bias: *const i32, to: *mut i32) {
@@ -152,6 +153,7 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
     type V = __m256i;
     const BYTES: usize = 32;
     const MANY_REGISTERS: bool = false;
+    const PREFERS_PAIRS: bool = !VNNI;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> __m256i {
@@ -187,10 +189,17 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
             if VNNI {
                 _mm256_dpbusd_avx_epi32(sums, x, weights)
             } else {
-                let pairs = _mm256_maddubs_epi16(x, weights);
-                _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+                Self::add_pairs(sums, Self::pairs(x, weights))
             }
         }
+    }
+    #[inline(always)]
+    unsafe fn pairs(x: __m256i, weights: __m256i) -> __m256i {
+        unsafe { _mm256_maddubs_epi16(x, weights) }
+    }
+    #[inline(always)]
+    unsafe fn add_pairs(sums: __m256i, pairs: __m256i) -> __m256i {
+        unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))) }
     }
     #[inline(always)]
     unsafe fn finish4([a, b, c, d]: [__m256i; 4], bias: *const i32, to: *mut i32) {
@@ -255,6 +264,7 @@ impl<const VNNI: bool> Simd for Widest<VNNI> {
     type V = __m512i;
     const BYTES: usize = 64;
     const MANY_REGISTERS: bool = true;
+    const PREFERS_PAIRS: bool = !VNNI;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> __m512i {
@@ -290,10 +300,17 @@ impl<const VNNI: bool> Simd for Widest<VNNI> {
             if VNNI {
                 _mm512_dpbusd_epi32(sums, x, weights)
             } else {
-                let pairs = _mm512_maddubs_epi16(x, weights);
-                _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
+                Self::add_pairs(sums, Self::pairs(x, weights))
             }
         }
+    }
+    #[inline(always)]
+    unsafe fn pairs(x: __m512i, weights: __m512i) -> __m512i {
+        unsafe { _mm512_maddubs_epi16(x, weights) }
+    }
+    #[inline(always)]
+    unsafe fn add_pairs(sums: __m512i, pairs: __m512i) -> __m512i {
+        unsafe { _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1))) }
     }
     #[inline(always)]
     unsafe fn finish4([a, b, c, d]: [__m512i; 4], bias: *const i32, to: *mut i32) {
