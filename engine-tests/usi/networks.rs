@@ -297,9 +297,20 @@ fn paths_may_hold_spaces_and_japanese() {
     fs::write(odd.join("評価 nn.bin"), net_bytes()).unwrap();
     let path = odd.join("評価 nn.bin");
     let command = format!("setoption name EvalFile value {}\n", path.display());
-    let (cp932, _, lossy) = encoding_rs::SHIFT_JIS.encode(&command);
-    assert!(!lossy);
-    for bytes in [command.as_bytes(), cp932.as_ref()] {
+    // With backslashes and the line end of Windows, where the executable is one for it.
+    let native = program::native_path(&path);
+    let native = format!("setoption name EvalFile value {native}\r\n");
+    let [cp932, native_cp932] = [&command, &native].map(|text| {
+        let (cp932, _, lossy) = encoding_rs::SHIFT_JIS.encode(text);
+        assert!(!lossy);
+        cp932
+    });
+    for bytes in [
+        command.as_bytes(),
+        cp932.as_ref(),
+        native.as_bytes(),
+        native_cp932.as_ref(),
+    ] {
         let mut session = Session::start();
         session.send_bytes(bytes);
         session.send("position startpos");
