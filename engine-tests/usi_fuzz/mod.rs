@@ -282,7 +282,11 @@ fn run(seeds: std::ops::Range<u64>, commands: usize, abreast: usize, busy: usize
     let mut total = Tally::default();
     thread::scope(|scope| {
         for _ in 0..busy {
-            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let work = || {
             let mut done = Vec::new();
