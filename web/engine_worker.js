@@ -1,9 +1,11 @@
-// The engine in a worker: whatever it thinks about, the page stays awake.
+// The engine in a worker: whatever it thinks about, the page stays awake. A classic script, for reports.
 //
 // It hears `{start: {module, wasm}}`, the texts of the module and its bytes or where they are;
 // `{line}` of the protocol; `{ask, question, content}`, a question with its number; and `{ping}`. It says
 // `{started}`, `{line}`, `{answer, result}`, `{pong}`, `{fault}` what went wrong, and `{failed}` when it is of no
 // use any more.
+
+"use strict";
 
 let engine = null;
 let isThinking = false;

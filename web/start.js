@@ -14,7 +14,7 @@ async function findEngine() {
   if (!manifest || !manifest.ok) return null;
   const { module } = await manifest.json();
   return connect({
-    open: () => new Worker(new URL("engine_worker.js", location.href), { type: "module" }),
+    open: () => new Worker(new URL("engine_worker.js", location.href)),
     start: () => ({ module: new URL(module, folder).href, wasm: new URL(module.replace(/js$/, "wasm"), folder).href }),
   }, true);
 }

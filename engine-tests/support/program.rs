@@ -6,8 +6,9 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The executable under test.
 pub fn executable() -> PathBuf {
@@ -54,6 +55,25 @@ pub fn command() -> Command {
 /// Runs the executable to its end.
 pub fn output(args: &[&str]) -> Output {
     command().args(args).output().unwrap()
+}
+
+/// Runs the executable to its end with this on its standard input.
+pub fn output_of(args: &[&str], input: &[u8]) -> Output {
+    let mut child = command()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        // What does not read its input may end before it is written.
+        scope.spawn(move || {
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().unwrap()
+    })
 }
 
 /// Exit code 0 or not, standard output, standard error.

@@ -238,16 +238,23 @@ impl Session {
         self.finish();
     }
 
-    fn finish(&mut self) {
-        let mut answers = 0;
+    /// Ends the engine by closing its input; returns what it still said.
+    pub fn rest(mut self) -> Vec<String> {
+        self.stdin = None;
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
         loop {
             match self.next_line(HANG) {
-                Ok(Some(line)) => answers += usize::from(line.starts_with("bestmove")),
+                Ok(Some(line)) => lines.push(line),
                 Ok(None) => break,
                 Err(_) => self.fail("the engine does not end"),
             }
         }
-        if answers > 1 {
+        let answers = lines.iter().filter(|line| line.starts_with("bestmove"));
+        if answers.count() > 1 {
             self.fail("more than one answer at the end");
         }
         let status = self.child.wait().unwrap();
@@ -257,6 +264,7 @@ impl Session {
         let stderr = self.stderr.take().unwrap().join().unwrap();
         assert!(stderr.is_empty(), "stderr: {stderr}");
         self.stdin = None;
+        lines
     }
 }
 

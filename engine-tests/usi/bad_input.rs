@@ -85,7 +85,7 @@ fn the_input_may_end_at_any_moment() {
         &["position startpos", "go btime 600000 wtime 600000"],
         &["position startpos", "go mate infinite"],
         &["position startpos", "go perft 3"],
-        &["bench"],
+        &["bench nodes 1000"],
     ];
     for script in scripts {
         let mut session = Session::start();

@@ -3,10 +3,12 @@
 use std::io::Write;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::args::EvaluatorArgs;
 use super::error::CliError;
-use crate::engine::{EngineOptions, bench};
+use super::json;
+use crate::engine::{Engine, EngineOptions, bench};
 use crate::millis;
 use crate::search::{Limits, Signals};
 use crate::types::Depth;
@@ -32,6 +34,28 @@ pub(super) struct Bench {
     hash: u64,
     #[command(flatten)]
     evaluator: EvaluatorArgs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result, as JSON has it.
+#[derive(Serialize)]
+struct BenchJson {
+    evaluator: String,
+    threads: u64,
+    hash_mib: u64,
+    positions: Vec<StepJson>,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+}
+
+#[derive(Serialize)]
+struct StepJson {
+    sfen: &'static str,
+    nodes: u64,
+    time_ms: u64,
 }
 
 impl Bench {
@@ -41,12 +65,15 @@ impl Bench {
             hash_mib: self.hash as usize,
             ..EngineOptions::default()
         })?;
-        writeln!(out, "evaluator: {}", engine.evaluator())?;
         let limits = match (self.depth, self.nodes, self.time) {
             (_, Some(nodes), _) => Limits::nodes(nodes),
             (_, _, Some(ms)) => Limits::movetime(ms),
             (depth, _, _) => Limits::depth(depth.unwrap_or(bench::DEPTH)),
         };
+        if self.json {
+            return self.print_json(&mut engine, &limits, out);
+        }
+        writeln!(out, "evaluator: {}", engine.evaluator())?;
         let mut done = 0;
         let mut written = Ok(());
         let total = bench::run(&mut engine, &limits, &Signals::new(), |step| {
@@ -69,5 +96,31 @@ impl Bench {
         }
         writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
         Ok(())
+    }
+
+    fn print_json(
+        &self,
+        engine: &mut Engine,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        let mut positions = Vec::new();
+        let total = bench::run(engine, limits, &Signals::new(), |step| {
+            positions.push(StepJson {
+                sfen: step.sfen,
+                nodes: step.nodes,
+                time_ms: millis::of(step.time),
+            });
+        });
+        let result = BenchJson {
+            evaluator: engine.evaluator().to_string(),
+            threads: self.threads,
+            hash_mib: self.hash,
+            positions,
+            nodes: total.nodes,
+            time_ms: millis::of(total.time),
+            nps: total.nps(),
+        };
+        json::print(out, &result)
     }
 }

@@ -7,12 +7,15 @@ mod book;
 mod convert;
 mod error;
 mod eval;
+mod json;
 mod matches;
 mod net;
 mod openings;
+mod outputs;
 mod perft;
 mod problems;
 mod progress;
+mod records;
 mod show;
 mod training;
 mod tune;
@@ -105,7 +108,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         #[cfg(feature = "tools")]
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
-        Command::Book(command) => command.run(out),
+        Command::Book(command) => command.run(out, err),
         Command::Convert(command) => command.run(out, err),
         Command::Show(command) => command.run(out, err),
         Command::Tune(command) => command.run(out),

@@ -41,7 +41,7 @@ use crate::types::SplitMix64;
 use book::{EngineBook, Wish};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
 use evaluator::{EvaluatorProblem, LoadedEvaluator};
-pub use explain::Breakdown;
+pub use explain::{Breakdown, Opinion};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
 pub use quote::quote;
@@ -284,9 +284,10 @@ impl Engine {
         std::mem::take(&mut self.reports)
     }
 
-    /// The evaluation in words: as the network gives it, and in centipawns.
-    pub fn explain(&self, pos: &Position) -> String {
-        explain::explain(&mut self.evaluator.evaluator(), pos)
+    /// What a position is worth without looking ahead: as the evaluator gives
+    /// it, and on the scale that people read; its `Display` says so in words.
+    pub fn explain(&self, pos: &Position) -> Opinion {
+        Opinion::new(&mut self.evaluator.evaluator(), pos)
     }
 
     /// What each piece of a position is worth to the evaluator.

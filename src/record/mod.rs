@@ -59,6 +59,7 @@ pub use headers::Headers;
 pub use kif_write::write_kif_move;
 pub use problem::{Problem, RecordError};
 pub use tree::{Node, NodeId, Record, Step};
+pub(crate) use usi::read_start as read_usi_start;
 pub use walk::Walk;
 
 use crate::whole_file::write_whole;
@@ -126,14 +127,6 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
             ));
         }
     };
-    if let Some(name) = by_name
-        && name != format
-    {
-        problems.add(
-            0,
-            format!("the extension says {name}, the text is {format}"),
-        );
-    }
     let records = match format {
         Format::Kif | Format::Ki2 => kif::read(&text, &mut problems),
         Format::Csa => csa::read(&text, &mut problems),
@@ -141,6 +134,16 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
         Format::Western => western::read(&text, &mut problems),
     };
+    // What was read whole is no problem, whatever it is called.
+    if let Some(name) = by_name
+        && name != format
+        && !problems.is_empty()
+    {
+        problems.add(
+            0,
+            format!("the extension says {name}, the text is {format}"),
+        );
+    }
     let warnings = problems.into_vec();
     if records.is_empty() {
         let nothing = || Problem::new(0, "there is no game in it");
@@ -152,6 +155,11 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         format,
         encoding,
     })
+}
+
+/// The text of a file, whatever encoding it is stored in.
+pub(crate) fn decode_text(bytes: &[u8]) -> String {
+    encoding::decode(bytes, &mut Problems::default()).0
 }
 
 /// How to write a file.

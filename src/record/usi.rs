@@ -30,7 +30,10 @@ fn end_word(word: &str) -> Option<End> {
 }
 
 /// The start position of a line and the words behind it.
-fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
+///
+/// # Errors
+/// If it is no position.
+pub(crate) fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if words.first() == Some(&"position") {
         words.remove(0);

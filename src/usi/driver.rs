@@ -138,7 +138,7 @@ impl Driver {
             Task::Eval => {
                 self.apply_settings();
                 if let Some(engine) = &self.engine {
-                    self.out.line(&engine.explain(&self.game.pos));
+                    self.out.line(&engine.explain(&self.game.pos).to_string());
                 }
             }
             Task::Bench(words, job) => {

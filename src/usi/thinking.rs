@@ -110,7 +110,7 @@ pub(super) fn solve_mate(
 ) {
     // The answer needs time to arrive, too.
     let delay = engine.options().search.time.network_delay2;
-    let time = mate.time.map(|ms| ms - delay.min(ms / 5));
+    let time = mate.time().map(|ms| ms - delay.min(ms / 5));
     let (result, stats) = engine.solve_mate(pos, time, limits, &job.signals);
     if !job.claim_answer() {
         return;

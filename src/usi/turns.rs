@@ -8,10 +8,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
-use super::Reader;
 use super::driver::{Driver, Task};
 use super::input;
 use super::output::Output;
+use super::reader::Reader;
 use crate::host::Instant;
 
 /// Takes the lines.
@@ -28,11 +28,7 @@ pub fn halves(out: impl Write + Send + 'static) -> (Listener, Thinker) {
     let out = Arc::new(Output::new(out));
     let (tasks, queue) = mpsc::channel();
     let driver = Driver::new(out.clone());
-    let listener = Listener(Reader {
-        out,
-        tasks,
-        job: None,
-    });
+    let listener = Listener(Reader::new(out, tasks));
     (listener, Thinker { driver, queue })
 }
 

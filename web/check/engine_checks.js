@@ -281,7 +281,8 @@ async function growth({ open }) {
     engine.say("gameover draw");
     sizes.push(await engine.memory() / 2 ** 20);
   }
-  must(sizes.at(-1) <= sizes[0], "memory grows:", ...sizes);
+  // The solver takes what its time allows, so the first games need not be alike.
+  must(sizes.at(-1) <= Math.max(...sizes.slice(0, 5)), "memory grows:", ...sizes);
   // A smaller table and the large one again may leave a gap, but not one each time.
   const gaps = [];
   for (let turn = 0; turn < 4; turn++) {

@@ -225,7 +225,7 @@ const livePage = (() => {
     check("there are all levels", choice.options.length === 25);
     choice.value = level;
     choice.dispatchEvent(new Event("change"));
-    all("#desk .segment button")[side === "black" ? 0 : 1].click();
+    all("#desk .panel .segment button")[side === "black" ? 0 : 1].click();
     button("Start").click();
     await pause(30);
     check("the reader's side is below", view().flip === (side === "white"));

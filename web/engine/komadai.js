@@ -10,7 +10,7 @@
 // by the code that Binaryen's asyncify added to it.
 
 /** How long the engine works before it gives the thread back. */
-const TURN_MS = 16;
+const TURN_MS = 12;
 /** What asyncify says that it is doing. */
 const UNWINDING = 1, REWINDING = 2;
 

@@ -15,6 +15,8 @@ const panel = { open: null, text: "", problem: null, games: null, side: "black",
 function toggle(view, name) {
   Object.assign(panel, { open: panel.open === name ? null : name, problem: null });
   drawDesk(view);
+  const shown = $("desk").querySelector(".panel");
+  if (shown) shown.scrollIntoView({ block: "nearest" });
 }
 
 /** Two or more values, one of which holds. */
@@ -31,10 +33,13 @@ function playPanel(view) {
     panel.open = null;
     view.thinking.isOn = false;
     panel.games = null;
-    view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1")));
+    const level = named(levels.find(({ id }) => id === chosen));
+    const names = [t().you, `Komadai (${level})`];
+    view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1"), panel.side === "black" ? names : names.reverse()));
     view.game = newGame(panel.side, chosen, panel.seconds);
     view.flip = panel.side === "white";
     view.redraw();
+    $("stage").scrollIntoView({ block: "nearest" });
   };
   return h("div", { class: "card panel" },
     h("label", {}, t().level + " ", h("select", { onchange: event => { panel.level = event.target.value; drawDesk(view); } },

@@ -34,10 +34,11 @@ export function pathTo(node) {
   return { sfen: at.sfen, moves };
 }
 
-/** A document without a game: a position to play from. */
-export function emptyDocument(sfen) {
-  const player = () => ({ name: null, moves: 0, accuracy: null });
-  return { positions: [{ ply: 0, sfen, move: null }], players: [player(), player()], headers: [], problems: [] };
+/** A document without a game: a position to play from. The names, if there are any, are Black's and White's. */
+export function emptyDocument(sfen, names = []) {
+  const player = index => ({ name: names[index] || null, moves: 0, accuracy: null });
+  const headers = names.map((name, index) => [index ? "後手" : "先手", name]);
+  return { positions: [{ ply: 0, sfen, move: null }], players: [player(0), player(1)], headers, problems: [] };
 }
 
 /** The game on the page as an engine writes it down: each node behind its parent. */

@@ -1,8 +1,11 @@
 // A game against the engine.
 
+import { tell } from "./copy.js";
 import { pathTo, winnerOf } from "./engine.js";
 import { legalMoves, makeMove } from "./moving.js";
+import { endText, sideName } from "./notation.js";
 import { sideOf } from "./position.js";
+import { t } from "./words.js";
 
 /** Whether it is the engine's turn in the game played. */
 export function isItsTurn({ game, node }) {
@@ -15,6 +18,7 @@ function finish(view, node, end) {
   view.doc.end = end;
   view.game = null;
   view.redraw();
+  tell([end.winner ? t().wins(sideName(end.winner)) : null, endText(end)].filter(Boolean).join(" · "));
 }
 
 const ends = {

@@ -9,7 +9,7 @@ import { gameOf, pathTo } from "./engine.js";
 import { drawGraph, listenToGraph, markGraph } from "./graph.js";
 import { listenToSwipes, listenToWheel } from "./gestures.js";
 import { drawControls, drawFoot, drawHeading, drawProblems, playerName } from "./heading.js";
-import { drawKifu, markKifu } from "./kifu.js";
+import { drawKifu, markKifu, scoreKifu } from "./kifu.js";
 import { layOut } from "./layout.js";
 import { drawBranches, drawLines } from "./lines.js";
 import { asked, linkTo, tellLink } from "./link.js";
@@ -88,6 +88,7 @@ function makeView(doc, engine) {
     drawStage(view);
     drawLines(view);
     drawGraph(view);
+    scoreKifu(view);
   };
   return view;
 }

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::outputs::try_file;
 use crate::cli::progress;
 use crate::host::Instant;
 use crate::train::baseline::MaterialFit;
@@ -207,6 +208,9 @@ impl Train {
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
+        for file in [&files.net, &files.checkpoint, &files.csv, &files.svg] {
+            try_file(file)?;
+        }
         let data = DataSet::load(&self.data, &config.load, |path| {
             log::info!("reading {}", path.display());
         })?;

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::record::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
 use crate::report::formation::{self, Castle, Name};
 use crate::search::RankedLine;
-use crate::types::{Bound, Color, Depth, Score, Square};
+use crate::types::{Bound, Color, Depth, Square};
 
 use super::analyser::Identity;
 use super::game::{GameAnalysis, Review};
@@ -15,7 +15,9 @@ use super::notate::Notation;
 use super::noted::{NotedEnd, NotedMove, comment};
 use super::phase::Phase;
 use super::position::PositionAnalysis;
-use super::score::{ScoreEntry, bound_name, round, win_probability};
+use super::score::{
+    ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
+};
 use super::variation::{self, VariationEntry};
 
 /// Where a game came from and how it was analysed.
@@ -36,6 +38,8 @@ pub struct Document {
     /// `komadai-analysis`, and the version of the format.
     format: &'static str,
     version: u32,
+    /// [`VIEW`]
+    view: &'static str,
     source: String,
     /// How positions were searched.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,22 +172,6 @@ pub(super) struct LineEntry {
     pub western: Vec<String>,
 }
 
-/// A score of `side` as Black sees it.
-pub(super) fn for_black(side: Color, score: Score) -> Score {
-    match side {
-        Color::Black => score,
-        Color::White => -score,
-    }
-}
-
-/// A bound of `side`'s score as Black sees it.
-fn bound_for_black(side: Color, bound: Bound) -> Bound {
-    match side {
-        Color::Black => bound,
-        Color::White => bound.reversed(),
-    }
-}
-
 impl Document {
     /// Puts a game and its analysis together.
     pub fn new(record: &Record, analysis: &GameAnalysis, source: &Source<'_>) -> Document {
@@ -229,6 +217,7 @@ impl Document {
         Document {
             format: "komadai-analysis",
             version: 1,
+            view: VIEW,
             source: source.name.to_string(),
             settings: source.settings.map(|settings| Identity {
                 evaluator_identity: None,
@@ -271,10 +260,12 @@ impl Document {
 
     /// Who played whom, or the file if the record does not say.
     pub fn title(&self) -> String {
-        let [black, white] = self.names().map(|name| name.unwrap_or("").trim());
-        match (black, white) {
-            ("", "") => self.source.clone(),
-            (black, white) => format!("☗{black} – ☖{white}"),
+        match self.names() {
+            [None, None] => self.source.clone(),
+            names => {
+                let [black, white] = names.map(|name| name.unwrap_or("?"));
+                format!("☗{black} – ☖{white}")
+            }
         }
     }
 

@@ -52,4 +52,7 @@ pub use phase::Phase;
 pub use position::PositionAnalysis;
 pub use resume::ProgressError;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
-pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};
+pub use score::{
+    ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name, for_black, round,
+    win_probability,
+};

@@ -22,8 +22,11 @@ fn bytes([a, b, c, d]: [v128; 4]) -> v128 {
 
 impl Simd for Simd128 {
     type V = v128;
+    /// Lower and upper half as 16-bit numbers.
+    type Input = [v128; 2];
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = false;
+    const PREFERS_PAIRS: bool = false;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> v128 {
@@ -50,15 +53,37 @@ impl Simd for Simd128 {
         i32x4_add(a, b)
     }
     #[inline(always)]
-    unsafe fn spread16(from: *const u8) -> v128 {
-        unsafe { Simd128::load(from) }
+    unsafe fn spread16(from: *const u8) -> [v128; 2] {
+        unsafe {
+            [
+                i16x8_load_extend_u8x8(from),
+                i16x8_load_extend_u8x8(from.add(8)),
+            ]
+        }
     }
     #[inline(always)]
-    unsafe fn dot(sums: v128, x: v128, weights: v128) -> v128 {
-        // Two products of 127 and -128 fit 16 bits.
-        let low = i16x8_extmul_low_i8x16(x, weights);
-        let high = i16x8_extmul_high_i8x16(x, weights);
-        i32x4_add(sums, i32x4_extadd_pairwise_i16x8(i16x8_add(low, high)))
+    unsafe fn dot(sums: v128, [low, high]: [v128; 2], weights: *const u8) -> v128 {
+        // There is no product of bytes. Widening while loading and the product of 16-bit
+        // pairs are one instruction each on x86-64.
+        unsafe {
+            let weights = weights.cast::<i8>();
+            let low = i32x4_dot_i16x8(low, i16x8_load_extend_i8x8(weights));
+            let high = i32x4_dot_i16x8(high, i16x8_load_extend_i8x8(weights.add(8)));
+            i32x4_add(sums, i32x4_add(low, high))
+        }
+    }
+    #[inline(always)]
+    unsafe fn pairs([low, high]: [v128; 2], weights: *const u8) -> v128 {
+        unsafe {
+            let weights = weights.cast::<i8>();
+            let low = i16x8_mul(low, i16x8_load_extend_i8x8(weights));
+            let high = i16x8_mul(high, i16x8_load_extend_i8x8(weights.add(8)));
+            i16x8_add(low, high)
+        }
+    }
+    #[inline(always)]
+    unsafe fn add_pairs(sums: v128, pairs: v128) -> v128 {
+        i32x4_add(sums, i32x4_extadd_pairwise_i16x8(pairs))
     }
     #[inline(always)]
     unsafe fn finish4([a, b, c, d]: [v128; 4], bias: *const i32, to: *mut i32) {
