@@ -26,4 +26,5 @@ mod report;
 mod rules;
 mod search;
 mod support;
+mod tsume;
 mod usi;

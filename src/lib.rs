@@ -56,13 +56,13 @@
 //! | layer | modules |
 //! | --- | --- |
 //! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
-//! | 1 | [`bitboard`] |
+//! | 1 | [`bitboard`], `progress_file` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
+//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`tsume`], [`report`] |
 //! | 8 | [`usi`], `cli` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -84,6 +84,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pack;
 pub mod position;
+mod progress_file;
 pub mod record;
 pub mod report;
 pub mod search;
@@ -92,6 +93,7 @@ mod sync;
 #[cfg(feature = "tools")]
 #[doc(hidden)]
 pub mod train;
+pub mod tsume;
 pub mod tt;
 pub mod types;
 pub mod usi;

@@ -38,6 +38,7 @@ mod score;
 mod template;
 mod variation;
 
+pub use crate::progress_file::ProgressError;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
 pub use document::{Document, Source};
@@ -47,6 +48,5 @@ pub use notate::Notation;
 pub use output::ReportFormat;
 pub use phase::Phase;
 pub use position::PositionAnalysis;
-pub use resume::ProgressError;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
 pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};
