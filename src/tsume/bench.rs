@@ -1,8 +1,9 @@
 //! How many problems are solved in a second.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::host::Instant;
 use crate::mate::{MateLimits, TsumeResult, TsumeSolver, TsumeTask};
 use crate::position::Position;
 

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -14,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
 use super::problem::Problem;
+use crate::host::Instant;
 use crate::mate::{MateLimits, TsumeSolver, TsumeTask};
 use crate::millis;
 use crate::position::Position;
