@@ -70,6 +70,7 @@ impl Reader {
             // also part games that were put together.
             let note = body.trim_start_matches(['#', ' ']);
             if note.starts_with("KI") || note.starts_with("---") {
+                self.end_problem(number, problems);
                 self.end_game(number, problems);
             }
         } else if let Some(text) = line.strip_prefix('&') {
@@ -78,6 +79,7 @@ impl Reader {
                 None => self.bookmark = Some(text.trim().to_string()),
             }
         } else if matches!(first, '|' | '｜') {
+            self.end_problem(number, problems);
             self.new_section(number, problems);
             if let Err(reason) = self.board.read_row(body) {
                 self.bad_start(number, reason, problems);
@@ -128,6 +130,13 @@ impl Reader {
 
     fn end_game(&mut self, number: usize, problems: &mut Problems) {
         if self.game.as_ref().is_some_and(|game| !game.is_fresh()) {
+            self.close(number, problems);
+        }
+    }
+
+    /// Ends a diagram without moves, if it is whole: a problem.
+    fn end_problem(&mut self, number: usize, problems: &mut Problems) {
+        if self.game.is_none() && self.board.rows == 9 {
             self.close(number, problems);
         }
     }

@@ -412,7 +412,7 @@ mod tests {
         let (report, tally) = report();
         let line = report.game(&record(2, Some(Contestant::A), EndReason::Crash), &tally);
         assert!(
-            line.starts_with("game  3/10 A is Black: A wins, crash, 1 moves | +2 =1 -1 Elo +88.7")
+            line.starts_with("game  3/10 A is Black: A wins, crash, 1 move | +2 =1 -1 Elo +88.7")
         );
         assert!(line.ends_with("\n  signal 11"));
     }
