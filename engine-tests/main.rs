@@ -30,3 +30,4 @@ mod rules;
 mod search;
 mod support;
 mod usi;
+mod usi_fuzz;

@@ -20,6 +20,7 @@ pub mod evaluator;
 mod explain;
 mod fallback;
 mod paths;
+pub mod processor;
 mod quote;
 mod show;
 pub mod strength;

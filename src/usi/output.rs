@@ -64,7 +64,8 @@ impl Output {
     /// Whether something could not be written, as when the other end of a pipe
     /// is gone.
     pub fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
+        // What another thread writes fails after it was said.
+        self.broken.load(Ordering::Relaxed) || lock(&self.out).flush().is_err()
     }
 
     /// How long nothing has been written.

@@ -222,10 +222,11 @@ export default async function createEngine(options = {}) {
     },
     addMessageListener: listener => void listeners.add(listener),
     removeMessageListener: listener => void listeners.delete(listener),
-    /** Lets the engine think for at most `ms` milliseconds. */
+    /** Lets the engine think for at most `ms` milliseconds; whether it has more to think about. */
     poll(ms = TURN_MS) {
       if (!isOver && !isBusy && machine.isPaused) use(() => machine.work(ms));
       if (!isBusy) while (!isOver && inbox.length) use(() => hear(inbox.shift()));
+      return !isOver && machine.isPaused;
     },
     /**
      * Answers what is no matter of the protocol (`src/web/question.rs`): `question` is to be written as JSON,

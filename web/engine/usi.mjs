@@ -22,29 +22,24 @@ function write(to, text) {
 }
 
 const engine = await createEngine({ printErr: line => write(2, `${line}\n`) });
-/** Whether an answer is due, which takes polls. */
+/** Whether there is something to think about, which takes polls. */
 let isThinking = false;
 let isAtEnd = false;
 
-engine.addMessageListener(line => {
-  write(1, `${line}\n`);
-  if (/^(bestmove|checkmate)\b/.test(line)) isThinking = false;
-});
+engine.addMessageListener(line => write(1, `${line}\n`));
 
 function think() {
-  engine.poll();
+  isThinking = engine.poll();
   if (isThinking) setImmediate(think);
   else if (isAtEnd) process.exit(0);
 }
 
 function hear(line) {
-  const [word] = line.trim().split(/\s+/);
-  const wasThinking = isThinking;
-  // `bench` answers with no line of its own; it is polled as long as the module wants.
-  if (word === "go" || word === "ponderhit" || word === "bench") isThinking = true;
+  const [word] = line.toString("latin1").trim().split(/\s+/);
   engine.postMessage(line);
   if (word === "quit") process.exit(0);
-  if (isThinking && !wasThinking) setImmediate(think);
+  if (!isThinking) setImmediate(think);
+  isThinking = true;
 }
 
 let rest = Buffer.alloc(0);
