@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::debug_log::DebugLog;
+use crate::host::Instant;
 use crate::sync::lock;
 
 /// Writes whole lines, one caller at a time, each flushed at once.
