@@ -242,6 +242,29 @@ fn lines_in_kif_begin_with_a_square_for_shogihome_and_with_the_same_for_shogigui
     assert!(recaptures >= 10, "{recaptures}");
 }
 
+#[test]
+fn nameless_players_and_records_without_moves_are_told_in_whole_words() {
+    let (_guard, folder) = temporary();
+    let game = "手合割：平手\n先手：\n後手：楓\n";
+    std::fs::write(folder.join("one.kifu"), game).unwrap();
+    let done = analyse(&folder, &["one.kifu", "--nodes", "50", "--html", "o.html"]);
+    assert_eq!(text(&done.stderr), "1 position, 1 at a time\n");
+    let out = text(&done.stdout);
+    assert!(
+        out.starts_with("one.kifu: 0 moves\nBlack: no move\nWhite 楓: no move\n"),
+        "{out}"
+    );
+    let page = std::fs::read_to_string(folder.join("o.html")).unwrap();
+    assert!(page.contains("<title>☗? – ☖楓</title>"));
+    std::fs::write(folder.join("one.usi"), "startpos moves 7g7f").unwrap();
+    let out = succeed(&folder, &["one.usi", "--nodes", "50"]);
+    assert!(
+        out.starts_with("one.usi: 1 move\nBlack: accuracy "),
+        "{out}"
+    );
+    assert!(out.contains("of 1 move best"), "{out}");
+}
+
 /// The numbers of a report recomputed from its scores.
 #[test]
 fn losses_judgements_and_accuracy_follow_from_the_scores() {
