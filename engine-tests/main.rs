@@ -29,4 +29,6 @@ mod report;
 mod rules;
 mod search;
 mod support;
+mod tsume;
 mod usi;
+mod usi_fuzz;

@@ -383,8 +383,8 @@ fn of_a_wrong_extension_the_text_is_believed_and_what_is_wrong_may_come_from_it(
         (Format::Csa, &[][..])
     );
     let reading = read_bytes(b"PI\n+\n+7776FU\n-9999FU\n", Some("kif")).unwrap();
-    assert_eq!(reading.format, Format::Csa);
-    assert!(warning(&reading).contains("the extension says"));
+    assert_eq!((reading.format, reading.warnings.len()), (Format::Csa, 2));
+    assert!(reading.warnings[1].reason.contains("the extension says"));
 }
 
 const FILES: [(&str, &[u8]); 9] = [

@@ -56,13 +56,13 @@
 //! | layer | modules |
 //! | --- | --- |
 //! | 0 | [`types`], `file_lock`, `host`, `mem`, `markup`, `sync`, `whole_file` |
-//! | 1 | [`bitboard`], `millis` |
+//! | 1 | [`bitboard`], `millis`, `progress_file` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
+//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`tsume`], [`report`] |
 //! | 8 | [`usi`], `cli` |
 //! | 9 | `web` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -87,6 +87,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pack;
 pub mod position;
+mod progress_file;
 pub mod record;
 pub mod report;
 pub mod search;
@@ -95,6 +96,7 @@ mod sync;
 #[cfg(feature = "tools")]
 #[doc(hidden)]
 pub mod train;
+pub mod tsume;
 pub mod tt;
 pub mod types;
 pub mod usi;

@@ -1,9 +1,13 @@
 //! Large arrays as the processor likes them: prefetched, on huge pages, zeroed by the system.
 
+mod available;
+
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+
+pub use available::available;
 
 /// The size of a huge page on the processors that have them.
 const HUGE_PAGE: usize = 2 << 20;

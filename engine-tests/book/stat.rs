@@ -166,12 +166,14 @@ fn the_tree_is_shown_as_text_and_as_a_page_with_scores_and_players() {
     assert_eq!(lines[2], "     2   75 %  +0.76  ▲７六歩  (桂 2)");
     assert_eq!(
         lines[3],
-        "     1  100 %           △３四歩 ▲２六歩 △８四歩  (<楓> 1)"
+        "     1  100 %           △３四歩 ▲２六歩  (<楓> 1)"
     );
-    assert_eq!(lines[4], "     1   50 %           △８四歩  (葵 1)");
-    // Another way to a position that stands above.
+    // Another game came here in another way and went on.
+    assert_eq!(lines[4], "     1    0 %             △８四歩  (葵 1)");
+    assert_eq!(lines[5], "     1   50 %           △８四歩  (葵 1)");
+    // That way, to a position that stands above.
     assert_eq!(
-        lines[5],
+        lines[6],
         "     1    0 %         ▲２六歩 △３四歩 ▲７六歩 =  (桂 1)"
     );
     let html = path("tree.html");

@@ -37,6 +37,16 @@ pub fn command_for(executable: &Path) -> Command {
     command
 }
 
+/// A path as users of the system under test write it: wine has all files on a drive `Z:`.
+pub fn native_path(path: &Path) -> String {
+    let text = path.display().to_string();
+    let of_windows = executable().extension().is_some_and(|end| end == "exe");
+    match of_windows && text.starts_with('/') {
+        true => format!("Z:{}", text.replace('/', "\\")),
+        false => text,
+    }
+}
+
 /// A command that starts the executable under test.
 pub fn command() -> Command {
     command_for(&executable())

@@ -173,12 +173,15 @@ impl Session {
 
     /// Lets everything sent so far be done; returns what was said meanwhile,
     /// but for the lines that name the evaluator and the book, which every
-    /// change of them brings.
+    /// change of them brings, and the processor.
     pub fn sync(&mut self) -> Vec<String> {
         let mut lines = self.ask("isready", "readyok");
         lines.pop();
         lines.retain(|line| {
-            !line.starts_with("info string evaluator: ") && !line.starts_with("info string book: ")
+            let said = line.strip_prefix("info string ").unwrap_or_default();
+            !["evaluator: ", "book: ", "processor: "]
+                .iter()
+                .any(|start| said.starts_with(start))
         });
         lines
     }

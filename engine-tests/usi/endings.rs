@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use super::mates::MICROCOSMOS;
 use super::{MATE_IN_ONE, MIDDLE_GAME, field};
 use crate::support::program;
 use crate::support::session::Session;
@@ -68,44 +69,55 @@ fn bounded_work_finishes_and_answers_at_the_end_of_the_input() {
     // What waits behind it, too.
     let lines = rest(&["go perft 4", "isready", "d"], None);
     assert!(is_perft_4(&lines) && lines.iter().any(|line| line == "readyok"));
-    assert!(last(&lines).starts_with("sfen "), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("sfen ")),
+        "{lines:?}"
+    );
+}
+
+/// Everything said after a search of the middle game, which no book answers,
+/// has been ended while it went on.
+fn ended(go: &str, end: Option<&str>) -> Vec<String> {
+    let mut session = Session::start();
+    let sfen = match go.contains("mate") {
+        true => MICROCOSMOS,
+        false => MIDDLE_GAME,
+    };
+    session.send(&format!("position sfen {sfen}"));
+    // Ready, so that the answer needs no more than to be sent.
+    session.sync();
+    session.send(go);
+    if let Some(end) = end {
+        session.send(end);
+    }
+    session.rest()
 }
 
 #[test]
 fn games_infinite_and_pondering_end_at_once_at_the_end_of_the_input() {
     let clock = format!("go btime {HOURS} wtime {HOURS}");
     let byoyomi = format!("go byoyomi {HOURS}");
-    for go in [
-        &clock,
-        &byoyomi,
-        "go infinite",
-        "go ponder",
-        "go mate infinite",
-    ] {
-        let script = ["position startpos moves 7g7f", go];
-        let lines = rest(&script, None);
-        let answer = ["bestmove ", "checkmate "];
-        assert!(
-            answer.iter().any(|a| last(&lines).starts_with(a)),
-            "{go}: {lines:?}"
-        );
+    for go in [&clock, &byoyomi, "go infinite", "go ponder"] {
+        let lines = ended(go, None);
+        assert!(last(&lines).starts_with("bestmove "), "{go}: {lines:?}");
     }
+    assert_eq!(last(&ended("go mate infinite", None)), "checkmate timeout");
 }
 
 #[test]
 fn quit_ends_every_search_at_once() {
     let movetime = format!("go movetime {HOURS}");
     let clock = format!("go btime {HOURS} wtime {HOURS}");
-    for go in [
-        &movetime,
-        &clock,
-        "go nodes 1000000000000",
-        "go depth 200",
-        "go infinite",
-    ] {
-        let lines = rest(&["position startpos", go], Some("quit"));
+    let endless = ["go nodes 1000000000000", "go depth 200", "go infinite"];
+    for go in [&movetime, &clock]
+        .map(String::as_str)
+        .into_iter()
+        .chain(endless)
+    {
+        let lines = ended(go, Some("quit"));
         assert!(last(&lines).starts_with("bestmove "), "{go}: {lines:?}");
     }
+    assert_eq!(last(&ended("go mate", Some("quit"))), "checkmate timeout");
 }
 
 #[test]
@@ -126,7 +138,7 @@ fn a_vanished_reader_ends_the_work_that_nobody_will_read() {
     for script in [
         "go nodes 1000000000000\n",
         "bench depth 200\n",
-        "go perft 30\nquit\n",
+        "position startpos\ngo perft 7\nquit\n",
     ] {
         let mut child = program::command()
             .stdin(Stdio::piped())

@@ -1,6 +1,7 @@
 //! `komadai bench`: the benchmark and signature.
 
 use std::io::Write;
+use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
@@ -11,6 +12,7 @@ use super::json;
 use crate::engine::{Engine, EngineOptions, bench};
 use crate::millis;
 use crate::search::{Limits, Signals};
+use crate::tsume;
 use crate::types::Depth;
 
 /// Search a fixed set of positions; with one thread the node count is the
@@ -32,6 +34,9 @@ pub(super) struct Bench {
     /// Size of the transposition table in MiB
     #[arg(long, default_value_t = bench::HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
+    /// Solve mate problems of 1, 3, 5 and 7 plies instead, on one thread
+    #[arg(long, conflicts_with_all = ["limit", "threads", "hash", "net", "evaluator"])]
+    mate: bool,
     #[command(flatten)]
     evaluator: EvaluatorArgs,
     /// Print JSON
@@ -58,8 +63,32 @@ struct StepJson {
     time_ms: u64,
 }
 
+/// How long problems of one length are solved again and again.
+const MATE_TIME: Duration = Duration::from_secs(2);
+
+fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {
+    let mut nodes = 0;
+    for plies in tsume::bench::LENGTHS {
+        let speed = tsume::bench::speed(plies, MATE_TIME);
+        nodes += speed.nodes;
+        writeln!(
+            out,
+            "{plies} plies: {:>4} of {} problems solved, {:>8.0} a second",
+            speed.solved,
+            speed.problems,
+            speed.per_second()
+        )?;
+        out.flush()?;
+    }
+    writeln!(out, "{nodes} nodes")?;
+    Ok(())
+}
+
 impl Bench {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.mate {
+            return run_mates(out);
+        }
         let mut engine = self.evaluator.engine(EngineOptions {
             threads: self.threads as usize,
             hash_mib: self.hash as usize,

@@ -67,8 +67,11 @@ enum CsaName {
 /// Why records were not converted, or not all of them.
 #[derive(Debug, thiserror::Error)]
 enum ConvertError {
-    #[error("{} in the records; what could be read was converted", problems::count(*.0))]
-    Partly(usize),
+    #[error("{problems} in {place}; what could be read was converted")]
+    Partly {
+        problems: String,
+        place: &'static str,
+    },
     #[error("{}: --to has to name the format to write ({})", .0.display(), Format::EXTENSIONS)]
     NoFormat(PathBuf),
     #[error("--to {}: there is no such format; there are: {}", .0, Format::EXTENSIONS)]
@@ -81,7 +84,7 @@ enum ConvertError {
 
 impl CommandError for ConvertError {
     fn is_partial(&self) -> bool {
-        matches!(self, ConvertError::Partly(_))
+        matches!(self, ConvertError::Partly { .. })
     }
 }
 
@@ -102,14 +105,15 @@ pub(super) fn summary(reading: &Reading) -> String {
 
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        let problems = match self.input.is_dir() {
-            true => self.folder(out, err)?,
-            false => self.file(out, err)?,
+        let (problems, place) = match self.input.is_dir() {
+            true => (self.folder(out, err)?, "the records"),
+            false => (self.file(out, err)?, "the record"),
         };
-        match problems {
-            0 => Ok(()),
-            n => Err(ConvertError::Partly(n).into()),
+        if problems == 0 {
+            return Ok(());
         }
+        let problems = problems::count(problems);
+        Err(ConvertError::Partly { problems, place }.into())
     }
 
     /// Converts one file; returns how many problems it has.

@@ -9,6 +9,7 @@ mod error;
 mod eval;
 mod json;
 mod matches;
+mod mate;
 mod net;
 mod openings;
 mod outputs;
@@ -44,6 +45,7 @@ enum Command {
     Eval(eval::Eval),
     Analyse(Box<analyse::Analyse>),
     Match(Box<matches::Match>),
+    Mate(mate::Mate),
     Openings(openings::OpeningsCmd),
     Gensfen(training::Gensfen),
     #[cfg(feature = "tools")]
@@ -101,6 +103,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Command::Eval(command) => command.run(out),
         Command::Analyse(command) => command.run(out, err),
         Command::Match(command) => command.run(out),
+        Command::Mate(command) => command.run(out, err),
         Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
         #[cfg(feature = "tools")]

@@ -20,6 +20,7 @@ pub mod evaluator;
 mod explain;
 mod fallback;
 mod paths;
+pub mod processor;
 mod quote;
 mod show;
 pub mod strength;
@@ -29,7 +30,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::book::BookOptions;
 use crate::host;
-use crate::mate::{self, MateLimits, MateResult, MateStats};
+use crate::mate::{MateLimits, MateResult, MateStats, TsumeResult, TsumeSolver, TsumeTask};
 use crate::millis;
 use crate::position::Position;
 use crate::search::{
@@ -346,7 +347,9 @@ impl Engine {
     }
 
     /// Looks for a mate by checks only, for at most `time` ms counted from
-    /// [`Limits::start`] and [`Limits::nodes`] nodes. Never panics.
+    /// [`Limits::start`] and [`Limits::nodes`] nodes, and for the shortest one
+    /// as long as `time` allows; without it, as long as seems worth the while.
+    /// The line ends with a mate but for useless interpositions. Never panics.
     pub fn solve_mate(
         &self,
         pos: &Position,
@@ -361,7 +364,20 @@ impl Engine {
             stop: signals.stop_flag(),
             memory_mib: self.options.hash_mib,
         };
-        let solve = || mate::solve_with_stats(pos, &limits);
+        let task = TsumeTask {
+            is_thorough: time.is_some(),
+            ..TsumeTask::default()
+        };
+        let solve = || {
+            let mut solver = TsumeSolver::new(limits.memory_mib);
+            let (found, stats) = solver.solve(pos, &limits, &task);
+            let result = match found {
+                TsumeResult::Mate(solution) => MateResult::Mate(solution.line),
+                TsumeResult::NoMate | TsumeResult::NoMateInTime => MateResult::NoMate,
+                TsumeResult::Unsolved => MateResult::Timeout,
+            };
+            (result, stats)
+        };
         catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
             log::error!("the mate search failed on {}", pos.sfen());
             (MateResult::Timeout, MateStats::default())

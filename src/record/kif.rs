@@ -208,6 +208,13 @@ impl Reader {
             let start = self.start(number, problems);
             let mut game = Builder::new(&start);
             game.record_mut().headers = std::mem::take(&mut self.headers);
+            if self.board.rows > 0 {
+                for color in Color::ALL {
+                    if !self.board.has_hands[color.index()] {
+                        game.record_mut().leave_hand_open(color);
+                    }
+                }
+            }
             for comment in self.comments.drain(..) {
                 game.comment(&comment);
             }
@@ -229,7 +236,7 @@ impl Reader {
     }
 
     fn start(&mut self, number: usize, problems: &mut Problems) -> Position {
-        let given = if self.board.rows > 0 || self.board.has_hands {
+        let given = if self.board.rows > 0 || self.board.has_hands.contains(&true) {
             let default_side = match self.handicap {
                 Some(_) => Color::White,
                 None => Color::Black,

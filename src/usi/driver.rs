@@ -13,7 +13,7 @@ use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::usi_options::{Change, UsiOptions};
-use crate::engine::{Engine, quote};
+use crate::engine::{Engine, processor, quote};
 use crate::host::{self, Instant};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
@@ -59,6 +59,8 @@ pub(super) struct Driver {
     game: Game,
     /// Made when first needed, so that `usi` costs nothing.
     engine: Option<Engine>,
+    /// Whether the user has been told what runs on this processor.
+    processor_told: bool,
 }
 
 impl Driver {
@@ -71,6 +73,7 @@ impl Driver {
                 last_move: None,
             },
             engine: None,
+            processor_told: false,
         }
     }
 
@@ -162,6 +165,9 @@ impl Driver {
             }
             self.tell_news();
         });
+        if !std::mem::replace(&mut self.processor_told, true) {
+            self.out.remark(&processor::describe());
+        }
         self.out.line("readyok");
         self.out.set_ascii_only(false);
     }

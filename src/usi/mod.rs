@@ -17,6 +17,7 @@ mod output;
 mod reader;
 mod thinking;
 pub mod turns;
+mod writer;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -28,6 +29,7 @@ use crate::host::Instant;
 use driver::Driver;
 use output::Output;
 use reader::{End, Reader};
+use writer::Writer;
 
 /// How long unfinished work that nobody waits for may hold up the end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -47,9 +49,10 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// with the process.
 ///
 /// # Errors
-/// If the input cannot be read, or the driver's thread cannot be started.
+/// If the input cannot be read, or a thread cannot be started.
 pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<()> {
-    let out = Arc::new(Output::new(out));
+    let (writer, unread) = Writer::new(out)?;
+    let out = Arc::new(Output::new(writer));
     let (tasks, queue) = mpsc::channel();
     let (done, finished) = mpsc::channel();
     let driver = Driver::new(out.clone());
@@ -74,6 +77,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         }
     };
     let finishes = reader.finishes_at(end);
+    let patience = if end == End::Input { SILENCE } else { GRACE };
     let job = reader.hang_up();
     if finishes {
         wait_while_read(&finished, &out, SILENCE);
@@ -86,6 +90,9 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
     let _ = finished.recv_timeout(GRACE);
     out.log()
         .finish(end.saturating_duration_since(Instant::now()));
+    // Who reads slowly is waited for, who has stopped reading is not. Behind the end of the
+    // input a script may have more to do than to read.
+    unread.wait(patience);
     result
 }
 

@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::debug_log::DebugLog;
+use crate::host::Instant;
 use crate::sync::lock;
 
 /// Writes whole lines, one caller at a time, each flushed at once.
@@ -64,7 +65,8 @@ impl Output {
     /// Whether something could not be written, as when the other end of a pipe
     /// is gone.
     pub fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
+        // What another thread writes fails after it was said.
+        self.broken.load(Ordering::Relaxed) || lock(&self.out).flush().is_err()
     }
 
     /// How long nothing has been written.

@@ -305,5 +305,13 @@ const livePage = (() => {
 
   const open = text => opened(() => paste(text));
 
-  return { open, triesMoves, opensRecords, analyses, plays, speaks, comesBack, firstMove, pointOf, english, fresh };
+  /** To the game of the report. */
+  async function goBack() {
+    button("Open").click();
+    await pause(20);
+    button("The report's game").click();
+    await pause(20);
+  }
+
+  return { open, move, goBack, triesMoves, opensRecords, analyses, plays, speaks, comesBack, firstMove, pointOf, english, fresh };
 })();

@@ -75,11 +75,11 @@ function gameChooser(view) {
       titles.map((title, i) => h("option", { selected: i === index }, title))));
 }
 
-/** A board with the pieces as at the beginning. */
-function begin(view) {
+/** A board with the pieces as at the beginning, or the game of the report again. */
+function begin(view, doc = emptyDocument(EVEN)) {
   view.game = null;
-  Object.assign(panel, { open: null, games: null });
-  view.load(emptyDocument(EVEN));
+  Object.assign(panel, { open: null, games: null, problem: null });
+  view.load(doc);
 }
 
 function openPanel(view) {
@@ -91,10 +91,12 @@ function openPanel(view) {
   } });
   const { problem } = panel;
   return h("div", { class: "card panel" }, area, picker,
-    problem ? h("p", { class: "problem", role: "alert" }, problem) : null,
+    problem ? h("p", { class: "problem", role: "alert" }, `${t().notRead} ${problem}`) : null,
     h("button", { type: "button", class: "main", onclick: () => openRecord(view, area.value, "") }, t().read),
     h("button", { type: "button", class: "tool", onclick: () => picker.click() }, t().file),
-    h("button", { type: "button", class: "tool", onclick: () => begin(view) }, t().newBoard));
+    h("button", { type: "button", class: "tool", onclick: () => begin(view) }, t().newBoard),
+    view.doc !== view.origin && view.origin.kif
+      ? h("button", { type: "button", class: "tool", onclick: () => begin(view, view.origin) }, t().origin) : null);
 }
 
 /** What can be done now. */

@@ -13,7 +13,7 @@ import { drawKifu, markKifu, scoreKifu } from "./kifu.js";
 import { layOut } from "./layout.js";
 import { drawBranches, drawLines } from "./lines.js";
 import { asked, linkTo, tellLink } from "./link.js";
-import { press } from "./moving.js";
+import { listenToPresses } from "./moving.js";
 import { drawNavigation, listenToKeys } from "./navigation.js";
 import { isSearched } from "./notation.js";
 import { answerIfDue, isItsTurn } from "./opponent.js";
@@ -21,6 +21,7 @@ import { drawPlayers } from "./players.js";
 import { parseSfen, playMove } from "./position.js";
 import { followThinking } from "./thinking.js";
 import { inGame, lastOf, nodeAt, treeOf } from "./tree.js";
+import { listenToTyping } from "./typing.js";
 
 // Narrower than this, the stands go above and below the board.
 const narrow = matchMedia("(max-width: 640px)");
@@ -30,7 +31,7 @@ const narrow = matchMedia("(max-width: 640px)");
  *
  * `node` is a node of `tree`; `line` is a line of the engine that is followed on the board,
  * `{base, index, steps}`, or nothing; `flip` puts White below; `only` lists only mistakes. With an
- * `engine` there are also `picked`, the piece picked up, `thinking`, and the `game` that is played.
+ * `engine` there are also `origin`, the document that the page was opened for, `picked`, the piece picked up, `thinking`, and the `game` that is played.
  */
 function makeView(doc, engine) {
   const view = { engine, flip: false, only: false, game: null, thinking: { isOn: false, lines: 1, node: null, stop: null } };
@@ -40,6 +41,7 @@ function makeView(doc, engine) {
     Object.assign(view, { doc: other, tree, node: tree.root, line: null, picked: null });
   };
   place(doc);
+  view.origin = doc;
   view.load = other => {
     place(other);
     tellLink({ ply: null, variation: null, position: null });
@@ -190,8 +192,9 @@ export function openPage(doc, engine = null) {
   listenToWheel($("stage"), view.step);
   if (engine) {
     const placed = event => placeUnder($("board"), event, { flip: view.flip, narrow: narrow.matches });
-    $("board").addEventListener("click", event => press(view, placed(event)));
+    listenToPresses($("board"), placed, view);
     listenToRecords(view);
+    listenToTyping(view);
     engine.watch(() => drawDesk(view));
   }
   addEventListener("hashchange", () => obeyLink(view));

@@ -39,6 +39,7 @@ mod score;
 mod template;
 mod variation;
 
+pub use crate::progress_file::ProgressError;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
 pub use document::{Document, SearchEntry, Source};
@@ -50,7 +51,6 @@ pub use output::ReportFormat;
 pub use page_engine::{PageEngine, PageEngineError};
 pub use phase::Phase;
 pub use position::PositionAnalysis;
-pub use resume::ProgressError;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
 pub use score::{
     ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name, for_black, round,

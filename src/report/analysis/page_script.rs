@@ -18,7 +18,7 @@ type Module = (&'static str, &'static str);
 const PAGE: &[Module] = modules!(
     "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "board"
     "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "engine" "moving" "thinking" "opponent"
-    "desk" "page"
+    "typing" "desk" "page"
 );
 
 /// What a report has besides that shows what was found before.
