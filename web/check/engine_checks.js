@@ -169,6 +169,28 @@ async function polls({ open, depth }) {
   };
 }
 
+/**
+ * A turn ends at the first look at the clock that finds it over, however fast the machine is: by a clock that goes on by one
+ * millisecond with each look, no poll looks more often than its turn has milliseconds, and a few times more.
+ */
+async function turns({ open }) {
+  let looks = 0;
+  const engine = await open({ now: () => ++looks, clock: () => looks });
+  if (!engine) return { skipped: "an engine in a worker has its own clock" };
+  for (const line of ["usi", "setoption name USI_OwnBook value false", "setoption name USI_Hash value 16", "isready"]) engine.say(line);
+  for (const words of ["go nodes 100000", "setoption name MultiPV value 3", "go nodes 100000", "go mate infinite nodes 100000"]) {
+    engine.say(MIDDLEGAME);
+    engine.lines.length = 0;
+    engine.say(words);
+    if (words.startsWith("go")) await engine.hear(isAnswer, 300_000);
+  }
+  const most = Math.max(...engine.polls);
+  await engine.end();
+  must(engine.polls.length > 20, "only", engine.polls.length, "polls");
+  must(most <= 24, "a poll looked at the clock", most, "times");
+  return { polls: engine.polls.length, most_looks: most };
+}
+
 /** Nodes a second of a search, the code being compiled by the browser before. */
 async function speed({ open, nodes }) {
   const engine = await ready(open, { USI_Hash: 64, USI_OwnBook: false });
@@ -300,4 +322,4 @@ async function growth({ open }) {
   return { first_mib: sizes[0], last_mib: sizes.at(-1), other_sizes_mib: gaps.at(-1) };
 }
 
-export const CHECKS = { conformance, commands, faults, replacement, killed, growth, stops, polls, speed };
+export const CHECKS = { conformance, commands, faults, replacement, killed, growth, turns, stops, polls, speed };

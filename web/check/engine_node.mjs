@@ -22,11 +22,11 @@ function running() {
   }
 }
 
-async function open(options = {}) {
+async function open({ clock, ...options } = {}) {
   const { lines, tell, hear } = makeLines();
   const faults = [];
   const engine = await createEngine({ printErr: line => faults.push(line), ...options });
-  const { say, end, polls } = drive(engine, tell, wanted.wall ? undefined : running);
+  const { say, end, polls } = drive(engine, tell, clock ?? (wanted.wall ? undefined : running));
   const memory = memories.at(-1);
   return { say, end, lines, hear, faults, polls, times: () => polls, memory: () => memory.buffer.byteLength };
 }
