@@ -56,12 +56,22 @@ impl Worker<'_> {
             return stored.value;
         }
 
-        // 3. Standing pat: the side to move need not capture.
         let mut raw_eval = Value::NONE;
         let mut best_value = -Value::INFINITE;
         let mut futility_base = -Value::INFINITE;
         let mut checks = None;
         if !in_check {
+            if found.is_none() {
+                // 3. Mate in one, once per position.
+                let info = CheckInfo::new(&self.pos);
+                if uses::mate_in_one()
+                    && let Some(mv) = mate_in_one(&self.pos, Some(&info))
+                {
+                    return self.mates::<N>(ply, mv, Value::NONE, UNSEARCHED + 1, N::PV);
+                }
+                checks = Some(info);
+            }
+            // 4. Standing pat: the side to move need not capture.
             raw_eval = match stored.eval {
                 Value::NONE => self.evaluate(),
                 known => known,
@@ -69,16 +79,7 @@ impl Worker<'_> {
             let static_eval = corrected(raw_eval, self.correction(ply));
             self.memory.stack.at_mut(ply).static_eval = static_eval;
             best_value = static_eval;
-            if found.is_none() {
-                // 4. Mate in one, once per position.
-                let info = CheckInfo::new(&self.pos);
-                if uses::mate_in_one()
-                    && let Some(mv) = mate_in_one(&self.pos, Some(&info))
-                {
-                    return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
-                }
-                checks = Some(info);
-            } else if bound_fits(&stored, best_value + 1) {
+            if found.is_some() && bound_fits(&stored, best_value + 1) {
                 best_value = stored.value;
             }
             if best_value >= beta {
@@ -188,6 +189,8 @@ impl Worker<'_> {
         alpha: Value,
     ) -> Verdict {
         let victim = self.pos.captured_by(mv);
+        // What the exchange is known to gain.
+        let mut gains = i32::MIN;
         if uses::qs_futility()
             && !gives_check
             && Some(mv.to()) != facts.last_to
@@ -201,11 +204,13 @@ impl Worker<'_> {
             if reach <= alpha {
                 return Verdict::Futile(reach);
             }
-            if !self.pos.see_ge(mv, alpha - facts.futility_base) {
+            gains = alpha - facts.futility_base;
+            if !self.pos.see_ge(mv, gains) {
                 return Verdict::Futile(alpha.min(facts.futility_base));
             }
         }
-        if facts.in_check && victim.is_none() || !self.pos.see_ge(mv, -tune::qs_see()) {
+        let least = -tune::qs_see();
+        if facts.in_check && victim.is_none() || gains < least && !self.pos.see_ge(mv, least) {
             return Verdict::Prune;
         }
         Verdict::Search

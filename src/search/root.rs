@@ -198,11 +198,15 @@ impl Worker<'_> {
     }
 
     /// Whether a root move is searched in this pass: not one of the better
-    /// lines already found.
+    /// lines already found, and one of those asked for.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..]
-            .iter()
-            .any(|rm| rm.mv() == mv)
+        let (found, left) = self.root_moves.split_at(self.pv_index);
+        let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);
+        // All moves of the picker are among the root moves unless only some
+        // were asked for: with hundreds of them the looking takes its time.
+        let all = self.shared.limits.searchmoves.is_empty();
+        debug_assert!(!all || is_among(&self.root_moves));
+        !is_among(found) && (all || is_among(left))
     }
 
     /// Notes what the search of a root move gave.
