@@ -4,7 +4,7 @@ use super::move_loop::MoveLoop;
 use super::node_state::NodeFacts;
 use super::node_type::NodeType;
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, uses};
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
@@ -15,7 +15,8 @@ impl Worker<'_> {
         let ply = node.ply;
         if let Some(best) = moves.best_move {
             self.update_histories(node, best, moves);
-            if !N::ROOT {
+            let silent = N::ROOT || N::PV && tries::trust_outside_pv();
+            if !silent {
                 let bonus = match Some(best) == node.stored.mv {
                     true => tune::tt_move_best(),
                     false => -tune::tt_move_not_best(),
@@ -24,7 +25,8 @@ impl Worker<'_> {
             }
             return;
         }
-        if node.excluded.is_none() && moves.move_count > 0 && uses::reward_last() {
+        let learns = node.excluded.is_none() || tries::singular_learning();
+        if learns && moves.move_count > 0 && uses::reward_last() {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
@@ -41,7 +43,8 @@ impl Worker<'_> {
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
             + tune::bonus_tt_move() * i32::from(Some(best) == node.stored.mv)
-            + before.stat_score / 32;
+            + before.stat_score / 32
+            + tune::bonus_searched() * (moves.quiets.len() + moves.captures.len()) as i32;
         let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
         let piece = self.pos.moved_piece_after(best);
         if is_capture_stage(&self.pos, best) {
@@ -55,9 +58,13 @@ impl Worker<'_> {
             );
         } else {
             self.reward_quiet(ply, best, bonus * tune::bonus_quiet() / 1024);
+            let at_first = malus;
             for &mv in &moves.quiets {
                 self.reward_quiet(ply, mv, -malus * tune::malus_quiet() / 1024);
                 malus = malus * tune::malus_decay() / 1024;
+            }
+            if tries::malus_apart() {
+                malus = at_first;
             }
         }
         // An early quiet move of the opponent was refuted.

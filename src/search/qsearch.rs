@@ -5,7 +5,8 @@ use super::node_state::{NOTHING_STORED, bound_fits};
 use super::node_type::NodeType;
 use super::picker::Picker;
 use super::pruning::Verdict;
-use super::tunables::{self as tune, uses};
+use super::rule_value::{is_decided, is_lost};
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -61,7 +62,7 @@ impl Worker<'_> {
         let mut futility_base = -Value::INFINITE;
         let mut checks = None;
         if !in_check {
-            if found.is_none() {
+            if found.is_none() && !tries::mate_after_pat() {
                 // 3. Mate in one, once per position.
                 let info = CheckInfo::new(&self.pos);
                 if uses::mate_in_one()
@@ -83,7 +84,7 @@ impl Worker<'_> {
                 best_value = stored.value;
             }
             if best_value >= beta {
-                if !best_value.is_decisive() {
+                if !is_decided(best_value) {
                     best_value = Value((best_value.0 + beta.0) / 2);
                 }
                 if found.is_none() {
@@ -98,6 +99,12 @@ impl Worker<'_> {
                     self.store(ply, entry);
                 }
                 return best_value;
+            }
+            if tries::mate_after_pat()
+                && found.is_none()
+                && let Some(mv) = mate_in_one(&self.pos, None)
+            {
+                return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
             }
             alpha = alpha.max(best_value);
             futility_base = static_eval + tune::qs_futility();
@@ -116,14 +123,16 @@ impl Worker<'_> {
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
         while let Some(mv) = picker.next(&self.picker_context(&checks)) {
-            if !is_legal_generated(&self.pos, mv) {
+            if !is_legal_generated(&self.pos, mv)
+                || tries::no_quiet_promotions() && !in_check && !self.pos.is_capture(mv)
+            {
                 continue;
             }
             let gives_check = checks.gives_check(&self.pos, mv);
             move_count += 1;
 
             // 6. Pruning, as long as some line avoids mate.
-            if !best_value.is_loss() {
+            if !is_lost(best_value) {
                 match self.qsearch_verdict(&facts, mv, gives_check, move_count, alpha) {
                     Verdict::Search => {}
                     Verdict::Prune => continue,
@@ -159,7 +168,7 @@ impl Worker<'_> {
         if in_check && move_count == 0 {
             return Value::mated_in(ply);
         }
-        if !best_value.is_decisive() && best_value > beta {
+        if !is_decided(best_value) && best_value > beta {
             best_value = Value((best_value.0 + beta.0) / 2);
         }
         let entry = Entry {
@@ -195,7 +204,7 @@ impl Worker<'_> {
             && !gives_check
             && Some(mv.to()) != facts.last_to
             && !facts.in_check
-            && !mv.is_promotion()
+            && (!mv.is_promotion() || tries::promotions_pruned())
         {
             if move_count > 2 {
                 return Verdict::Prune;

@@ -5,7 +5,8 @@
 //! and Stockfish; what was tuned here says so in the history of this file.
 //! With the `tuning` feature every line is a USI option. That of a technique
 //! is called `on_` and its name; set to 0 it leaves the technique out, to
-//! measure what it gives.
+//! measure what it gives. That of a candidate is called `try_` and its name:
+//! something that is not in use and waits for its match.
 
 #[cfg(feature = "tuning")]
 use std::sync::atomic::Ordering;
@@ -25,6 +26,7 @@ macro_rules! tunables {
     (
         margins { $($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal;)* }
         switches { $($(#[$about:meta])* $technique:ident;)* }
+        candidates { $($(#[$idea:meta])* $candidate:ident;)* }
     ) => {
         $($(#[$doc])*
         #[cfg(not(feature = "tuning"))]
@@ -60,6 +62,26 @@ macro_rules! tunables {
             })*
         }
 
+        /// Whether something is tried that is not in use.
+        pub mod tries {
+            #[cfg(feature = "tuning")]
+            use std::sync::atomic::Ordering;
+
+            $($(#[$idea])*
+            #[cfg(not(feature = "tuning"))]
+            #[inline(always)]
+            pub const fn $candidate() -> bool {
+                false
+            })*
+
+            $($(#[$idea])*
+            #[cfg(feature = "tuning")]
+            #[inline]
+            pub fn $candidate() -> bool {
+                super::candidates::$candidate.load(Ordering::Relaxed)
+            })*
+        }
+
         #[cfg(feature = "tuning")]
         #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
         mod values {
@@ -74,7 +96,14 @@ macro_rules! tunables {
             $(pub static $technique: AtomicBool = AtomicBool::new(true);)*
         }
 
-        /// All margins in the order of this file, then the switches.
+        #[cfg(feature = "tuning")]
+        #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
+        mod candidates {
+            use std::sync::atomic::AtomicBool;
+            $(pub static $candidate: AtomicBool = AtomicBool::new(false);)*
+        }
+
+        /// All margins in the order of this file, then switches and candidates.
         pub const ALL: &[Tunable] = &[
             $(Tunable {
                 name: stringify!($name),
@@ -86,19 +115,26 @@ macro_rules! tunables {
                 default: 1,
                 range: (0, 1),
             },)*
+            $(Tunable {
+                name: concat!("try_", stringify!($candidate)),
+                default: 0,
+                range: (0, 1),
+            },)*
         ];
 
-        /// Changes a margin or a switch; `false` if there is none of that name.
+        /// Changes a margin, a switch or a candidate; `false` if there is none
+        /// of that name.
         #[cfg(feature = "tuning")]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
                 $(stringify!($name) => values::$name.store(value, Ordering::Relaxed),)*
-                _ => match name.strip_prefix("on_") {
-                    $(Some(stringify!($technique)) => {
-                        switches::$technique.store(value != 0, Ordering::Relaxed);
-                    })*
-                    _ => return false,
-                },
+                $(concat!("on_", stringify!($technique)) => {
+                    switches::$technique.store(value != 0, Ordering::Relaxed);
+                })*
+                $(concat!("try_", stringify!($candidate)) => {
+                    candidates::$candidate.store(value != 0, Ordering::Relaxed);
+                })*
+                _ => return false,
             }
             true
         }
@@ -201,6 +237,8 @@ tunables! {
         nmp_reduction = 7, 3..=10;
         /// Null move: one more ply of reduction per this depth.
         nmp_reduction_depth = 3, 2..=6;
+        /// Null move: one more ply of reduction per so much above beta; 0 for none.
+        nmp_reduction_eval = 0, 0..=1000;
         /// Null move: verified from this depth on.
         nmp_verify_depth = 16, 10..=30;
 
@@ -214,6 +252,8 @@ tunables! {
         probcut_margin = 224, 100..=500;
         /// ProbCut: less when improving.
         probcut_improving = 61, 0..=200;
+        /// ProbCut: plies less when improving.
+        probcut_less_improving = 0, -2..=2;
         /// Small ProbCut: margin above beta.
         small_probcut_margin = 416, 200..=900;
 
@@ -237,6 +277,8 @@ tunables! {
         quiet_history_main = 71, 0..=160;
         /// History that is worth one ply in quiet pruning.
         quiet_history_ply = 3220, 1500..=7000;
+        /// The same grows with depth, by so much a ply.
+        quiet_history_ply_depth = 0, -150..=150;
         /// Futility of quiets: constant.
         quiet_futility = 42, 0..=200;
         /// Futility of quiets: more as long as there is no best move.
@@ -270,6 +312,11 @@ tunables! {
         triple_quiet = 218, 0..=500;
         /// Triple extension: more at nodes once on the principal variation.
         triple_ttpv = 92, 0..=250;
+        /// Double extension: less beyond the depth of the root, if shuffling
+        /// alone ends singular searches.
+        double_far = 44, 0..=150;
+        /// The same of triple extensions, half as deep again.
+        triple_far = 53, 0..=150;
         /// Share of the trust in stored moves in these margins, in 1/127649.
         extension_tt_move = 897, 0..=3000;
         /// Negative extension: plies if the stored score is above beta.
@@ -298,6 +345,8 @@ tunables! {
         bonus_max = 1529, 600..=3000;
         /// Bonus: more if the move was the stored one.
         bonus_tt_move = 353, 0..=800;
+        /// Bonus: more for each move searched before.
+        bonus_searched = 0, 0..=100;
         /// Penalty of the moves tried before: per depth.
         malus_depth = 882, 200..=1500;
         /// Penalty: constant taken off.
@@ -342,6 +391,8 @@ tunables! {
         tt_cut_max = 1043, 300..=2500;
         /// Table cutoff: penalty of the early quiet move that led to the node.
         tt_cut_last = 2142, 500..=5000;
+        /// Table cutoff: that move was at most so late.
+        tt_cut_moves = 3, 1..=8;
         /// Trust in stored moves: more when one was the best.
         tt_move_best = 809, 200..=2000;
         /// Trust in stored moves: less when another was the best.
@@ -383,6 +434,15 @@ tunables! {
         credit_continuation = 406, 100..=1000;
         /// Share for the butterfly history, in 1/32768.
         credit_main = 243, 50..=700;
+
+        /// Credit for the move before by how far the evaluation fell for its
+        /// opponent: weight, 0 for none.
+        swing_weight = 0, 0..=20;
+        /// What is added to the fall: the move changes sides, which the
+        /// evaluation sees.
+        swing_centre = 28, -50..=120;
+        /// The most that the fall counts for, either way.
+        swing_most = 190, 50..=500;
 
         /// Correction: weight of the pawn structure.
         correction_pawn = 12153, 0..=25000;
@@ -488,6 +548,47 @@ tunables! {
         /// Repetition with better or worse hands.
         repetition_hands;
     }
+
+    candidates {
+        /// Promotions in quiescence are pruned like other moves.
+        promotions_pruned;
+        /// Quiescence leaves out promotions that capture nothing.
+        no_quiet_promotions;
+        /// No internal iterative reduction in check.
+        no_iir_in_check;
+        /// Penalties of quiet moves fade for those moves alone.
+        malus_apart;
+        /// Neither internal iterative reduction nor pruning of quiet moves on
+        /// the last principal variation.
+        follow_pv;
+        /// Captures and checks that lose material are left out only where
+        /// alpha is not below a draw.
+        capture_see_gate;
+        /// The credit for a fall of the evaluation is given only in positions
+        /// that are not in the table.
+        swing_unseen;
+        /// The correction counts in check too.
+        correction_in_check;
+        /// Razoring and reverse futility in singular searches.
+        singular_futility;
+        /// Singular searches give credit to the last move and correct the evaluation.
+        singular_learning;
+        /// Nodes on the principal variation say nothing about the trust in
+        /// stored moves.
+        trust_outside_pv;
+        /// Now and then a move with the value of the best becomes the best.
+        equal_values;
+        /// No singular search of a move that shuffles; no other limit of depth.
+        shuffling;
+        /// Games lost by rule count as lost, and won ones as won, in pruning.
+        rule_decisive;
+        /// A multi-cut corrects the evaluation.
+        multi_cut_correction;
+        /// The average score of a root move weighs searches by their nodes.
+        average_by_effort;
+        /// Mate in one in quiescence only where standing pat does not cut.
+        mate_after_pat;
+    }
 }
 
 #[cfg(all(test, feature = "tuning"))]
@@ -501,5 +602,7 @@ mod tests {
         }
         assert!(!set("razoring", 0) && !set("on_", 0) && !set("on_nothing", 0));
         assert!(uses::razoring());
+        assert!(!set("follow_pv", 1) && !set("try_", 1) && !set("try_nothing", 1));
+        assert!(!tries::follow_pv());
     }
 }

@@ -59,6 +59,8 @@ pub struct Worker<'a> {
     until_check: u32,
     pub(super) root_moves: Vec<RootMove>,
     pub(super) pv_index: usize,
+    /// The line of the last iteration.
+    pub(super) last_pv: Vec<Move>,
     pub(super) root_depth: Depth,
     pub(super) root_delta: i32,
     pub(super) seldepth: Depth,
@@ -106,6 +108,7 @@ impl<'a> Worker<'a> {
             until_check: check_interval,
             root_moves: moves.iter().map(|&mv| RootMove::new(mv)).collect(),
             pv_index: 0,
+            last_pv: Vec::new(),
             root_depth: 0,
             root_delta: 1,
             seldepth: 0,
