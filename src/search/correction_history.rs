@@ -8,16 +8,24 @@ use crate::mem::prefetch;
 use crate::position::Position;
 use crate::types::Color;
 
-/// Positions that the tables by piece structure tell apart.
-const KEYS: usize = 16384;
+/// Positions that the tables by piece structure have room for.
+const KEYS: usize = 1 << if cfg!(feature = "tuning") { 16 } else { 14 };
 const MAX: i32 = 1024;
 
 /// Corrections by side to move and by pawns, minor pieces, each side's pieces
 /// and the last moves.
 pub(super) struct CorrectionHistory {
     structure: Box<[[Structure; 2]; KEYS]>,
+    /// By the pieces in hand and the side to move: a candidate, else empty.
+    hand: Vec<[i16; 2]>,
     /// By an earlier move and the last one.
     moves: Rows<PIECE_TO, PIECE_TO>,
+}
+
+/// Where a key is looked up.
+#[inline]
+fn slot(key: usize) -> usize {
+    key % (1 << tune::correction_bits()) % KEYS
 }
 
 /// Corrections that share an index range: each field is looked up by a key of its own.
@@ -32,6 +40,7 @@ impl Default for CorrectionHistory {
     fn default() -> CorrectionHistory {
         CorrectionHistory {
             structure: Box::new([[Structure::default(); 2]; KEYS]),
+            hand: vec![[0; 2]; if cfg!(feature = "tuning") { KEYS } else { 0 }],
             moves: Rows::new(0),
         }
     }
@@ -40,13 +49,14 @@ impl Default for CorrectionHistory {
 impl CorrectionHistory {
     pub(super) fn clear(&mut self) {
         self.structure.as_flattened_mut().fill(Structure::default());
+        self.hand.fill([0; 2]);
         self.moves.clear();
     }
 
     /// The correction of a position's evaluation, in 1/131072.
     #[inline]
     pub(super) fn get(&self, keys: &CorrectionKeys) -> i32 {
-        let table = |key: usize| &self.structure[key % KEYS][keys.side];
+        let table = |key: usize| &self.structure[slot(key)][keys.side];
         let after = |earlier: usize| self.moves.row(earlier % PIECE_TO)[keys.last_move % PIECE_TO];
         let non_pawn = i32::from(table(keys.non_pawn[0]).non_pawn[0])
             + i32::from(table(keys.non_pawn[1]).non_pawn[1]);
@@ -56,7 +66,11 @@ impl CorrectionHistory {
             .flatten()
             .map(|&earlier| i32::from(after(earlier)))
             .sum();
-        tune::correction_pawn() * i32::from(table(keys.pawn).pawn)
+        let mut hand = 0;
+        if tune::correction_hand() > 0 {
+            hand = tune::correction_hand() * i32::from(self.hand[slot(keys.hand)][keys.side]);
+        }
+        hand + tune::correction_pawn() * i32::from(table(keys.pawn).pawn)
             + tune::correction_minor() * i32::from(table(keys.minor).minor)
             + tune::correction_non_pawn() * non_pawn
             + tune::correction_continuation() * moves
@@ -66,7 +80,7 @@ impl CorrectionHistory {
     #[inline]
     pub(super) fn prefetch(&self, keys: &CorrectionKeys) {
         for key in [keys.pawn, keys.minor, keys.non_pawn[0], keys.non_pawn[1]] {
-            prefetch(&self.structure[key % KEYS][keys.side]);
+            prefetch(&self.structure[slot(key)][keys.side]);
         }
         for &earlier in keys.earlier_moves.iter().flatten() {
             let row = self.moves.row(earlier % PIECE_TO);
@@ -81,12 +95,16 @@ impl CorrectionHistory {
         }
         let side = keys.side;
         let weighted = |weight: i32| bonus * weight / 128;
-        let entry = &mut self.structure[keys.pawn % KEYS][side].pawn;
+        if tune::correction_hand() > 0 {
+            let entry = &mut self.hand[slot(keys.hand)][side];
+            nudge(entry, weighted(tune::correct_hand()), MAX);
+        }
+        let entry = &mut self.structure[slot(keys.pawn)][side].pawn;
         nudge(entry, weighted(tune::correct_pawn()), MAX);
-        let entry = &mut self.structure[keys.minor % KEYS][side].minor;
+        let entry = &mut self.structure[slot(keys.minor)][side].minor;
         nudge(entry, weighted(tune::correct_minor()), MAX);
         for color in 0..2 {
-            let entry = &mut self.structure[keys.non_pawn[color] % KEYS][side].non_pawn[color];
+            let entry = &mut self.structure[slot(keys.non_pawn[color])][side].non_pawn[color];
             nudge(entry, weighted(tune::correct_non_pawn()), MAX);
         }
         let weights = [tune::correct_two_back(), tune::correct_four_back()];
@@ -107,6 +125,7 @@ pub(super) struct CorrectionKeys {
     pawn: usize,
     minor: usize,
     non_pawn: [usize; 2],
+    hand: usize,
     /// The last move, as piece and destination.
     last_move: usize,
     /// The moves two and four plies ago, where there is a last move.
@@ -132,6 +151,7 @@ impl CorrectionKeys {
                 index(pos.non_pawn_key(Color::Black)),
                 index(pos.non_pawn_key(Color::White)),
             ],
+            hand: index(pos.key() ^ pos.board_key()),
             last_move: last_move.unwrap_or(0),
             earlier_moves: match last_move {
                 Some(_) => earlier_moves,

@@ -141,7 +141,7 @@ impl Worker<'_> {
         let all = self.shared.options.generate_all_legal_moves;
         let mut picker = Picker::main(&self.pos, node.stored.mv, depth, node.continuations, all);
         let mut moves = MoveLoop::new(alpha, depth);
-        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
             if Some(mv) == node.excluded
                 || !is_legal_generated(&self.pos, mv)
                 || N::ROOT && !self.is_root_candidate(mv)

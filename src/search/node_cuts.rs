@@ -168,7 +168,7 @@ impl Worker<'_> {
         let gain = high - self.memory.stack.at(ply).static_eval;
         let less = 4 + tune::probcut_less_improving() * Depth::from(node.improving);
         let mut picker = Picker::prob_cut(&self.pos, node.stored.mv, gain, all);
-        while let Some(mv) = picker.next(&self.picker_context(checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(ply, checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
+use super::piece_to::piece_to;
 use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
@@ -95,6 +96,10 @@ impl Worker<'_> {
             return Verdict::Search;
         }
         let mut history = self.continuation_score(node, candidate);
+        if tries::pawn_history() {
+            let table = self.memory.histories.pawn.with(self.pos.pawn_key());
+            history += i32::from(table[piece_to(candidate.piece, mv.to())]);
+        }
         if uses::history_pruning() && history < -tune::quiet_history() * moves.depth {
             return Verdict::Prune;
         }

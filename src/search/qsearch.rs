@@ -122,7 +122,7 @@ impl Worker<'_> {
         let mut picker = Picker::qsearch(&self.pos, stored.mv, self.continuations(ply), all);
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
-        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
             if !is_legal_generated(&self.pos, mv)
                 || tries::no_quiet_promotions() && !in_check && !self.pos.is_capture(mv)
             {

@@ -337,6 +337,12 @@ tunables! {
         /// Order: what a check may lose for that.
         check_loss = 75, 0..=300;
 
+        /// Order: for quiet moves that leave the attack of a pawn, in 1/1 of the
+        /// piece's exchange value, and against those that enter it.
+        threat_weight = 0, 0..=40;
+        /// The same for drops into the attack of a pawn.
+        threat_drop_weight = 0, 0..=40;
+
         /// Bonus of a good quiet move: per depth.
         bonus_depth = 128, 40..=300;
         /// Bonus: constant taken off.
@@ -444,14 +450,29 @@ tunables! {
         /// The most that the fall counts for, either way.
         swing_most = 190, 50..=500;
 
+        /// Share that histories keep from one search to the next, in 1/1024.
+        history_age = 1024, 256..=1024;
+
+        /// Pawn history: share in the order of quiet moves, in 1/128.
+        pawn_history_order = 256, 0..=512;
+        /// Pawn history: share of the bonus, in 1/1024.
+        pawn_history_bonus = 900, 100..=2000;
+        /// History near the root: share in the order at the root, in 1/128.
+        near_root_order = 1024, 0..=2048;
+
         /// Correction: weight of the pawn structure.
         correction_pawn = 12153, 0..=25000;
         /// Correction: weight of the minor pieces.
         correction_minor = 8620, 0..=25000;
         /// Correction: weight of each side's pieces.
         correction_non_pawn = 12355, 0..=25000;
+        /// Correction: weight of the pieces in hand.
+        correction_hand = 0, 0..=25000;
         /// Correction: weight of the last moves.
         correction_continuation = 7982, 0..=25000;
+
+        /// Correction: positions told apart by each key, as a power of two.
+        correction_bits = 14, 10..=16;
 
         /// Correction learnt from a node that raised alpha, in 1/128 per depth.
         correct_raised = 12, 4..=40;
@@ -463,6 +484,8 @@ tunables! {
         correct_minor = 156, 0..=300;
         /// The same for each side's pieces.
         correct_non_pawn = 178, 0..=300;
+        /// The same for the pieces in hand.
+        correct_hand = 150, 0..=300;
         /// The same for the last move after that of two plies ago.
         correct_two_back = 130, 0..=300;
         /// The same after that of four plies ago.
@@ -567,6 +590,12 @@ tunables! {
         /// The credit for a fall of the evaluation is given only in positions
         /// that are not in the table.
         swing_unseen;
+        /// Moves are also judged by the pawn structure.
+        pawn_history;
+        /// Continuation histories are kept apart for answers to a check.
+        checks_apart;
+        /// Moves near the root have a history of their own.
+        near_root;
         /// The correction counts in check too.
         correction_in_check;
         /// Razoring and reverse futility in singular searches.
@@ -584,8 +613,14 @@ tunables! {
         rule_decisive;
         /// A multi-cut corrects the evaluation.
         multi_cut_correction;
+        /// Continuation histories that agree count for more.
+        continuation_agreement;
         /// The average score of a root move weighs searches by their nodes.
         average_by_effort;
+        /// Attacks by pieces of less value count like those of pawns.
+        threat_lesser;
+        /// Continuation histories tell earlier drops from moves on the board.
+        drops_apart;
         /// Mate in one in quiescence only where standing pat does not cut.
         mate_after_pat;
     }

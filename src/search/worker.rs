@@ -10,6 +10,7 @@ use super::root_move::RootMove;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
+use super::tunables::tries;
 use crate::eval::Evaluator;
 use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
@@ -85,6 +86,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
+        memory.histories.begin_search();
         // One thread stops at exactly the nodes asked for; several look at
         // their sum, more often where few are asked for.
         let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
@@ -175,7 +177,9 @@ impl<'a> Worker<'a> {
         let frame = self.memory.stack.at_mut(ply);
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
-        frame.continuation = ContinuationKey::new(moved, mv.to());
+        let drop = tries::drops_apart() && mv.is_drop();
+        let evasion = tries::checks_apart() && frame.in_check;
+        frame.continuation = ContinuationKey::new(moved, mv.to()).told_apart(drop, evasion);
         let table = self.shared.table;
         let dirty = self
             .pos
@@ -241,10 +245,15 @@ impl<'a> Worker<'a> {
 
     /// What the moves of this position are ordered by.
     #[inline]
-    pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
+    pub(super) fn picker_context<'b>(
+        &'b self,
+        ply: usize,
+        checks: &'b CheckInfo,
+    ) -> PickerContext<'b> {
         PickerContext {
             pos: &self.pos,
             histories: &self.memory.histories,
+            ply,
             checks,
         }
     }
