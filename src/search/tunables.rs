@@ -621,6 +621,8 @@ tunables! {
         threat_lesser;
         /// Continuation histories tell earlier drops from moves on the board.
         drops_apart;
+        /// All threads share the corrections of the evaluation.
+        shared_correction;
         /// Mate in one in quiescence only where standing pat does not cut.
         mate_after_pat;
     }
