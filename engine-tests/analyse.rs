@@ -204,12 +204,42 @@ fn what_is_written_can_be_read_again_and_agrees() {
                 .iter()
                 .find_map(|c| c.strip_prefix("#読み筋="))
                 .unwrap();
-            assert_eq!(play_japanese(&pos, last_to, best), length, "{name} {i}");
+            assert_eq!(play_japanese(&pos, None, best), length, "{name} {i}");
             check_shogigui(&in_kif, position, &pos, last_to);
         }
         assert!(compared * 2 > positions.len(), "{name}: {compared}");
         assert!(doubled * 2 > compared, "{name}: {doubled}");
     }
+}
+
+/// ShogiHome reads `#読み筋=` without the move before it, ShogiGUI wants 同.
+#[test]
+fn lines_in_kif_begin_with_a_square_for_shogihome_and_with_the_same_for_shogigui() {
+    let (_guard, folder) = temporary();
+    let mut recaptures = 0;
+    for game in ["00", "01", "02", "03"] {
+        let input = data(&format!("{game}.kif"));
+        succeed(&folder, &[&input, "--nodes", "300", "--kif", "o.kifu"]);
+        let kif = record(&folder.join("o.kifu"));
+        for id in kif.main_line().filter(|&id| kif.node(id).mv().is_some()) {
+            let pos = kif.position_at(id);
+            let comments: Vec<&str> = kif.node(id).comment_lines().collect();
+            let find = |start: &str| comments.iter().find_map(|c| c.split_once(start));
+            let (Some((_, home)), Some((_, gui))) = (find("#読み筋="), find(" 読み筋 "))
+            else {
+                continue;
+            };
+            let first = home.chars().nth(1).unwrap();
+            assert!(('１'..='９').contains(&first), "{home}");
+            assert!(play_japanese(&pos, None, home) > 0);
+            let last_to = kif.node(id).mv().map(|mv| mv.to());
+            let mv = read_japanese(&pos, &gui[..gui.find(' ').unwrap_or(gui.len())], last_to);
+            let takes_back = Some(mv.unwrap().to()) == last_to;
+            assert_eq!(gui.chars().nth(1) == Some('同'), takes_back, "{gui}");
+            recaptures += usize::from(takes_back);
+        }
+    }
+    assert!(recaptures >= 10, "{recaptures}");
 }
 
 /// The numbers of a report recomputed from its scores.
@@ -578,7 +608,7 @@ fn missed_mates_are_named_and_mates_on_the_board_need_no_search() {
     assert!(root.contains(&"#詰み=先手勝ち:1手"), "{root:?}");
     let first: Vec<&str> = kif.node(line(&kif)[1]).comment_lines().collect();
     assert!(
-        first.iter().any(|c| c.contains("1手詰を逃した")),
+        first.iter().any(|c| c.contains("1手詰を見逃した")),
         "{first:?}"
     );
     let csa = record(&folder.join("m.csa"));
@@ -599,7 +629,7 @@ fn missed_mates_are_named_and_mates_on_the_board_need_no_search() {
     );
     assert_eq!(last["move"]["best"], true);
     assert_eq!(document["players"][0]["accuracy"], 100.0);
-    assert!(said.contains("1 of 1 moves best"), "{said}");
+    assert!(said.contains("1 of 1 move best"), "{said}");
 }
 
 #[test]

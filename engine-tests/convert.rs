@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use komadai::record::{End, read_file};
+use komadai::record::{End, read_bytes, read_file};
 
-use crate::support::program::{output as komadai, text};
+use crate::support::program::{output as komadai, output_of, text};
 use crate::support::record_file as data;
 
 #[test]
@@ -97,6 +97,95 @@ fn convert_tells_what_is_wrong_and_what_is_lost() {
         assert_eq!(done.status.code(), Some(1), "{input:?}");
         assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
     }
+}
+
+#[test]
+fn records_come_and_go_through_pipes() {
+    let bytes = std::fs::read(data("03.kif")).unwrap();
+    let expected = read_file(&data("03.kif")).unwrap().records.remove(0);
+    // The last position of what is piped in.
+    let last = expected
+        .main_line()
+        .filter(|&id| expected.node(id).mv().is_some())
+        .last();
+    let sfen = expected.position_at(last.unwrap()).sfen();
+    let shown = output_of(&["show", "-"], &bytes);
+    assert!(text(&shown.stdout).contains(&format!("sfen {sfen}")));
+    for to in ["csa", "kif", "jkf", ".ki2u", "usi"] {
+        let done = output_of(&["convert", "-", "-", "--to", to], &bytes);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        let back = read_bytes(&done.stdout, None).unwrap();
+        assert_eq!(back.records[0].main_moves(), expected.main_moves(), "{to}");
+        assert!(text(&done.stderr).starts_with("standard input: KIF in CP932, 1 game"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.csa");
+    let done = output_of(&["convert", "-", file.to_str().unwrap()], &bytes);
+    assert!(done.status.success());
+    let written = read_file(&file).unwrap();
+    assert_eq!(written.records[0].main_moves(), expected.main_moves());
+    for (args, part) in [
+        (&["convert", "-", "-"][..], "--to has to name the format"),
+        (
+            &["convert", "-", "-", "--to", "pgn"],
+            "--to pgn: there is no such format",
+        ),
+        (&["show", "-", "--game", "2"], "no game 2"),
+    ] {
+        let done = output_of(args, &bytes);
+        assert_eq!(done.status.code(), Some(1), "{args:?}");
+        assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn folders_are_converted_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let name = |name: &str| path(name).to_str().unwrap().to_string();
+    std::fs::create_dir_all(path("in/deep")).unwrap();
+    for (from, to) in [
+        ("00.kif", "a.kif"),
+        ("03.csa", "a.csa"),
+        ("03.jkf", "deep/b.jkf"),
+    ] {
+        std::fs::copy(data(from), path("in").join(to)).unwrap();
+    }
+    std::fs::write(path("in/readme.txt"), "These are games.").unwrap();
+    let run = |args: &[&str]| {
+        let (input, output) = (name("in"), name("out"));
+        komadai(&[&["convert", &input, &output], args].concat())
+    };
+    let done = run(&[]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(text(&done.stderr).contains("--to has to name the format"));
+    assert!(!path("out").exists());
+    let done = run(&["--to", "kifu"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(
+        text(&done.stdout).ends_with("\n3 files\n"),
+        "{}",
+        text(&done.stdout)
+    );
+    for (from, to) in [
+        ("in/a.kif", "out/a.kif.kifu"),
+        ("in/a.csa", "out/a.csa.kifu"),
+        ("in/deep/b.jkf", "out/deep/b.kifu"),
+    ] {
+        let [from, to] = [from, to].map(|name| read_file(&path(name)).unwrap());
+        assert_eq!(from.records[0].main_moves(), to.records[0].main_moves());
+    }
+    // Nothing is overwritten unasked, and then nothing at all is written.
+    std::fs::remove_file(path("out/a.csa.kifu")).unwrap();
+    let done = run(&["--to", "kifu"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(!path("out/a.csa.kifu").exists());
+    // What cannot be read is named, and the rest is converted.
+    std::fs::write(path("in/deep/c.kif"), "nothing of the sort").unwrap();
+    let done = run(&["--to", "kifu", "--force"]);
+    assert_eq!(done.status.code(), Some(3), "{}", text(&done.stderr));
+    assert!(text(&done.stderr).contains("c.kif"));
+    assert!(path("out/a.csa.kifu").exists() && !path("out/deep/c.kifu").exists());
 }
 
 #[test]

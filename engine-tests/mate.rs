@@ -327,11 +327,11 @@ fn mate_by_retrograde(root: &Position, most: usize) -> Result<Option<usize>, ()>
 }
 
 /// Pieces a random problem is made of.
-struct Mix {
+pub(crate) struct Mix {
     /// Kinds and the most men of each side, the attacker first.
-    men: [(&'static [PieceType], usize); 2],
+    pub(crate) men: [(&'static [PieceType], usize); 2],
     /// One in how many kinds each side holds in hand; 0 for no hands.
-    rarity: [usize; 2],
+    pub(crate) rarity: [usize; 2],
 }
 
 const SMALL: [PieceType; 4] = [
@@ -342,7 +342,7 @@ const SMALL: [PieceType; 4] = [
 ];
 
 /// A random small problem: a king near a corner and men of both sides around it.
-fn random_problem(rng: &mut SplitMix64, mix: &Mix) -> Option<Position> {
+pub(crate) fn random_problem(rng: &mut SplitMix64, mix: &Mix) -> Option<Position> {
     let mut board: [Option<(Color, PieceType)>; 81] = [None; 81];
     let king = Square::new(rng.below(3) as u8, rng.below(3) as u8)?;
     board[king.index()] = Some((Color::White, PieceType::King));

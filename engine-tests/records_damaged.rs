@@ -376,10 +376,15 @@ fn files_without_a_game_are_refused_with_a_reason() {
 }
 
 #[test]
-fn a_wrong_extension_is_reported_and_the_text_believed() {
+fn of_a_wrong_extension_the_text_is_believed_and_what_is_wrong_may_come_from_it() {
     let reading = read_bytes(b"PI\n+\n+7776FU\n", Some("kif")).unwrap();
-    assert_eq!(reading.format, Format::Csa);
-    assert!(warning(&reading).contains("the extension says"));
+    assert_eq!(
+        (reading.format, &reading.warnings[..]),
+        (Format::Csa, &[][..])
+    );
+    let reading = read_bytes(b"PI\n+\n+7776FU\n-9999FU\n", Some("kif")).unwrap();
+    assert_eq!((reading.format, reading.warnings.len()), (Format::Csa, 2));
+    assert!(reading.warnings[1].reason.contains("the extension says"));
 }
 
 const FILES: [(&str, &[u8]); 9] = [

@@ -352,3 +352,83 @@ fn openings_castles_and_phases_are_told() {
     let page = text(&folder.join("o.html"));
     assert!(page.contains("美濃囲い") && page.len() < 300_000);
 }
+
+/// What a report with the engine is made of; `module` names its JavaScript.
+fn make_engine(web: &Path, name: &str, module: &str) {
+    let folder = web.join("engine");
+    std::fs::create_dir_all(&folder).unwrap();
+    let manifest =
+        serde_json::json!({"abi": "shogihome-wasm-engine/1", "name": name, "module": module});
+    std::fs::write(folder.join("engine.json"), manifest.to_string()).unwrap();
+    std::fs::write(
+        folder.join("a.js"),
+        "export default 1; // </script> {{data}}",
+    )
+    .unwrap();
+    let bytes: Vec<u8> = (0..=255).collect();
+    std::fs::write(folder.join("a.wasm"), bytes).unwrap();
+}
+
+const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));
+
+#[test]
+fn a_report_holds_the_engine_if_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let game = data("00.kifu").display().to_string();
+    make_engine(&folder.join("web"), NAME, "a.js");
+    succeed(folder, &[&game, "--html", "with.html", "--engine=web"]);
+    succeed(folder, &[&game, "--html", "without.html"]);
+    let [with, without] = ["with.html", "without.html"].map(|name| text(&folder.join(name)));
+    assert_eq!(
+        embedded(&with, "module"),
+        "export default 1; // </script> {{data}}"
+    );
+    let wasm = embedded(&with, "wasm");
+    // 0, 1, 2, ... in base64, and 255 at the end.
+    assert!(wasm.as_str().unwrap().starts_with("AAECAwQFBgcICQoLDA0ODw"));
+    assert!(wasm.as_str().unwrap().ends_with("/P3+/w=="));
+    let worker = embedded(&with, "worker");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    assert_eq!(worker, text(&web.join("engine_worker.js")));
+    assert_eq!(embedded(&with, "data"), embedded(&without, "data"));
+    for (page, has) in [(&with, true), (&without, false)] {
+        assert_eq!(page.contains("id=\"wasm\""), has);
+        assert_eq!(page.contains("new Worker("), has);
+        assert_eq!(page.contains("worker-src blob:"), has);
+        // The module's own, and no mark of the template.
+        assert_eq!(page.matches("{{").count(), usize::from(has));
+    }
+    assert!(without.contains("script-src 'unsafe-inline'; img-src data:\""));
+}
+
+/// Nothing is searched or written before that is said.
+#[test]
+fn an_engine_that_is_missing_or_another_version_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let game = data("00.kifu").display().to_string();
+    make_engine(&folder.join("old"), "Komadai 0.0.1", "a.js");
+    make_engine(&folder.join("half"), NAME, "b.js");
+    for (engine, words) in [
+        ("--engine", "engine.json"),
+        ("--engine=nowhere", "nowhere"),
+        ("--engine=old", "this is Komadai 0.0.1"),
+        ("--engine=half", "b.wasm"),
+    ] {
+        let done = analyse(folder, &[&game, "--html", "o.html", engine]);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{engine}: {said}");
+        assert!(
+            said.contains(words) && said.contains("scripts/build-web"),
+            "{said}"
+        );
+        assert!(
+            !said.contains("positions"),
+            "the analysis had begun: {said}"
+        );
+        assert!(!folder.join("o.html").exists());
+    }
+    let done = analyse(folder, &[&game, "--engine"]);
+    assert!(!done.status.success() && String::from_utf8_lossy(&done.stderr).contains("--html"));
+}

@@ -55,26 +55,29 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`], `file_lock`, `mem`, `markup`, `millis`, `sync`, `whole_file` |
-//! | 1 | [`bitboard`] |
+//! | 0 | [`types`], `file_lock`, `host`, `mem`, `markup`, `sync`, `whole_file` |
+//! | 1 | [`bitboard`], `millis`, `progress_file` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`pack`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`record`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`report`] |
+//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`tsume`], [`report`] |
 //! | 8 | [`usi`], `cli` |
+//! | 9 | `web` |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
 pub mod book;
 pub mod book_making;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 pub mod client;
 pub mod engine;
 pub mod eval;
 mod file_lock;
+mod host;
 mod markup;
 pub mod matches;
 pub mod mate;
@@ -84,6 +87,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pack;
 pub mod position;
+mod progress_file;
 pub mod record;
 pub mod report;
 pub mod search;
@@ -92,9 +96,12 @@ mod sync;
 #[cfg(feature = "tools")]
 #[doc(hidden)]
 pub mod train;
+pub mod tsume;
 pub mod tt;
 pub mod types;
 pub mod usi;
+#[doc(hidden)]
+pub mod web;
 mod whole_file;
 
 pub use position::Position;

@@ -1,17 +1,21 @@
 //! Large arrays as the processor likes them: prefetched, on huge pages, zeroed by the system.
 
+mod available;
+
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicI16;
 
+pub use available::available;
+
 /// The size of a huge page on the processors that have them.
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Asks the processor to bring the first cache line of `item` near, without waiting for it.
 ///
-/// Does nothing on processors other than x86-64.
+/// Does nothing on processors other than x86-64 and in WebAssembly.
 #[inline(always)]
 pub fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -21,7 +25,13 @@ pub fn prefetch<T>(item: &T) {
         // faults on no address, and this one comes from a reference.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    // WebAssembly has no prefetch. A load that nobody waits for brings the line just as near.
+    #[cfg(target_arch = "wasm32")]
+    {
+        // SAFETY: one byte of what a reference points to.
+        unsafe { std::ptr::from_ref(item).cast::<u8>().read_volatile() };
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
     let _ = item;
 }
 

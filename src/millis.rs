@@ -1,6 +1,8 @@
 //! Times as whole milliseconds, in which the protocol counts.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 /// The whole milliseconds of a duration; as many as there is room for if it is
 /// longer than that.

@@ -4,6 +4,7 @@ mod command_line;
 mod formats;
 mod look_up;
 mod play;
+mod stat;
 
 use std::path::Path;
 

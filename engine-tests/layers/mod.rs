@@ -12,17 +12,17 @@ use graph::{Graph, between_entries, circles, graph};
 use sources::{Files, modules, read};
 
 /// The modules of each layer, lowest first (the table in `src/lib.rs`).
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &[
         "types",
         "file_lock",
+        "host",
         "mem",
         "markup",
-        "millis",
         "sync",
         "whole_file",
     ],
-    &["bitboard"],
+    &["bitboard", "millis", "progress_file"],
     &["position"],
     &["movegen", "pack"],
     &["mate", "notation", "tt", "eval"],
@@ -34,9 +34,11 @@ const LAYERS: [&[&str]; 9] = [
         "matches",
         "selfplay",
         "train",
+        "tsume",
         "report",
     ],
     &["usi", "cli"],
+    &["web"],
 ];
 
 /// The room a file stands in; `None` for the crate's root.

@@ -6,8 +6,9 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The executable under test.
 pub fn executable() -> PathBuf {
@@ -36,6 +37,16 @@ pub fn command_for(executable: &Path) -> Command {
     command
 }
 
+/// A path as users of the system under test write it: wine has all files on a drive `Z:`.
+pub fn native_path(path: &Path) -> String {
+    let text = path.display().to_string();
+    let of_windows = executable().extension().is_some_and(|end| end == "exe");
+    match of_windows && text.starts_with('/') {
+        true => format!("Z:{}", text.replace('/', "\\")),
+        false => text,
+    }
+}
+
 /// A command that starts the executable under test.
 pub fn command() -> Command {
     command_for(&executable())
@@ -44,6 +55,25 @@ pub fn command() -> Command {
 /// Runs the executable to its end.
 pub fn output(args: &[&str]) -> Output {
     command().args(args).output().unwrap()
+}
+
+/// Runs the executable to its end with this on its standard input.
+pub fn output_of(args: &[&str], input: &[u8]) -> Output {
+    let mut child = command()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        // What does not read its input may end before it is written.
+        scope.spawn(move || {
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().unwrap()
+    })
 }
 
 /// Exit code 0 or not, standard output, standard error.

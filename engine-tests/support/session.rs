@@ -173,12 +173,15 @@ impl Session {
 
     /// Lets everything sent so far be done; returns what was said meanwhile,
     /// but for the lines that name the evaluator and the book, which every
-    /// change of them brings.
+    /// change of them brings, and the processor.
     pub fn sync(&mut self) -> Vec<String> {
         let mut lines = self.ask("isready", "readyok");
         lines.pop();
         lines.retain(|line| {
-            !line.starts_with("info string evaluator: ") && !line.starts_with("info string book: ")
+            let said = line.strip_prefix("info string ").unwrap_or_default();
+            !["evaluator: ", "book: ", "processor: "]
+                .iter()
+                .any(|start| said.starts_with(start))
         });
         lines
     }
@@ -235,16 +238,23 @@ impl Session {
         self.finish();
     }
 
-    fn finish(&mut self) {
-        let mut answers = 0;
+    /// Ends the engine by closing its input; returns what it still said.
+    pub fn rest(mut self) -> Vec<String> {
+        self.stdin = None;
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
         loop {
             match self.next_line(HANG) {
-                Ok(Some(line)) => answers += usize::from(line.starts_with("bestmove")),
+                Ok(Some(line)) => lines.push(line),
                 Ok(None) => break,
                 Err(_) => self.fail("the engine does not end"),
             }
         }
-        if answers > 1 {
+        let answers = lines.iter().filter(|line| line.starts_with("bestmove"));
+        if answers.count() > 1 {
             self.fail("more than one answer at the end");
         }
         let status = self.child.wait().unwrap();
@@ -254,6 +264,7 @@ impl Session {
         let stderr = self.stderr.take().unwrap().join().unwrap();
         assert!(stderr.is_empty(), "stderr: {stderr}");
         self.stdin = None;
+        lines
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bytes that are no text, input that ends, and a GUI that stops reading.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ fn the_input_may_end_at_any_moment() {
         &["position startpos", "go btime 600000 wtime 600000"],
         &["position startpos", "go mate infinite"],
         &["position startpos", "go perft 3"],
-        &["bench"],
+        &["bench nodes 1000"],
     ];
     for script in scripts {
         let mut session = Session::start();
@@ -113,15 +113,26 @@ fn the_input_may_end_at_any_moment() {
 
 #[test]
 fn a_gui_that_stops_reading_can_still_quit() {
+    // Megabytes to say, by the thread that thinks and by the one that reads: more than any pipe holds.
+    for (line, count) in [("d", 2000), ("usi", 2000), ("isready", 50_000)] {
+        stop_reading_and_quit(line, count);
+    }
+}
+
+/// Sends a line many times, searches, quits, and never reads.
+fn stop_reading_and_quit(line: &str, count: usize) {
     let mut child = program::command()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // Two megabytes to say: more than any pipe holds.
-    stdin.write_all("d\n".repeat(2000).as_bytes()).unwrap();
-    writeln!(stdin, "go infinite\nstop\nquit").unwrap();
+    let lines = format!("{line}\n").repeat(count);
+    // The engine may read no more, in which case this test would wait for ever.
+    let sender = std::thread::spawn(move || {
+        stdin.write_all(lines.as_bytes())?;
+        writeln!(stdin, "go infinite\nstop\nquit")
+    });
     let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -129,9 +140,35 @@ fn a_gui_that_stops_reading_can_still_quit() {
         }
         if start.elapsed() > Duration::from_secs(120) {
             child.kill().unwrap();
-            panic!("the engine hangs on its own output");
+            panic!("the engine hangs on its own output after {line}");
         }
         std::thread::sleep(Duration::from_millis(10));
     };
     assert!(status.success());
+    sender.join().unwrap().unwrap();
+}
+
+#[test]
+fn a_gui_that_reads_late_misses_nothing() {
+    let mut child = program::command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin
+        .write_all("usi\nisready\n".repeat(300).as_bytes())
+        .unwrap();
+    writeln!(stdin, "quit").unwrap();
+    // Within the time for which an engine waits for its reader.
+    std::thread::sleep(Duration::from_millis(300));
+    let mut said = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert_eq!(said.lines().filter(|line| *line == "usiok").count(), 300);
+    assert!(child.wait().unwrap().success());
 }

@@ -96,6 +96,20 @@ fn isready_is_answered_during_a_search() {
     session.quit();
 }
 
+#[test]
+fn what_runs_on_this_processor_is_told_once() {
+    let mut session = Session::start();
+    let told = |lines: &[String]| -> Vec<String> {
+        let line = |line: &String| Some(line.strip_prefix("info string processor: ")?.to_string());
+        lines.iter().filter_map(line).collect()
+    };
+    let said = told(&session.ask("isready", "readyok"));
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains(" for networks, built for "), "{said:?}");
+    assert!(told(&session.ask("isready", "readyok")).is_empty());
+    session.quit();
+}
+
 /// Where the system gives only so much memory.
 #[cfg(target_os = "linux")]
 #[test]

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod commands;
+mod endings;
 mod getting_ready;
 mod limits;
 mod logs;

@@ -36,7 +36,7 @@ fn set(session: &mut Session, name: &str, value: impl AsRef<Path>) {
     session.send(&format!("setoption name {name} value {value}"));
 }
 
-/// What `isready` has to say, but for the book.
+/// What `isready` has to say, but for the book and the processor.
 fn ready(session: &mut Session) -> Vec<String> {
     let mut lines = session.ask("isready", "readyok");
     lines.pop();
@@ -46,7 +46,10 @@ fn ready(session: &mut Session) -> Vec<String> {
             "{line}"
         );
     }
-    lines.retain(|line| !line.starts_with("info string book: "));
+    lines.retain(|line| {
+        let said = line.strip_prefix("info string ").unwrap_or_default();
+        !said.starts_with("book: ") && !said.starts_with("processor: ")
+    });
     lines
 }
 
@@ -294,9 +297,20 @@ fn paths_may_hold_spaces_and_japanese() {
     fs::write(odd.join("評価 nn.bin"), net_bytes()).unwrap();
     let path = odd.join("評価 nn.bin");
     let command = format!("setoption name EvalFile value {}\n", path.display());
-    let (cp932, _, lossy) = encoding_rs::SHIFT_JIS.encode(&command);
-    assert!(!lossy);
-    for bytes in [command.as_bytes(), cp932.as_ref()] {
+    // With backslashes and the line end of Windows, where the executable is one for it.
+    let native = program::native_path(&path);
+    let native = format!("setoption name EvalFile value {native}\r\n");
+    let [cp932, native_cp932] = [&command, &native].map(|text| {
+        let (cp932, _, lossy) = encoding_rs::SHIFT_JIS.encode(text);
+        assert!(!lossy);
+        cp932
+    });
+    for bytes in [
+        command.as_bytes(),
+        cp932.as_ref(),
+        native.as_bytes(),
+        native_cp932.as_ref(),
+    ] {
         let mut session = Session::start();
         session.send_bytes(bytes);
         session.send("position startpos");

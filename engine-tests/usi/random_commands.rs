@@ -141,7 +141,11 @@ fn no_order_and_no_damage_of_commands_is_too_odd() {
             assert!(!line.contains("something went wrong"), "{line}");
         }
         let last = line(&mut rng);
-        session.send_bytes(&last[..rng.below(last.len() + 1)]);
+        let cut = &last[..rng.below(last.len() + 1)];
+        // Counting goes on after the end of the input, for years if it must.
+        if !String::from_utf8_lossy(cut).contains("perft") {
+            session.send_bytes(cut);
+        }
         if round % 2 == 0 {
             session.hang_up();
         } else {

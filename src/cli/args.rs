@@ -1,7 +1,7 @@
 //! Arguments that several commands have: the position, what values it, and how
 //! many threads to use.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,14 +9,21 @@ use clap::Args;
 use super::error::CommandError;
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use crate::position::{Handicap, MoveError, Position, SfenError};
+use crate::record::{Format, NodeId, Problem, decode_text, read_bytes, read_usi_start};
 use crate::sync::cores;
-use crate::types::Square;
+use crate::types::Move;
 
 /// Why what these arguments name cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgsError {
     #[error("the position cannot be used: {0}")]
     Sfen(#[from] SfenError),
+    #[error("the position cannot be read: {0}")]
+    Pasted(Problem),
+    #[error("the text holds {0} games or positions, not one")]
+    Several(usize),
+    #[error("cannot read standard input: {0}")]
+    Stdin(io::Error),
     #[error("move {number} of --moves cannot be played: {error}")]
     Move { number: usize, error: MoveError },
     #[error("there is no handicap '{name}'; there are: {all}")]
@@ -34,8 +41,11 @@ impl CommandError for ArgsError {}
 /// How a position is named on the command line.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct PositionArgs {
-    /// The position as SFEN; the start of an even game if not given
-    #[arg(long, conflicts_with = "handicap")]
+    /// The position: SFEN, `startpos` or a USI `position` line, with moves or
+    /// without, the text of a record (its last position) or of a board (BOD,
+    /// CSA), or - for any of these on standard input; the start of an even game
+    /// if not given
+    #[arg(long, value_name = "POSITION", conflicts_with = "handicap")]
     pub sfen: Option<String>,
     /// The start of a handicap game: lance, right-lance, bishop, rook,
     /// rook-lance, two, three, four, five, left-five, six, left-seven,
@@ -48,12 +58,13 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The position, and where the last of the moves went.
-    pub fn position(&self) -> Result<(Position, Option<Square>), ArgsError> {
-        let mut pos = match (&self.sfen, &self.handicap) {
-            (Some(sfen), _) => Position::from_sfen(sfen.trim().trim_start_matches("sfen "))?,
+    /// The position, and the last move that led there.
+    pub fn position(&self) -> Result<(Position, Option<Move>), ArgsError> {
+        let (mut pos, mut last_move) = match (&self.sfen, &self.handicap) {
+            (Some(text), _) if text == "-" => pasted(&read_stdin()?)?,
+            (Some(text), _) => pasted(text)?,
             (None, Some(name)) => match Handicap::find(name) {
-                Some(handicap) => Position::from_sfen(handicap.sfen)?,
+                Some(handicap) => (Position::from_sfen(handicap.sfen)?, None),
                 None => {
                     return Err(ArgsError::Handicap {
                         name: name.clone(),
@@ -61,20 +72,53 @@ impl PositionArgs {
                     });
                 }
             },
-            (None, None) => Position::startpos(),
+            (None, None) => (Position::startpos(), None),
         };
         let moves = self.moves.iter().flat_map(|text| text.split_whitespace());
-        let mut last_to = None;
         for (i, text) in moves.enumerate() {
             let mv = pos.parse_usi_move(text).map_err(|error| ArgsError::Move {
                 number: i + 1,
                 error,
             })?;
             pos.do_move(mv);
-            last_to = Some(mv.to());
+            last_move = Some(mv);
         }
-        Ok((pos, last_to))
+        Ok((pos, last_move))
     }
+}
+
+fn read_stdin() -> Result<String, ArgsError> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(ArgsError::Stdin)?;
+    Ok(decode_text(&bytes))
+}
+
+/// The position in a text as people paste it, with the last move that led
+/// there: a bare SFEN, `sfen ...`, `startpos`, a USI `position` line, each with
+/// moves or without, or one record or board of any format.
+///
+/// Of a record it is the last position of the main line. Nothing is passed
+/// over: what cannot be read is an error.
+pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let is_line = !text.contains('\n');
+    if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
+        // The reader of records would leave the line out.
+        read_usi_start(text)?;
+    }
+    let mut reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
+    if let Some(problem) = reading.warnings.drain(..).next() {
+        return Err(ArgsError::Pasted(problem));
+    }
+    let [record] = &reading.records[..] else {
+        return Err(ArgsError::Several(reading.records.len()));
+    };
+    let moves = record
+        .main_line()
+        .filter(|&id| record.node(id).mv().is_some());
+    let last = moves.last().unwrap_or(NodeId::ROOT);
+    Ok((record.position_at(last), record.node(last).mv()))
 }
 
 /// What to value positions with, as named on the command line.

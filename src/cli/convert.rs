@@ -1,13 +1,18 @@
-//! `komadai convert`: a game record from one file format to another.
+//! `komadai convert`: game records from one file format to another.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
-use super::problems;
-use crate::record::{CsaVersion, Encoding, Reading, read_file, write_file};
+use super::outputs::{try_file, try_folder};
+use super::problems::{self, counted};
+use super::records::{Source, is_dash};
+use crate::record::{
+    CsaVersion, Encoding, Format, Reading, RecordError, WriteOptions, Written, write_bytes,
+};
+use crate::whole_file::write_whole;
 
 /// Convert game records between file formats
 ///
@@ -17,13 +22,18 @@ use crate::record::{CsaVersion, Encoding, Reading, read_file, write_file};
 /// cannot hold is named too.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
-    /// The file to read
+    /// The file to read, a folder of records, or - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write; not overwritten unless --force
+    /// The file to write, - for standard output, or the folder for those of a
+    /// folder; nothing is overwritten unless --force
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Overwrite the file
+    /// The format to write, as an extension (kif, kifu, csa, ...), where OUT is
+    /// a folder or -, or whatever its own says
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Overwrite files
     #[arg(long)]
     force: bool,
     /// The encoding to write, whatever the extension says
@@ -54,21 +64,33 @@ enum CsaName {
     V30,
 }
 
-/// Part of the record could not be read.
+/// Why records were not converted, or not all of them.
 #[derive(Debug, thiserror::Error)]
-#[error("{} in the record; what could be read was converted", problems::count(*.0))]
-struct PartlyConverted(usize);
+enum ConvertError {
+    #[error("{problems} in {place}; what could be read was converted")]
+    Partly {
+        problems: String,
+        place: &'static str,
+    },
+    #[error("{}: --to has to name the format to write ({})", .0.display(), Format::EXTENSIONS)]
+    NoFormat(PathBuf),
+    #[error("--to {}: there is no such format; there are: {}", .0, Format::EXTENSIONS)]
+    UnknownFormat(String),
+    #[error("{}: there is no record in it that can be read", .0.display())]
+    NoRecord(PathBuf),
+    #[error("a folder is converted into a folder, not to standard output")]
+    FolderToStdout,
+}
 
-impl CommandError for PartlyConverted {
+impl CommandError for ConvertError {
     fn is_partial(&self) -> bool {
-        true
+        matches!(self, ConvertError::Partly { .. })
     }
 }
 
 /// What was read of a file, for people.
 pub(super) fn summary(reading: &Reading) -> String {
     let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
-    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     let encoding = match reading.encoding {
         Encoding::Utf8 => "",
         Encoding::Cp932 => " in CP932",
@@ -76,39 +98,157 @@ pub(super) fn summary(reading: &Reading) -> String {
     format!(
         "{}{encoding}, {}, {}",
         reading.format,
-        count(reading.records.len(), "game"),
-        count(moves, "move")
+        counted(reading.records.len(), "game"),
+        counted(moves, "move")
     )
 }
 
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let (problems, place) = match self.input.is_dir() {
+            true => (self.folder(out, err)?, "the records"),
+            false => (self.file(out, err)?, "the record"),
+        };
+        if problems == 0 {
+            return Ok(());
+        }
+        let problems = problems::count(problems);
+        Err(ConvertError::Partly { problems, place }.into())
+    }
+
+    /// Converts one file; returns how many problems it has.
+    fn file(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
+        let source = Source::named(&self.input);
+        if !is_dash(&self.output) {
+            try_file(&self.output)?;
+        }
+        let extension = self.extension()?;
+        if is_dash(&self.output) {
+            let reading = source.read_named()?;
+            writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
+            problems::tell(err, source.shown(), &reading.warnings)?;
+            let written = self.written(&reading, &extension)?;
+            out.write_all(&written.bytes)?;
+            for loss in written.losses {
+                writeln!(err, "{loss}")?;
+            }
+            return Ok(reading.warnings.len());
+        }
         FileError::if_there(&self.output, self.force)?;
-        let reading = read_file(&self.input)?;
-        let (input, output) = (self.input.display(), self.output.display());
-        writeln!(out, "{input}: {}", summary(&reading))?;
-        problems::tell(err, input, &reading.warnings)?;
-        let losses = write_file(&self.output, &reading.records, |options| {
-            if let Some(encoding) = self.encoding {
-                options.encoding = match encoding {
-                    EncodingName::Utf8 => Encoding::Utf8,
-                    EncodingName::Cp932 => Encoding::Cp932,
-                };
-            }
-            if let Some(csa) = self.csa {
-                options.csa = match csa {
-                    CsaName::V22 => CsaVersion::V22,
-                    CsaName::V30 => CsaVersion::V30,
-                };
-            }
-        })?;
-        writeln!(out, "{output}: written")?;
-        for loss in losses {
-            writeln!(err, "{output}: {loss}")?;
+        let reading = source.read_named()?;
+        self.write(&source, &reading, &self.output, &extension, (out, err))?;
+        Ok(reading.warnings.len())
+    }
+
+    /// Converts all records of a folder; returns how many problems they have.
+    fn folder(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
+        if is_dash(&self.output) {
+            return Err(ConvertError::FolderToStdout.into());
         }
-        match reading.warnings.len() {
-            0 => Ok(()),
-            n => Err(PartlyConverted(n).into()),
+        let Some(extension) = &self.to else {
+            return Err(ConvertError::NoFormat(self.input.clone()).into());
+        };
+        let extension = known(extension)?;
+        let place = |source: &Source| {
+            self.output
+                .join(&source.stem)
+                .with_added_extension(&extension)
+        };
+        try_folder(&self.output)?;
+        let sources = Source::in_folder(&self.input, &[&self.output])?;
+        for source in &sources {
+            FileError::if_there(&place(source), self.force)?;
         }
+        let (mut files, mut problems) = (0, 0);
+        for source in &sources {
+            let reading = match source.read() {
+                Ok(Some(reading)) => reading,
+                Ok(None) => continue,
+                Err(error) => {
+                    problems += 1;
+                    writeln!(err, "{error}")?;
+                    continue;
+                }
+            };
+            let file = place(source);
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder).map_err(FileError::writing(folder))?;
+            }
+            self.write(source, &reading, &file, &extension, (out, err))?;
+            problems += reading.warnings.len();
+            files += 1;
+        }
+        if files == 0 {
+            return Err(ConvertError::NoRecord(self.input.clone()).into());
+        }
+        writeln!(out, "{}", counted(files, "file"))?;
+        Ok(problems)
+    }
+
+    /// Writes what was read to a file, and says so.
+    fn write(
+        &self,
+        source: &Source,
+        reading: &Reading,
+        file: &Path,
+        extension: &str,
+        (out, err): (&mut dyn Write, &mut dyn Write),
+    ) -> Result<(), CliError> {
+        writeln!(out, "{}: {}", source.shown(), summary(reading))?;
+        problems::tell(err, source.shown(), &reading.warnings)?;
+        let written = self.written(reading, extension)?;
+        write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
+        let file = file.display();
+        writeln!(out, "{file}: written")?;
+        for loss in written.losses {
+            writeln!(err, "{file}: {loss}")?;
+        }
+        Ok(())
+    }
+
+    /// The extension that names the format to write.
+    fn extension(&self) -> Result<String, CliError> {
+        if let Some(name) = &self.to {
+            return Ok(known(name)?);
+        }
+        if is_dash(&self.output) {
+            return Err(ConvertError::NoFormat(self.output.clone()).into());
+        }
+        let extension = self.output.extension().and_then(|e| e.to_str());
+        match extension.filter(|e| Format::from_extension(e).is_some()) {
+            Some(extension) => Ok(extension.to_string()),
+            None => {
+                let file = self.output.clone();
+                Err(RecordError::Extension { file }.into())
+            }
+        }
+    }
+
+    /// The content of a file in the format of an extension.
+    fn written(&self, reading: &Reading, extension: &str) -> Result<Written, ConvertError> {
+        let unknown = || ConvertError::UnknownFormat(extension.to_string());
+        let (format, mut options) = WriteOptions::for_extension(extension).ok_or_else(unknown)?;
+        if let Some(encoding) = self.encoding {
+            options.encoding = match encoding {
+                EncodingName::Utf8 => Encoding::Utf8,
+                EncodingName::Cp932 => Encoding::Cp932,
+            };
+        }
+        if let Some(csa) = self.csa {
+            options.csa = match csa {
+                CsaName::V22 => CsaVersion::V22,
+                CsaName::V30 => CsaVersion::V30,
+            };
+        }
+        Ok(write_bytes(&reading.records, format, options))
+    }
+}
+
+/// The name of a format as an extension without dot.
+fn known(name: &str) -> Result<String, ConvertError> {
+    let extension = name.trim_start_matches('.').to_ascii_lowercase();
+    match Format::from_extension(&extension) {
+        Some(_) => Ok(extension),
+        None => Err(ConvertError::UnknownFormat(name.to_string())),
     }
 }

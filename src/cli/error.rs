@@ -58,28 +58,33 @@ impl CliError {
         matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
+    /// Whether there are results all the same.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, CliError::Command(error) if error.is_partial())
+    }
+
     /// The exit code.
     pub fn exit_code(&self) -> u8 {
-        match self {
-            CliError::Command(error) if error.is_partial() => PARTIAL,
-            _ => 1,
+        match self.is_partial() {
+            true => PARTIAL,
+            false => 1,
         }
     }
 }
 
-/// Why a file that a command was to write is not there.
+/// Why a file cannot be read, or one that a command was to write is not there.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
     #[error("{}: there is such a file already; --force overwrites it", .0.display())]
     Exists(PathBuf),
     #[error("{}: {error}", .path.display())]
-    Write { path: PathBuf, error: io::Error },
+    System { path: PathBuf, error: io::Error },
 }
 
 impl CommandError for FileError {}
 
 impl FileError {
-    /// A file that is there already is only overwritten by `force`.
+    /// Says so if a file is there already that may not be overwritten.
     pub fn if_there(path: &Path, force: bool) -> Result<(), FileError> {
         match !force && path.exists() {
             true => Err(FileError::Exists(path.to_path_buf())),
@@ -87,10 +92,17 @@ impl FileError {
         }
     }
 
+    /// What the system says about this file or folder.
+    pub fn of(path: &Path, error: io::Error) -> FileError {
+        FileError::System {
+            path: path.to_path_buf(),
+            error,
+        }
+    }
+
     /// For what the system says about writing to this file.
     pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        let path = path.to_path_buf();
-        move |error| FileError::Write { path, error }
+        move |error| FileError::of(path, error)
     }
 }
 

@@ -7,12 +7,16 @@ mod book;
 mod convert;
 mod error;
 mod eval;
+mod json;
 mod matches;
+mod mate;
 mod net;
 mod openings;
+mod outputs;
 mod perft;
 mod problems;
 mod progress;
+mod records;
 mod show;
 mod training;
 mod tune;
@@ -41,6 +45,7 @@ enum Command {
     Eval(eval::Eval),
     Analyse(Box<analyse::Analyse>),
     Match(Box<matches::Match>),
+    Mate(mate::Mate),
     Openings(openings::OpeningsCmd),
     Gensfen(training::Gensfen),
     #[cfg(feature = "tools")]
@@ -98,6 +103,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Command::Eval(command) => command.run(out),
         Command::Analyse(command) => command.run(out, err),
         Command::Match(command) => command.run(out),
+        Command::Mate(command) => command.run(out, err),
         Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),
         #[cfg(feature = "tools")]
@@ -105,7 +111,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         #[cfg(feature = "tools")]
         Command::Data(command) => command.run(out),
         Command::Net(command) => command.run(out),
-        Command::Book(command) => command.run(out),
+        Command::Book(command) => command.run(out, err),
         Command::Convert(command) => command.run(out, err),
         Command::Show(command) => command.run(out, err),
         Command::Tune(command) => command.run(out),

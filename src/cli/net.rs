@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
 use super::args::net_options;
 use super::error::{CliError, CommandError, FileError};
+use super::json;
+use super::outputs::try_file;
+use super::problems::counted;
 use crate::engine::EvaluatorChoice;
 use crate::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use crate::eval::embedded;
@@ -29,6 +33,9 @@ enum NetCommand {
     Info {
         /// The network file
         file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Write the built-in network as a file that other engines can load (nn.bin)
     Export {
@@ -68,7 +75,7 @@ fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
 impl Net {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
-            NetCommand::Info { file } => info(&file, out),
+            NetCommand::Info { file, json } => info(&file, json, out),
             NetCommand::Export {
                 file,
                 force,
@@ -85,6 +92,7 @@ fn export(
     scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
+    try_file(path)?;
     let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
     let (params, info) = read_bytes(&file)?;
     let mut bytes = Vec::with_capacity(file.len());
@@ -95,68 +103,122 @@ fn export(
     Ok(())
 }
 
-fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
-    let options = net_options(EvaluatorChoice::Nnue, file, None)?;
-    let loaded = LoadedEvaluator::load_exactly(&options)?;
-    let network = loaded.network().ok_or(NetCommandError::NoneLoaded)?;
-    let info = network.info();
-    let layout = &info.architecture;
-    let (kind, expected, stacks) = match layout {
-        Architecture::Classic(net) => ("classic", net.file_hash(), 1),
-        Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
-    };
-    let identity = loaded.identity().map_err(|error| NetCommandError::Read {
-        path: info.path.clone(),
-        error,
-    })?;
-    let checksum = match identity {
-        EvaluatorIdentity::Network { checksum, .. } => checksum,
-        EvaluatorIdentity::Material => return Err(NetCommandError::NoneLoaded.into()),
-    };
+/// What there is to say of a network file.
+#[derive(Serialize)]
+struct Facts {
+    file: String,
+    /// In bytes.
+    size: u64,
+    /// CRC-32, in hexadecimal digits.
+    checksum: String,
+    architecture: String,
+    kind: &'static str,
+    layer_stacks: usize,
+    features: &'static str,
+    /// Inputs of one side.
+    inputs: usize,
+    /// Lanes of one side.
+    lanes: usize,
+    version: String,
+    hash: String,
+    /// The hash that the layout should have.
+    layout_hash: String,
+    section_hashes: bool,
+    scale: String,
+    /// The output that is odds of e to 1, if the file says so.
+    odds: Option<i32>,
+    header: String,
+    warnings: Vec<String>,
+}
+
+impl Facts {
+    fn read(file: &Path) -> Result<Facts, CliError> {
+        let options = net_options(EvaluatorChoice::Nnue, file, None)?;
+        let loaded = LoadedEvaluator::load_exactly(&options)?;
+        let network = loaded.network().ok_or(NetCommandError::NoneLoaded)?;
+        let info = network.info();
+        let layout = &info.architecture;
+        let (kind, expected, stacks) = match layout {
+            Architecture::Classic(net) => ("classic", net.file_hash(), 1),
+            Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
+        };
+        let identity = loaded.identity().map_err(|error| NetCommandError::Read {
+            path: info.path.clone(),
+            error,
+        })?;
+        let checksum = match identity {
+            EvaluatorIdentity::Network { checksum, .. } => checksum,
+            EvaluatorIdentity::Material => return Err(NetCommandError::NoneLoaded.into()),
+        };
+        Ok(Facts {
+            file: info.path.display().to_string(),
+            size: info.size,
+            checksum: format!("{checksum:08x}"),
+            architecture: layout.to_string(),
+            kind,
+            layer_stacks: stacks,
+            features: layout.features().name(),
+            inputs: layout.features().inputs(),
+            lanes: layout.l1(),
+            version: format!("{:#010X}", info.version),
+            hash: format!("{:#010X}", info.hash),
+            layout_hash: format!("{expected:#010X}"),
+            section_hashes: info.section_hashes,
+            scale: loaded.fv_scale().to_string(),
+            odds: info.scales.odds,
+            header: info.header.clone(),
+            warnings: loaded.warnings().iter().map(|w| w.to_string()).collect(),
+        })
+    }
+}
+
+fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
+    let facts = Facts::read(file)?;
+    if as_json {
+        return json::print(out, &facts);
+    }
+    let Facts {
+        hash,
+        layout_hash,
+        features,
+        inputs,
+        lanes,
+        ..
+    } = &facts;
+    let stacks = counted(facts.layer_stacks, "layer stack");
     let rows = [
-        ("file", info.path.display().to_string()),
-        ("size", format!("{} bytes", info.size)),
-        ("checksum", format!("CRC-32 {:08x}", checksum)),
-        ("architecture", layout.to_string()),
-        (
-            "kind",
-            format!(
-                "{kind}, {stacks} layer stack{}",
-                if stacks == 1 { "" } else { "s" }
-            ),
-        ),
+        ("file", facts.file.clone()),
+        ("size", format!("{} bytes", facts.size)),
+        ("checksum", format!("CRC-32 {}", facts.checksum)),
+        ("architecture", facts.architecture.clone()),
+        ("kind", format!("{}, {stacks}", facts.kind)),
         (
             "features",
-            format!(
-                "{}, {} inputs to {} lanes for each side",
-                layout.features().name(),
-                layout.features().inputs(),
-                layout.l1()
-            ),
+            format!("{features}, {inputs} inputs to {lanes} lanes for each side"),
         ),
-        ("version", format!("{:#010X}", info.version)),
+        ("version", facts.version.clone()),
         (
             "hash",
-            format!("{:#010X} (the layout's own is {expected:#010X})", info.hash),
+            format!("{hash} (the layout's own is {layout_hash})"),
         ),
         (
             "section hashes",
-            if info.section_hashes { "yes" } else { "no" }.to_string(),
+            if facts.section_hashes { "yes" } else { "no" }.to_string(),
         ),
-        ("scale", loaded.fv_scale().to_string()),
+        ("scale", facts.scale.clone()),
         (
             "odds of e to 1",
-            match info.scales.odds {
+            match facts.odds {
                 Some(odds) => format!("an output of {odds}"),
                 None => "not told: 600 centipawns".to_string(),
             },
         ),
-        ("header", info.header.clone()),
+        ("header", facts.header.clone()),
     ];
     for (name, value) in rows {
         writeln!(out, "{name:<15} {value}")?;
     }
-    for warning in loaded.warnings() {
+    for warning in &facts.warnings {
         writeln!(out, "{:<15} {warning}", "warning")?;
     }
     Ok(())

@@ -1,19 +1,20 @@
 //! `komadai openings`: makes balanced starts for matches.
 
-use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
-use super::error::{CliError, CommandError};
+use super::error::{CliError, CommandError, FileError};
+use super::outputs::try_file;
 use super::progress;
 use crate::engine::{Engine, EngineOptions};
 use crate::matches::opening_gen::{GenerateConfig, generate_starts};
 use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Limits, Signals};
+use crate::whole_file::WholeFile;
 
 /// Table of each judge, in MiB.
 const HASH_MIB: usize = 8;
@@ -55,20 +56,26 @@ pub(super) struct OpeningsCmd {
 /// Why no starts were made.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OpeningsError {
-    #[error("{}: {source}", .path.display())]
-    Create { path: PathBuf, source: io::Error },
     #[error("the fewest moves ({0}) are more than the most ({1})")]
     Plies(u32, u32),
     #[error("only {found} balanced starts were found, not {wanted}")]
     Few { found: usize, wanted: usize },
 }
 
-impl CommandError for OpeningsError {}
+impl CommandError for OpeningsError {
+    fn is_partial(&self) -> bool {
+        matches!(self, OpeningsError::Few { found: 1.., .. })
+    }
+}
 
 impl OpeningsCmd {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         if self.min_plies > self.max_plies {
             return Err(OpeningsError::Plies(self.min_plies, self.max_plies).into());
+        }
+        if let Some(path) = &self.out {
+            try_file(path)?;
+            FileError::if_there(path, false)?;
         }
         let options = EngineOptions {
             threads: 1,
@@ -82,13 +89,13 @@ impl OpeningsCmd {
         match &self.out {
             None => self.generate(&first, out),
             Some(path) => {
-                // An existing file is never overwritten.
-                let file = OpenOptions::new().write(true).create_new(true).open(path);
-                let file = file.map_err(|source| OpeningsError::Create {
-                    path: path.clone(),
-                    source,
-                })?;
-                self.generate(&first, &mut BufWriter::new(file))
+                let mut file = WholeFile::create(path).map_err(FileError::writing(path))?;
+                let found = self.generate(&first, &mut file);
+                // The starts that were found are worth keeping.
+                if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
+                    file.commit().map_err(FileError::writing(path))?;
+                }
+                found
             }
         }
     }

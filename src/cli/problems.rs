@@ -21,5 +21,11 @@ pub(super) fn tell(
 
 /// `1 problem`, `2 problems`.
 pub(super) fn count(problems: usize) -> String {
-    format!("{problems} problem{}", if problems == 1 { "" } else { "s" })
+    counted(problems, "problem")
+}
+
+/// `1 game`, `2 games`: a number with a word that is regular in the plural.
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(n: N, one: &str) -> String {
+    let s = if n == N::from(1) { "" } else { "s" };
+    format!("{n} {one}{s}")
 }

@@ -1,6 +1,6 @@
 //! `komadai show`: a position on the terminal or as a picture.
 
-use std::io::Write;
+use std::io::{self, Stdout, Write};
 use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
@@ -8,9 +8,11 @@ use clap::{Args, ValueEnum};
 
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, FileError};
-use super::problems;
+use super::outputs::try_file;
+use super::problems::{self, counted};
+use super::records::Source;
 use crate::position::{MoveError, Position};
-use crate::record::{NodeId, Record, read_file};
+use crate::record::{NodeId, Record};
 use crate::report::{Diagram, Lettering, TerminalBoard};
 use crate::types::{Color, Move};
 use crate::whole_file::write_whole;
@@ -18,7 +20,8 @@ use crate::whole_file::write_whole;
 /// Show a position on the terminal, or write it as an SVG picture
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// A game record; its last position is shown
+    /// A game record or board of any format, or - for standard input; the last
+    /// position is shown
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -55,15 +58,38 @@ enum When {
 }
 
 impl When {
-    /// Whether to write ANSI codes. Consoles of Windows are told to expect them.
-    fn holds(self) -> bool {
+    /// Standard output as it is told of colours. Consoles of Windows that know
+    /// ANSI codes are told to expect them; for those that do not, the stream
+    /// puts them into calls of the system.
+    fn stream(self) -> AutoStream<Stdout> {
         let choice = match self {
             When::Auto => ColorChoice::Auto,
             When::Always => ColorChoice::AlwaysAnsi,
             When::Never => ColorChoice::Never,
         };
-        let stream = AutoStream::new(std::io::stdout(), choice);
-        stream.current_choice() == ColorChoice::AlwaysAnsi
+        AutoStream::new(std::io::stdout(), choice)
+    }
+}
+
+/// Draws with or without colours, as the choice made for standard output says,
+/// and writes that to where it shows them: to `console` if it has to put ANSI
+/// codes into calls of the system, else to `out`.
+fn write_board(
+    choice: ColorChoice,
+    console: &mut dyn Write,
+    out: &mut dyn Write,
+    draw: impl FnOnce(bool) -> String,
+) -> io::Result<()> {
+    let text = draw(choice != ColorChoice::Never);
+    match choice {
+        ColorChoice::Always => {
+            out.flush()?;
+            console.write_all(text.as_bytes())?;
+            console.flush()
+        }
+        ColorChoice::Auto | ColorChoice::AlwaysAnsi | ColorChoice::Never => {
+            out.write_all(text.as_bytes())
+        }
     }
 }
 
@@ -72,7 +98,7 @@ impl When {
 enum ShowError {
     #[error("there is no game {wanted}; the file has {games}")]
     NoSuchGame { wanted: usize, games: usize },
-    #[error("there is no ply {wanted}; the main line has {last} moves")]
+    #[error("there is no ply {wanted}; the main line has {}", counted(*last, "move"))]
     NoSuchPly { wanted: usize, last: usize },
     #[error("move {number} of --arrow cannot be played: {error}")]
     Arrow { number: usize, error: MoveError },
@@ -89,19 +115,26 @@ struct Shown {
 
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if let Some(file) = &self.svg {
+            try_file(file)?;
+        }
         let shown = self.find(err)?;
         let lettering = match self.letters {
             true => Lettering::Letters,
             false => Lettering::Kanji,
         };
         let Some(file) = &self.svg else {
-            let board = TerminalBoard {
-                lettering,
-                colors: self.color.holds(),
-                flip: self.flip,
-                last_to: shown.last_move.map(Move::to),
+            let mut console = self.color.stream();
+            let draw = |colors| {
+                let board = TerminalBoard {
+                    lettering,
+                    colors,
+                    flip: self.flip,
+                    last_to: shown.last_move.map(Move::to),
+                };
+                board.draw(&shown.pos)
             };
-            write!(out, "{}", board.draw(&shown.pos))?;
+            write_board(console.current_choice(), &mut console, out, draw)?;
             return Ok(());
         };
         let mut arrows = Vec::new();
@@ -126,21 +159,16 @@ impl Show {
 
     fn find(&self, err: &mut dyn Write) -> Result<Shown, CliError> {
         let Some(file) = &self.file else {
-            let (pos, _) = self.position.position()?;
-            let mut words = self
-                .position
-                .moves
-                .iter()
-                .flat_map(|m| m.split_whitespace());
-            let last_move = words.next_back().and_then(|m| Move::from_usi(m).ok());
+            let (pos, last_move) = self.position.position()?;
             return Ok(Shown {
                 pos,
                 last_move,
                 record: None,
             });
         };
-        let mut reading = read_file(file)?;
-        problems::tell(err, file.display(), &reading.warnings)?;
+        let source = Source::named(file);
+        let mut reading = source.read_named()?;
+        problems::tell(err, source.shown(), &reading.warnings)?;
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;
@@ -164,5 +192,28 @@ impl Show {
             last_move: record.node(id).mv(),
             record: Some(record),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_go_where_they_are_understood() {
+        for (choice, on_console, in_out) in [
+            (ColorChoice::Never, "", "false"),
+            (ColorChoice::AlwaysAnsi, "", "true"),
+            // A console of Windows without ANSI codes.
+            (ColorChoice::Always, "true", ""),
+        ] {
+            let (mut console, mut out) = (Vec::new(), Vec::new());
+            write_board(choice, &mut console, &mut out, |colors| colors.to_string()).unwrap();
+            assert_eq!(
+                (console, out),
+                (on_console.into(), in_out.into()),
+                "{choice:?}"
+            );
+        }
     }
 }

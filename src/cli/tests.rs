@@ -47,6 +47,134 @@ fn handicaps_go_by_name() {
 }
 
 #[test]
+fn what_people_paste_is_understood_wherever_a_position_is_asked_for() {
+    let after = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
+    let pos = Position::from_sfen(after).unwrap();
+    let bod = crate::record::write_bod(&pos);
+    let bare_bod: Vec<&str> = bod.lines().filter(|l| !l.contains("持駒：なし")).collect();
+    let mut record = crate::record::Record::default();
+    let mut last = crate::record::NodeId::ROOT;
+    for text in ["7g7f", "3c3d"] {
+        let mv = crate::types::Move::from_usi(text).unwrap();
+        last = record.add_move(last, mv).unwrap();
+    }
+    record.add_end(last, crate::record::End::Interrupted);
+    let mut texts = vec![
+        after.to_string(),
+        format!("sfen {after}"),
+        format!("position sfen {after}"),
+        format!("  {after}\r\n"),
+        "startpos moves 7g7f 3c3d".to_string(),
+        "position startpos moves 7g7f 3c3d".to_string(),
+        "position startpos moves 7g7f 3c3d resign".to_string(),
+        "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 7g7f 3c3d"
+            .to_string(),
+        "▲７六歩 △３四歩".to_string(),
+        "1. P-7f 2. P-3d".to_string(),
+        bod.clone(),
+        bare_bod.join("\n"),
+    ];
+    use crate::record::Format;
+    for format in [
+        Format::Kif,
+        Format::Ki2,
+        Format::Csa,
+        Format::Jkf,
+        Format::Western,
+    ] {
+        let written = crate::record::write_bytes(&[record.clone()], format, Default::default());
+        texts.push(String::from_utf8(written.bytes).unwrap());
+    }
+    for text in &texts {
+        let out = succeed(&["show", "--sfen", text]);
+        assert!(out.contains(&format!("sfen {after}")), "{text}: {out}");
+    }
+    assert!(succeed(&["show", "--sfen", "startpos"]).contains("LNSGKGSNL b - 1"));
+    // Every command asks the same way, and more moves may follow.
+    for text in ["startpos moves 7g7f", &texts[9]] {
+        assert!(succeed(&["eval", "--sfen", text]).contains("sfen "));
+        assert!(succeed(&["perft", "1", "--sfen", text]).contains(" nodes "));
+        assert!(succeed(&["analyse", "--nodes", "50", "--sfen", text]).contains("best move"));
+    }
+    let out = succeed(&["show", "--sfen", "startpos moves 7g7f", "--moves", "3c3d"]);
+    assert!(out.contains(after), "{out}");
+    // Nothing is passed over.
+    for (text, part) in [
+        ("startpos moves 7g7f 7g7f", "move 2"),
+        ("position startpos moves 7g7f\nposition startpos", "2 games"),
+        ("   1 ７六歩(77)\n   2 ３四歩(44)\n", "line 2: move 2"),
+        ("my game", "the position cannot be used"),
+    ] {
+        let (ok, out, err) = run_line(&["show", "--sfen", text]);
+        assert!(!ok && out.is_empty() && err.contains(part), "{text}: {err}");
+    }
+}
+
+/// The words of a command line as a shell parts them.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(q), c) if q == c => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '|' | '#') if word.is_none() => break,
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[test]
+fn the_command_lines_of_the_documents_are_understood() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = std::fs::read_dir(root.join("docs")).unwrap();
+    let mut pages: Vec<_> = docs.map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
+    pages.extend(["README.md", "README.ja.md"].map(|name| root.join(name)));
+    let (mut lines, mut positions) = (0, 0);
+    for page in pages {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let mut in_block = false;
+        // A line may go on in the next.
+        for line in text.replace("\\\n", " ").lines() {
+            in_block ^= line.starts_with("```");
+            let at = line.strip_prefix("$ ").unwrap_or(line);
+            // What pipes into it, or out of it, is not ours.
+            let at = at.rsplit("| ").find(|part| part.starts_with("komadai "));
+            let Some(command) = at.filter(|_| in_block) else {
+                continue;
+            };
+            let shown = format!("{}: {line}", page.display());
+            let words = words(command);
+            // Margins can be tuned in builds for it only; a dependency is no command.
+            if words.contains(&"...".to_string()) || ["tune", "="].contains(&words[1].as_str()) {
+                continue;
+            }
+            lines += 1;
+            if let Err(error) = Cli::try_parse_from(&words) {
+                assert!(error.exit_code() == 0, "{shown}\n{error}");
+            }
+            let sfen = words.iter().skip_while(|word| *word != "--sfen").nth(1);
+            if let Some(text) = sfen.filter(|text| !text.contains('$') && *text != "-") {
+                positions += 1;
+                assert!(args::pasted(text).is_ok(), "{shown}");
+            }
+        }
+    }
+    assert!(
+        lines > 60 && positions >= 5,
+        "{lines} lines, {positions} positions"
+    );
+}
+
+#[test]
 fn mistakes_are_named() {
     for (line, part) in [
         (&["eval", "--sfen", "9/9 b -"][..], "2 ranks"),
@@ -83,6 +211,7 @@ fn analysis_in_words_and_as_json() {
     assert!(ok);
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["sfen"], Position::startpos().sfen());
+    assert_eq!(json["view"], "black");
     let lines = json["lines"].as_array().unwrap();
     for (line, multipv) in lines.iter().zip(1..) {
         assert_eq!(line["multipv"], multipv);
@@ -110,6 +239,18 @@ fn succeed(line: &[&str]) -> String {
     let (ok, out, err) = run_line(line);
     assert!(ok, "{line:?}: {err}");
     out
+}
+
+/// Takes nothing.
+struct FullDisk;
+
+impl Write for FullDisk {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
 }
 
 /// The notes in the headers of all game files of a folder.
@@ -160,16 +301,17 @@ fn every_command_knows_a_network_by_the_same_name() {
     let journal = std::fs::read_to_string(path("a.db.journal")).unwrap();
     assert!(journal.contains(&format!("evaluator={name} ")), "{journal}");
 
-    // Where the report belongs there is a folder, so that the progress file stays.
+    // Nothing can be said, so that the analysis fails and the progress file stays.
     std::fs::write(path("game.usi"), "startpos moves 7g7f").unwrap();
-    std::fs::create_dir(path("report.html")).unwrap();
     let kept = path("kept");
     #[rustfmt::skip]
     let line = [
         "analyse", &path("game.usi"), "--net", net, "--nodes", "50", "--html",
         &path("report.html"), "--progress", &kept,
     ];
-    assert!(!run_line(&line).0);
+    let args = ["komadai"].iter().chain(&line).map(OsString::from);
+    let code = run(args, &mut FullDisk, &mut Vec::new());
+    assert_ne!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
     let kept = std::fs::read_to_string(kept).unwrap();
     let first = kept.lines().next().unwrap();
     assert!(first.contains(&format!("\"{name}\"")), "{first}");

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::error::{CliError, CommandError};
 use super::matches::players::{Agreed, OptionPair, UsiPlayer, parse_option};
+use super::outputs::try_file;
 use super::progress;
 use crate::client::LaunchConfig;
 use crate::matches::openings::{Openings, OpeningsFileError};
@@ -76,6 +77,7 @@ impl Tune {
         if !cfg!(feature = "tuning") {
             return Err(TuneError::Fixed.into());
         }
+        try_file(&self.state)?;
         let config = self.config()?;
         let tuning = Tuning::open(&config)?;
         let words = "{pos}/{len} pairs, {eta} left\n{msg}";

@@ -1,11 +1,12 @@
 //! A conversation with a USI engine: handshake, options, games and searches, each with a time limit.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::option_line::{OptionError, OptionLine};
 use super::pipe::{Line, NoLine, Pipe};
 use super::{Best, BestLine, CommandError, EngineCommand, Info};
+use crate::host::Instant;
 use crate::millis;
 use crate::types::Move;
 

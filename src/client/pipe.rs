@@ -6,9 +6,10 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::EngineCommand;
+use crate::host::Instant;
 use crate::sync::lock;
 
 /// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.

@@ -3,9 +3,10 @@
 //! With one thread and a depth or node limit the node count is the same on
 //! every machine; it is the signature of how the engine plays.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Engine;
+use crate::host::Instant;
 use crate::millis;
 use crate::position::Position;
 use crate::search::report::{Silent, nps};

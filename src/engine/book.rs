@@ -1,11 +1,10 @@
 //! The engine's book: found, opened when first needed, and asked for a move.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use super::paths::{Found, beside_executable, either};
 use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected};
+use crate::host;
 use crate::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
 use crate::search::{Best, Info, Limits, Outcome, Reporter};
@@ -145,7 +144,7 @@ impl EngineBook {
     pub(super) fn new() -> EngineBook {
         EngineBook {
             opened: None,
-            rng: SplitMix64::new(system_random()),
+            rng: SplitMix64::new(host::seed()),
             seed: 0,
         }
     }
@@ -156,7 +155,7 @@ impl EngineBook {
         if options.seed != self.seed {
             self.seed = options.seed;
             self.rng = SplitMix64::new(match options.seed {
-                0 => system_random(),
+                0 => host::seed(),
                 seed => seed,
             });
         }
@@ -328,9 +327,4 @@ fn reply_to(entry: &Entry, mv: Move) -> Option<Move> {
 /// A book's score; books know no mates.
 fn score(centipawns: i32) -> Score {
     Score::Centipawns(centipawns.clamp(-30_000, 30_000))
-}
-
-/// Seeded anew by the system each time.
-fn system_random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }

@@ -1,27 +1,52 @@
 //! What the evaluator says of a position, and what it makes of every piece.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::eval::Evaluator;
 use crate::position::{Position, Setup};
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Color, PieceType, Score, Square};
 
 /// An evaluator's opinion of one position.
-pub(super) fn explain(evaluator: &mut Evaluator, pos: &Position) -> String {
-    evaluator.reset(pos);
-    let raw = evaluator.raw(pos);
-    let scale = evaluator.score_scale(pos);
-    let value = scale.show(evaluator.evaluate(pos)).centipawns();
-    let side = pos.side_to_move();
-    let for_black = by_side(side, value);
-    let by = match evaluator {
-        _ if evaluator.is_network_for(pos) => "network",
-        Evaluator::Material(_) => "material",
-        Evaluator::Nnue(_) => "material, as a king is missing",
-    };
-    format!(
-        "evaluation {raw} for {side} to move ({by}), {value:+} centipawns, {for_black:+} for Black"
-    )
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The side to move, whose view `raw` and `score` take.
+    pub side: Color,
+    /// What the evaluator says, in its own unit.
+    pub raw: i32,
+    /// The same on the scale that people read.
+    pub score: Score,
+    /// `network`, `material`, or why it is material.
+    pub by: &'static str,
+}
+
+impl Opinion {
+    pub(super) fn new(evaluator: &mut Evaluator, pos: &Position) -> Opinion {
+        evaluator.reset(pos);
+        let raw = evaluator.raw(pos);
+        let scale = evaluator.score_scale(pos);
+        Opinion {
+            side: pos.side_to_move(),
+            raw,
+            score: scale.show(evaluator.evaluate(pos)),
+            by: match evaluator {
+                _ if evaluator.is_network_for(pos) => "network",
+                Evaluator::Material(_) => "material",
+                Evaluator::Nnue(_) => "material, as a king is missing",
+            },
+        }
+    }
+}
+
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Opinion { side, raw, by, .. } = self;
+        let value = self.score.centipawns();
+        let for_black = by_side(*side, value);
+        write!(
+            f,
+            "evaluation {raw} for {side} to move ({by}), {value:+} centipawns, {for_black:+} for Black"
+        )
+    }
 }
 
 /// `value` for `side`, or the same seen by Black.
@@ -174,7 +199,7 @@ mod tests {
     fn the_opinion_is_given_from_both_sides() {
         let text = |sfen| {
             let pos = Position::from_sfen(sfen).unwrap();
-            explain(&mut Evaluator::material(), &pos)
+            Opinion::new(&mut Evaluator::material(), &pos).to_string()
         };
         assert_eq!(
             text("4k4/9/9/9/9/9/4P4/9/4K4 w - 1"),

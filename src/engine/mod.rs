@@ -20,16 +20,17 @@ pub mod evaluator;
 mod explain;
 mod fallback;
 mod paths;
+pub mod processor;
 mod quote;
 mod show;
 pub mod strength;
 pub mod usi_options;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::book::BookOptions;
-use crate::mate::{self, MateLimits, MateResult, MateStats};
+use crate::host;
+use crate::mate::{MateLimits, MateResult, MateStats, TsumeResult, TsumeSolver, TsumeTask};
 use crate::millis;
 use crate::position::Position;
 use crate::search::{
@@ -40,7 +41,7 @@ use crate::types::SplitMix64;
 use book::{EngineBook, Wish};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
 use evaluator::{EvaluatorProblem, LoadedEvaluator};
-pub use explain::Breakdown;
+pub use explain::{Breakdown, Opinion};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
 pub use quote::quote;
@@ -73,7 +74,7 @@ impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
             threads: cores().min(MAX_DEFAULT_THREADS),
-            hash_mib: 256,
+            hash_mib: host::DEFAULT_HASH_MIB,
             evaluator: EvaluatorOptions::default(),
             search: SearchOptions::default(),
             limit_strength: false,
@@ -172,7 +173,7 @@ impl Engine {
             searcher,
             options,
             reports: evaluator.report(),
-            rng: SplitMix64::new(seed()),
+            rng: SplitMix64::new(host::seed()),
             evaluator,
             book: EngineBook::new(),
         }
@@ -283,9 +284,10 @@ impl Engine {
         std::mem::take(&mut self.reports)
     }
 
-    /// The evaluation in words: as the network gives it, and in centipawns.
-    pub fn explain(&self, pos: &Position) -> String {
-        explain::explain(&mut self.evaluator.evaluator(), pos)
+    /// What a position is worth without looking ahead: as the evaluator gives
+    /// it, and on the scale that people read; its `Display` says so in words.
+    pub fn explain(&self, pos: &Position) -> Opinion {
+        Opinion::new(&mut self.evaluator.evaluator(), pos)
     }
 
     /// What each piece of a position is worth to the evaluator.
@@ -345,7 +347,9 @@ impl Engine {
     }
 
     /// Looks for a mate by checks only, for at most `time` ms counted from
-    /// [`Limits::start`] and [`Limits::nodes`] nodes. Never panics.
+    /// [`Limits::start`] and [`Limits::nodes`] nodes, and for the shortest one
+    /// as long as `time` allows; without it, as long as seems worth the while.
+    /// The line ends with a mate but for useless interpositions. Never panics.
     pub fn solve_mate(
         &self,
         pos: &Position,
@@ -360,7 +364,20 @@ impl Engine {
             stop: signals.stop_flag(),
             memory_mib: self.options.hash_mib,
         };
-        let solve = || mate::solve_with_stats(pos, &limits);
+        let task = TsumeTask {
+            is_thorough: time.is_some(),
+            ..TsumeTask::default()
+        };
+        let solve = || {
+            let mut solver = TsumeSolver::new(limits.memory_mib);
+            let (found, stats) = solver.solve(pos, &limits, &task);
+            let result = match found {
+                TsumeResult::Mate(solution) => MateResult::Mate(solution.line),
+                TsumeResult::NoMate | TsumeResult::NoMateInTime => MateResult::NoMate,
+                TsumeResult::Unsolved => MateResult::Timeout,
+            };
+            (result, stats)
+        };
         catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
             log::error!("the mate search failed on {}", pos.sfen());
             (MateResult::Timeout, MateStats::default())
@@ -380,13 +397,6 @@ impl Engine {
             }
         }
     }
-}
-
-/// A number that differs from run to run.
-fn seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let nanos = now.map_or(0, |time| time.as_nanos() as u64);
-    nanos ^ u64::from(std::process::id()) << 40
 }
 
 #[cfg(test)]

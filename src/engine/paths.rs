@@ -1,8 +1,10 @@
 //! Where files named in options lie.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+
+use crate::host::SystemTime;
 
 /// A relative path taken from the directory of the executable: GUIs start
 /// engines in all sorts of working directories.
@@ -41,13 +43,16 @@ impl Found {
                 size: meta.len(),
                 modified: meta.modified().ok(),
             }),
+            // Unsupported: a page has no files.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
+                None
+            }
             // Something is there that may not be looked at: loading will say why.
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Some(Found {
+            Err(_) => Some(Found {
                 path: path.to_path_buf(),
                 size: 0,
                 modified: None,
             }),
-            Err(_) => None,
         }
     }
 

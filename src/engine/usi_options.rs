@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use super::evaluator::{DEFAULT_EVAL_DIR, EvaluatorChoice};
 use super::{EngineOptions, quote};
 use crate::book::BookOptions;
+use crate::host;
 use crate::position::EnteringKingRule;
 use crate::types::Depth;
 
@@ -87,8 +88,8 @@ const DEBUG_LOG_FILE: &str = "DebugLogFile";
 
 /// Every option, in the order `usi` lists them.
 static TABLE: [Spec; 44] = [
-    spin!("Threads", 1..=1024, engine.threads),
-    spin!("USI_Hash", 1..=33_554_432, engine.hash_mib),
+    spin!("Threads", 1..=host::MAX_THREADS, engine.threads),
+    spin!("USI_Hash", 1..=host::MAX_HASH_MIB, engine.hash_mib),
     check!("USI_Ponder", ponder),
     check!("Stochastic_Ponder", stochastic_ponder),
     spin!("MultiPV", 1..=600, engine.search.multipv),

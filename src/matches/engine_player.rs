@@ -1,11 +1,10 @@
 //! This engine as a player in process.
 
-use std::time::Instant;
-
 use super::clocks::GoRequest;
 use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 use crate::engine::usi_options::{Change, UsiOptions};
 use crate::engine::{Engine, EngineError, EngineOptions};
+use crate::host::Instant;
 use crate::search::report::Silent;
 use crate::search::tunables;
 use crate::search::{Best, Limits, Signals};

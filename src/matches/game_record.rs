@@ -50,10 +50,10 @@ pub struct MoveRecord {
     /// The move in USI text, `resign`, `win` or whatever was answered.
     #[serde(rename = "m")]
     pub text: String,
-    /// Centipawns for the player.
+    /// Centipawns for Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Plies to mate, negative against the player; a mate of unknown length has
+    /// Plies to mate, negative against Black; a mate of unknown length has
     /// the longest number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
@@ -70,13 +70,18 @@ pub struct MoveRecord {
     pub limit: Option<u64>,
 }
 
-impl From<&Answered> for MoveRecord {
-    fn from(answered: &Answered) -> MoveRecord {
+impl MoveRecord {
+    /// Writes down an answer of `side`.
+    fn new(answered: &Answered, side: Color) -> MoveRecord {
         let Thought {
             score,
             depth,
             nodes,
         } = answered.thought;
+        let score = score.map(|score| match side {
+            Color::Black => score,
+            Color::White => -score,
+        });
         let mate = score.and_then(Score::mate_plies);
         MoveRecord {
             text: match &answered.reply {
@@ -98,11 +103,23 @@ impl From<&Answered> for MoveRecord {
     }
 }
 
+/// The side whose view scores take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum View {
+    /// Black's.
+    Black,
+}
+
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GameRecord {
     /// Its number in the match, from 0; games 2n and 2n + 1 share a start.
     pub game: usize,
+    /// Whose view the scores take; earlier versions do not say it, and kept
+    /// them as the player saw them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
     /// Who plays Black.
     pub black: Contestant,
     /// The start, ready for moves to be appended.
@@ -132,10 +149,16 @@ impl GameRecord {
         first: Color,
         played: &PlayedGame,
     ) -> GameRecord {
-        let mut answers = played.answers.iter().map(MoveRecord::from);
+        let mut side = first;
+        let mut answers = played.answers.iter().map(|answered| {
+            let record = MoveRecord::new(answered, side);
+            side = !side;
+            record
+        });
         let moves = answers.by_ref().take(played.moves.len()).collect();
         GameRecord {
             game,
+            view: Some(View::Black),
             black,
             start,
             black_first: first == Color::Black,
@@ -196,7 +219,7 @@ mod tests {
     use crate::types::Move;
 
     #[test]
-    fn scores_are_kept_as_centipawns_or_as_plies_to_mate() {
+    fn scores_are_kept_as_centipawns_or_as_plies_to_mate_for_black() {
         let open = |winning| Score::Mate {
             winning,
             plies: None,
@@ -211,7 +234,7 @@ mod tests {
             (Some(open(true)), None, Some(i32::MAX)),
             (Some(open(false)), None, Some(-i32::MAX)),
         ] {
-            let record = MoveRecord::from(&Answered {
+            let answered = Answered {
                 reply: Reply::Move(Move::from_usi("7g7f").unwrap()),
                 thought: Thought {
                     score,
@@ -219,8 +242,12 @@ mod tests {
                 },
                 elapsed: Duration::ZERO,
                 limit: None,
-            });
+            };
+            let record = MoveRecord::new(&answered, Color::Black);
             assert_eq!((record.cp, record.mate), (cp, mate), "{score:?}");
+            let record = MoveRecord::new(&answered, Color::White);
+            let other = |n: Option<i32>| n.map(|n| -n);
+            assert_eq!((record.cp, record.mate), (other(cp), other(mate)));
         }
     }
 }

@@ -322,6 +322,7 @@ mod tests {
     fn game(number: usize) -> GameRecord {
         GameRecord {
             game: number,
+            view: None,
             black: Contestant::A,
             start: "startpos moves".to_string(),
             black_first: true,

@@ -79,7 +79,7 @@ pub enum OpeningProblem {
 }
 
 impl Opening {
-    /// Reads `startpos [moves ...]` or `sfen SFEN [moves ...]`, with or
+    /// Reads `startpos [moves ...]` or `[sfen] SFEN [moves ...]`, with or
     /// without `position` in front.
     ///
     /// # Errors
@@ -94,8 +94,12 @@ impl Opening {
         let first = words.next().unwrap_or_default();
         let (sfen, mut pos) = match first {
             "startpos" => (None, Position::startpos()),
-            "sfen" => {
+            // A bare board too.
+            word if word == "sfen" || word.contains('/') => {
                 let mut sfen: Vec<&str> = Vec::new();
+                if word != "sfen" {
+                    sfen.push(word);
+                }
                 while let Some(word) = words.next_if(|&w| w != "moves") {
                     sfen.push(word);
                 }

@@ -202,6 +202,7 @@ mod tests {
     fn record(game: usize, moves: &str, winner: Option<Contestant>) -> GameRecord {
         GameRecord {
             game,
+            view: None,
             black: if game.is_multiple_of(2) { A } else { B },
             start: format!("start{}", game / 2),
             black_first: true,

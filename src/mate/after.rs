@@ -16,6 +16,21 @@ pub fn is_mated_by(pos: &Position, mv: Move) -> bool {
     After::new(pos, mv).is_some_and(|after| !after.has_flight() && after.is_checked_for_good())
 }
 
+/// Whether nothing but a piece dropped between a distant checker and the king
+/// could meet the move; `false` where that would not help either.
+pub(super) fn is_mated_but_for_drops(pos: &Position, mv: Move) -> bool {
+    After::new(pos, mv).is_some_and(|after| {
+        let checker = match after.checkers() {
+            checkers if checkers.has_many() => None,
+            checkers => checkers.first(),
+        };
+        checker.is_some_and(|checker| {
+            let gap = between(after.ksq, checker);
+            !gap.is_empty() && !after.has_flight() && !after.can_be_met_on_board(checker)
+        })
+    })
+}
+
 /// [`is_mated_by`] for a move after which no square next to the king is known
 /// to be open to it.
 pub(super) fn is_mated_without_flight(pos: &Position, mv: Move) -> bool {
@@ -73,15 +88,22 @@ impl<'a> After<'a> {
 
     /// Whether the king stands in a check that nothing but its flight could end.
     fn is_checked_for_good(&self) -> bool {
+        let checkers = self.checkers();
+        let Some(checker) = checkers.first() else {
+            return false;
+        };
+        checkers.has_many() || !self.can_parry(checker)
+    }
+
+    /// The pieces that give check.
+    #[inline]
+    fn checkers(&self) -> Bitboard {
         let us = !self.them;
         let mut checkers = self.pos.attackers_of(us, self.ksq, self.occupied) & self.own;
         if attacks(self.mover, self.to, self.occupied).contains(self.ksq) {
             checkers.insert(self.to);
         }
-        let Some(checker) = checkers.first() else {
-            return false;
-        };
-        checkers.has_many() || !self.can_parry(checker)
+        checkers
     }
 
     /// Whether the pieces that did not move attack a square.
@@ -94,11 +116,15 @@ impl<'a> After<'a> {
 
     /// Whether anything but the king can take the only checker, or stand in its way.
     fn can_parry(&self, checker: Square) -> bool {
-        let gap = between(self.ksq, checker);
         let hand = self.pos.hand(self.them);
-        if gap.into_iter().any(|sq| self.can_drop(hand, sq)) {
-            return true;
-        }
+        let mut gap = between(self.ksq, checker).into_iter();
+        gap.any(|sq| self.can_drop(hand, sq)) || self.can_be_met_on_board(checker)
+    }
+
+    /// Whether a piece on the board, not the king, can take the only checker
+    /// or stand in its way.
+    fn can_be_met_on_board(&self, checker: Square) -> bool {
+        let gap = between(self.ksq, checker);
         let men = self.theirs.without(self.ksq.into());
         let mut pinned = None;
         for sq in gap | checker.into() {

@@ -11,18 +11,19 @@
 //! The stack of nodes is a vector, not the machine's stack: composed problems
 //! run to more than a thousand plies.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, one_less, one_more};
-use super::expand::{self, Child, Choice};
+use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, less, more};
+use super::expand::{self, Child, Choice, Rule, Step};
 use super::hands;
 use super::limits::{MateLimits, MateResult, MateStats};
 use super::one_ply::mate_in_one;
 use super::path::{LoopTable, Path, extend};
 use super::table::Table;
 use crate::bitboard::king_attacks;
+use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
-use crate::types::{Hand, Move, PieceType};
+use crate::types::{Hand, Move, PieceType, Square};
 
 /// The deepest path; what lies deeper counts as undecided.
 const MAX_DEPTH: usize = 4000;
@@ -43,6 +44,8 @@ struct Frame {
     children: usize,
     /// The mate must come in at most this many plies.
     len: u16,
+    /// Moves that cannot mate within `len` were left out.
+    is_filtered: bool,
     /// Thresholds of the own and the other side's number.
     own_limit: u32,
     other_limit: u32,
@@ -50,6 +53,17 @@ struct Frame {
     nodes_before: u64,
     /// The node was searched before, and this visit has not looked deeper yet.
     must_descend: bool,
+}
+
+/// Plies of a mate whose last move is at hand, and those of the shortest that
+/// can still be found where nothing mates at once, with `interposed` the square
+/// of a piece just dropped between under [`Rule::Useful`].
+const fn plies_of_attack(interposed: Option<Square>) -> u16 {
+    match interposed {
+        None => 1,
+        // The drop and the answer to it are not counted if that takes it for nothing.
+        Some(_) => 3,
+    }
 }
 
 /// A node to be visited.
@@ -61,6 +75,36 @@ struct Visit {
     own_limit: u32,
     other_limit: u32,
     is_old: bool,
+    /// Where the defender has just dropped a piece between, under [`Rule::Useful`].
+    interposed: Option<Square>,
+}
+
+/// What a solver needs of memory, to be used for one problem after the other.
+pub(super) struct Memory {
+    table: Table,
+    loops: LoopTable,
+    path: Path,
+    frames: Vec<Frame>,
+    children: Vec<Child>,
+}
+
+impl Memory {
+    /// Tables of at most this size.
+    pub fn new(mib: usize) -> Memory {
+        Memory {
+            table: Table::new(mib),
+            loops: LoopTable::new(),
+            path: Path::new(),
+            frames: Vec::new(),
+            children: Vec::new(),
+        }
+    }
+
+    /// Forgets what was found, and sets the most it may hold.
+    pub fn clear(&mut self, mib: usize) {
+        self.table.clear(mib);
+        self.loops.clear();
+    }
 }
 
 pub(super) struct Solver<'a> {
@@ -70,28 +114,68 @@ pub(super) struct Solver<'a> {
     path: Path,
     frames: Vec<Frame>,
     children: Vec<Child>,
+    rule: Rule,
     pub(super) nodes: u64,
     /// Visits after which the search gives up.
-    node_limit: u64,
+    pub(super) node_limit: u64,
     limits: MateLimits<'a>,
     deadline: Option<Instant>,
 }
 
 impl<'a> Solver<'a> {
     pub fn new(pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
+        let memory = Memory::new(limits.memory_mib);
+        Solver::with(memory, Rule::Every, pos, limits)
+    }
+
+    /// A solver with memory that was used before; what is in it must have been
+    /// found under the same rule.
+    pub fn with(memory: Memory, rule: Rule, pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
         Solver {
             pos: pos.clone(),
-            table: Table::new(limits.memory_mib),
-            loops: LoopTable::new(),
-            path: Path::new(),
-            frames: Vec::new(),
-            children: Vec::new(),
+            table: memory.table,
+            loops: memory.loops,
+            path: memory.path,
+            frames: memory.frames,
+            children: memory.children,
+            rule,
             nodes: 0,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             limits: *limits,
             deadline: limits
                 .time_ms
                 .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
+        }
+    }
+
+    /// Gives the memory back.
+    pub fn into_memory(self) -> Memory {
+        Memory {
+            table: self.table,
+            loops: self.loops,
+            path: self.path,
+            frames: self.frames,
+            children: self.children,
+        }
+    }
+
+    /// The length of the shortest mate, if there is one of at most `len` plies;
+    /// `None` if the search was cut off or gave up on a depth.
+    pub fn shortest(&mut self, mut len: u16) -> Option<Option<u16>> {
+        let mut known = None;
+        loop {
+            let found = self.search(len)?;
+            if found.pn == 0 {
+                known = Some(found.len);
+                if found.len <= 2 {
+                    return Some(known);
+                }
+                len = found.len - 2;
+            } else if found.loop_start == NO_LOOP {
+                return Some(known);
+            } else {
+                return None;
+            }
         }
     }
 
@@ -137,13 +221,15 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether to give up.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         if self.nodes >= self.node_limit {
             return true;
         }
         if !self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             return false;
         }
+        host::check_turn();
+        host::pause_if_due();
         self.limits.stop.load(std::sync::atomic::Ordering::Relaxed)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
@@ -162,6 +248,7 @@ impl<'a> Solver<'a> {
             own_limit: INFINITE,
             other_limit: INFINITE,
             is_old: false,
+            interposed: None,
         };
         if let Some(found) = self.enter(root, None) {
             return Some(found);
@@ -205,13 +292,14 @@ impl<'a> Solver<'a> {
                 board_key: child.board_key,
                 hand: child.hand,
                 path_key: extend(path_key, child.board_key, child.hand),
-                len: one_less(len),
+                len: less(len, child.cost),
                 // The other side is to move there.
                 own_limit: child_other,
                 other_limit: child_own,
                 is_old: child.is_old,
+                interposed: (child.step == Step::Interposed).then(|| child.mv.to()),
             };
-            self.pos.do_move(child.mv);
+            child.make(&mut self.pos);
             if let Some(found) = self.enter(visit, Some(index)) {
                 self.step_back(index, found);
             }
@@ -223,7 +311,7 @@ impl<'a> Solver<'a> {
         let child = &mut self.children[index];
         child.known = found;
         child.is_old = true;
-        self.pos.undo_move(child.mv);
+        self.children[index].unmake(&mut self.pos);
     }
 
     /// Visits a node: its verdict if it is a leaf, otherwise it becomes the
@@ -246,7 +334,7 @@ impl<'a> Solver<'a> {
             return Some(found);
         }
         self.path.push(visit.board_key, visit.hand, depth as u16);
-        self.look_up(first, visit.path_key, one_less(visit.len));
+        self.look_up(first, visit.path_key, visit.len);
         self.frames.push(Frame {
             entered_by,
             board_key: visit.board_key,
@@ -254,6 +342,9 @@ impl<'a> Solver<'a> {
             path_key: visit.path_key,
             children: first,
             len: visit.len,
+            is_filtered: attacking
+                && self.rule == Rule::Useful
+                && visit.len < plies_of_attack(visit.interposed) + 2,
             own_limit: visit.own_limit,
             other_limit: visit.other_limit,
             nodes_before: self.nodes - 1,
@@ -267,19 +358,39 @@ impl<'a> Solver<'a> {
             return Some(Estimate::no_mate(1, visit.hand));
         }
         if depth >= MAX_DEPTH {
-            let bound = one_more(visit.len);
+            let bound = more(visit.len, 1);
             return Some(Estimate::repetition(bound, visit.hand, TOO_DEEP));
         }
-        let info = CheckInfo::new(&self.pos);
-        if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
-            return Some(Estimate::mate(1, self.proof_hand_of_mate(mv, &info)));
-        }
-        if visit.len <= 2 {
-            return Some(Estimate::no_mate(2, visit.hand));
+        let least = plies_of_attack(visit.interposed);
+        if visit.len >= least {
+            let info = CheckInfo::new(&self.pos);
+            if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
+                return Some(Estimate::mate(least, self.proof_hand_of_mate(mv, &info)));
+            }
         }
         let first = self.children.len();
-        expand::attacks(&self.pos, &mut self.children);
+        let is_last = visit.len < least + 2;
+        if let Some(sq) = visit.interposed {
+            expand::takes_back(&self.pos, sq, &mut self.children);
+        }
+        match self.rule {
+            _ if visit.len < least => {}
+            Rule::Every if is_last => return Some(Estimate::no_mate(2, visit.hand)),
+            Rule::Useful if is_last => {
+                expand::attacks_that_shut_in(&self.pos, &mut self.children);
+            }
+            _ => expand::attacks(&self.pos, &mut self.children),
+        }
+        let cost = plies_of_attack(visit.interposed) as i8;
+        for child in &mut self.children[first..] {
+            if child.step == Step::Plain {
+                child.cost = cost;
+            }
+        }
         (self.children.len() == first).then(|| {
+            if is_last {
+                return Estimate::no_mate(more(visit.len, 1), visit.hand);
+            }
             let hand = hands::attacker_disproof(&self.pos, None);
             Estimate::no_mate(NEVER, hand)
         })
@@ -288,11 +399,17 @@ impl<'a> Solver<'a> {
     fn enter_defence(&mut self, visit: &Visit) -> Option<Estimate> {
         let first = self.children.len();
         expand::defences(&self.pos, &mut self.children);
-        if self.children.len() == first {
+        let children = &mut self.children[first..];
+        if children.is_empty() {
             let hand = hands::defender_proof(&self.pos, Hand::EMPTY);
             return Some(Estimate::mate(0, hand));
         }
-        (visit.len == 0).then(|| Estimate::no_mate(1, visit.hand))
+        if self.rule == Rule::Useful {
+            expand::mark_interpositions(children);
+        }
+        let is_too_long = |child: &Child| child.step == Step::Plain;
+        (visit.len == 0 && children.iter().any(is_too_long))
+            .then(|| Estimate::no_mate(1, visit.hand))
     }
 
     /// The hand needed for a mate in one: the piece dropped, and whatever the
@@ -318,6 +435,11 @@ impl<'a> Solver<'a> {
     /// Fills in what the table and the path say of the moves from `first` on.
     fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
         for child in &mut self.children[first..] {
+            if i32::from(child.cost) > i32::from(len) {
+                child.known = Estimate::no_mate(0, child.hand);
+                continue;
+            }
+            let len = less(len, child.cost);
             let stored = self.table.probe(child.board_key, child.hand, len);
             if let Some(stored) = stored {
                 child.is_old = true;
@@ -358,21 +480,18 @@ impl<'a> Solver<'a> {
         let pos = &self.pos;
         if attacking {
             let proven = children.iter().filter(|child| child.known.pn == 0);
-            match proven.min_by_key(|child| child.known.len) {
-                Some(best) => Estimate::mate(
-                    one_more(best.known.len),
-                    hands::before_attack(pos, best.mv, best.known.hand),
-                ),
+            match proven.min_by_key(|child| child.len_before()) {
+                Some(best) => Estimate::mate(best.len_before(), best.hand_before(pos)),
                 None => Estimate::unknown(1, 1),
             }
         } else {
             let mut len = 0;
             let mut hand = Hand::EMPTY;
             for child in children {
-                len = len.max(child.known.len);
+                len = len.max(child.len_before());
                 hand = hand.union(child.known.hand);
             }
-            Estimate::mate(one_more(len), hands::defender_proof(pos, hand))
+            Estimate::mate(len, hands::defender_proof(pos, hand))
         }
     }
 
@@ -385,31 +504,31 @@ impl<'a> Solver<'a> {
     ) -> Estimate {
         let pos = &self.pos;
         let (mut found, loop_start) = if attacking {
-            let mut len = NEVER;
+            let mut len = match frame.is_filtered {
+                true => more(frame.len, 1),
+                false => NEVER,
+            };
             let mut survived = None;
             let mut loop_start = NO_LOOP;
             for child in children {
                 let known = &child.known;
-                let before = hands::before_attack(pos, child.mv, known.hand);
+                let before = child.hand_before(pos);
                 survived = Some(match survived {
                     Some(hand) => before.intersection(hand),
                     None => before,
                 });
-                len = len.min(one_more(known.len));
+                len = len.min(child.len_before());
                 loop_start = loop_start.min(known.loop_start);
             }
             let hand = hands::attacker_disproof(pos, survived);
             (Estimate::no_mate(len, hand), loop_start)
         } else {
             let refuting = children.iter().filter(|child| child.known.dn == 0);
-            match refuting.max_by_key(|child| (child.known.loop_start, child.known.len)) {
+            match refuting.max_by_key(|child| (child.known.loop_start, child.len_before())) {
                 Some(best) => {
                     let known = &best.known;
                     let hand = hands::before_defence(pos, best.mv, known.hand);
-                    (
-                        Estimate::no_mate(one_more(known.len), hand),
-                        known.loop_start,
-                    )
+                    (Estimate::no_mate(best.len_before(), hand), known.loop_start)
                 }
                 None => return Estimate::unknown(1, 1),
             }
@@ -447,7 +566,7 @@ impl<'a> Solver<'a> {
             let depth = self.frames.len() as u16 + 1;
             self.path.pop(frame.board_key, depth);
             if let Some(index) = frame.entered_by {
-                self.pos.undo_move(self.children[index].mv);
+                self.children[index].unmake(&mut self.pos);
             }
         }
         self.children.clear();

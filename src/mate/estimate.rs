@@ -74,16 +74,16 @@ impl Estimate {
     }
 }
 
-/// One ply more, with [`NEVER`] kept.
-pub(super) const fn one_more(len: u16) -> u16 {
-    len.saturating_add(1)
-}
-
-/// One ply less, with [`NEVER`] kept; the caller has at least one left.
-pub(super) const fn one_less(len: u16) -> u16 {
+/// So many plies more, with [`NEVER`] kept.
+pub(super) const fn more(len: u16, plies: i8) -> u16 {
     if len == NEVER {
         NEVER
     } else {
-        len.saturating_sub(1)
+        len.saturating_add_signed(plies as i16)
     }
+}
+
+/// So many plies less, with [`NEVER`] kept; 0 if fewer are left.
+pub(super) const fn less(len: u16, plies: i8) -> u16 {
+    more(len, -plies)
 }

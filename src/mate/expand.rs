@@ -1,10 +1,34 @@
 //! The moves of a node with first guesses of how hard they are to prove and refute.
 
-use super::estimate::{Estimate, INFINITE};
+use super::after::is_mated_but_for_drops;
+use super::estimate::{Estimate, INFINITE, more};
 use super::hands;
+use crate::bitboard::between;
 use crate::movegen::{generate_checks, is_needless_non_promotion, legal_moves};
 use crate::position::Position;
-use crate::types::{Hand, Move};
+use crate::types::{Hand, Move, Square};
+
+/// How pieces that the defender drops between checker and king count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// Like every other move.
+    Every,
+    /// Where the checking piece takes such a piece, and mates from there with
+    /// the piece given back, the two plies do not count. This is less strict
+    /// than the rule for people, which also asks whether the mate takes no
+    /// longer than without the piece: its lengths are lower bounds.
+    Useful,
+}
+
+/// What a move is under [`Rule::Useful`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Plain,
+    /// The defender drops a piece between; the attacker may answer with [`Step::TakenBack`].
+    Interposed,
+    /// The checker takes that piece, which goes back to the defender's hand.
+    TakenBack,
+}
 
 /// A move of a node and what is known of the node it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +41,10 @@ pub(super) struct Child {
     pub known: Estimate,
     /// The node was searched before.
     pub is_old: bool,
+    /// Plies counted for the move: 1, but for [`Rule::Useful`].
+    pub cost: i8,
+    /// What is special about the move.
+    pub step: Step,
     /// Looked at only once the move with this number has failed for its side:
     /// a twin that is nearly always at least as good.
     pub waits_for: Option<u8>,
@@ -30,15 +58,59 @@ impl Child {
             hand,
             known: Estimate::unknown(guess.0, guess.1),
             is_old: false,
+            cost: 1,
+            step: Step::Plain,
             waits_for: None,
         }
+    }
+
+    /// The plies from before the move that go with those known after it.
+    #[inline]
+    pub fn len_before(&self) -> u16 {
+        more(self.known.len, self.cost)
+    }
+
+    /// For one of the attacker's moves: the hand needed or survived before it
+    /// that goes with the one known after it.
+    pub fn hand_before(&self, pos: &Position) -> Hand {
+        match self.step {
+            Step::TakenBack => self.known.hand,
+            _ => hands::before_attack(pos, self.mv, self.known.hand),
+        }
+    }
+
+    /// Makes the move.
+    #[inline]
+    pub fn make(&self, pos: &mut Position) {
+        pos.do_move(self.mv);
+        if self.step == Step::TakenBack {
+            pos.give_to_owner();
+        }
+    }
+
+    /// Takes the move back.
+    #[inline]
+    pub fn unmake(&self, pos: &mut Position) {
+        if self.step == Step::TakenBack {
+            pos.take_from_owner();
+        }
+        pos.undo_move(self.mv);
     }
 }
 
 /// Appends the attacker's checks.
 pub(super) fn attacks(pos: &Position, children: &mut Vec<Child>) {
+    attacks_where(pos, children, |_| true);
+}
+
+/// Appends the attacker's checks that leave the defender nothing but drops.
+pub(super) fn attacks_that_shut_in(pos: &Position, children: &mut Vec<Child>) {
+    attacks_where(pos, children, |mv| is_mated_but_for_drops(pos, mv));
+}
+
+fn attacks_where(pos: &Position, children: &mut Vec<Child>, keep: impl Fn(Move) -> bool) {
     let start = children.len();
-    for mv in generate_checks(pos) {
+    for mv in generate_checks(pos).into_iter().filter(|&mv| keep(mv)) {
         let hand = hands::after_attack(pos, mv);
         children.push(Child::new(
             mv,
@@ -48,6 +120,44 @@ pub(super) fn attacks(pos: &Position, children: &mut Vec<Child>) {
         ));
     }
     make_non_promotions_wait(pos, &mut children[start..]);
+}
+
+/// Appends the ways in which the checker takes the piece just dropped between
+/// on `sq`, which goes back to the defender.
+pub(super) fn takes_back(pos: &Position, sq: Square, children: &mut Vec<Child>) {
+    let hand = pos.hand(pos.side_to_move());
+    for mv in captures_between(pos, sq) {
+        let key = pos.board_key_after(mv);
+        let mut child = Child::new(mv, key, hand, guess_attack(pos, mv));
+        child.step = Step::TakenBack;
+        children.push(child);
+    }
+}
+
+/// The checks by which the piece that `sq` shields the king from takes what
+/// stands there, with promotion and without.
+pub(super) fn captures_between(pos: &Position, sq: Square) -> impl Iterator<Item = Move> + use<> {
+    let king = pos.king(!pos.side_to_move());
+    generate_checks(pos).into_iter().filter(move |mv| {
+        mv.to() == sq
+            && !mv.is_drop()
+            && king.is_some_and(|king| between(king, mv.from()).contains(sq))
+    })
+}
+
+/// Marks the drops among the defender's answers, all of which are interpositions.
+pub(super) fn mark_interpositions(children: &mut [Child]) {
+    for child in children.iter_mut().filter(|child| child.mv.is_drop()) {
+        child.step = Step::Interposed;
+        child.cost = -1;
+        // What follows depends on where the piece was dropped.
+        child.board_key ^= interposed_key(child.mv.to());
+    }
+}
+
+/// Told apart from the same board where nothing was just dropped.
+fn interposed_key(sq: Square) -> u64 {
+    (sq.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Appends the defender's answers to a check.

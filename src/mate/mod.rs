@@ -20,21 +20,27 @@
 mod after;
 mod dfpn;
 mod estimate;
+mod exact;
 mod expand;
 mod hands;
 mod limits;
 mod line;
+mod main_line;
 mod one_ply;
+mod other;
 mod path;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tsume;
 
 use crate::position::Position;
 
 pub use after::is_mated_by;
 pub use limits::{MateLimits, MateResult, MateStats};
 pub use one_ply::mate_in_one;
+pub use other::OtherSolution;
+pub use tsume::{TsumeResult, TsumeSolution, TsumeSolver, TsumeTask};
 
 /// Looks for a mate by checks only, of any length, for the side to move.
 ///

@@ -96,6 +96,8 @@ struct LoopEntry {
 /// Disproofs by repetition, by the key of the whole path.
 pub(super) struct LoopTable {
     entries: Vec<LoopEntry>,
+    /// Whether anything was entered.
+    used: bool,
 }
 
 impl LoopTable {
@@ -105,6 +107,16 @@ impl LoopTable {
     pub fn new() -> LoopTable {
         LoopTable {
             entries: vec![LoopTable::FREE; LoopTable::START],
+            used: false,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if self.used {
+            self.used = false;
+            self.entries.truncate(LoopTable::START);
+            self.entries.fill(LoopTable::FREE);
         }
     }
 
@@ -129,6 +141,7 @@ impl LoopTable {
 
     /// Enters a disproof; what was in its place goes.
     pub fn put(&mut self, path_key: u64, len: u16, loop_start: u16) {
+        self.used = true;
         let index = self.index(path_key);
         let taken = self.entries[index].path_key != 0;
         if taken && self.entries.len() < LoopTable::LIMIT {

@@ -51,12 +51,40 @@ pub(super) struct Table {
 impl Table {
     /// A table that grows up to about this size.
     pub fn new(mib: usize) -> Table {
-        // While it grows, the old and the new table exist side by side.
-        let limit = (mib.max(1) << 20) / size_of::<Entry>() * 3 / 4;
+        let limit = Table::limit_of(mib);
         Table {
             entries: vec![FREE; START.min(limit)],
             used: 0,
             limit,
+        }
+    }
+
+    // While it grows, the old and the new table exist side by side.
+    fn limit_of(mib: usize) -> usize {
+        (mib.max(1) << 20) / size_of::<Entry>() * 3 / 4
+    }
+
+    /// The memory it takes now, in MiB rounded up.
+    pub fn mib(&self) -> usize {
+        (self.entries.len() * size_of::<Entry>()).div_ceil(1 << 20)
+    }
+
+    /// Lets the table grow up to about this size; it never shrinks.
+    pub fn set_limit(&mut self, mib: usize) {
+        self.limit = Table::limit_of(mib).max(self.entries.len());
+    }
+
+    /// Forgets everything, and gives memory back that only large problems need.
+    pub fn clear(&mut self, mib: usize) {
+        self.set_limit(mib);
+        if self.used == 0 {
+            return;
+        }
+        self.used = 0;
+        if self.entries.len() > START * 16 {
+            self.entries = vec![FREE; START.min(self.limit)];
+        } else {
+            self.entries.fill(FREE);
         }
     }
 

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::{count_legal_moves, legal_moves};
+use crate::host;
 use crate::position::Position;
 use crate::types::Move;
 
@@ -52,7 +53,7 @@ pub fn perft_parallel_while(
     depth: u32,
     go_on: impl Fn() -> bool + Sync,
 ) -> Option<u64> {
-    if depth < 3 {
+    if depth < 3 || !host::HAS_THREADS {
         return perft_while(&mut pos.clone(), depth, &go_on);
     }
     let mut pairs = Vec::new();

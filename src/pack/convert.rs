@@ -44,13 +44,19 @@ pub enum ConvertError {
     /// Nothing is overwritten.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
+    /// Nothing that was read can be written.
+    #[error(
+        "nothing is written: all that was read is left out ({0} games, records or damaged stretches)"
+    )]
+    AllLeftOut(u64),
 }
 
 /// Converts files and folders to one file; its name says what kind.
 ///
 /// # Errors
-/// If a file cannot be read, or the output exists or cannot be written. What
-/// is damaged or illegal in the inputs is counted, logged and left out.
+/// If a file cannot be read, the output exists or cannot be written, or
+/// everything would be left out: what is damaged or illegal in the inputs is
+/// counted, logged and left out.
 pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertError> {
     let format =
         DataFormat::of(output).ok_or_else(|| DataFileError::UnknownFormat(output.to_path_buf()))?;
@@ -80,6 +86,9 @@ pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertEr
     };
     let converted = convert_all(&files, &mut out, output)?;
     drop(out);
+    if converted.games == 0 && converted.left_out > 0 {
+        return Err(ConvertError::AllLeftOut(converted.left_out));
+    }
     whole.commit().map_err(io_error)?;
     Ok(converted)
 }

@@ -303,6 +303,35 @@ impl Position {
         }
     }
 
+    /// Gives the piece that the last move captured back into its owner's hand,
+    /// as if it had never been put on the board: how a useless interposition
+    /// in a mate problem is judged. [`Position::take_from_owner`] reverses it.
+    pub(crate) fn give_to_owner(&mut self) {
+        self.exchange_captured(!self.side, self.side);
+    }
+
+    /// Reverses [`Position::give_to_owner`], so that the move can be taken back.
+    pub(crate) fn take_from_owner(&mut self) {
+        self.exchange_captured(self.side, !self.side);
+    }
+
+    fn exchange_captured(&mut self, from: Color, to: Color) {
+        let last = self.states.len() - 1;
+        let state = &mut self.states[last];
+        let Some(captured) = state.captured else {
+            debug_assert!(false, "the last move captured nothing");
+            return;
+        };
+        let kind = captured.kind().unpromoted();
+        self.hands[from.index()].remove(kind);
+        self.hands[to.index()].add(kind);
+        state.hand_key = state
+            .hand_key
+            .wrapping_sub(zobrist::hand(from, kind))
+            .wrapping_add(zobrist::hand(to, kind));
+        state.hand = self.hands[self.side.index()];
+    }
+
     /// Gives the move to the other side. The side to move must not be in check.
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check());

@@ -265,6 +265,22 @@ impl Setup {
         )
     }
 
+    /// Gives a side every piece of a set that is neither on the board nor in a
+    /// hand, kings aside.
+    pub fn take_all_left(&mut self, side: Color) {
+        for kind in PieceType::HAND {
+            let on_board = self
+                .board
+                .iter()
+                .flatten()
+                .filter(|p| p.kind().unpromoted() == kind)
+                .count() as u32;
+            let held: u32 = self.hands.iter().map(|hand| hand[kind.index()]).sum();
+            self.hands[side.index()][kind.index()] +=
+                set_size(kind).saturating_sub(on_board + held);
+        }
+    }
+
     /// Checks what [`Position::from_setup`] demands.
     ///
     /// # Errors

@@ -28,8 +28,8 @@ pub(super) struct BoardText {
     pub rows: u8,
     /// The side to move, if a line says so.
     pub side: Option<Color>,
-    /// Whether a hand was read.
-    pub has_hands: bool,
+    /// Whether a hand was read, by side.
+    pub has_hands: [bool; 2],
 }
 
 impl BoardText {
@@ -81,8 +81,12 @@ impl BoardText {
     pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), String> {
         let hand = &mut self.setup.hands[color.index()];
         *hand = [0; 8];
-        self.has_hands = true;
         let mut rest = text.trim_matches([' ', '\u{3000}', '\t']);
+        // Whatever is left of a set is known only with the whole diagram.
+        self.has_hands[color.index()] = !rest.starts_with("残り");
+        if rest.starts_with("残り") {
+            return Ok(());
+        }
         if rest == "なし" || rest == "無し" {
             return Ok(());
         }

@@ -28,6 +28,8 @@ struct Reader {
     setup: Setup,
     /// Whether a line said where the pieces stand.
     placed: bool,
+    /// By side: whether a line said what is in its hand, or the set is whole.
+    says_hand: [bool; 2],
     start_is_bad: bool,
     headers: Vec<(String, String)>,
     comments: Vec<String>,
@@ -188,6 +190,7 @@ impl Reader {
             side: self.setup.side,
             ..even_setup()
         };
+        self.says_hand = [true; 2];
         for part in chunks(text.trim(), 4) {
             let fail = || format!("'{text}' does not name pieces to remove");
             let part = part.ok_or_else(fail)?;
@@ -238,8 +241,11 @@ impl Reader {
             let fail = || format!("'{text}' does not name pieces to place");
             let part = part.ok_or_else(fail)?;
             let (place, name) = part.split_at_checked(2).ok_or_else(fail)?;
+            if place == "00" {
+                self.says_hand[color.index()] = true;
+            }
             if part == "00AL" {
-                self.take_all_left(color);
+                self.setup.take_all_left(color);
                 continue;
             }
             let kind = from_csa_piece(name).ok_or_else(fail)?;
@@ -254,27 +260,6 @@ impl Reader {
             }
         }
         Ok(())
-    }
-
-    /// Gives a side every piece of a set that is not placed yet, kings aside.
-    fn take_all_left(&mut self, color: Color) {
-        for kind in PieceType::HAND {
-            let total = match kind {
-                PieceType::Pawn => 18,
-                PieceType::Bishop | PieceType::Rook => 2,
-                _ => 4,
-            };
-            let on_board = self
-                .setup
-                .board
-                .iter()
-                .flatten()
-                .filter(|p| p.kind().unpromoted() == kind)
-                .count() as u32;
-            let held: u32 = self.setup.hands.iter().map(|h| h[kind.index()]).sum();
-            self.setup.hands[color.index()][kind.index()] +=
-                u32::saturating_sub(total, on_board + held);
-        }
     }
 
     fn game(&mut self, number: usize, problems: &mut Problems) -> &mut Builder {
@@ -294,6 +279,11 @@ impl Reader {
                 Position::startpos()
             });
             let mut game = Builder::new(&start);
+            for color in Color::ALL {
+                if self.placed && !self.says_hand[color.index()] {
+                    game.record_mut().leave_hand_open(color);
+                }
+            }
             for (key, value) in self.headers.drain(..) {
                 game.record_mut().headers.set(&key, &value);
             }

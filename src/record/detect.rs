@@ -119,7 +119,10 @@ fn of_line(line: &str) -> Option<Format> {
         Some(Format::Usi)
     } else if body.starts_with(['▲', '△', '▼', '▽', '☗', '☖']) {
         Some(Format::Ki2)
-    } else if kif_words.iter().any(|word| body.starts_with(word)) || is_kif_move {
+    } else if kif_words.iter().any(|word| body.starts_with(word))
+        || is_kif_move
+        || body.starts_with("+---")
+    {
         Some(Format::Kif)
     } else {
         None
@@ -143,6 +146,7 @@ mod tests {
             ("# note\n手合割：平手\n▲７六歩", Some(Format::Kif)),
             ("   1 ７六歩(77)", Some(Format::Kif)),
             ("▲７六歩 △３四歩", Some(Format::Ki2)),
+            ("  ９ ８ ７\n+---------+", Some(Format::Kif)),
             ("[Black \"Habu\"]\n1. P-7f", Some(Format::Western)),
             ("1. P-7f 2. P-3d", Some(Format::Western)),
             ("1. ... 2. Gx3b", Some(Format::Western)),

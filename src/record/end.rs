@@ -1,5 +1,7 @@
 //! How a game ends, and what each file format calls it.
 
+use crate::movegen::has_legal_move;
+use crate::position::{Position, Sennichite};
 use crate::types::Color;
 
 /// An end mark. "The side to move" is the side that would have moved next.
@@ -154,6 +156,20 @@ impl End {
             .iter()
             .find(|(.., western)| western.eq_ignore_ascii_case(word))
             .map(|(end, ..)| end.clone())
+    }
+
+    /// How the rules end a game at this position: by mate or a fourth
+    /// repetition; `None` if it goes on. Without a legal move the side to
+    /// move has lost, in check or not.
+    pub fn by_the_rules(pos: &Position) -> Option<End> {
+        if !has_legal_move(pos) {
+            return Some(End::Mate);
+        }
+        Some(match pos.sennichite()? {
+            Sennichite::Draw => End::Repetition,
+            Sennichite::SideToMoveWins => End::FoulWin,
+            Sennichite::SideToMoveLoses => End::FoulLoss,
+        })
     }
 
     /// Who wins, `side` being the side to move; `None` for draws and games without a result.

@@ -40,12 +40,31 @@ impl Headers {
         self.0.is_empty()
     }
 
-    /// The name of a player, under the key of even or of handicap games.
+    /// The name of a player, under the key of even or of handicap games; `None`
+    /// if nothing is written there.
     pub fn player(&self, color: Color) -> Option<&str> {
         let (even, handicap) = match color {
             Color::Black => ("先手", "下手"),
             Color::White => ("後手", "上手"),
         };
-        self.get(even).or_else(|| self.get(handicap))
+        let mut names = [even, handicap].into_iter().filter_map(|key| self.get(key));
+        names.find(|name| !name.trim().is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_name_is_none() {
+        let mut headers = Headers::default();
+        for key in ["先手", "後手", "上手"] {
+            headers.set(key, "");
+        }
+        assert_eq!(headers.player(Color::Black), None);
+        assert_eq!(headers.player(Color::White), None);
+        headers.set("上手", "桂");
+        assert_eq!(headers.player(Color::White), Some("桂"));
     }
 }

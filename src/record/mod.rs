@@ -37,9 +37,9 @@ mod headers;
 mod jkf;
 mod jkf_write;
 mod json_repair;
-mod kakinoki;
-mod ki2;
+mod ki2_write;
 mod kif;
+mod kif_write;
 mod losses;
 mod one_line;
 mod problem;
@@ -56,9 +56,10 @@ pub use detect::Format;
 pub use encoding::Encoding;
 pub use end::End;
 pub use headers::Headers;
-pub use kif::write_kif_move;
+pub use kif_write::write_kif_move;
 pub use problem::{Problem, RecordError};
 pub use tree::{Node, NodeId, Record, Step};
+pub(crate) use usi::read_start as read_usi_start;
 pub use walk::Walk;
 
 use crate::whole_file::write_whole;
@@ -126,21 +127,23 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
             ));
         }
     };
+    let records = match format {
+        Format::Kif | Format::Ki2 => kif::read(&text, &mut problems),
+        Format::Csa => csa::read(&text, &mut problems),
+        Format::Jkf => jkf::read(&text, &mut problems),
+        Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
+        Format::Western => western::read(&text, &mut problems),
+    };
+    // What was read whole is no problem, whatever it is called.
     if let Some(name) = by_name
         && name != format
+        && !problems.is_empty()
     {
         problems.add(
             0,
             format!("the extension says {name}, the text is {format}"),
         );
     }
-    let records = match format {
-        Format::Kif | Format::Ki2 => kakinoki::read(&text, &mut problems),
-        Format::Csa => csa::read(&text, &mut problems),
-        Format::Jkf => jkf::read(&text, &mut problems),
-        Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
-        Format::Western => western::read(&text, &mut problems),
-    };
     let warnings = problems.into_vec();
     if records.is_empty() {
         let nothing = || Problem::new(0, "there is no game in it");
@@ -152,6 +155,11 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         format,
         encoding,
     })
+}
+
+/// The text of a file, whatever encoding it is stored in.
+pub(crate) fn decode_text(bytes: &[u8]) -> String {
+    encoding::decode(bytes, &mut Problems::default()).0
 }
 
 /// How to write a file.
@@ -246,8 +254,8 @@ fn write_text(
     losses: &mut Losses,
 ) -> String {
     match format {
-        Format::Kif => kif::write(record, losses),
-        Format::Ki2 => ki2::write(record, losses),
+        Format::Kif => kif_write::write(record, losses),
+        Format::Ki2 => ki2_write::write(record, losses),
         Format::Csa => csa_write::write(record, options.csa, options.encoding, losses),
         Format::Usi => usi::write_usi(record, losses),
         Format::Sfen => usi::write_sfen(record, losses),

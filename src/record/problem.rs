@@ -84,6 +84,10 @@ impl Problems {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     pub fn into_vec(mut self) -> Vec<Problem> {
         if self.more > 0 {
             let reason = format!("{} more problems are not listed", self.more);

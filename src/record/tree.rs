@@ -3,7 +3,7 @@
 use super::end::End;
 use super::headers::Headers;
 use crate::position::{Handicap, Position};
-use crate::types::Move;
+use crate::types::{Color, Move};
 
 /// A node of one [`Record`]; meaningless for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,6 +106,8 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Record {
     start: String,
+    /// By side: the file says nothing about its hand at the start.
+    silent_hands: [bool; 2],
     /// Names, dates and the like.
     pub headers: Headers,
     nodes: Vec<Node>,
@@ -123,6 +125,7 @@ impl Record {
     pub fn new(start: &Position) -> Record {
         Record {
             start: start.sfen(),
+            silent_hands: [false; 2],
             headers: Headers::default(),
             nodes: vec![Node::new(Step::Start, None, 0)],
         }
@@ -137,6 +140,18 @@ impl Record {
     /// The start position as canonical SFEN.
     pub fn start_sfen(&self) -> &str {
         &self.start
+    }
+
+    /// Whether the file says what this side holds in hand at the start, be it
+    /// nothing. Mate problems often leave out what the defender has: all that
+    /// is left.
+    pub fn states_hand(&self, color: Color) -> bool {
+        !self.silent_hands[color.index()]
+    }
+
+    /// Notes that the file says nothing about a side's hand.
+    pub(super) fn leave_hand_open(&mut self, color: Color) {
+        self.silent_hands[color.index()] = true;
     }
 
     /// Whether the game starts from the even start position.

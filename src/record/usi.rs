@@ -14,7 +14,7 @@ use super::problem::Problems;
 use super::tree::{Record, Step};
 use crate::movegen::legal_moves;
 use crate::position::{Position, SfenError};
-use crate::types::Move;
+use crate::types::{Color, Move};
 
 /// The last word of a line, as some GUIs write it.
 fn end_word(word: &str) -> Option<End> {
@@ -30,7 +30,10 @@ fn end_word(word: &str) -> Option<End> {
 }
 
 /// The start position of a line and the words behind it.
-fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
+///
+/// # Errors
+/// If it is no position.
+pub(crate) fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if words.first() == Some(&"position") {
         words.remove(0);
@@ -90,7 +93,8 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
                 game.play(Ok::<_, SfenError>(mv), number, problems);
                 continue;
             }
-            records.extend(list.replace(Builder::new(&start)).map(Builder::finish));
+            let game = begin(&start);
+            records.extend(list.replace(game).map(Builder::finish));
             continue;
         }
         records.extend(list.take().map(Builder::finish));
@@ -100,8 +104,20 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     records
 }
 
-fn read_moves(start: &Position, words: &[&str], number: usize, problems: &mut Problems) -> Record {
+/// A game from this position. SFEN has no way to tell a hand that is empty
+/// from one left out.
+fn begin(start: &Position) -> Builder {
     let mut game = Builder::new(start);
+    for color in Color::ALL {
+        if start.hand(color).is_empty() {
+            game.record_mut().leave_hand_open(color);
+        }
+    }
+    game
+}
+
+fn read_moves(start: &Position, words: &[&str], number: usize, problems: &mut Problems) -> Record {
+    let mut game = begin(start);
     let words = match words.first() {
         Some(&"moves") => words.get(1..).unwrap_or(&[]),
         _ => words,

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod formation;
 mod layout;
+pub mod opening_tree;
 mod svg;
 mod terminal;
 

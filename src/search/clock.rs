@@ -7,11 +7,10 @@
 //! All times are milliseconds. Times called `elapsed` count from the `go`
 //! command; our own clock may have started later, at the `ponderhit`.
 
-use std::time::Instant;
-
 use super::limits::Limits;
 use super::options::TimeOptions;
 use super::signals::PonderHit;
+use crate::host::Instant;
 use crate::millis;
 use crate::types::Color;
 

@@ -1,7 +1,6 @@
 //! What ends a search, as far as it is known when it starts.
 
-use std::time::Instant;
-
+use crate::host::Instant;
 use crate::types::{Color, Depth, Move};
 
 /// The players' clocks as a GUI sends them, all in milliseconds.

@@ -13,6 +13,7 @@ use super::rule_value::{is_decided, is_lost};
 use super::singular::Singular;
 use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
+use crate::host;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
@@ -43,6 +44,7 @@ impl Worker<'_> {
 
         // Step 1. A look at the limits.
         self.check_limits();
+        host::pause_if_due();
         let in_check = self.pos.in_check();
         self.begin_line::<N>(ply);
         if !N::ROOT {

@@ -69,7 +69,7 @@ impl Searcher {
         hash_mib: usize,
         evaluator: Evaluator,
     ) -> Result<Searcher, SearcherError> {
-        Searcher::with_team(Team::pool(threads)?, hash_mib, evaluator)
+        Searcher::with_team(Team::of(threads)?, hash_mib, evaluator)
     }
 
     /// A searcher without threads: the thread that asks it does the work, and
@@ -140,7 +140,7 @@ impl Searcher {
     /// If the threads cannot be started; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearcherError> {
         if threads.max(1) != self.threads() {
-            self.team = Team::pool(threads)?;
+            self.team = Team::of(threads)?;
             self.make_memories();
         }
         Ok(())

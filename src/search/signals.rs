@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
-use std::time::Instant;
 
 use super::limits::{ClockTimes, Limits};
+use crate::host::{self, Instant};
 use crate::sync::lock;
 
 /// News that the opponent made the expected move.
@@ -97,7 +97,13 @@ impl Signals {
             return;
         }
         let waits = |ponder: &mut Ponder| !self.stopped() && (limits.infinite || !ponder.hit);
-        drop(self.changed.wait_while(self.ponder(), waits));
+        if host::HAS_THREADS {
+            drop(self.changed.wait_while(self.ponder(), waits));
+        } else {
+            while waits(&mut self.ponder()) {
+                host::pause();
+            }
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+use crate::host;
+
 /// Stack of a thread that searches, in bytes: far more than the deepest line needs.
 pub const STACK_SIZE: usize = 32 << 20;
 
@@ -15,11 +17,14 @@ pub(super) enum Team {
 }
 
 impl Team {
-    /// So many threads, at least one.
+    /// So many threads, at least one; the caller where none can be started at all.
     ///
     /// # Errors
     /// If the threads cannot be started.
-    pub(super) fn pool(threads: usize) -> Result<Team, ThreadPoolBuildError> {
+    pub(super) fn of(threads: usize) -> Result<Team, ThreadPoolBuildError> {
+        if !host::HAS_THREADS {
+            return Ok(Team::Caller);
+        }
         ThreadPoolBuilder::new()
             .num_threads(threads.max(1))
             .stack_size(STACK_SIZE)

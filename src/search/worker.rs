@@ -12,6 +12,7 @@ use super::stack::{PvTable, Stack};
 use super::stats::Stats;
 use super::tunables::tries;
 use crate::eval::Evaluator;
+use crate::host;
 use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
@@ -144,6 +145,7 @@ impl<'a> Worker<'a> {
     /// this thread has a move to answer with.
     #[cold]
     fn obey_limits(&mut self) {
+        host::check_turn();
         let shared = self.shared;
         let nodes = shared.limits.nodes;
         let mut over =

@@ -26,19 +26,20 @@ pub struct SelfPlaySettings {
     pub hash_mib: usize,
 }
 
+/// What brought most for the hours it took (docs/measurements.md).
 impl Default for SelfPlaySettings {
     fn default() -> SelfPlaySettings {
         SelfPlaySettings {
-            nodes: 1500,
-            opening: (4, 14),
+            nodes: 20,
+            opening: (4, 16),
             opening_limit: 600,
-            strewn: 2,
-            multipv_plies: 12,
-            multipv: 4,
+            strewn: 0,
+            multipv_plies: 8,
+            multipv: 3,
             multipv_margin: 60,
             win_at: 3000,
             max_plies: 320,
-            hash_mib: 8,
+            hash_mib: 2,
         }
     }
 }

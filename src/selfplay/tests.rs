@@ -13,6 +13,7 @@ fn run(out: &Path, games: u64, threads: usize) -> Run {
         games,
         settings: SelfPlaySettings {
             nodes: 60,
+            strewn: 2,
             max_plies: 120,
             hash_mib: 1,
             ..SelfPlaySettings::default()

@@ -7,8 +7,8 @@
 
 use rayon::prelude::*;
 
+use super::label::{log_loss, logistic, result_chance};
 use super::sample::Sample;
-use super::score::{log_loss, logistic, result_chance};
 use crate::pack::Board;
 use crate::types::{Piece, PieceType};
 

@@ -1,6 +1,6 @@
 //! The scale of scores: how many units make odds of e to 1.
 
-use super::score::{log_loss, logistic};
+use super::label::{log_loss, logistic};
 
 /// A logistic regression of results on scores.
 #[derive(Clone, Copy, Debug, PartialEq)]

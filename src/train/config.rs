@@ -50,6 +50,7 @@ pub struct Config {
     pub patience: u32,
 }
 
+/// What brought most (docs/measurements.md).
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -59,15 +60,18 @@ impl Default for Config {
                 h1: 32,
                 h2: 32,
             },
-            load: LoadOptions::default(),
-            batch: 16_384,
-            epochs: 15,
+            load: LoadOptions {
+                lookahead: 0.4,
+                ..LoadOptions::default()
+            },
+            batch: 8192,
+            epochs: 5,
             lr: 1e-3,
-            lr_end: 1e-5,
+            lr_end: 5e-6,
             warmup: 200,
-            weight_decay: 0.01,
-            lambda: 0.6,
-            lambda_end: 0.6,
+            weight_decay: 0.0,
+            lambda: 1.0,
+            lambda_end: 1.0,
             output_scale: 600.0,
             loss_power: 2.0,
             mirror: true,

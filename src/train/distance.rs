@@ -10,7 +10,8 @@ use std::path::PathBuf;
 
 use super::dataset::named_odds;
 use super::filter::Filter;
-use super::score::{Curve, Score, UNIT, result_chance};
+use super::label::{Curve, result_chance};
+use super::score::{Score, UNIT};
 use crate::pack::{DataFile, DataFileError, DataFormat, Game, GamePly};
 use crate::types::SplitMix64;
 

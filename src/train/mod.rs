@@ -3,7 +3,7 @@
 //! | step | module |
 //! | --- | --- |
 //! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
-//! | the scale of the scores is fitted to the results; with it scores become chances | [`calibrate`], [`score`], `unlabelled` |
+//! | the scale of the scores is fitted to the results; with it scores become chances, mixed into labels | [`calibrate`], [`score`], [`label`], `unlabelled` |
 //! | positions become rows of the first layer | [`features`], [`rows`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
 //! | one step of AdamW | [`optimizer`], [`schedule`] |
@@ -12,7 +12,7 @@
 //! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
 //! | how far labels are from deep searches | [`distance`](mod@distance) |
-//! | the log as a table and as a picture | [`curve`] |
+//! | the log as a table and as a picture | [`learning_curve`] |
 //! | the files of a run | [`session`] |
 //!
 //! The result depends on the data, the options and the number of shards, not
@@ -22,7 +22,7 @@ pub mod baseline;
 pub mod calibrate;
 pub mod checkpoint;
 pub mod config;
-pub mod curve;
+
 pub mod dataset;
 pub mod distance;
 mod expand;
@@ -32,6 +32,8 @@ pub mod filter;
 pub mod grid;
 pub mod import;
 pub mod kernels;
+pub mod label;
+pub mod learning_curve;
 pub mod loss;
 pub mod model;
 pub mod optimizer;

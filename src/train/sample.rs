@@ -1,6 +1,6 @@
 //! One position to learn from, in 36 bytes.
 
-use super::score::result_chance;
+use super::label;
 use crate::pack::PackedSfen;
 use crate::position::Position;
 
@@ -43,7 +43,7 @@ impl Sample {
 
     /// The chance to aim at: `lambda` is the weight of the scores, the rest that of the result.
     pub fn target(&self, lambda: f32) -> f32 {
-        lambda * self.chance() + (1.0 - lambda) * result_chance(self.result)
+        label::target(self.chance(), self.result, lambda)
     }
 
     /// The position, if it is one.

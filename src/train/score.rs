@@ -1,10 +1,8 @@
-//! The scores of games in one unit, and the chances to win that they stand for.
+//! The scores of games in one unit.
 //!
 //! Teachers count in different units, so each score is brought to one in which
-//! 600 ([`UNIT`]) are what its teacher calls odds of e to 1. How often such
-//! scores really won tells which scale turns them into chances
-//! ([`super::calibrate`]). Only chances can be mixed: a mate is worth a win, not
-//! 32,000.
+//! 600 ([`UNIT`]) are what its teacher calls odds of e to 1.
+//! [`super::label`] makes chances of them.
 
 use crate::types::Value;
 
@@ -35,76 +33,25 @@ impl Score {
         }
     }
 
-    /// The number, unless it is none or a proven result.
-    pub fn units(self) -> Option<i16> {
-        let proven = [-Score::WON, Score::WON].contains(&self.0);
-        (self != Score::NONE && !proven).then_some(self.0)
-    }
-}
-
-/// From scores to chances.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curve {
-    /// Units for odds of e to 1.
-    pub scale: f64,
-}
-
-impl Curve {
-    /// The chance to win of the side with this score; `None` without a score.
-    pub fn chance(self, score: Score) -> Option<f64> {
-        match score {
-            Score::NONE => None,
-            Score(Score::WON) => Some(1.0),
-            Score(lost) if lost == -Score::WON => Some(0.0),
-            Score(units) => Some(logistic(f64::from(units) / self.scale)),
+    /// Whether a proven result is a win; `None` if nothing is proven.
+    pub fn proven(self) -> Option<bool> {
+        match self.0 {
+            Score::WON => Some(true),
+            lost if lost == -Score::WON => Some(false),
+            _ => None,
         }
     }
 
-    /// The chances of the side to move at each ply of a game, each mixed with
-    /// those after it: with `weight` w, the mean of the chances c0, c1, c2 ...
-    /// from here on (for the side to move here) weighted by 1 : w : w^2 ...
-    ///
-    /// The game's result, as the chance `end` of the side to move after the last
-    /// ply, stands for all that comes after it, if it is known. So what a search did not see but
-    /// the game brought to light counts, without all the noise of the result
-    /// (temporal differences, Sutton). A move that no search chose has no score;
-    /// it ends the sequence before it, whose last chance stands for the rest:
-    /// what comes later is not the doing of the position.
-    pub fn ahead(self, scores: &[Score], end: Option<f64>, weight: f64) -> Vec<Option<f64>> {
-        let mut later = end;
-        let mut mixed: Vec<Option<f64>> = (scores.iter().rev())
-            .map(|&score| {
-                later = self.chance(score).map(|own| {
-                    later.map_or(own, |later| (1.0 - weight) * own + weight * (1.0 - later))
-                });
-                later
-            })
-            .collect();
-        mixed.reverse();
-        mixed
+    /// The number, unless it is none or a proven result.
+    pub fn units(self) -> Option<i16> {
+        (self != Score::NONE && self.proven().is_none()).then_some(self.0)
     }
-}
-
-/// The logistic curve.
-pub fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// The result as a chance: 1 for a win, a half for a draw.
-pub fn result_chance(sign: i8) -> f32 {
-    (f32::from(sign) + 1.0) / 2.0
-}
-
-/// What a forecast of `p` costs if the outcome is `won` (from 0 to 1), in nats.
-pub fn log_loss(won: f64, p: f64) -> f64 {
-    let p = p.clamp(1e-6, 1.0 - 1e-6);
-    -(won * p.ln() + (1.0 - won) * (1.0 - p).ln())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use crate::train::label::Curve;
 
     const CURVE: Curve = Curve { scale: 500.0 };
 
@@ -130,79 +77,5 @@ mod tests {
         assert_eq!((none.units(), CURVE.chance(none)), (None, None));
         let even = Score::new(Some(500), 600.0);
         assert!((CURVE.chance(even).unwrap() - 0.731_058_6).abs() < 1e-6);
-    }
-
-    /// The definition, summed from the front, for the side to move at each ply.
-    fn by_definition(scores: &[Score], end: f64, weight: f64) -> Vec<Option<f64>> {
-        let from = |start: usize| {
-            CURVE.chance(scores[start])?;
-            let (mut sum, mut rest) = (0.0, 1.0);
-            let mut last = 0.0;
-            for (ply, &score) in scores.iter().enumerate().skip(start) {
-                let seen = |chance: f64| {
-                    if (ply - start).is_multiple_of(2) {
-                        chance
-                    } else {
-                        1.0 - chance
-                    }
-                };
-                match CURVE.chance(score) {
-                    Some(chance) => {
-                        last = seen(chance);
-                        sum += rest * (1.0 - weight) * last;
-                        rest *= weight;
-                    }
-                    // The last one takes what is left.
-                    None => return Some(sum + rest * last),
-                }
-            }
-            let end = if (scores.len() - start).is_multiple_of(2) {
-                end
-            } else {
-                1.0 - end
-            };
-            Some(sum + rest * end)
-        };
-        (0..scores.len()).map(from).collect()
-    }
-
-    #[test]
-    fn later_chances_count_up_to_the_next_move_of_chance_or_the_result() {
-        let mut rng = SplitMix64::new(2);
-        for _ in 0..300 {
-            let scores: Vec<Score> = (0..rng.below(30))
-                .map(|_| match rng.below(8) {
-                    0 => Score::NONE,
-                    1 => Score::new(Some(31_999), 600.0),
-                    2 => Score::new(Some(-31_998), 600.0),
-                    _ => Score::new(Some(rng.below(4000) as i16 - 2000), 600.0),
-                })
-                .collect();
-            let end = rng.below(3) as f64 / 2.0;
-            for weight in [0.0, 0.3, 0.7, 0.99] {
-                let mixed = CURVE.ahead(&scores, Some(end), weight);
-                let expected = by_definition(&scores, end, weight);
-                assert_eq!(mixed.len(), expected.len());
-                for (a, b) in mixed.iter().zip(&expected) {
-                    assert_eq!(a.is_some(), b.is_some());
-                    assert!((a.unwrap_or(0.0) - b.unwrap_or(0.0)).abs() < 1e-12);
-                }
-            }
-        }
-    }
-
-    /// What a mate some plies on does to an even position: at most its weight as
-    /// a chance. (As scores, at 0.7, a mate ten plies on was worth 904 units.)
-    #[test]
-    fn a_mate_ahead_counts_as_a_win_and_no_more() {
-        for plies in [5, 8, 10] {
-            let mut scores = vec![Score::new(Some(0), 600.0); plies];
-            scores.push(Score::new(Some(32_000), 600.0));
-            // The mating side moves last, and wins.
-            let first = CURVE.ahead(&scores, Some(0.0), 0.7)[0].unwrap();
-            let won = if plies % 2 == 0 { 1.0 } else { 0.0 };
-            let weight = 0.7f64.powi(plies as i32);
-            assert!((first - ((1.0 - weight) * 0.5 + weight * won)).abs() < 1e-12);
-        }
     }
 }

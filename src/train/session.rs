@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::checkpoint::{CheckpointError, best_params, is_checkpoint};
 use super::config::Config;
-use super::curve;
 use super::dataset::DataSet;
 use super::export::{Deviation, Exported, export};
 use super::import::{ImportError, import};
+use super::learning_curve;
 use super::sample::Sample;
 use super::shard::{Prepared, Shard, Task};
 use super::trainer::Trainer;
@@ -117,8 +117,8 @@ impl Files {
         };
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
-        put(&self.csv, &curve::csv(log))?;
-        put(&self.svg, curve::svg(log, &title).as_bytes())?;
+        put(&self.csv, &learning_curve::csv(log))?;
+        put(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
         Ok(deviation)
     }

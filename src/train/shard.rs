@@ -9,11 +9,11 @@ use super::grid::{ACTIVATION, BIAS_LIMIT, WEIGHT, WEIGHT_LIMIT, round_all};
 use super::kernels::{
     Buffer, accumulate, clip, clip_back, first_layer, forward, product, transpose,
 };
+use super::label::{log_loss, result_chance};
 use super::loss::Target;
 use super::model::{Arch, Dense, Params};
 use super::rows::RowsInUse;
 use super::sample::Sample;
-use super::score::{log_loss, result_chance};
 
 /// Samples worked on together.
 const GROUP: usize = 128;

@@ -2,8 +2,9 @@
 //! chances is fitted to all scores together.
 
 use super::calibrate::Outcomes;
+use super::label::{Curve, result_chance};
 use super::sample::Sample;
-use super::score::{Curve, Score, result_chance};
+use super::score::Score;
 
 /// The part of a game that its chances are worked out from.
 struct Line {

@@ -32,6 +32,9 @@ pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
 /// Clusters in a MiB.
 const CLUSTERS_PER_MIB: usize = (1 << 20) / 32;
 
+/// Smaller tables are not worth asking whether there is room.
+const SMALL_MIB: usize = 32;
+
 /// Clusters that [`Table::hashfull`] looks at.
 const SAMPLE: usize = 1000;
 
@@ -41,6 +44,14 @@ pub enum TtError {
     /// A table needs at least one MiB.
     #[error("a hash table of 0 MiB is too small (at least 1)")]
     TooSmall,
+    /// The system would promise the memory, but does not have it.
+    #[error("no memory for a hash table of {mib} MiB: {available} MiB are free")]
+    NotFree {
+        /// The size asked for.
+        mib: usize,
+        /// MiB that are free.
+        available: u64,
+    },
     /// The system does not give that much memory.
     #[error("no memory for a hash table of {mib} MiB: {source}")]
     NoMemory {
@@ -72,6 +83,14 @@ impl Table {
     pub fn new(mib: usize) -> Result<Table, TtError> {
         if mib == 0 {
             return Err(TtError::TooSmall);
+        }
+        if mib >= SMALL_MIB
+            && let Some(bytes) = mem::available()
+            // A part is left for everything else.
+            && mib as u64 > (bytes >> 20) / 16 * 15
+        {
+            let available = bytes >> 20;
+            return Err(TtError::NotFree { mib, available });
         }
         // A size that does not fit in a word is refused by the allocator.
         let len = mib.saturating_mul(CLUSTERS_PER_MIB);

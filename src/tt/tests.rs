@@ -306,10 +306,28 @@ fn an_impossible_size_is_refused_and_the_table_lives_on() {
     assert_eq!(table.resize(0, Some(&pool)), Err(TtError::TooSmall));
     for mib in [1 << 40, usize::MAX / CLUSTERS_PER_MIB, usize::MAX] {
         let error = table.resize(mib, Some(&pool)).unwrap_err();
-        assert!(matches!(error, TtError::NoMemory { mib: m, .. } if m == mib));
+        let refused = match error {
+            TtError::NoMemory { mib, .. } | TtError::NotFree { mib, .. } => mib,
+            TtError::TooSmall => 0,
+        };
+        assert_eq!(refused, mib);
         assert!(error.to_string().contains(&format!("{mib} MiB")));
         assert_eq!(table.mib(), 2);
         table.store(99, 0, &simple(5));
         assert_eq!(table.probe(99, 0), Some(simple(5)));
     }
+}
+
+/// Linux would promise it, and end the process that uses it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_size_that_is_not_free_is_refused_before_it_is_used() {
+    let Some(bytes) = crate::mem::available() else {
+        return;
+    };
+    // All that is free, of which a table may have only the most.
+    let mib = usize::try_from(bytes >> 20).unwrap();
+    let error = Table::new(mib).err().unwrap();
+    assert!(matches!(error, TtError::NotFree { .. }), "{error}");
+    assert!(error.to_string().contains("MiB are free"), "{error}");
 }

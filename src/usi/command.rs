@@ -1,8 +1,7 @@
 //! Reads a line of the protocol. Total: every line becomes some command.
 
-use std::time::Instant;
-
 use crate::engine::quote;
+use crate::host::Instant;
 use crate::search::{ClockTimes, Limits};
 use crate::types::{Color, Depth, Move};
 
@@ -74,11 +73,25 @@ pub struct Go {
     pub ignored: Vec<String>,
 }
 
-/// The limits of `go mate`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GoMate {
-    /// Time in ms; `None` for no limit.
-    pub time: Option<u64>,
+/// How long `go mate` may look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoMate {
+    /// `go mate MS`: so many ms.
+    Time(u64),
+    /// `go mate infinite`: until it is known, or a `stop`.
+    Infinite,
+    /// `go mate` alone: until it is known.
+    Unlimited,
+}
+
+impl GoMate {
+    /// Time in ms, if there is a limit.
+    pub fn time(self) -> Option<u64> {
+        match self {
+            GoMate::Time(ms) => Some(ms),
+            GoMate::Infinite | GoMate::Unlimited => None,
+        }
+    }
 }
 
 /// Reads one line, which came in at `read_at`.
@@ -217,8 +230,10 @@ fn parse_go<'a>(words: impl Iterator<Item = &'a str>, read_at: Instant) -> Go {
             "searchmoves" => in_searchmoves = true,
             "mate" => {
                 let limit = words.next_if(|&w| w == "infinite" || is_number(w));
-                let time = limit.and_then(number);
-                go.mate = Some(GoMate { time });
+                go.mate = Some(match limit {
+                    Some(word) => number(word).map_or(GoMate::Infinite, GoMate::Time),
+                    None => GoMate::Unlimited,
+                });
             }
             "btime" | "wtime" | "binc" | "winc" | "byoyomi" | "movetime" | "rtime" | "depth"
             | "nodes" | "perft" => match words.next_if(|&w| is_number(w)).and_then(number) {
@@ -376,10 +391,13 @@ mod tests {
         assert_eq!((limits.depth, limits.nodes), (Some(7), Some(8)));
         assert_eq!((limits.movetime, limits.rtime), (Some(9), Some(10)));
         assert!(go("go infinite").limits.infinite);
-        assert_eq!(go("go mate 5000").mate, Some(GoMate { time: Some(5000) }));
-        for endless in ["go mate", "go mate infinite"] {
+        assert_eq!(go("go mate 5000").mate, Some(GoMate::Time(5000)));
+        for (endless, mate) in [
+            ("go mate", GoMate::Unlimited),
+            ("go mate infinite", GoMate::Infinite),
+        ] {
             let go = go(endless);
-            assert_eq!(go.mate, Some(GoMate { time: None }));
+            assert_eq!((go.mate, mate.time()), (Some(mate), None));
             assert!(go.ignored.is_empty() && !go.limits.infinite);
         }
         assert_eq!(go("go perft 3").perft, Some(3));

@@ -1,10 +1,9 @@
 //! Commands for people at a keyboard: `bench` and `go perft`, answered in plain text.
 
-use std::time::Instant;
-
 use super::job::Job;
 use super::output::Output;
 use crate::engine::{Engine, EngineOptions, bench};
+use crate::host::{self, Instant};
 use crate::millis;
 use crate::movegen::{legal_moves, perft_parallel_while};
 use crate::position::Position;
@@ -22,7 +21,12 @@ pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
     } else {
         for &mv in &legal_moves(pos) {
             walk.do_move(mv);
-            let nodes = perft_parallel_while(&walk, depth - 1, || !job.signals.stopped());
+            let go_on = || {
+                host::check_turn();
+                host::pause_if_due();
+                !job.signals.stopped()
+            };
+            let nodes = perft_parallel_while(&walk, depth - 1, go_on);
             walk.undo_move(mv);
             let Some(nodes) = nodes else {
                 out.remark("perft was stopped");

@@ -1,12 +1,10 @@
 //! Works off what the GUI asks for, one thing after the other.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::command::{Go, Setup};
 use super::debug;
@@ -15,7 +13,8 @@ use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::usi_options::{Change, UsiOptions};
-use crate::engine::{Engine, quote};
+use crate::engine::{Engine, processor, quote};
+use crate::host::{self, Instant};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
 use crate::types::Move;
@@ -60,6 +59,8 @@ pub(super) struct Driver {
     game: Game,
     /// Made when first needed, so that `usi` costs nothing.
     engine: Option<Engine>,
+    /// Whether the user has been told what runs on this processor.
+    processor_told: bool,
 }
 
 impl Driver {
@@ -72,29 +73,34 @@ impl Driver {
                 last_move: None,
             },
             engine: None,
+            processor_told: false,
         }
     }
 
     /// Does everything in the queue until its other end is closed.
     pub(super) fn work_off(mut self, queue: Receiver<Task>) {
         while let Some(task) = self.next(&queue) {
-            let is_ready = matches!(task, Task::IsReady);
-            let job = match &task {
-                Task::Go(_, job) | Task::Bench(_, job) => Some(job.clone()),
-                _ => None,
-            };
-            // A fault of ours must not cost the user the game.
-            if catch_unwind(AssertUnwindSafe(|| self.perform(task))).is_err() {
-                self.out
-                    .remark("something went wrong inside the engine; it goes on");
-                if is_ready {
-                    self.out.line("readyok");
-                    self.out.set_ascii_only(false);
-                }
-                if let Some(job) = job.filter(|job| job.claim_answer()) {
-                    drop(job);
-                    self.out.line(&thinking::any_answer(&self.game.pos));
-                }
+            self.attempt(task);
+        }
+    }
+
+    /// Does one thing; a fault of ours must not cost the user the game.
+    pub(super) fn attempt(&mut self, task: Task) {
+        let is_ready = matches!(task, Task::IsReady);
+        let job = match &task {
+            Task::Go(_, job) | Task::Bench(_, job) => Some(job.clone()),
+            _ => None,
+        };
+        if catch_unwind(AssertUnwindSafe(|| self.perform(task))).is_err() {
+            self.out
+                .remark("something went wrong inside the engine; it goes on");
+            if is_ready {
+                self.out.line("readyok");
+                self.out.set_ascii_only(false);
+            }
+            if let Some(job) = job.filter(|job| job.claim_answer()) {
+                drop(job);
+                self.out.line(&thinking::any_answer(&self.game.pos));
             }
         }
     }
@@ -132,7 +138,7 @@ impl Driver {
             Task::Eval => {
                 self.apply_settings();
                 if let Some(engine) = &self.engine {
-                    self.out.line(&engine.explain(&self.game.pos));
+                    self.out.line(&engine.explain(&self.game.pos).to_string());
                 }
             }
             Task::Bench(words, job) => {
@@ -159,6 +165,9 @@ impl Driver {
             }
             self.tell_news();
         });
+        if !std::mem::replace(&mut self.processor_told, true) {
+            self.out.remark(&processor::describe());
+        }
         self.out.line("readyok");
         self.out.set_ascii_only(false);
     }
@@ -305,8 +314,7 @@ impl Driver {
             limits.depth = (settings.depth_limit > 0).then_some(settings.depth_limit);
             limits.nodes = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
         }
-        // Seeded anew by the system each time.
-        limits.rtime_draw = RandomState::new().build_hasher().finish();
+        limits.rtime_draw = host::seed();
 
         if use_book {
             engine.refresh_book();
@@ -329,8 +337,11 @@ impl Driver {
     }
 }
 
-/// Works while another thread writes an empty line every so often.
+/// Works while another thread writes an empty line every so often, where there can be one.
 fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
+    if !host::HAS_THREADS {
+        return work();
+    }
     let (done, wait) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {

@@ -122,7 +122,7 @@ impl Job {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Instant;
+    use crate::host::Instant;
 
     fn hit() -> PonderHit {
         PonderHit {

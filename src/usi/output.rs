@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::debug_log::DebugLog;
 use crate::sync::lock;
@@ -16,6 +17,10 @@ pub struct Output {
     /// Until the first `readyok`, and while one is being prepared, some GUIs
     /// read the output as ASCII or CP932: other characters are escaped then.
     ascii_only: AtomicBool,
+    /// Something could not be written: nobody reads any more.
+    broken: AtomicBool,
+    /// When a line was last written, or begun to be.
+    spoken: Mutex<Instant>,
 }
 
 impl Output {
@@ -25,6 +30,8 @@ impl Output {
             out: Mutex::new(Box::new(out)),
             log: DebugLog::new(),
             ascii_only: AtomicBool::new(true),
+            broken: AtomicBool::new(false),
+            spoken: Mutex::new(Instant::now()),
         }
     }
 
@@ -41,14 +48,29 @@ impl Output {
             text.to_string()
         };
         block.push('\n');
+        *lock(&self.spoken) = Instant::now();
         // A panic while the lock was held can at worst have cut a line short.
         let mut out = lock(&self.out);
         self.log.copy('<', &block);
-        // Should the GUI be gone, the end of the input will tell.
+        // Should the GUI be gone, the end of the input will tell; what is
+        // finished after that end asks `is_broken`.
         let written = out.write_all(block.as_bytes());
         if let Err(error) = written.and_then(|()| out.flush()) {
+            self.broken.store(true, Ordering::Relaxed);
             log::warn!("cannot write to the GUI: {error}");
         }
+    }
+
+    /// Whether something could not be written, as when the other end of a pipe
+    /// is gone.
+    pub fn is_broken(&self) -> bool {
+        // What another thread writes fails after it was said.
+        self.broken.load(Ordering::Relaxed) || lock(&self.out).flush().is_err()
+    }
+
+    /// How long nothing has been written.
+    pub fn silent_for(&self) -> Duration {
+        lock(&self.spoken).elapsed()
     }
 
     /// Writes a remark as one `info string` line, whatever it holds.

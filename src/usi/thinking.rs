@@ -1,13 +1,13 @@
 //! From a `go` to its answer.
 
 use std::sync::Mutex;
-use std::time::Instant;
 
 use super::command::GoMate;
 use super::format;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
+use crate::host::Instant;
 use crate::mate::MateResult;
 use crate::millis;
 use crate::movegen::legal_moves;
@@ -110,7 +110,7 @@ pub(super) fn solve_mate(
 ) {
     // The answer needs time to arrive, too.
     let delay = engine.options().search.time.network_delay2;
-    let time = mate.time.map(|ms| ms - delay.min(ms / 5));
+    let time = mate.time().map(|ms| ms - delay.min(ms / 5));
     let (result, stats) = engine.solve_mate(pos, time, limits, &job.signals);
     if !job.claim_answer() {
         return;

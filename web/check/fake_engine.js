@@ -24,11 +24,15 @@ export function fakeEngine() {
   const log = [];
   return {
     log,
+    state: "ready",
+    reason: null,
+    watch() {},
+    restart() {},
     levels: [{ id: "easy", japanese: "入門", english: "Easy" }, { id: "full", japanese: "最強", english: "Full strength" }],
     async moves(path) {
       const [, moves] = at(path);
       const list = moves.map(usi => ({ usi, sfen: at({ moves: [...path.moves, usi] })[0] || START, japanese: texts[usi][0], western: texts[usi][1] }));
-      return { moves: list, end: null };
+      return { moves: list, end: null, declares: false };
     },
     analyse(path, { lines }, tell) {
       log.push(`think ${path.moves.join(" ")}`);
@@ -39,15 +43,17 @@ export function fakeEngine() {
       }), 20);
       return () => { clearTimeout(timer); log.push("stop"); };
     },
-    async answer(path, level) {
+    async answer(path, { level }) {
       log.push(`answer ${level}`);
       return at(path)[1][0] || "resign";
     },
     async read(content) {
       const text = typeof content === "string" ? content : new TextDecoder().decode(content);
       if (!text.includes("sfen")) throw new Error("this looks like no record format that is known");
-      return [{ positions: [{ ply: 0, sfen: text.replace(/.*sfen /s, "").trim(), move: null }],
-        players: [{ name: "A", moves: 0, accuracy: null }, { name: "B", moves: 0, accuracy: null }], headers: [], problems: [] }];
+      const document = { positions: [{ ply: 0, sfen: text.replace(/.*sfen /s, "").trim(), move: null }],
+        players: [{ name: "A", moves: 0, accuracy: null }, { name: "B", moves: 0, accuracy: null }], headers: [], problems: [] };
+      return { titles: ["1"], document, kif: "" };
     },
+    write: async () => "KIF",
   };
 }

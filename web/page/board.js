@@ -199,7 +199,7 @@ function brokenName(label) {
     while (cut > 1 && widthOf(all.slice(0, cut).join("")) > NAME_WIDTH) cut -= 1;
     return [all.slice(0, cut).join(""), shortened(all.slice(cut).join(""), NAME_WIDTH - 2)];
   }
-  return words.map(line => shortened(line, NAME_WIDTH - 2));
+  return words.map(line => widthOf(line) <= NAME_WIDTH ? line : shortened(line, NAME_WIDTH - 2));
 }
 
 function shades() {

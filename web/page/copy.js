@@ -22,7 +22,8 @@ async function copyText(text) {
 
 let timer = null;
 
-function tell(text) {
+/** Says something for a moment. */
+export function tell(text) {
   $("toast").textContent = text;
   $("toast").hidden = false;
   clearTimeout(timer);
@@ -32,8 +33,12 @@ function tell(text) {
 /** `texts` has functions that make what is to be copied; those that are missing have no button. */
 export function drawTools(texts) {
   const button = (name, text) => h("button", { type: "button", class: "tool", title: `${t().copy}: ${name}`, onclick: async () => {
-    tell(await copyText(text()) ? `${t().copied}: ${name}` : t().notCopied);
+    try {
+      tell(await copyText(await text()) ? `${t().copied}: ${name}` : t().notCopied);
+    } catch (error) {
+      tell(String(error && error.message || error));
+    }
   } }, icon("copy"), name);
   show("tools", texts.sfen && button("SFEN", texts.sfen), texts.kif && button("KIF", texts.kif),
-    button(t().link, () => { flushLink(); return location.href; }));
+    button(t().link, texts.link || (() => { flushLink(); return location.href; })));
 }

@@ -4,17 +4,19 @@ import { choices } from "./choices.js";
 import { $, h, show } from "./element.js";
 import { emptyDocument } from "./engine.js";
 import { mark, named, sideName } from "./notation.js";
-import { isItsTurn, newGame, resign } from "./opponent.js";
+import { declare, isItsTurn, newGame, resign } from "./opponent.js";
 import { t } from "./words.js";
 
 const EVEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 // Which of the panels is open, and what was chosen in it.
-const panel = { open: null, side: "black", level: null };
+const panel = { open: null, text: "", problem: null, games: null, side: "black", level: null, seconds: 3 };
 
 function toggle(view, name) {
-  panel.open = panel.open === name ? null : name;
+  Object.assign(panel, { open: panel.open === name ? null : name, problem: null });
   drawDesk(view);
+  const shown = $("desk").querySelector(".panel");
+  if (shown) shown.scrollIntoView({ block: "nearest" });
 }
 
 /** Two or more values, one of which holds. */
@@ -26,64 +28,104 @@ function oneOf(label, values, chosen, choose) {
 function playPanel(view) {
   const levels = view.engine.levels;
   const chosen = panel.level || levels[levels.length - 1].id;
+  const isFull = chosen === levels[levels.length - 1].id;
   const start = () => {
     panel.open = null;
     view.thinking.isOn = false;
-    view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1")));
-    view.game = newGame(panel.side, chosen);
+    panel.games = null;
+    const level = named(levels.find(({ id }) => id === chosen));
+    const names = [t().you, `Komadai (${level})`];
+    view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1"), panel.side === "black" ? names : names.reverse()));
+    view.game = newGame(panel.side, chosen, panel.seconds);
     view.flip = panel.side === "white";
     view.redraw();
+    $("stage").scrollIntoView({ block: "nearest" });
   };
   return h("div", { class: "card panel" },
-    h("label", {}, t().level + " ", h("select", { onchange: event => { panel.level = event.target.value; } },
+    h("label", {}, t().level + " ", h("select", { onchange: event => { panel.level = event.target.value; drawDesk(view); } },
       levels.map(level => h("option", { value: level.id, selected: level.id === chosen }, named(level))))),
     oneOf(t().side, ["black", "white"].map(side => [side, mark(side) + " " + sideName(side)]), panel.side,
       side => { panel.side = side; drawDesk(view); }),
+    // The others think for a moment only.
+    isFull ? oneOf(t().seconds, [1, 3, 10].map(n => [n, t().inSeconds(n)]), panel.seconds,
+      n => { panel.seconds = n; drawDesk(view); }) : null,
     h("button", { type: "button", class: "main", onclick: start }, t().begin));
 }
 
-/** Opens what is in a text or file; what is wrong with it is said. */
-async function openRecord(view, content, name) {
+/** Opens what is in a text or file, one of its games; what is wrong with it is said. */
+export async function openRecord(view, content, name, index = 0) {
   try {
-    const documents = await view.engine.read(content, name);
-    panel.open = null;
+    const { titles, document, kif } = await view.engine.read(content, name, index);
+    Object.assign(panel, { open: null, problem: null, text: "" });
     view.game = null;
-    view.load(documents[0]);
+    view.load({ ...document, kif, isOpened: true });
+    Object.assign(panel, { games: titles.length > 1 ? { titles, content, name, index } : null });
   } catch (error) {
     panel.problem = String(error && error.message || error);
     panel.open = "open";
-    drawDesk(view);
   }
+  drawDesk(view);
+}
+
+/** The games of the file that was opened, if it has several. */
+function gameChooser(view) {
+  const { titles, content, name, index } = panel.games;
+  return h("label", { class: "games" }, t().gameOf(titles.length) + " ",
+    h("select", { onchange: event => openRecord(view, content, name, event.target.selectedIndex) },
+      titles.map((title, i) => h("option", { selected: i === index }, title))));
+}
+
+/** A board with the pieces as at the beginning, or the game of the report again. */
+function begin(view, doc = emptyDocument(EVEN)) {
+  view.game = null;
+  Object.assign(panel, { open: null, games: null, problem: null });
+  view.load(doc);
 }
 
 function openPanel(view) {
-  const area = h("textarea", { rows: 4, placeholder: t().openHint, "aria-label": t().openHint });
+  const area = h("textarea", { rows: 4, placeholder: t().openHint, "aria-label": t().openHint,
+    oninput: () => { panel.text = area.value; } }, panel.text);
   const picker = h("input", { type: "file", hidden: true, onchange: async event => {
     const [file] = event.target.files;
     if (file) openRecord(view, new Uint8Array(await file.arrayBuffer()), file.name);
   } });
-  const problem = panel.problem;
-  panel.problem = null;
+  const { problem } = panel;
   return h("div", { class: "card panel" }, area, picker,
-    problem ? h("p", { class: "problem", role: "alert" }, problem) : null,
+    problem ? h("p", { class: "problem", role: "alert" }, `${t().notRead} ${problem}`) : null,
     h("button", { type: "button", class: "main", onclick: () => openRecord(view, area.value, "") }, t().read),
     h("button", { type: "button", class: "tool", onclick: () => picker.click() }, t().file),
-    h("button", { type: "button", class: "tool", onclick: () => { view.game = null; panel.open = null; view.load(emptyDocument(EVEN)); } }, t().newBoard));
+    h("button", { type: "button", class: "tool", onclick: () => begin(view) }, t().newBoard),
+    view.doc !== view.origin && view.origin.kif
+      ? h("button", { type: "button", class: "tool", onclick: () => begin(view, view.origin) }, t().origin) : null);
+}
+
+/** What can be done now. */
+function buttonsFor(view) {
+  const { thinking, game } = view;
+  const tool = (text, onclick, more) => h("button", { type: "button", class: "tool", onclick, ...more }, text);
+  const opener = (name, text) => tool(text, () => toggle(view, name), { "aria-expanded": String(panel.open === name) });
+  if (game) {
+    return [h("span", { class: "turn", role: "status" }, isItsTurn(view) ? t().itsTurn : t().yourTurn),
+      game.declares ? tool(t().declare, () => declare(view)) : null, tool(t().resign, () => resign(view))];
+  }
+  const think = () => { thinking.isOn = !thinking.isOn; view.draw(); };
+  return [h("button", { type: "button", class: "main", "aria-pressed": String(thinking.isOn), onclick: think }, thinking.isOn ? t().pause : t().think),
+    oneOf(t().lineCount, [1, 2, 3].map(n => [n, String(n)]), thinking.lines, n => { thinking.lines = n; view.draw(); }),
+    opener("play", t().play), opener("open", t().open)];
+}
+
+/** That the engine does not run, and a way to begin anew. */
+function failure({ engine }) {
+  if (engine.state !== "failed") return null;
+  return h("p", { class: "card panel problem", role: "alert" }, `${t().failed} ${engine.reason}`,
+    h("button", { type: "button", class: "tool", onclick: () => engine.restart() }, t().restart));
 }
 
 export function drawDesk(view) {
   if (!view.engine) return show("desk");
-  const { thinking, game } = view;
-  const think = () => { thinking.isOn = !thinking.isOn; view.draw(); };
-  const buttons = game
-    ? [h("span", { class: "turn" }, isItsTurn(view) ? t().itsTurn : t().yourTurn),
-      h("button", { type: "button", class: "tool", onclick: () => resign(view) }, t().resign)]
-    : [h("button", { type: "button", class: "main", "aria-pressed": String(thinking.isOn), onclick: think }, thinking.isOn ? t().pause : t().think),
-      oneOf(t().lineCount, [1, 2, 3].map(n => [n, String(n)]), thinking.lines, n => { thinking.lines = n; view.draw(); }),
-      h("button", { type: "button", class: "tool", "aria-expanded": String(panel.open === "play"), onclick: () => toggle(view, "play") }, t().play),
-      h("button", { type: "button", class: "tool", "aria-expanded": String(panel.open === "open"), onclick: () => toggle(view, "open") }, t().open)];
-  const below = game ? null : panel.open === "play" ? playPanel(view) : panel.open === "open" ? openPanel(view) : null;
-  show("desk", h("div", { class: "buttons", lang: choices.lang }, buttons), below);
+  const below = view.game ? null : panel.open === "play" ? playPanel(view) : panel.open === "open" ? openPanel(view) : null;
+  show("desk", h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), below,
+    panel.games && !view.game ? gameChooser(view) : null);
 }
 
 /** Texts pasted and files dropped anywhere on the page are opened. */

@@ -4,16 +4,22 @@
 // is an object with these functions; `path` is `{sfen, moves}`, a start position and the USI moves
 // made from it, so that repetitions count. Scores and chances are Black's, as in a document.
 //
-//   moves(path)       a promise of `{moves, end}`: every legal move as `{usi, sfen, japanese, western}`,
-//                     `sfen` being the position after it; `end` is how the game ended, or null
+//   moves(path)       a promise of `{moves, end, declares}`: every legal move as `{usi, sfen, japanese, western}`,
+//                     `sfen` being the position after it; `end` is how the game ended, or null; `declares` tells
+//                     whether the side to move wins by declaring
 //   analyse(path, { lines }, tell)
 //                     thinks until the function that it returns is called; `tell` gets
 //                     `{score, win_probability, depth, nodes, lines}` as a position of a document has them
-//   answer(path, level)
-//                     a promise of the move of an opponent of that level: USI, `resign` or `win`
-//   levels            the levels it plays at, the weakest first: `{id, japanese, english}`
-//   read(bytes, name) a promise of the documents of all games in a file or text of any format, or a
-//                     rejection with words for people
+//   answer(path, { level, seconds, isNewGame })
+//                     a promise of the move of an opponent of that level: USI, `resign` or `win`, or null if
+//                     something else was asked for in the meantime
+//   levels            the levels it plays at, the weakest first: `{id, japanese, english}`; `full` is the last
+//   read(bytes, name, index)
+//                     a promise of `{titles, document, kif}` for one of the games in a file or text of any format,
+//                     or a rejection with words for people
+//   write(game)       a promise of a game as KIF: `{sfen, headers, nodes}`, as `gameOf` makes it
+//   state, reason     `starting`, `ready` or `failed`, and why; `watch(f)` calls f when it changes, `restart()`
+//                     begins anew
 
 import { otherSide, sideOf } from "./position.js";
 
@@ -28,10 +34,30 @@ export function pathTo(node) {
   return { sfen: at.sfen, moves };
 }
 
-/** A document without a game: a position to play from. */
-export function emptyDocument(sfen) {
-  const player = () => ({ name: null, moves: 0, accuracy: null });
-  return { positions: [{ ply: 0, sfen, move: null }], players: [player(), player()], headers: [], problems: [] };
+/** A document without a game: a position to play from. The names, if there are any, are Black's and White's. */
+export function emptyDocument(sfen, names = []) {
+  const player = index => ({ name: names[index] || null, moves: 0, accuracy: null });
+  const headers = names.map((name, index) => [index ? "後手" : "先手", name]);
+  return { positions: [{ ply: 0, sfen, move: null }], players: [player(0), player(1)], headers, problems: [] };
+}
+
+/** The game on the page as an engine writes it down: each node behind its parent. */
+export function gameOf({ doc, tree }) {
+  const nodes = [], numbers = new Map();
+  const waiting = [tree.root];
+  while (waiting.length) {
+    const node = waiting.pop();
+    numbers.set(node, nodes.length);
+    const { move, comments, end } = node;
+    nodes.push({ parent: node.parent ? numbers.get(node.parent) : null, usi: move ? move.usi : null, comments,
+      used_ms: move && move.used_ms !== undefined ? move.used_ms : null, end: end ? end.japanese : null });
+    waiting.push(...[...node.children].reverse());
+  }
+  // Variations that are an end mark alone.
+  for (const { base, nodes: own, end, comments } of tree.variations) {
+    if (!own.length && end) nodes.push({ parent: numbers.get(base), usi: null, comments, used_ms: null, end: end.japanese });
+  }
+  return { sfen: tree.root.sfen, headers: doc.headers || [], nodes };
 }
 
 /** A move of the engine's list as a position behind `node`. */

@@ -75,7 +75,7 @@ export function drawGraph(view) {
   const { game } = view.tree;
   const graph = $("graph");
   last = game.length - 1;
-  const hasGraph = last > 0;
+  const hasGraph = last > 0 && game.some(node => isSearched(node) || (node.move && node.move.used_ms));
   $("charts").hidden = !hasGraph;
   if (!hasGraph) return;
   plot.width = Math.max(240, graph.clientWidth);

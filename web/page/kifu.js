@@ -79,6 +79,12 @@ export function drawKifu(view) {
   $("moves").replaceChildren(...items.flat());
 }
 
+/** Writes the score of a position that was searched just now. */
+export function scoreKifu({ node }) {
+  const score = rows.has(node) && rows.get(node).querySelector(".score");
+  if (score) score.textContent = isSearched(node) ? scoreText(node) : "";
+}
+
 /** Marks where the reader is. Only the list scrolls for it, not the page. */
 export function markKifu({ node }) {
   document.querySelectorAll("#moves [aria-current]").forEach(row => row.removeAttribute("aria-current"));

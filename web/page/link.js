@@ -1,10 +1,19 @@
 // What stands behind the # of the address: where the reader is, and how the page is to look.
 
 /**
- * The wishes of a link as texts: `ply`, `variation` (counted from 1), `lang`, `notation`, `theme`, `flip`.
+ * The wishes of a link as texts: `ply`, `variation` (counted from 1), `lang`, `notation`, `theme`, `flip`; on the board
+ * `position` too, as GUIs say it to engines.
  * A link of ours is `#ply=36&variation=2`; what else stands in it is kept.
  */
 export const asked = () => new URLSearchParams(location.hash.slice(1));
+
+/** A link that holds the way to a position itself: `#position=sfen ... moves ...`. */
+export function linkTo({ sfen, moves }) {
+  const wishes = asked();
+  for (const key of ["ply", "variation"]) wishes.delete(key);
+  wishes.set("position", `sfen ${sfen}` + (moves.length ? ` moves ${moves.join(" ")}` : ""));
+  return location.href.split("#")[0] + "#" + wishes;
+}
 
 let waiting = null;
 

@@ -2,24 +2,26 @@
 
 import { readChoices } from "./choices.js";
 import { drawBoard, placeUnder } from "./board.js";
-import { drawTools } from "./copy.js";
-import { drawDesk, listenToRecords } from "./desk.js";
+import { drawTools, tell } from "./copy.js";
+import { drawDesk, listenToRecords, openRecord } from "./desk.js";
 import { $ } from "./element.js";
+import { gameOf, pathTo } from "./engine.js";
 import { drawGraph, listenToGraph, markGraph } from "./graph.js";
 import { listenToSwipes, listenToWheel } from "./gestures.js";
 import { drawControls, drawFoot, drawHeading, drawProblems, playerName } from "./heading.js";
-import { drawKifu, markKifu } from "./kifu.js";
+import { drawKifu, markKifu, scoreKifu } from "./kifu.js";
 import { layOut } from "./layout.js";
 import { drawBranches, drawLines } from "./lines.js";
-import { asked, tellLink } from "./link.js";
-import { press } from "./moving.js";
+import { asked, linkTo, tellLink } from "./link.js";
+import { listenToPresses } from "./moving.js";
 import { drawNavigation, listenToKeys } from "./navigation.js";
 import { isSearched } from "./notation.js";
 import { answerIfDue, isItsTurn } from "./opponent.js";
 import { drawPlayers } from "./players.js";
 import { parseSfen, playMove } from "./position.js";
 import { followThinking } from "./thinking.js";
-import { inGame, nodeAt, treeOf } from "./tree.js";
+import { inGame, lastOf, nodeAt, treeOf } from "./tree.js";
+import { listenToTyping } from "./typing.js";
 
 // Narrower than this, the stands go above and below the board.
 const narrow = matchMedia("(max-width: 640px)");
@@ -29,7 +31,7 @@ const narrow = matchMedia("(max-width: 640px)");
  *
  * `node` is a node of `tree`; `line` is a line of the engine that is followed on the board,
  * `{base, index, steps}`, or nothing; `flip` puts White below; `only` lists only mistakes. With an
- * `engine` there are also `picked`, the piece picked up, `thinking`, and the `game` that is played.
+ * `engine` there are also `origin`, the document that the page was opened for, `picked`, the piece picked up, `thinking`, and the `game` that is played.
  */
 function makeView(doc, engine) {
   const view = { engine, flip: false, only: false, game: null, thinking: { isOn: false, lines: 1, node: null, stop: null } };
@@ -39,9 +41,10 @@ function makeView(doc, engine) {
     Object.assign(view, { doc: other, tree, node: tree.root, line: null, picked: null });
   };
   place(doc);
+  view.origin = doc;
   view.load = other => {
     place(other);
-    tellLink({ ply: null, variation: null });
+    tellLink({ ply: null, variation: null, position: null });
     drawAll(view);
   };
   view.go = node => {
@@ -79,12 +82,15 @@ function makeView(doc, engine) {
   };
   view.isBusy = () => isItsTurn(view);
   view.draw = () => draw(view);
+  view.drawDesk = () => drawDesk(view);
+  view.complain = error => tell(String(error && error.message || error));
   view.redraw = () => drawAll(view);
   // The engine has found something about the position shown.
   view.drawFound = () => {
     drawStage(view);
     drawLines(view);
     drawGraph(view);
+    scoreKifu(view);
   };
   return view;
 }
@@ -128,6 +134,15 @@ function draw(view) {
   answerIfDue(view);
 }
 
+/** What can be copied of the game, besides the position. */
+function textsOf(view) {
+  const { doc, engine } = view;
+  // With an engine the game may have grown.
+  const kif = engine ? () => engine.write(gameOf(view)) : doc.kif && (() => doc.kif);
+  // A report is its own link; a board has no game but what the link says.
+  return doc.kif && !doc.isOpened ? { kif } : { kif, link: engine && (() => linkTo(pathTo(view.node))) };
+}
+
 function drawAll(view) {
   const { doc, engine } = view;
   drawHeading(view);
@@ -136,7 +151,7 @@ function drawAll(view) {
   drawPlayers(view);
   drawKifu(view);
   drawFoot(view);
-  drawTools({ sfen: () => "sfen " + view.node.sfen, kif: doc.kif && (() => doc.kif) });
+  drawTools({ sfen: () => "sfen " + view.node.sfen, ...textsOf(view) });
   drawGraph(view);
   draw(view);
   document.body.classList.toggle("with-engine", !!engine);
@@ -150,6 +165,16 @@ function obeyLink(view) {
   view.node = nodeAt(view.tree, Number(wishes.get("ply")) || 0, Number(wishes.get("variation")) || 0);
   view.line = null;
   drawAll(view);
+  const position = wishes.get("position");
+  if (view.engine && position && position !== view.position) openPosition(view, position, wishes.get("ply"));
+}
+
+/** Opens the position of a link, at its last move if the link names no other. */
+async function openPosition(view, position, ply) {
+  view.position = position;
+  await openRecord(view, position, "");
+  tellLink({ position });
+  view.go(ply === null ? lastOf(view.tree.root) : nodeAt(view.tree, Number(ply) || 0, 0));
 }
 
 /**
@@ -167,8 +192,10 @@ export function openPage(doc, engine = null) {
   listenToWheel($("stage"), view.step);
   if (engine) {
     const placed = event => placeUnder($("board"), event, { flip: view.flip, narrow: narrow.matches });
-    $("board").addEventListener("click", event => press(view, placed(event)));
+    listenToPresses($("board"), placed, view);
     listenToRecords(view);
+    listenToTyping(view);
+    engine.watch(() => drawDesk(view));
   }
   addEventListener("hashchange", () => obeyLink(view));
   narrow.addEventListener("change", () => draw(view));

@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::target::Target;
 use crate::cli::args::{EvaluatorArgs, PositionArgs};
-use crate::report::analysis::{Notation, ReportFormat};
+use crate::engine::beside_executable;
+use crate::report::analysis::{Notation, PageEngine, PageEngineError, ReportFormat};
 use crate::types::Depth;
 
 /// Search a position and show the best lines, or analyse whole games
@@ -77,6 +78,10 @@ pub(in crate::cli) struct Outputs {
     /// Write a report for people of the game: one HTML file
     #[arg(long, value_name = "OUT")]
     pub html: Option<PathBuf>,
+    /// Put the engine into the report, so that it thinks about moves that the reader tries
+    /// [default WEB: the folder web beside the executable]
+    #[arg(long, value_name = "WEB", requires = "html", num_args = 0..=1, require_equals = true)]
+    pub engine: Option<Option<PathBuf>>,
     /// Write a table of the moves
     #[arg(long, value_name = "OUT")]
     pub csv: Option<PathBuf>,
@@ -103,6 +108,18 @@ impl Analyse {
     /// Whether nothing ends a search but the time that is usual.
     pub(super) fn has_no_limit(&self) -> bool {
         self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
+    }
+
+    /// The engine to put into reports, if it is asked for.
+    pub(super) fn page_engine(&self) -> Result<Option<PageEngine>, PageEngineError> {
+        let Some(folder) = &self.outputs.engine else {
+            return Ok(None);
+        };
+        let read = match folder {
+            Some(folder) => PageEngine::read(folder),
+            None => PageEngine::read(&beside_executable("web")),
+        };
+        read.map(Some)
     }
 
     /// The kinds of files asked for and where they go.

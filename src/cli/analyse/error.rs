@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::error::CommandError;
-use crate::report::analysis::{AnalyserError, ProgressError};
+use crate::report::analysis::{AnalyserError, PageEngineError, ProgressError};
 
 /// Why a position or games could not be analysed, or not all of them.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,8 @@ pub(super) enum AnalyseError {
     OverInput(PathBuf),
     #[error("{} would be written twice", .0.display())]
     Twice(PathBuf),
+    #[error("{0} (scripts/build-web makes it; --engine=WEB names the folder it made)")]
+    PageEngine(#[from] PageEngineError),
     #[error("only one file of one game can go to standard output")]
     Stdout,
 }

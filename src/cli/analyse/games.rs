@@ -9,13 +9,16 @@ use super::args::Analyse;
 use super::error::AnalyseError;
 use super::inputs::{GameInput, Inputs};
 use super::list::GameList;
-use super::target::{Target, create_folder_of, is_stdout};
+use super::target::{Target, create_folder_of};
 use super::text::Summary;
 use crate::cli::error::CliError;
-use crate::cli::{problems, progress};
+use crate::cli::outputs::{OutputError, try_file, try_folder};
+use crate::cli::problems::{self, counted};
+use crate::cli::progress;
+use crate::cli::records::is_dash;
 use crate::report::analysis::{
     Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
-    Notation, Source,
+    Notation, PageEngine, Source,
 };
 use crate::search::Signals;
 use crate::whole_file::write_whole;
@@ -48,22 +51,34 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), CliError> {
     let targets = command.targets();
+    let page_engine = command.page_engine().map_err(AnalyseError::from)?;
     let inputs = Inputs::read(path, &targets, err)?;
     if inputs.games.is_empty() {
         return Err(AnalyseError::NoGame(path.to_path_buf()).into());
     }
     let list = GameList::new(path, &inputs.games, &targets)?;
+    let progress = progress_path(command, &targets);
+    let folders = match path.is_dir() {
+        true => &targets[..],
+        false => &[],
+    };
+    try_outputs(folders, &inputs.games, list.path(), progress.as_deref())?;
     let mut run = AnalysisRun::new(inputs.games.iter().map(|game| &game.record));
     let mut settings = settings(command)?;
     settings.workers = settings.workers.min(run.positions());
     let analyser = Analyser::new(settings)?;
-    if let Some(path) = progress_path(command, &targets) {
+    for Target { path, .. } in folders.iter().filter(|target| !target.path.is_dir()) {
+        std::fs::create_dir(path).map_err(AnalyseError::io(path))?;
+        writeln!(err, "{}: new folder", path.display())?;
+    }
+    if let Some(path) = progress {
         resume(&mut run, &path, &analyser, err)?;
     }
     let mut session = Session {
         games: &inputs.games,
         positions: run.positions(),
         analyser: &analyser,
+        page_engine: page_engine.as_ref(),
         is_quiet: targets.iter().any(Target::is_stdout),
         has_files: !targets.is_empty(),
         notation: command.notation.notation(),
@@ -87,6 +102,27 @@ pub(super) fn run(
     }
 }
 
+/// Finds out whether everything can be written, before the searches. The files
+/// in `folders` come where there is nothing yet, or over files.
+fn try_outputs(
+    folders: &[Target],
+    games: &[GameInput],
+    list: Option<&Path>,
+    progress: Option<&Path>,
+) -> Result<(), OutputError> {
+    for target in folders {
+        try_folder(&target.path)?;
+    }
+    let files = games.iter().flat_map(|game| &game.targets);
+    let files = files.filter(|target| !target.is_stdout());
+    for file in files.map(|target| target.path.as_path()).chain(list) {
+        if folders.is_empty() || file.is_dir() {
+            try_file(file)?;
+        }
+    }
+    progress.map_or(Ok(()), try_file)
+}
+
 /// Where finished positions are kept: nowhere if nothing is written.
 fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
     if let Some(path) = &command.outputs.progress {
@@ -105,14 +141,14 @@ fn resume(
     analyser: &Analyser,
     err: &mut dyn Write,
 ) -> Result<(), CliError> {
-    create_folder_of(path)?;
     let earlier = run.resume(path, analyser.identity())?;
     let shown = path.display();
     if earlier.replaced.is_some() {
         writeln!(err, "{shown} was made with other settings: starting anew")?;
     } else if earlier.known > 0 {
         let known = earlier.known;
-        writeln!(err, "{shown}: going on, {known} positions are done")?;
+        let known = counted(known, "position");
+        writeln!(err, "{shown}: going on, {known} done before")?;
     }
     Ok(())
 }
@@ -122,6 +158,8 @@ struct Session<'a> {
     games: &'a [GameInput],
     positions: usize,
     analyser: &'a Analyser,
+    /// What reports think with.
+    page_engine: Option<&'a PageEngine>,
     /// Standard output belongs to a file.
     is_quiet: bool,
     has_files: bool,
@@ -165,7 +203,8 @@ impl Session<'_> {
         let workers = settings.workers;
         write!(
             self.err,
-            "{games}{positions} positions, {workers} at a time"
+            "{games}{}, {workers} at a time",
+            counted(positions, "position")
         )?;
         if let Some(ms) = settings.budget.time_ms {
             let rounds = positions.div_ceil(workers.max(1)) as u64;
@@ -183,7 +222,7 @@ impl Session<'_> {
         };
         let source = Source {
             name: &game.name,
-            settings: self.analyser.identity(),
+            settings: Some(self.analyser.identity()),
             problems: &game.problems,
         };
         let document = Document::new(&game.record, analysis, &source);
@@ -198,8 +237,9 @@ impl Session<'_> {
         let mut said = summary.text();
         for Target { format, path } in &game.targets {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-            let written = format.write(&game.record, analysis, &document, extension);
-            if is_stdout(path) {
+            let engine = self.page_engine;
+            let written = format.write(&game.record, analysis, &document, extension, engine);
+            if is_dash(path) {
                 self.out.write_all(&written.bytes)?;
                 continue;
             }

@@ -46,6 +46,11 @@ impl GameList {
         })
     }
 
+    /// The file that it will be, if there is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// Keeps what the list says of a game.
     pub fn enter(&mut self, index: usize, game: &GameInput, document: &Document) {
         let Some(list) = &self.path else {

@@ -12,7 +12,7 @@ mod text;
 use std::io::Write;
 
 use super::error::CliError;
-pub(super) use args::Analyse;
+pub(super) use args::{Analyse, NotationName};
 
 impl Analyse {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {

@@ -7,9 +7,12 @@ use serde::Serialize;
 use super::args::Analyse;
 use super::error::AnalyseError;
 use crate::cli::error::CliError;
+use crate::cli::json;
+use crate::cli::records::is_dash;
 use crate::engine::EngineOptions;
 use crate::report::analysis::{
-    Notation, PositionAnalysis, ScoreEntry, bound_in_words, bound_name, win_probability,
+    Notation, PositionAnalysis, ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name,
+    for_black, round, win_probability,
 };
 use crate::search::report::nps;
 use crate::search::{Best, Limits, RankedLine, Signals};
@@ -21,9 +24,11 @@ const DEFAULT_TIME: u64 = 5000;
 /// The result, as JSON has it.
 #[derive(Debug, Serialize)]
 struct PositionJson {
+    /// [`VIEW`]
+    view: &'static str,
     /// The position searched.
     sfen: String,
-    /// The side to move, whose view all scores take.
+    /// The side to move.
     side: String,
     /// What positions are valued with.
     evaluator: String,
@@ -44,15 +49,15 @@ struct LineJson {
     multipv: usize,
     depth: Depth,
     seldepth: Depth,
-    /// For the side to move.
+    /// For Black.
     score: ScoreEntry,
     /// `lower` or `upper` where the score is only a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
-    /// Score and bound for people.
+    /// Score and bound for people, for the side to move.
     #[serde(skip)]
     words: String,
-    /// How likely the side to move is to win, from 0 to 1.
+    /// How likely Black is to win, from 0 to 1.
     win_probability: f64,
     /// The moves in the notation asked for; USI in JSON.
     pv: Vec<String>,
@@ -66,12 +71,13 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         return Err(AnalyseError::FilesOfPosition.into());
     }
     let is_json = match &command.json {
-        Some(file) if file.as_os_str() != "-" => {
+        Some(file) if !is_dash(file) => {
             return Err(AnalyseError::JsonFileOfPosition.into());
         }
         json => json.is_some(),
     };
-    let (pos, last_to) = command.position.position()?;
+    let (pos, last_move) = command.position.position()?;
+    let last_to = last_move.map(|mv| mv.to());
     let mut options = EngineOptions::default();
     options.search.multipv = usize::from(command.multipv);
     options.search.pv_interval = 0;
@@ -96,20 +102,22 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         true => Notation::Usi,
         false => command.notation.notation(),
     };
+    let side = pos.side_to_move();
     let line = |(line, multipv): (&RankedLine, usize)| LineJson {
         multipv,
         depth: line.depth,
         seldepth: line.seldepth,
-        score: line.score.into(),
-        bound: bound_name(line.bound),
+        score: for_black(side, line.score).into(),
+        bound: bound_name(bound_for_black(side, line.bound)),
         words: bound_in_words(line.score, line.bound),
-        win_probability: (win_probability(line.score) * 10_000.0).round() / 10_000.0,
+        win_probability: round(win_probability(for_black(side, line.score)), 4),
         pv: notation.write_line(&pos, last_to, &line.moves),
         pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
     };
     let analysis = PositionJson {
+        view: VIEW,
         sfen: pos.sfen(),
-        side: pos.side_to_move().to_string().to_lowercase(),
+        side: side.to_string().to_lowercase(),
         evaluator: engine.evaluator().to_string(),
         bestmove: match outcome.best {
             Best::Move(mv) => mv.to_string(),
@@ -124,8 +132,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         lines: found.lines.iter().zip(1..).map(line).collect(),
     };
     if is_json {
-        serde_json::to_writer_pretty(&mut *out, &analysis)?;
-        writeln!(out)?;
+        json::print(out, &analysis)?;
     } else {
         analysis.write(out)?;
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::AnalyseError;
+use crate::cli::records::is_dash;
 use crate::report::analysis::ReportFormat;
 
 /// A file to write.
@@ -16,15 +17,11 @@ pub(super) struct Target {
 
 impl Target {
     pub fn is_stdout(&self) -> bool {
-        is_stdout(&self.path)
+        is_dash(&self.path)
     }
 }
 
-pub(super) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// Makes the folder of a file.
+/// Makes the folder of a file, deep in a folder of outputs.
 pub(super) fn create_folder_of(file: &Path) -> Result<(), AnalyseError> {
     let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) else {
         return Ok(());

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::cli::problems::counted;
 use crate::record::Record;
 use crate::report::analysis::{
     GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, bound_in_words,
@@ -27,15 +28,17 @@ impl Summary<'_> {
         let mut out = String::new();
         let headers = &self.record.headers;
         let moves = self.analysis.moves.len();
-        let _ = write!(out, "{}: {moves} moves", self.name);
+        let _ = write!(out, "{}: {}", self.name, counted(moves, "move"));
         if let Some(end) = self.record.end() {
             let _ = write!(out, ", {}", end.western_word());
         }
         out.push('\n');
         for color in Color::ALL {
-            let name = headers.player(color).unwrap_or("");
             let player = &self.analysis.players[color.index()];
-            let _ = writeln!(out, "{color} {name}: {}", in_words(player));
+            let _ = match headers.player(color) {
+                Some(name) => writeln!(out, "{color} {name}: {}", in_words(player)),
+                None => writeln!(out, "{color}: {}", in_words(player)),
+            };
         }
         let mut pos = self.analysis.start.clone();
         let mut last_to = None;
@@ -70,8 +73,10 @@ fn in_words(player: &Player) -> String {
         return "no move".to_string();
     };
     let mut text = format!(
-        "accuracy {accuracy:.1}%, {} of {} moves best, average loss {:.1}%",
-        player.best, player.moves, player.average_loss
+        "accuracy {accuracy:.1}%, {} of {} best, average loss {:.1}%",
+        player.best,
+        counted(player.moves, "move"),
+        player.average_loss
     );
     let plurals = [
         "inaccuracies",

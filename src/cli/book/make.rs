@@ -10,6 +10,7 @@ use super::saved::tell_saved;
 use crate::book_making::{BookMaking, MakingEvent};
 use crate::cli::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::cli::error::CliError;
+use crate::cli::outputs::try_file;
 use crate::cli::progress;
 
 /// Make a book by searching from the start of the game, best play first
@@ -46,6 +47,7 @@ pub(super) struct Make {
 
 impl Make {
     pub fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let making = BookMaking {
             evaluator: self.evaluator.options()?,

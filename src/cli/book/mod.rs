@@ -2,7 +2,9 @@
 
 mod expansion;
 mod make;
+mod probe;
 mod saved;
+mod stat;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,12 +13,15 @@ use clap::{Args, Subcommand};
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use crate::book::{Book, BookFormat, BookKey, BookOptions, MemoryBook, Whole, save, select};
-use crate::pack::Board;
+use super::outputs::try_file;
+use super::problems::counted;
+use crate::book::{Book, BookFormat, MemoryBook, Whole, save};
 use crate::position::{Handicap, Position, Setup};
 use expansion::ExpansionArgs;
 use make::Make;
+use probe::Probe;
 use saved::tell_saved;
+use stat::Stat;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]
@@ -44,6 +49,7 @@ enum BookCommand {
         file: PathBuf,
     },
     Probe(Probe),
+    Stat(Stat),
 }
 
 /// Write a book in another format, or cut it down to what matters most
@@ -63,26 +69,15 @@ struct Convert {
     position: PositionArgs,
 }
 
-/// Show what a book has about a position, with the default options of the engine
-#[derive(Debug, Args)]
-struct Probe {
-    /// The book
-    file: PathBuf,
-    /// Look into the file only where needed
-    #[arg(long)]
-    on_the_fly: bool,
-    #[command(flatten)]
-    position: PositionArgs,
-}
-
 impl BookArgs {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             BookCommand::Make(make) => make.run(out),
             BookCommand::Merge { input, out: output } => merge(&input, &output, out),
             BookCommand::Convert(convert) => convert.run(out),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
+            BookCommand::Stat(stat) => stat.run(out, err),
         }
     }
 }
@@ -113,15 +108,16 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
         };
         writeln!(
             out,
-            "{}: {} positions {why} and are left out",
+            "{}: {} that {why}: left out",
             path.display(),
-            whole.left_out
+            counted(whole.left_out, "position")
         )?;
     }
     Ok(whole)
 }
 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    try_file(output)?;
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
@@ -133,6 +129,7 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
 
 impl Convert {
     fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());
@@ -190,59 +187,4 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     }
     out.write_all(&notes)?;
     Ok(())
-}
-
-impl Probe {
-    fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let (pos, _) = self.position.position()?;
-        let mut book = Book::open(&self.file, self.on_the_fly)?;
-        if let Some(remark) = book.remark() {
-            writeln!(out, "{}: {remark}", self.file.display())?;
-        }
-        let options = BookOptions::default();
-        let Some(mut entry) = book.probe(&pos, &options)? else {
-            writeln!(
-                out,
-                "{}\nnot in the book",
-                BookKey::from(&Board::from(&pos)).as_str()
-            )?;
-            return Ok(());
-        };
-        let legal: Vec<_> = entry
-            .moves
-            .iter()
-            .filter(|m| pos.is_legal(m.mv))
-            .copied()
-            .collect();
-        let selected = select(&legal, pos.side_to_move(), &options);
-        entry
-            .moves
-            .sort_by_key(|mv| std::cmp::Reverse((mv.value, mv.count)));
-        writeln!(out, "{} (ply {} in the book)", pos.sfen(), entry.ply)?;
-        writeln!(
-            out,
-            "{:<6} {:<6} {:>6} {:>6} {:>7} {:>7}",
-            "move", "reply", "score", "depth", "count", "played"
-        )?;
-        for book_move in &entry.moves {
-            let played = selected.iter().find(|s| s.book_move.mv == book_move.mv);
-            let played = match played {
-                Some(selected) => format!("{:.1} %", 100.0 * selected.probability),
-                None if pos.is_legal(book_move.mv) => "no".to_string(),
-                None => "illegal".to_string(),
-            };
-            let reply = book_move
-                .reply
-                .map_or("none".to_string(), |mv| mv.to_string());
-            writeln!(
-                out,
-                "{:<6} {reply:<6} {:>6} {:>6} {:>7} {played:>7}",
-                book_move.mv.to_string(),
-                book_move.value,
-                book_move.depth,
-                book_move.count,
-            )?;
-        }
-        Ok(())
-    }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::book::{Losses, MemoryBook};
 use crate::cli::error::CliError;
+use crate::cli::problems::counted;
 
 /// `1000 positions, 3120 moves to FILE`, and what got lost.
 pub(super) fn tell_saved(
@@ -22,8 +23,9 @@ pub(super) fn tell_saved(
     };
     writeln!(
         out,
-        "{} positions, {moves} moves to {}{lost}",
-        book.len(),
+        "{}, {} to {}{lost}",
+        counted(book.len(), "position"),
+        counted(moves, "move"),
         path.display()
     )?;
     Ok(())

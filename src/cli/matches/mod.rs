@@ -6,12 +6,15 @@ mod report;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 
 use super::error::{CliError, CommandError};
+use super::outputs::try_file;
+use super::problems::counted;
 use super::progress;
+use crate::host::Instant;
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::matches::clocks::{GoRequest, TimeControl};
 use crate::matches::engine_player::EnginePlayer;
@@ -136,7 +139,7 @@ pub(super) enum MatchError {
     Side { who: Contestant, problem: String },
     #[error("{0}")]
     Limits(String),
-    #[error("{0} games ended by a fault")]
+    #[error("{} ended by a fault", counted(*.0, "game"))]
     Faults(usize),
     #[error(transparent)]
     Run(#[from] crate::matches::match_run::MatchError),
@@ -176,6 +179,9 @@ fn parse_draw(text: &str) -> Result<DrawRule, String> {
 impl Match {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let started = Instant::now();
+        if let Some(path) = &self.records {
+            try_file(path)?;
+        }
         let openings = self.read_openings()?;
         let recipes = self.recipes()?;
         let config = self.config(&recipes, openings.list)?;
@@ -389,7 +395,7 @@ impl Match {
             config.concurrency
         )?;
         if self.resume {
-            writeln!(out, "going on after {earlier} games")?;
+            writeln!(out, "going on after {}", counted(earlier, "game"))?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::sprt::{Decision, Sprt};
 use crate::matches::stats::PairCounts;
@@ -142,12 +143,12 @@ impl Report {
         };
         let width = self.games.to_string().len();
         let mut line = format!(
-            "game {:>width$}/{} {} is Black: {result}, {}, {} moves | {}",
+            "game {:>width$}/{} {} is Black: {result}, {}, {} | {}",
             record.game + 1,
             self.games,
             record.black,
             record.reason.name().replace('_', " "),
-            record.moves.len(),
+            counted(record.moves.len(), "move"),
             self.state(tally)
         );
         if let Some(detail) = &record.detail {
@@ -319,6 +320,7 @@ mod tests {
     fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
         GameRecord {
             game,
+            view: None,
             black: [Contestant::A, Contestant::B][game % 2],
             start: format!("startpos moves {game}"),
             black_first: true,

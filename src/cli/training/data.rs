@@ -10,6 +10,8 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::outputs::try_file;
+use crate::cli::problems::counted;
 use crate::pack::convert::{ConvertError, convert};
 use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::rescore::Rescore;
@@ -110,12 +112,13 @@ impl Data {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
             DataCommand::Convert { input, out: output } => {
+                try_file(output)?;
                 let done = convert(input, output)?;
                 writeln!(
                     out,
-                    "{} games, {} positions to {}; {} left out",
-                    done.games,
-                    done.positions,
+                    "{}, {} to {}; {} left out",
+                    counted(done.games, "game"),
+                    counted(done.positions, "position"),
                     output.display(),
                     done.left_out
                 )?;

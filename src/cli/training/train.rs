@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
 
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::outputs::try_file;
 use crate::cli::progress;
+use crate::host::Instant;
 use crate::train::baseline::MaterialFit;
 use crate::train::config::{Config, ConfigError};
 use crate::train::dataset::{DataSet, LoadOptions};
@@ -207,6 +208,9 @@ impl Train {
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
+        for file in [&files.net, &files.checkpoint, &files.csv, &files.svg] {
+            try_file(file)?;
+        }
         let data = DataSet::load(&self.data, &config.load, |path| {
             log::info!("reading {}", path.display());
         })?;

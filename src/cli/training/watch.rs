@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::problems::counted;
 use crate::cli::progress;
 use crate::selfplay::{GenerateError, GenerateProgress};
 
@@ -53,7 +54,9 @@ pub(super) fn watch(
     let (games, plies) = so_far();
     writeln!(
         out,
-        "{games} games, {plies} positions in {}; {}",
+        "{}, {} in {}; {}",
+        counted(games, "game"),
+        counted(plies, "position"),
         folder.display(),
         progress.label_summary()
     )?;

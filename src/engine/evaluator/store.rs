@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use crate::engine::paths::Found;
 use crate::eval::nnue::{NetError, Network};
+use crate::host::Instant;
 use crate::sync::lock;
 
 /// Every file loaded by this process, with its network while an engine has it.
@@ -28,7 +29,7 @@ pub(super) fn load(file: &Found) -> Result<Arc<Network>, NetError> {
 }
 
 fn read(path: &Path) -> Result<Network, NetError> {
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     let network = Network::load(path)?;
     log::debug!("{} loaded in {:?}", path.display(), start.elapsed());
     Ok(network)

@@ -12,7 +12,11 @@ use super::cache::Cache;
 use super::kernel::Kernel;
 use super::network::Network;
 use super::scalar::Scalar;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 use super::{simd, vector::Vector};
 
 /// A network, and what its evaluations along a line of moves remember.
@@ -67,6 +71,8 @@ impl Inference {
                 Kernel::Sse41 => x86::sse41(self, pos),
                 #[cfg(target_arch = "aarch64")]
                 Kernel::Neon => self.run::<Vector<simd::Neon>>(pos),
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                Kernel::Simd128 => self.run::<Vector<simd::Simd128>>(pos),
                 _ => self.run::<Scalar>(pos),
             }
         }

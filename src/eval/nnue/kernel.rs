@@ -19,11 +19,13 @@ pub enum Kernel {
     Avx512Vnni,
     /// 64-bit ARM.
     Neon,
+    /// WebAssembly with its 128-bit instructions.
+    Simd128,
 }
 
 impl Kernel {
     /// Every kernel, from the slowest to the fastest of each kind of CPU.
-    pub const ALL: [Kernel; 7] = [
+    pub const ALL: [Kernel; 8] = [
         Kernel::Scalar,
         Kernel::Sse41,
         Kernel::Avx2,
@@ -31,6 +33,7 @@ impl Kernel {
         Kernel::Avx512,
         Kernel::Avx512Vnni,
         Kernel::Neon,
+        Kernel::Simd128,
     ];
 
     /// Whether this CPU can run it.
@@ -56,16 +59,25 @@ impl Kernel {
             }
             #[cfg(target_arch = "aarch64")]
             Kernel::Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => true,
             #[allow(unreachable_patterns, reason = "kernels of other CPUs")]
             _ => false,
         }
     }
 
-    /// The fastest that this CPU can run.
+    /// The fastest that this CPU can run; none above SSE4.1 in a build for comparisons with
+    /// machines that have no wider registers (`scripts/check-web`).
     pub fn best() -> Kernel {
+        let wide = [
+            Kernel::Avx2,
+            Kernel::AvxVnni,
+            Kernel::Avx512,
+            Kernel::Avx512Vnni,
+        ];
         let mut kernels = Kernel::ALL.into_iter().rev();
         kernels
-            .find(|kernel| kernel.is_available())
+            .find(|kernel| kernel.is_available() && !(cfg!(narrow_kernel) && wide.contains(kernel)))
             .unwrap_or(Kernel::Scalar)
     }
 }
@@ -80,6 +92,7 @@ impl fmt::Display for Kernel {
             Kernel::Avx512 => "AVX-512",
             Kernel::Avx512Vnni => "AVX-512 VNNI",
             Kernel::Neon => "NEON",
+            Kernel::Simd128 => "SIMD128",
         })
     }
 }

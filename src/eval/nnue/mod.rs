@@ -27,7 +27,11 @@ mod params;
 mod scalar;
 mod simd;
 mod state;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod vector;
 
 pub use arch::{Architecture, Classic, FeatureSet, Sfnn, Stacks};

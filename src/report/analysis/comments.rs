@@ -7,12 +7,11 @@ use crate::record::{NodeId, Record};
 use crate::search::RankedLine;
 use crate::types::{Color, Move, Score, Square};
 
-use super::document::for_black;
 use super::game::{GameAnalysis, Review};
 use super::judge::Judgement;
 use super::notate::Notation;
 use super::position::PositionAnalysis;
-use super::score::win_probability;
+use super::score::{for_black, win_probability};
 
 /// A position of the main line and all there is to say about it.
 struct Place<'a> {
@@ -99,7 +98,7 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
     let mut text = String::new();
     // Writing to a string cannot fail.
     if let Some(plies) = review.missed_mate {
-        let _ = write!(text, "{plies}手詰を逃した。");
+        let _ = write!(text, "{plies}手詰を見逃した。");
     }
     if let Some(plies) = review.allowed_mate {
         let _ = write!(text, "{plies}手詰が生じた。");
@@ -145,8 +144,9 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) else {
         return;
     };
-    let moves = Notation::Japanese.write_line(&place.pos, place.last_to, &best.moves);
-    // As ShogiHome writes it.
+    // A first move is not 同: ShogiHome knows no move before it when it reads
+    // the line. The others are as it writes them.
+    let moves = Notation::Japanese.write_line(&place.pos, None, &best.moves);
     let moves = moves.concat().replace('同', "同\u{3000}");
     lines.push(format!("#読み筋={moves}"));
     lines.push(format!("#深さ={}", place.result.depth));

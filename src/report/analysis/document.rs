@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::record::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
 use crate::report::formation::{self, Castle, Name};
 use crate::search::RankedLine;
-use crate::types::{Bound, Color, Depth, Score, Square};
+use crate::types::{Bound, Color, Depth, Square};
 
 use super::analyser::Identity;
 use super::game::{GameAnalysis, Review};
@@ -15,7 +15,9 @@ use super::notate::Notation;
 use super::noted::{NotedEnd, NotedMove, comment};
 use super::phase::Phase;
 use super::position::PositionAnalysis;
-use super::score::{ScoreEntry, bound_name, round, win_probability};
+use super::score::{
+    ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
+};
 use super::variation::{self, VariationEntry};
 
 /// Where a game came from and how it was analysed.
@@ -23,8 +25,8 @@ use super::variation::{self, VariationEntry};
 pub struct Source<'a> {
     /// The name of the file.
     pub name: &'a str,
-    /// How positions were searched.
-    pub settings: &'a Identity,
+    /// How positions were searched; `None` if they were not.
+    pub settings: Option<&'a Identity>,
     /// What could not be read of the record.
     pub problems: &'a [Problem],
 }
@@ -36,9 +38,12 @@ pub struct Document {
     /// `komadai-analysis`, and the version of the format.
     format: &'static str,
     version: u32,
+    /// [`VIEW`]
+    view: &'static str,
     source: String,
     /// How positions were searched.
-    settings: Identity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<Identity>,
     /// What could not be read of the record, with the line.
     problems: Vec<String>,
     pub(super) headers: Vec<(String, String)>,
@@ -135,22 +140,23 @@ pub(super) struct ReviewEntry {
     pub allowed_mate: Option<u32>,
 }
 
+/// What a search found out about a position, as documents have it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct SearchEntry {
+pub struct SearchEntry {
     /// With `mate` 0 somebody is mated; `win_probability` tells who.
-    pub score: ScoreEntry,
+    pub(super) score: ScoreEntry,
     /// `lower` or `upper` where the score is only a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<&'static str>,
+    pub(super) bound: Option<&'static str>,
     /// 0 to 1.
-    pub win_probability: f64,
+    pub(super) win_probability: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
-    pub depth: Depth,
-    pub nodes: u64,
+    pub(super) depth: Depth,
+    pub(super) nodes: u64,
     time_ms: u64,
     /// The best first.
-    pub lines: Vec<LineEntry>,
+    pub(super) lines: Vec<LineEntry>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -164,22 +170,6 @@ pub(super) struct LineEntry {
     pub usi: Vec<String>,
     pub japanese: Vec<String>,
     pub western: Vec<String>,
-}
-
-/// A score of `side` as Black sees it.
-pub(super) fn for_black(side: Color, score: Score) -> Score {
-    match side {
-        Color::Black => score,
-        Color::White => -score,
-    }
-}
-
-/// A bound of `side`'s score as Black sees it.
-fn bound_for_black(side: Color, bound: Bound) -> Bound {
-    match side {
-        Color::Black => bound,
-        Color::White => bound.reversed(),
-    }
 }
 
 impl Document {
@@ -227,11 +217,12 @@ impl Document {
         Document {
             format: "komadai-analysis",
             version: 1,
+            view: VIEW,
             source: source.name.to_string(),
-            settings: Identity {
+            settings: source.settings.map(|settings| Identity {
                 evaluator_identity: None,
-                ..source.settings.clone()
-            },
+                ..settings.clone()
+            }),
             problems: source.problems.iter().map(Problem::to_string).collect(),
             headers: record
                 .headers
@@ -269,10 +260,12 @@ impl Document {
 
     /// Who played whom, or the file if the record does not say.
     pub fn title(&self) -> String {
-        let [black, white] = self.names().map(|name| name.unwrap_or("").trim());
-        match (black, white) {
-            ("", "") => self.source.clone(),
-            (black, white) => format!("☗{black} – ☖{white}"),
+        match self.names() {
+            [None, None] => self.source.clone(),
+            names => {
+                let [black, white] = names.map(|name| name.unwrap_or("?"));
+                format!("☗{black} – ☖{white}")
+            }
         }
     }
 
@@ -338,7 +331,8 @@ impl ReviewEntry {
 }
 
 impl SearchEntry {
-    fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
+    /// A search of the position; `last_to` is where the move before it went.
+    pub fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
         let side = pos.side_to_move();
         let score = for_black(side, result.score());
         let bound = result.best().map_or(Bound::Exact, |line| line.bound);

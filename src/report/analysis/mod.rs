@@ -10,8 +10,8 @@
 //! let record = &reading.records[0];
 //! let analyser = Analyser::new(AnalysisSettings::default())?;
 //! let analysis = analyse_game(&analyser, record);
-//! let source = Source { name: "game.kif", settings: analyser.identity(), problems: &[] };
-//! let page = html::page(&Document::new(record, &analysis, &source));
+//! let source = Source { name: "game.kif", settings: Some(analyser.identity()), problems: &[] };
+//! let page = html::page(&Document::new(record, &analysis, &source), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,6 +28,7 @@ mod notate;
 mod noted;
 mod output;
 mod page_data;
+mod page_engine;
 mod page_script;
 mod page_text;
 mod phase;
@@ -38,15 +39,20 @@ mod score;
 mod template;
 mod variation;
 
+pub use crate::progress_file::ProgressError;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
-pub use document::{Document, Source};
+pub use document::{Document, SearchEntry, Source};
 pub use game::{GameAnalysis, Player, Review};
 pub use judge::{Judgement, accuracy};
 pub use notate::Notation;
+pub use noted::{NotedEnd, NotedMove};
 pub use output::ReportFormat;
+pub use page_engine::{PageEngine, PageEngineError};
 pub use phase::Phase;
 pub use position::PositionAnalysis;
-pub use resume::ProgressError;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
-pub use score::{ScoreEntry, bound_in_words, bound_name, win_probability};
+pub use score::{
+    ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name, for_black, round,
+    win_probability,
+};

@@ -9,20 +9,28 @@ use crate::types::{Color, Move, Square};
 
 /// A move that was made or noted.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct NotedMove {
+pub struct NotedMove {
+    /// `black` or `white`.
     pub side: &'static str,
+    /// `7g7f`
     pub usi: String,
+    /// `▲７六歩`
     pub japanese: String,
+    /// `P-7f`
     pub western: String,
+    /// The time used for it, in ms.
     #[serde(rename = "used_ms", skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
 }
 
 /// How a line ended.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct NotedEnd {
+pub struct NotedEnd {
+    /// The word of KIF files.
     pub japanese: String,
+    /// The word of Western texts.
     pub english: String,
+    /// `black` or `white`; `None` for draws and games without a result.
     pub winner: Option<&'static str>,
 }
 
@@ -41,7 +49,7 @@ pub(super) fn comment(record: &Record, id: NodeId) -> Vec<String> {
 }
 
 impl NotedMove {
-    /// A move of the position.
+    /// A move of the position. `last_to` is where the move before it went.
     pub fn new(
         pos: &Position,
         mv: Move,

@@ -5,6 +5,7 @@ use crate::record::{Format, Record, WriteOptions, Written, write_bytes};
 use super::comments::{annotate_csa, annotate_kif};
 use super::document::Document;
 use super::game::GameAnalysis;
+use super::page_engine::PageEngine;
 use super::{csv, html};
 
 /// A kind of file.
@@ -36,16 +37,17 @@ impl ReportFormat {
 
     /// The bytes of the file, and what its format cannot hold of the record.
     /// `extension` is that of the file: among those of a record format it
-    /// decides the encoding.
+    /// decides the encoding. A report gets the `engine`, if there is one.
     pub fn write(
         self,
         record: &Record,
         analysis: &GameAnalysis,
         document: &Document,
         extension: &str,
+        engine: Option<&PageEngine>,
     ) -> Written {
         let (format, annotate): (_, fn(&mut _, &_)) = match self {
-            ReportFormat::Html => return lossless(html::page(document).into_bytes()),
+            ReportFormat::Html => return lossless(html::page(document, engine).into_bytes()),
             ReportFormat::Json => return lossless(document.json().into_bytes()),
             ReportFormat::Csv => return lossless(csv::table(document)),
             ReportFormat::Kif => (Format::Kif, annotate_kif),

@@ -14,12 +14,18 @@ macro_rules! modules {
 /// A module's name and text.
 type Module = (&'static str, &'static str);
 
-/// What a report is made of, each behind those it imports.
-const REPORT: &[Module] = modules!(
+/// What every report is made of, each behind those it imports.
+const PAGE: &[Module] = modules!(
     "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "board"
     "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "engine" "moving" "thinking" "opponent"
-    "desk" "page" "report"
+    "typing" "desk" "page"
 );
+
+/// What a report has besides that shows what was found before.
+const STILL: &[Module] = modules!("report");
+
+/// What a report has besides that thinks by itself.
+const THINKING: &[Module] = modules!("machine" "thinker" "connect" "thinking_report");
 
 /// What the list of games is made of.
 const GAMES: &[Module] = modules!(
@@ -28,7 +34,12 @@ const GAMES: &[Module] = modules!(
 
 /// The script of a report.
 pub(super) fn report() -> String {
-    joined(REPORT)
+    joined(&[PAGE, STILL].concat())
+}
+
+/// The script of a report with an engine in it.
+pub(super) fn thinking_report() -> String {
+    joined(&[PAGE, THINKING].concat())
 }
 
 /// The script of the list of games.
@@ -84,7 +95,8 @@ mod tests {
 
     #[test]
     fn modules_mean_the_same_when_they_stand_in_one_block() {
-        for modules in [REPORT, GAMES] {
+        let all = [&[PAGE, STILL].concat(), &[PAGE, THINKING].concat(), GAMES];
+        for modules in all {
             let mut known: HashMap<&str, (&str, bool)> = HashMap::new();
             for (module, text) in modules {
                 for line in text.lines().filter(|line| line.starts_with("import")) {
@@ -134,7 +146,8 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
-        let listed = REPORT.iter().chain(GAMES);
+        let listed = [PAGE, STILL, THINKING, GAMES].concat();
+        let listed = listed.iter();
         let listed: BTreeSet<String> = listed.map(|(name, _)| format!("{name}.js")).collect();
         assert_eq!(found, listed);
     }

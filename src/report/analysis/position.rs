@@ -1,8 +1,7 @@
 //! One position searched: its best lines and what it took to find them.
 
-use std::time::Instant;
-
 use crate::engine::Engine;
+use crate::host::Instant;
 use crate::millis;
 use crate::position::Position;
 use crate::search::{Best, Limits, LineCollector, Outcome, RankedLine, Signals};

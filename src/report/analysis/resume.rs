@@ -1,18 +1,12 @@
 //! The file that keeps finished positions, so that an analysis can go on where it was ended.
-//!
-//! One JSON line each; the first says how positions are searched. A line is
-//! written in one piece when its position is done, so that whatever ends an
-//! analysis costs the searches under way and at most a torn last line.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::eval::scale::ScoreScale;
-use crate::file_lock;
+use crate::progress_file::{Opened, ProgressError, ProgressFile};
 use crate::search::RankedLine;
 use crate::types::{Bound, Depth, Move, Score, Value};
 
@@ -23,26 +17,7 @@ use super::score::{ScoreEntry, bound_name};
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;
 
-/// Why a progress file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ProgressError {
-    /// The system refuses.
-    #[error("{}: {source}", .file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Another analysis is writing to it.
-    #[error("{} is in use by another analysis", .0.display())]
-    Locked(PathBuf),
-    /// It holds something else, which is not to be overwritten.
-    #[error("{} is no progress file of an analysis; it is left as it is", .0.display())]
-    Foreign(PathBuf),
-}
-
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, PartialEq)]
 struct Header {
     komadai_analysis: u32,
     settings: Identity,
@@ -160,11 +135,11 @@ impl Entry {
     }
 }
 
-/// What [`ProgressFile::open`] found.
+/// What [`AnalysisProgress::open`] found.
 #[derive(Debug)]
 pub struct OpenedProgress {
     /// The file, to go on with.
-    pub file: ProgressFile,
+    pub file: AnalysisProgress,
     /// Positions finished earlier, by key.
     pub known: HashMap<String, PositionAnalysis>,
     /// The settings the file was made with, where they differ: what it held is
@@ -172,14 +147,11 @@ pub struct OpenedProgress {
     pub replaced: Option<Identity>,
 }
 
-/// An open progress file.
+/// The open progress file of an analysis.
 #[derive(Debug)]
-pub struct ProgressFile {
-    path: PathBuf,
-    file: File,
-}
+pub struct AnalysisProgress(ProgressFile);
 
-impl ProgressFile {
+impl AnalysisProgress {
     /// Opens the file of an earlier run, or starts a new one. One made with
     /// other settings is started anew.
     ///
@@ -187,50 +159,19 @@ impl ProgressFile {
     /// If the system refuses, another analysis uses the file, or it holds
     /// something else.
     pub fn open(path: &Path, settings: &Identity) -> Result<OpenedProgress, ProgressError> {
-        let fail = io_error(path);
-        // Not `append`: Windows cuts no file opened so.
-        let mut open = OpenOptions::new();
-        let file = open.read(true).write(true).create(true).truncate(false);
-        let file = file.open(path);
-        let mut progress = ProgressFile {
-            path: path.to_path_buf(),
-            file: file.map_err(&fail)?,
-        };
-        progress.lock()?;
-        let mut bytes = Vec::new();
-        progress.file.read_to_end(&mut bytes).map_err(&fail)?;
         let header = Header {
             komadai_analysis: FORMAT,
             settings: settings.clone(),
         };
-        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let mut lines = bytes[..whole].split(|&b| b == b'\n');
-        let first = lines.next().unwrap_or_default();
-        let mut replaced = None;
-        match serde_json::from_slice::<Header>(first) {
-            Ok(found) if found.komadai_analysis == FORMAT && found.settings == *settings => {
-                let known = lines
-                    .filter_map(|line| serde_json::from_slice::<Entry>(line).ok())
-                    .filter_map(Entry::result)
-                    .collect();
-                progress.cut(whole as u64)?;
-                return Ok(OpenedProgress {
-                    file: progress,
-                    known,
-                    replaced,
-                });
-            }
-            Ok(found) => replaced = Some(found.settings),
-            // A run may have ended while it wrote its first line.
-            Err(_) if whole == 0 && looks_like_a_torn_header(&bytes) => {}
-            Err(_) => return Err(ProgressError::Foreign(path.to_path_buf())),
-        }
-        progress.cut(0)?;
-        progress.write_line(&header)?;
-        Ok(OpenedProgress {
-            file: progress,
-            known: HashMap::new(),
+        let Opened {
+            file,
+            entries,
             replaced,
+        } = ProgressFile::open::<Header, Entry>(path, &header)?;
+        Ok(OpenedProgress {
+            file: AnalysisProgress(file),
+            known: entries.into_iter().filter_map(Entry::result).collect(),
+            replaced: replaced.map(|header| header.settings),
         })
     }
 
@@ -239,7 +180,7 @@ impl ProgressFile {
     /// # Errors
     /// If the system refuses.
     pub fn append(&mut self, key: &str, result: &PositionAnalysis) -> Result<(), ProgressError> {
-        self.write_line(&Entry::new(key, result))
+        self.0.append(&Entry::new(key, result))
     }
 
     /// Removes the file: nothing is left to be done.
@@ -247,45 +188,7 @@ impl ProgressFile {
     /// # Errors
     /// If the system refuses.
     pub fn remove(self) -> Result<(), ProgressError> {
-        let ProgressFile { path, file } = self;
-        // Windows removes no open file.
-        drop(file);
-        std::fs::remove_file(&path).map_err(io_error(&path))
-    }
-
-    fn cut(&mut self, len: u64) -> Result<(), ProgressError> {
-        let fail = io_error(&self.path);
-        self.file.set_len(len).map_err(&fail)?;
-        self.file.seek(SeekFrom::End(0)).map_err(&fail)?;
-        Ok(())
-    }
-
-    fn lock(&self) -> Result<(), ProgressError> {
-        match file_lock::claim(&self.file, &self.path) {
-            true => Ok(()),
-            false => Err(ProgressError::Locked(self.path.clone())),
-        }
-    }
-
-    fn write_line(&mut self, value: &impl Serialize) -> Result<(), ProgressError> {
-        let fail = io_error(&self.path);
-        let mut line = serde_json::to_vec(value).map_err(|e| fail(e.into()))?;
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(&fail)
-    }
-}
-
-fn looks_like_a_torn_header(bytes: &[u8]) -> bool {
-    let start = b"{\"komadai_analysis\":";
-    let len = bytes.len().min(start.len());
-    bytes[..len] == start[..len]
-}
-
-fn io_error(path: &Path) -> impl Fn(io::Error) -> ProgressError {
-    let file = path.to_path_buf();
-    move |source| ProgressError::Io {
-        file: file.clone(),
-        source,
+        self.0.remove()
     }
 }
 
@@ -337,7 +240,7 @@ mod tests {
         let path = folder.path().join("game.progress");
         let mut sizes = Vec::new();
         {
-            let mut progress = ProgressFile::open(&path, &identity(1)).unwrap();
+            let mut progress = AnalysisProgress::open(&path, &identity(1)).unwrap();
             assert!(progress.known.is_empty() && progress.replaced.is_none());
             for (key, cp) in [("a", 1), ("b", 101), ("c", -7)] {
                 sizes.push(std::fs::metadata(&path).unwrap().len() as usize);
@@ -348,7 +251,7 @@ mod tests {
         let mut seen = [false; 4];
         for cut in (0..=bytes.len()).rev() {
             std::fs::write(&path, &bytes[..cut]).unwrap();
-            let mut progress = ProgressFile::open(&path, &identity(1)).unwrap();
+            let mut progress = AnalysisProgress::open(&path, &identity(1)).unwrap();
             let expected = sizes[1..].iter().filter(|size| cut >= **size).count()
                 + usize::from(cut == bytes.len());
             assert_eq!(progress.known.len(), expected, "cut at {cut}");
@@ -359,7 +262,7 @@ mod tests {
             // It goes on from there.
             progress.file.append("d", &result(4)).unwrap();
             drop(progress);
-            let again = ProgressFile::open(&path, &identity(1)).unwrap();
+            let again = AnalysisProgress::open(&path, &identity(1)).unwrap();
             assert_eq!(again.known.len(), expected + 1, "cut at {cut}");
         }
         assert_eq!(seen, [true; 4]);
@@ -378,7 +281,7 @@ mod tests {
         let broken =
             r#"{"position":"b","depth":7,"nodes":1,"time_ms":5,"lines":[[32001,7,12,"7g7f"]]}"#;
         std::fs::write(&path, format!("{}\n{old}\n{broken}\n", head.unwrap())).unwrap();
-        let mut progress = ProgressFile::open(&path, &identity(1)).unwrap();
+        let mut progress = AnalysisProgress::open(&path, &identity(1)).unwrap();
         assert!(progress.replaced.is_none() && progress.known.len() == 1);
         let told: Vec<_> = progress.known["a"]
             .lines
@@ -398,7 +301,7 @@ mod tests {
         // It goes on in the new form.
         progress.file.append("c", &result(4)).unwrap();
         drop(progress);
-        let again = ProgressFile::open(&path, &identity(1)).unwrap();
+        let again = AnalysisProgress::open(&path, &identity(1)).unwrap();
         assert_eq!(again.known.len(), 2);
         assert_eq!(again.known["c"], result(4));
     }
@@ -407,21 +310,21 @@ mod tests {
     fn other_settings_start_anew_and_other_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.progress");
-        let mut progress = ProgressFile::open(&path, &identity(1)).unwrap();
+        let mut progress = AnalysisProgress::open(&path, &identity(1)).unwrap();
         progress.file.append("a", &result(1)).unwrap();
         assert!(matches!(
-            ProgressFile::open(&path, &identity(1)),
+            AnalysisProgress::open(&path, &identity(1)),
             Err(ProgressError::Locked(_))
         ));
         drop(progress);
-        let progress = ProgressFile::open(&path, &identity(2)).unwrap();
+        let progress = AnalysisProgress::open(&path, &identity(2)).unwrap();
         assert_eq!(progress.replaced, Some(identity(1)));
         assert!(progress.known.is_empty());
         progress.file.remove().unwrap();
         assert!(!path.exists());
         for text in ["手合割：平手\n", "{\"a\":1}\n{}", "x"] {
             std::fs::write(&path, text).unwrap();
-            let refused = ProgressFile::open(&path, &identity(2));
+            let refused = AnalysisProgress::open(&path, &identity(2));
             assert!(matches!(refused, Err(ProgressError::Foreign(_))), "{text}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }

@@ -12,7 +12,8 @@ use super::analyser::{Analyser, Identity, Job};
 use super::batch::Batch;
 use super::game::GameAnalysis;
 use super::position::PositionAnalysis;
-use super::resume::{OpenedProgress, ProgressError, ProgressFile};
+use super::resume::{AnalysisProgress, OpenedProgress};
+use crate::progress_file::ProgressError;
 
 /// One or many games on their way to being analysed.
 pub struct AnalysisRun<'a> {
@@ -20,7 +21,7 @@ pub struct AnalysisRun<'a> {
     batch: Batch,
     /// Games that an earlier run completed, to be handed out first.
     complete: Vec<usize>,
-    file: Option<ProgressFile>,
+    file: Option<AnalysisProgress>,
 }
 
 /// What an earlier run left behind.
@@ -83,7 +84,7 @@ impl<'a> AnalysisRun<'a> {
             file,
             known,
             replaced,
-        } = ProgressFile::open(path, identity)?;
+        } = AnalysisProgress::open(path, identity)?;
         self.file = Some(file);
         let earlier = EarlierRun {
             known: known.len(),

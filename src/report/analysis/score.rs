@@ -2,7 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::types::{Bound, Score};
+use crate::types::{Bound, Color, Score};
+
+/// The side whose view all scores, bounds and chances in JSON take; a field
+/// `view` says so.
+pub const VIEW: &str = "black";
+
+/// A score of `side` as Black sees it.
+pub fn for_black(side: Color, score: Score) -> Score {
+    match side {
+        Color::Black => score,
+        Color::White => -score,
+    }
+}
+
+/// A bound of `side`'s score as Black sees it.
+pub fn bound_for_black(side: Color, bound: Bound) -> Bound {
+    match side {
+        Color::Black => bound,
+        Color::White => bound.reversed(),
+    }
+}
 
 /// A score in JSON: `{"cp": 43}`, `{"mate": -4}`.
 ///
@@ -125,7 +145,7 @@ pub fn win_probability(score: Score) -> f64 {
 }
 
 /// A fraction or percentage cut to `digits` digits behind the point, for output.
-pub(super) fn round(value: f64, digits: i32) -> f64 {
+pub fn round(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
 }

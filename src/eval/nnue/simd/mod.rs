@@ -11,11 +11,15 @@
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 #[cfg(target_arch = "aarch64")]
 pub(super) use neon::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(super) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2, Avx512, Avx512Vnni, AvxVnni, Sse41};
 
@@ -37,6 +41,8 @@ const HIDDEN: usize = super::arch::HIDDEN_LIMIT;
 pub(super) trait Simd {
     /// A register.
     type V: Copy;
+    /// 16 bytes of input in the form that products want.
+    type Input: Copy;
     /// Its size.
     const BYTES: usize;
     /// Whether there are 32 registers rather than 16.
@@ -57,17 +63,18 @@ pub(super) trait Simd {
     /// Sums of 32-bit lanes, wrapping.
     unsafe fn add32(a: Self::V, b: Self::V) -> Self::V;
     /// The same 16 bytes in every 128-bit lane.
-    unsafe fn spread16(from: *const u8) -> Self::V;
-    /// Adds the products of bytes of `x` (0 to 127) and `weights` (signed) to
+    unsafe fn spread16(from: *const u8) -> Self::Input;
+    /// Adds the products of bytes of `x` (0 to 127) and a register of `weights` (signed) to
     /// `sums`: the 16 of a 128-bit lane to its four sums, whichever to which. Exact.
     #[inline(always)]
-    unsafe fn dot(sums: Self::V, x: Self::V, weights: Self::V) -> Self::V {
+    unsafe fn dot(sums: Self::V, x: Self::Input, weights: *const u8) -> Self::V {
         // SAFETY: as the caller promised.
         unsafe { Self::add_pairs(sums, Self::pairs(x, weights)) }
     }
-    /// The products of bytes of `x` (0 to 127) and `weights` (signed), added
-    /// two by two in 16-bit lanes: two of 127 and -128 fit.
-    unsafe fn pairs(x: Self::V, weights: Self::V) -> Self::V;
+    /// The products of bytes of `x` (0 to 127) and a register of `weights` (signed), added
+    /// two by two in 16-bit lanes: two of 127 and -128 fit. Where they are preferred, the two
+    /// are neighbours.
+    unsafe fn pairs(x: Self::Input, weights: *const u8) -> Self::V;
     /// Adds the 16-bit lanes of `pairs`, two by two, to `sums`.
     unsafe fn add_pairs(sums: Self::V, pairs: Self::V) -> Self::V;
     /// Adds the four 32-bit numbers of each 128-bit lane. Lane `l` of register
@@ -456,7 +463,7 @@ impl Group {
                     let x = S::spread16(input.add((block + u) * BLOCK));
                     let row = weights.add((block + u) * stride);
                     for n in 0..N {
-                        sums[u][n] = S::dot(sums[u][n], x, S::load(row.add(n * S::BYTES)));
+                        sums[u][n] = S::dot(sums[u][n], x, row.add(n * S::BYTES));
                     }
                 }
                 block += U;
@@ -465,7 +472,7 @@ impl Group {
                 let x = S::spread16(input.add(block * BLOCK));
                 let row = weights.add(block * stride);
                 for n in 0..N {
-                    sums[0][n] = S::dot(sums[0][n], x, S::load(row.add(n * S::BYTES)));
+                    sums[0][n] = S::dot(sums[0][n], x, row.add(n * S::BYTES));
                 }
                 block += 1;
             }
@@ -503,8 +510,8 @@ impl Group {
                     let x = S::spread16(input.add(block * BLOCK));
                     let row = weights.add(block * stride);
                     for n in 0..N {
-                        let weights = S::load(row.add(n * S::BYTES));
-                        pairs[n] = S::add16(pairs[n], S::pairs(x, weights));
+                        let products = S::pairs(x, row.add(n * S::BYTES));
+                        pairs[n] = S::add16(pairs[n], products);
                     }
                     block += 1;
                 }

@@ -15,6 +15,7 @@ pub(in super::super) struct Neon;
 
 impl Simd for Neon {
     type V = int32x4_t;
+    type Input = int32x4_t;
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = true;
     const PREFERS_PAIRS: bool = false;
@@ -54,8 +55,9 @@ impl Simd for Neon {
         unsafe { Neon::load(from) }
     }
     #[inline(always)]
-    unsafe fn pairs(x: int32x4_t, weights: int32x4_t) -> int32x4_t {
+    unsafe fn pairs(x: int32x4_t, weights: *const u8) -> int32x4_t {
         unsafe {
+            let weights = Self::load(weights);
             let (x, w) = (vreinterpretq_s8_s32(x), vreinterpretq_s8_s32(weights));
             let pairs = vmull_s8(vget_low_s8(x), vget_low_s8(w));
             vreinterpretq_s32_s16(vmlal_s8(pairs, vget_high_s8(x), vget_high_s8(w)))

@@ -33,6 +33,7 @@ const SQUARE_LIMIT: i32 = 8191;
 
 impl Simd for Sse41 {
     type V = __m128i;
+    type Input = __m128i;
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = false;
     const PREFERS_PAIRS: bool = true;
@@ -66,8 +67,8 @@ impl Simd for Sse41 {
         unsafe { _mm_loadu_si128(from.cast()) }
     }
     #[inline(always)]
-    unsafe fn pairs(x: __m128i, weights: __m128i) -> __m128i {
-        unsafe { _mm_maddubs_epi16(x, weights) }
+    unsafe fn pairs(x: __m128i, weights: *const u8) -> __m128i {
+        unsafe { _mm_maddubs_epi16(x, Self::load(weights)) }
     }
     #[inline(always)]
     unsafe fn add_pairs(sums: __m128i, pairs: __m128i) -> __m128i {
@@ -151,6 +152,7 @@ impl Simd for Sse41 {
 
 impl<const VNNI: bool> Simd for Wide<VNNI> {
     type V = __m256i;
+    type Input = __m256i;
     const BYTES: usize = 32;
     const MANY_REGISTERS: bool = false;
     const PREFERS_PAIRS: bool = !VNNI;
@@ -184,18 +186,18 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
         unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(from.cast())) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: __m256i, x: __m256i, weights: __m256i) -> __m256i {
+    unsafe fn dot(sums: __m256i, x: __m256i, weights: *const u8) -> __m256i {
         unsafe {
             if VNNI {
-                _mm256_dpbusd_avx_epi32(sums, x, weights)
+                _mm256_dpbusd_avx_epi32(sums, x, Self::load(weights))
             } else {
                 Self::add_pairs(sums, Self::pairs(x, weights))
             }
         }
     }
     #[inline(always)]
-    unsafe fn pairs(x: __m256i, weights: __m256i) -> __m256i {
-        unsafe { _mm256_maddubs_epi16(x, weights) }
+    unsafe fn pairs(x: __m256i, weights: *const u8) -> __m256i {
+        unsafe { _mm256_maddubs_epi16(x, Self::load(weights)) }
     }
     #[inline(always)]
     unsafe fn add_pairs(sums: __m256i, pairs: __m256i) -> __m256i {
@@ -262,6 +264,7 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
 
 impl<const VNNI: bool> Simd for Widest<VNNI> {
     type V = __m512i;
+    type Input = __m512i;
     const BYTES: usize = 64;
     const MANY_REGISTERS: bool = true;
     const PREFERS_PAIRS: bool = !VNNI;
@@ -295,18 +298,18 @@ impl<const VNNI: bool> Simd for Widest<VNNI> {
         unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(from.cast())) }
     }
     #[inline(always)]
-    unsafe fn dot(sums: __m512i, x: __m512i, weights: __m512i) -> __m512i {
+    unsafe fn dot(sums: __m512i, x: __m512i, weights: *const u8) -> __m512i {
         unsafe {
             if VNNI {
-                _mm512_dpbusd_epi32(sums, x, weights)
+                _mm512_dpbusd_epi32(sums, x, Self::load(weights))
             } else {
                 Self::add_pairs(sums, Self::pairs(x, weights))
             }
         }
     }
     #[inline(always)]
-    unsafe fn pairs(x: __m512i, weights: __m512i) -> __m512i {
-        unsafe { _mm512_maddubs_epi16(x, weights) }
+    unsafe fn pairs(x: __m512i, weights: *const u8) -> __m512i {
+        unsafe { _mm512_maddubs_epi16(x, Self::load(weights)) }
     }
     #[inline(always)]
     unsafe fn add_pairs(sums: __m512i, pairs: __m512i) -> __m512i {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::end::End;
-use super::kif::{lines_of_play, side_kanji, width, write_head, write_remarks};
+use super::kif_write::{lines_of_play, side_kanji, width, write_head, write_remarks};
 use super::losses::Losses;
 use super::tree::{NodeId, Record, Step};
 use super::walk::Walk;

@@ -1,0 +1,220 @@
+//! Where commands write: tried before the work, and nothing half-written stays.
+
+use std::path::Path;
+
+use crate::support::program::{komadai, output, text};
+use crate::support::record_file;
+
+/// All files and folders below a folder.
+fn tree(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            names.extend(tree(&path));
+        }
+        names.push(path.display().to_string());
+    }
+    names.sort();
+    names
+}
+
+/// Work that no test could wait for, so that only an error before it ends a command.
+const ENDLESS: &str = "1000000000000";
+
+/// Every command that writes a file, with the option that names it, to be put at the end.
+fn lines_with_an_output<'a>(
+    game: &'a str,
+    starts: &'a str,
+    data: &'a str,
+) -> Vec<(Vec<&'a str>, &'static str)> {
+    let nodes = ["--nodes", ENDLESS];
+    let mut lines: Vec<(Vec<&str>, &str)> = Vec::new();
+    for option in ["--html", "--json", "--csv", "--kif", "--csa", "--progress"] {
+        lines.push(([&["analyse", game][..], &nodes].concat(), option));
+    }
+    let one = [
+        "--games",
+        "2",
+        "--openings",
+        starts,
+        "--a",
+        "self",
+        "--b",
+        "self",
+    ];
+    lines.push(([&["match"], &one[..], &nodes].concat(), "--records"));
+    lines.push((vec!["convert", game], ""));
+    lines.push((vec!["show", game], "--svg"));
+    lines.push((vec!["data", "convert", data], "--out"));
+    lines.push((
+        vec!["train", "--epochs", "1000000", "--data", data],
+        "--out",
+    ));
+    lines.push((
+        [&["openings", "--count", "2"], &nodes[..]].concat(),
+        "--out",
+    ));
+    lines.push((
+        [&["book", "make", "--positions", "9"], &nodes[..]].concat(),
+        "--out",
+    ));
+    lines.push((vec!["book", "merge", "a.db", "b.db"], "--out"));
+    lines.push((vec!["book", "convert", "a.db"], ""));
+    lines.push((vec!["net", "export", "--force"], ""));
+    lines
+}
+
+#[test]
+fn outputs_are_tried_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    for name in ["folder", "games"] {
+        std::fs::create_dir(path(name)).unwrap();
+    }
+    std::fs::write(path("file"), "mine").unwrap();
+    std::fs::copy(record_file("00.kif"), path("games/a.kif")).unwrap();
+    std::fs::copy(record_file("01.kif"), path("games/b.kif")).unwrap();
+    std::fs::write(path("starts.txt"), "startpos\nstartpos moves 7g7f\n").unwrap();
+    let (game, games, starts) = (path("games/a.kif"), path("games"), path("starts.txt"));
+    let gensfen = [
+        "gensfen",
+        "--games",
+        "1",
+        "--nodes",
+        "20",
+        "--max-plies",
+        "20",
+    ];
+    let data = path("data");
+    let (ok, _, err) = komadai(&[&gensfen[..], &["--threads", "1", "--out", &data]].concat());
+    assert!(ok, "{err}");
+    let lines = lines_with_an_output(&game, &starts, &data);
+    let before = tree(folder.path());
+    let long = "long".repeat(100);
+    for (line, option) in &lines {
+        for (place, part) in [
+            ("folder", "this is a folder"),
+            ("none/new", "there is no folder"),
+            ("file/new", "this is a file"),
+            (&long, "nothing can be written there"),
+        ] {
+            let place = path(place);
+            let option = (!option.is_empty()).then_some(*option);
+            let line: Vec<&str> = line
+                .iter()
+                .copied()
+                .chain(option)
+                .chain([&place[..]])
+                .collect();
+            let done = output(&line);
+            let (said, err) = (text(&done.stdout), text(&done.stderr));
+            assert_eq!(done.status.code(), Some(1), "{line:?}: {err}");
+            assert!(
+                err.starts_with("error: ") && err.contains(part),
+                "{line:?}: {err}"
+            );
+            assert_eq!(said, "", "{line:?}");
+        }
+    }
+    // What is asked for of a folder of games is folders.
+    for (place, part) in [
+        ("file", "this is a file"),
+        ("none/new", "there is no folder"),
+        ("file/new", "this is a file"),
+    ] {
+        let place = path(place);
+        for line in [
+            vec!["analyse", &games, "--nodes", ENDLESS, "--html", &place],
+            vec!["convert", &games, &place, "--to", "csa"],
+        ] {
+            let (ok, said, err) = komadai(&line);
+            assert!(
+                !ok && said.is_empty() && err.contains(part),
+                "{line:?}: {err}"
+            );
+        }
+    }
+    assert_eq!(tree(folder.path()), before);
+    assert_eq!(std::fs::read(path("file")).unwrap(), b"mine");
+    // A new folder is made, and that is said.
+    let new = path("reports");
+    let (ok, _, err) = komadai(&["analyse", &games, "--nodes", "20", "--html", &new]);
+    assert!(ok && err.contains("reports: new folder"), "{err}");
+    assert!(Path::new(&new).join("a.html").exists());
+}
+
+#[test]
+fn nothing_half_written_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(path("bad.psv"), [0xff; 120]).unwrap();
+    let before = tree(folder.path());
+    for out in ["a2.psv", "a2.hcpe", "a2.games"] {
+        // Nothing of it can be used.
+        let done = output(&["data", "convert", &path("bad.psv"), "--out", &path(out)]);
+        assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+        // The second input is missing.
+        let inputs = [path("bad.psv"), path("none.psv")];
+        let done = output(&[
+            "data",
+            "convert",
+            &inputs[0],
+            &inputs[1],
+            "--out",
+            &path(out),
+        ]);
+        assert_eq!(done.status.code(), Some(1));
+        assert!(text(&done.stderr).contains("none.psv"));
+    }
+    assert_eq!(tree(folder.path()), before);
+}
+
+#[test]
+fn exit_codes_say_what_could_be_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    // What was read whole is no problem, whatever it is called.
+    std::fs::copy(record_file("00.kif"), path("kif.txt")).unwrap();
+    std::fs::copy(record_file("00.csa"), path("csa.kif")).unwrap();
+    for name in ["kif.txt", "csa.kif"] {
+        let name = path(name);
+        let csv = name.clone() + ".csv";
+        for line in [
+            &["analyse", &name, "--nodes", "10", "--csv", &csv][..],
+            &["convert", &name, &(name.clone() + ".jkf")],
+            &["show", &name],
+        ] {
+            let done = output(line);
+            assert_eq!(
+                done.status.code(),
+                Some(0),
+                "{line:?}: {}",
+                text(&done.stderr)
+            );
+            assert!(!text(&done.stderr).contains("extension"), "{line:?}");
+        }
+    }
+    // Where something is wrong, the name may explain it.
+    std::fs::write(path("odd.kif"), "PI\n+\n+7776FU\n+7776FU\n").unwrap();
+    let done = output(&["convert", &path("odd.kif"), &path("odd.csa")]);
+    assert_eq!(done.status.code(), Some(3));
+    let err = text(&done.stderr);
+    assert!(
+        err.contains("the extension says KIF, the text is CSA"),
+        "{err}"
+    );
+    // Training data of which nothing is left is an error, some left out is said.
+    std::fs::write(path("bad.psv"), [0xff; 80]).unwrap();
+    let done = output(&[
+        "data",
+        "convert",
+        &path("bad.psv"),
+        "--out",
+        &path("a.games"),
+    ]);
+    assert_eq!(done.status.code(), Some(1));
+    let err = text(&done.stderr);
+    assert!(err.contains("all that was read is left out (2 "), "{err}");
+    assert!(!Path::new(&path("a.games")).exists());
+}

@@ -1,0 +1,271 @@
+//! What the page in a browser asks: legal moves, records of any format, what was found, a game as KIF.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use komadai::Position;
+use komadai::movegen::legal_moves;
+use komadai::record::{Format, WriteOptions, read_bytes, write_bytes};
+use serde_json::{Value, json};
+
+use crate::support::camp;
+
+fn ask(question: &Value, content: &[u8]) -> Value {
+    let mut bytes = question.to_string().into_bytes();
+    bytes.push(b'\n');
+    bytes.extend_from_slice(content);
+    serde_json::from_str(&komadai::web::answer(&bytes)).unwrap()
+}
+
+fn data(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data");
+    std::fs::read(folder.join(name)).unwrap()
+}
+
+const EVEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+#[test]
+fn the_legal_moves_are_as_many_as_perft_counts_and_lead_where_they_say() {
+    let known = String::from_utf8(data("perft-known.tsv")).unwrap();
+    for line in known.lines().filter(|line| !line.starts_with('#')) {
+        let (sfen, counts) = line.split_once('\t').unwrap();
+        let count: usize = counts.split(' ').next().unwrap().parse().unwrap();
+        let legal = ask(&json!({"ask": "moves", "sfen": sfen}), &[]);
+        let moves = legal["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), count, "{sfen}");
+        assert_eq!(legal["end"], Value::Null);
+        let names: BTreeSet<&str> = moves
+            .iter()
+            .map(|m| m["japanese"].as_str().unwrap())
+            .collect();
+        assert_eq!(names.len(), count, "{sfen}: two moves go by one name");
+        for mv in moves {
+            let mut pos = Position::from_sfen(sfen).unwrap();
+            let played = pos.parse_usi_move(mv["usi"].as_str().unwrap()).unwrap();
+            pos.do_move(played);
+            assert_eq!(mv["sfen"], pos.sfen());
+        }
+    }
+}
+
+#[test]
+fn a_game_ends_by_mate_by_repetition_and_by_perpetual_check() {
+    let mated = ask(
+        &json!({"ask": "moves", "sfen": "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"}),
+        &[],
+    );
+    assert_eq!(mated["moves"], json!([]));
+    assert_eq!(mated["end"]["winner"], "black");
+    assert_eq!(mated["end"]["japanese"], "詰み");
+
+    let round = ["2h3h", "8b7b", "3h2h", "7b8b"];
+    let three: Vec<&str> = round.repeat(3);
+    let drawn = ask(&json!({"ask": "moves", "sfen": EVEN, "moves": three}), &[]);
+    assert_eq!(drawn["end"]["japanese"], "千日手");
+    assert_eq!(drawn["end"]["winner"], Value::Null);
+    let open = ask(
+        &json!({"ask": "moves", "sfen": EVEN, "moves": &three[..11]}),
+        &[],
+    );
+    assert_eq!(open["end"], Value::Null);
+
+    let checks = ["4f5f", "5a4a", "5f4f", "4a5a"].repeat(3);
+    let sfen = "4k4/9/9/9/9/5R3/9/9/8K b - 1";
+    // The rook gives check with every move, so that Black has lost.
+    let foul = ask(&json!({"ask": "moves", "sfen": sfen, "moves": checks}), &[]);
+    assert_eq!(foul["end"]["winner"], "white", "{foul}");
+}
+
+#[test]
+fn a_declaration_is_offered_where_the_points_suffice() {
+    for (hand, declares) in [("2R2B", true), ("2R7P", false)] {
+        let legal = ask(&json!({"ask": "moves", "sfen": camp(hand)}), &[]);
+        assert_eq!(legal["declares"], declares, "{hand}");
+    }
+}
+
+/// The documents of one game in every format: the moves are those that other programs noted.
+#[test]
+fn records_of_every_format_are_read() {
+    for game in ["00", "01", "02", "03", "04", "05"] {
+        let noted = String::from_utf8(data(&format!("records/{game}.moves"))).unwrap();
+        // The start stands on the first line.
+        let (_, noted) = noted.split_once('\n').unwrap();
+        let expected: Vec<&str> = noted.split_whitespace().collect();
+        for extension in ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi"] {
+            let bytes = data(&format!("records/{game}.{extension}"));
+            // What is pasted has no name; what is dropped has one.
+            for name in ["", &format!("x.{extension}")] {
+                let read = ask(&json!({"ask": "read", "name": name}), &bytes);
+                let positions = read["document"]["positions"]
+                    .as_array()
+                    .expect("a document");
+                let moves = positions.iter().filter_map(|p| p["move"]["usi"].as_str());
+                let found: Vec<&str> = moves.collect();
+                assert_eq!(found, expected, "{game}.{extension} as '{name}'");
+                assert_eq!(read["titles"].as_array().unwrap().len(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_of_several_games_is_read() {
+    let games: Vec<_> = ["00", "01"]
+        .iter()
+        .flat_map(|game| {
+            let bytes = data(&format!("records/{game}.kifu"));
+            read_bytes(&bytes, Some("kifu")).unwrap().records
+        })
+        .collect();
+    let both = write_bytes(&games, Format::Csa, WriteOptions::default()).bytes;
+    for (index, game) in games.iter().enumerate() {
+        let read = ask(
+            &json!({"ask": "read", "name": "both.csa", "index": index}),
+            &both,
+        );
+        let count = read["document"]["positions"].as_array().unwrap().len();
+        assert_eq!(count, game.main_moves().len() + 1);
+        assert_eq!(read["titles"].as_array().unwrap().len(), 2);
+    }
+}
+
+#[test]
+fn what_cannot_be_understood_is_told() {
+    for (question, content, words) in [
+        (
+            json!({"ask": "read"}),
+            &b"nothing that is known"[..],
+            "no record format",
+        ),
+        (json!({"ask": "read"}), &[0xff, 0xfe, 0, 1, 2], ""),
+        (json!({"ask": "read"}), b"", ""),
+        (json!({"ask": "moves", "sfen": "9/9 b - 1"}), b"", ""),
+        (
+            json!({"ask": "moves", "sfen": EVEN, "moves": ["7g7f", "7g7f"]}),
+            b"",
+            "move 2",
+        ),
+        (
+            json!({"ask": "write", "sfen": EVEN, "nodes": [{}, {"parent": 7, "usi": "3c3d"}]}),
+            b"",
+            "node 1",
+        ),
+        (
+            json!({"ask": "write", "sfen": EVEN, "nodes": [{}, {"parent": 0, "usi": "7g7e"}]}),
+            b"",
+            "node 1",
+        ),
+        (
+            json!({"ask": "write", "sfen": EVEN, "nodes": [{}, {"parent": 0, "usi": "x"}]}),
+            b"",
+            "no move",
+        ),
+        (json!({"ask": "something"}), b"", "something"),
+        (json!(7), b"", ""),
+    ] {
+        let answer = ask(&question, content);
+        let error = answer["error"].as_str();
+        let error = error.unwrap_or_else(|| panic!("{question}: {answer}"));
+        assert!(
+            !error.is_empty() && error.contains(words),
+            "{question}: {error}"
+        );
+    }
+    assert!(komadai::web::answer(b"\xff{").contains("error"));
+}
+
+/// What the engine says is turned to Black's view, with moves in all notations.
+#[test]
+fn info_lines_become_what_a_document_has_of_a_position() {
+    let said = [
+        "info depth 9 seldepth 12 multipv 2 score cp -40 nodes 900 time 10 pv 8c8d 2g2f",
+        "info depth 10 seldepth 14 multipv 1 score cp 120 nodes 1000 time 11 pv 3c3d 8h2b+ 3a2b",
+        "info depth 11 multipv 1 score cp 300 lowerbound nodes 1100",
+        "info string nothing",
+    ];
+    let found = ask(
+        &json!({"ask": "found", "sfen": EVEN, "moves": ["7g7f"], "said": said}),
+        &[],
+    );
+    assert_eq!(found["score"], json!({"cp": -120}));
+    assert_eq!(found["depth"], 10);
+    assert_eq!(found["nodes"], 1100);
+    // 1 / (1 + e^(120/600))
+    assert_eq!(found["win_probability"], 0.4502);
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!(
+        lines[0]["japanese"],
+        json!(["△３四歩", "▲２二角成", "△同銀"])
+    );
+    assert_eq!(lines[0]["western"], json!(["P-3d", "Bx2b+", "Sx2b"]));
+    assert_eq!(lines[1]["score"], json!({"cp": 40}));
+    let mate = ["info depth 5 score mate 3 pv 3c3d"];
+    let found = ask(
+        &json!({"ask": "found", "sfen": EVEN, "moves": ["7g7f"], "said": mate}),
+        &[],
+    );
+    assert_eq!(found["score"], json!({"mate": -3}));
+    assert_eq!(found["win_probability"], 0.0);
+    let nothing = ask(
+        &json!({"ask": "found", "sfen": EVEN, "said": ["info depth 1"]}),
+        &[],
+    );
+    assert_eq!(nothing, Value::Null);
+}
+
+/// A game with variations comes back from KIF as it was.
+#[test]
+fn a_game_is_written_as_kif() {
+    let nodes = json!([
+        {"parent": null, "usi": null, "comments": ["the start"]},
+        {"parent": 0, "usi": "7g7f", "comments": [], "used_ms": 3000},
+        {"parent": 1, "usi": "3c3d", "comments": ["two", "lines"]},
+        {"parent": 2, "usi": "8h2b+", "comments": [], "end": "投了"},
+        {"parent": 1, "usi": "8c8d", "comments": [], "used_ms": null, "end": null},
+        {"parent": 4, "usi": "2g2f", "comments": ["there"]},
+        {"parent": 4, "usi": null, "comments": ["gave up"], "end": "投了"}
+    ]);
+    let game = json!({"ask": "write", "sfen": EVEN, "headers": [["先手", "甲"], ["棋戦", "<b>"]], "nodes": nodes});
+    let kif = ask(&game, &[]);
+    let kif = kif["kif"].as_str().unwrap();
+    let record = read_bytes(kif.as_bytes(), Some("kifu")).unwrap();
+    assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+    let record = &record.records[0];
+    let texts: Vec<String> = record
+        .main_moves()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(texts, ["7g7f", "3c3d", "8h2b+"]);
+    assert_eq!(record.end().unwrap().kif_word(), "投了");
+    assert_eq!(record.headers.get("先手"), Some("甲"));
+    let ids: Vec<_> = record.ids().collect();
+    let of = |usi: &str| {
+        let found = ids
+            .iter()
+            .find(|&&id| record.node(id).mv().is_some_and(|mv| mv.to_string() == usi));
+        record.node(*found.unwrap())
+    };
+    assert_eq!(of("7g7f").time_ms, Some(3000));
+    assert_eq!(of("3c3d").comments, ["two", "lines"]);
+    assert_eq!(of("2g2f").comments, ["there"]);
+    assert_eq!(of("8c8d").children().len(), 2);
+    let ends = ids.iter().filter(|&&id| record.node(id).end().is_some());
+    assert!(ends.count() == 2);
+    assert_eq!(record.node(ids[0]).comments, ["the start"]);
+}
+
+#[test]
+fn every_move_of_the_start_position_is_asked_for_once() {
+    let legal = ask(&json!({"ask": "moves", "sfen": EVEN}), &[]);
+    let own: BTreeSet<String> = legal_moves(&Position::startpos())
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let told = legal["moves"].as_array().unwrap().iter();
+    let told: BTreeSet<String> = told
+        .map(|mv| mv["usi"].as_str().unwrap().to_string())
+        .collect();
+    assert_eq!(told, own);
+}

@@ -1,0 +1,122 @@
+//! Answers to problems in words.
+
+use std::io::{self, Write};
+
+use super::inputs::Named;
+use crate::report::analysis::Notation;
+use crate::tsume::{Answer, Problem, Verdict};
+
+/// One line on the problem and one with the moves.
+pub(super) fn write_answer(
+    out: &mut dyn Write,
+    named: &Named,
+    problem: &Problem,
+    answer: &Answer,
+    notation: Notation,
+    plies: Option<usize>,
+) -> io::Result<()> {
+    write!(out, "{} {}", named.file, named.number)?;
+    if let Some(title) = &problem.title {
+        write!(out, " {title}")?;
+    }
+    let stated = plies.or(problem.stated);
+    writeln!(out, ": {}", verdict_in_words(stated, plies, answer))?;
+    if answer.verdict == Verdict::Mate {
+        let line = notation.write_line(&problem.pos, None, &answer.moves());
+        writeln!(out, "    {}", line.join(" "))?;
+        write_others(out, problem, answer, notation)?;
+    }
+    Ok(())
+}
+
+fn write_others(
+    out: &mut dyn Write,
+    problem: &Problem,
+    answer: &Answer,
+    notation: Notation,
+) -> io::Result<()> {
+    let main = answer.moves();
+    for other in answer.others.iter().flatten() {
+        let mut pos = problem.pos.clone();
+        let mut last_to = None;
+        for &mv in main.iter().take(other.ply - 1) {
+            last_to = Some(mv.to());
+            pos.do_move(mv);
+        }
+        let line = notation.write_line(&pos, last_to, &other.moves());
+        let mut kind = String::new();
+        if other.last_move {
+            kind.push_str(", the last move");
+        }
+        if other.promotion_only {
+            kind.push_str(", only the promotion differs");
+        }
+        if other.detour {
+            kind.push_str(", a detour");
+        }
+        let (ply, plies) = (other.ply, other.plies);
+        let line = line.join(" ");
+        writeln!(out, "    also from ply {ply}, {plies} in all{kind}: {line}")?;
+    }
+    if answer.others_complete == Some(false) {
+        writeln!(out, "    other solutions were not looked for everywhere")?;
+    }
+    Ok(())
+}
+
+/// What became of a problem whose length is stated in its file or, as `asked`,
+/// on the command line.
+fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer) -> String {
+    let plies = answer.line.len();
+    match answer.verdict {
+        Verdict::NoMate => "no mate".to_string(),
+        Verdict::NoMateInTime => match asked {
+            Some(asked) => format!("refuted: no mate in {asked}"),
+            None => "no mate in the plies asked for".to_string(),
+        },
+        Verdict::Unsolved => "not solved".to_string(),
+        Verdict::Mate => {
+            let mut text = format!("mate in {plies}");
+            if !answer.shortest {
+                text.push_str(", perhaps shorter");
+            }
+            match stated {
+                Some(stated) if plies < stated => {
+                    text.push_str(&format!(", earlier than the {stated} stated"));
+                }
+                Some(stated) if plies > stated => {
+                    text.push_str(&format!(", later than the {stated} stated"));
+                }
+                Some(_) if answer.shortest => text.push_str(", as stated"),
+                _ => {}
+            }
+            if !answer.left.is_empty() {
+                text.push_str(&format!(", {} left in hand", answer.left));
+            }
+            text
+        }
+    }
+}
+
+/// `12 problems: 10 mates, 1 without a mate, 1 not solved`, for more than one.
+pub(super) fn write_sum<'a>(
+    out: &mut dyn Write,
+    answers: impl Iterator<Item = &'a Answer>,
+) -> io::Result<()> {
+    let (mut mates, mut refuted, mut unsolved) = (0, 0, 0);
+    for answer in answers {
+        match answer.verdict {
+            Verdict::Mate => mates += 1,
+            Verdict::NoMate | Verdict::NoMateInTime => refuted += 1,
+            Verdict::Unsolved => unsolved += 1,
+        }
+    }
+    let all = mates + refuted + unsolved;
+    if all < 2 {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{all} problems: {mates} mates, {refuted} without a mate, {unsolved} not solved"
+    )
+}

@@ -1,0 +1,355 @@
+//! The length of a mate under the rule for people, and the moves that keep to it.
+//!
+//! Between checker and king a piece may be dropped to no use: the checker
+//! takes it and mates from there, the piece won unused, in no more plies than
+//! the mate would take without the drop. Such a drop does not count as a
+//! defence. As lengths with and without it are compared, more in the
+//! attacker's hand may even lengthen a mate, so that proofs cannot be shared
+//! between hands as in the df-pn search. They are found by a plain search
+//! instead, between two bounds that df-pn proves: every interposition counted
+//! is never shorter, [`Rule::Useful`] never longer. Where the two meet there
+//! is nothing to search.
+
+use std::collections::HashMap;
+
+use arrayvec::ArrayVec;
+
+use super::dfpn::{Memory, Solver};
+use super::estimate::{NEVER, more};
+use super::expand::{Rule, captures_between};
+use super::hands;
+use super::limits::MateLimits;
+use crate::movegen::{generate_checks, legal_moves};
+use crate::position::Position;
+use crate::types::{Color, Hand, Move};
+
+/// The search was cut off by its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cut;
+
+/// What is known of a position's length.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    /// So many plies.
+    Exactly(u16),
+    /// More plies than this, or no mate.
+    Above(u16),
+}
+
+impl Known {
+    /// The length if it is at most `most`; `None` if this does not tell.
+    fn within(self, most: u16) -> Option<Option<u16>> {
+        match self {
+            Known::Exactly(len) => Some((len <= most).then_some(len)),
+            Known::Above(len) => (len >= most).then_some(None),
+        }
+    }
+}
+
+/// A position: its board with the side to move, and the attacker's hand.
+type Key = (u64, Hand);
+
+/// A defender's answers judged.
+pub(super) struct Answers {
+    /// Plies to mate.
+    pub len: u16,
+    /// Drops between that are of use and last as long.
+    pub drops: Vec<Move>,
+}
+
+/// At most so many squares lie between checker and king.
+type Pending = ArrayVec<Move, 64>;
+
+/// The two bounds and what was found between them.
+pub(super) struct Exact<'a> {
+    pub pos: Position,
+    /// Every interposition counts.
+    pub every: Solver<'a>,
+    /// No interposition counts that is taken for nothing.
+    pub useful: Solver<'a>,
+    node_limit: u64,
+    attacks: HashMap<Key, Known>,
+    defences: HashMap<Key, Known>,
+}
+
+impl<'a> Exact<'a> {
+    pub fn new(pos: &Position, limits: &MateLimits<'a>, memory: [Memory; 2]) -> Exact<'a> {
+        let [every, useful] = memory;
+        Exact {
+            pos: pos.clone(),
+            every: Solver::with(every, Rule::Every, pos, limits),
+            useful: Solver::with(useful, Rule::Useful, pos, limits),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            attacks: HashMap::new(),
+            defences: HashMap::new(),
+        }
+    }
+
+    /// Gives the memory back, in the order it was taken.
+    pub fn into_memory(self) -> [Memory; 2] {
+        [self.every.into_memory(), self.useful.into_memory()]
+    }
+
+    /// Divides memory between the solvers once the first mate is found.
+    pub fn share_memory(&mut self, mib: usize) {
+        let taken = self.every.table.mib().max(mib / 2).min(mib);
+        self.every.table.set_limit(taken);
+        self.useful.table.set_limit(mib - taken);
+    }
+
+    /// Positions visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.every.nodes + self.useful.nodes
+    }
+
+    /// Sets how many more positions may be visited, within the limits of the problem.
+    /// Returns the number of positions at which the search was to end before.
+    pub fn allow(&mut self, nodes: u64, all: Option<u64>) -> u64 {
+        let most = self.nodes().saturating_add(nodes);
+        self.allow_until(most.min(all.unwrap_or(u64::MAX)))
+    }
+
+    /// Sets the number of positions at which the search ends; returns the old one.
+    pub fn allow_until(&mut self, nodes: u64) -> u64 {
+        std::mem::replace(&mut self.node_limit, nodes)
+    }
+
+    /// Readies one of the solvers for the position at hand.
+    pub fn ready(&mut self, rule: Rule) -> &mut Solver<'a> {
+        let left = self.node_limit.saturating_sub(self.nodes());
+        let solver = match rule {
+            Rule::Every => &mut self.every,
+            Rule::Useful => &mut self.useful,
+        };
+        solver.node_limit = solver.nodes.saturating_add(left);
+        solver.pos.clone_from(&self.pos);
+        solver
+    }
+
+    /// Whether the attacker to move mates within `len` plies under a rule.
+    pub fn mates_within(&mut self, rule: Rule, len: u16) -> Result<bool, Cut> {
+        let found = self.ready(rule).search(len).ok_or(Cut)?;
+        Ok(found.pn == 0)
+    }
+
+    fn key(&self, attacker: Color) -> Key {
+        (self.pos.board_key(), self.pos.hand(attacker))
+    }
+
+    /// The length of the mate for the attacker to move, if it is at most `most`.
+    pub fn attack(&mut self, most: u16) -> Result<Option<u16>, Cut> {
+        let key = self.key(self.pos.side_to_move());
+        if let Some(known) = self.attacks.get(&key).and_then(|known| known.within(most)) {
+            return Ok(known);
+        }
+        let least = self.ready(Rule::Useful).shortest(most).ok_or(Cut)?;
+        let found = match least {
+            None => None,
+            Some(least) if self.mates_within(Rule::Every, least)? => Some(least),
+            Some(least) => self.attack_between(least, most)?,
+        };
+        let known = found.map_or(Known::Above(most), Known::Exactly);
+        self.attacks.insert(key, known);
+        Ok(found)
+    }
+
+    /// The length, which is at least `least`, if it is at most `most`.
+    fn attack_between(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
+        let mut best = None;
+        let mut most = most;
+        for mv in generate_checks(&self.pos) {
+            self.pos.do_move(mv);
+            let found = self.defence(most - 1);
+            self.pos.undo_move(mv);
+            if let Some(len) = found? {
+                best = Some(len + 1);
+                if len < least {
+                    break;
+                }
+                most = len - 1;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The length of the mate for the defender to move, if it is at most `most`.
+    pub fn defence(&mut self, most: u16) -> Result<Option<u16>, Cut> {
+        let key = self.key(!self.pos.side_to_move());
+        if let Some(known) = self.defences.get(&key).and_then(|known| known.within(most)) {
+            return Ok(known);
+        }
+        let found = self.answers(most)?.map(|answers| answers.len);
+        let known = found.map_or(Known::Above(most), Known::Exactly);
+        self.defences.insert(key, known);
+        Ok(found)
+    }
+
+    /// The length of the mate after one of the defender's moves, that move
+    /// included, if it is at most `most`.
+    fn after(&mut self, mv: Move, most: u16) -> Result<Option<u16>, Cut> {
+        if most < 2 {
+            return Ok(None);
+        }
+        self.pos.do_move(mv);
+        let found = self.attack(most - 1);
+        self.pos.undo_move(mv);
+        Ok(found?.map(|len| len + 1))
+    }
+
+    /// The length after a move, that move included, that is already proven with
+    /// every interposition counted; no less than the length by the rule.
+    pub fn known_after(&self, mv: Move, attacking: bool) -> u16 {
+        let pos = &self.pos;
+        let hand = match attacking {
+            true => hands::after_attack(pos, mv),
+            false => pos.hand(!pos.side_to_move()),
+        };
+        let stored = self.every.table.probe(pos.board_key_after(mv), hand, NEVER);
+        let proven = stored.filter(|stored| stored.pn == 0);
+        proven.map_or(NEVER, |stored| more(stored.len, 1))
+    }
+
+    /// Puts answers that are known to last longest first.
+    fn sort_by_length(&self, moves: &mut [Move]) {
+        moves.sort_by_cached_key(|&mv| {
+            let known = self.known_after(mv, false);
+            std::cmp::Reverse(if known == NEVER { 0 } else { known })
+        });
+    }
+
+    /// Judges the defender's answers, if all of them lose within `most` plies.
+    pub fn answers(&mut self, most: u16) -> Result<Option<Answers>, Cut> {
+        let moves = legal_moves(&self.pos);
+        let (drops, mut others) = split(&moves);
+        if most < 2 && !others.is_empty() {
+            return Ok(None);
+        }
+        // What cannot lose in time ends it all, and is quickly seen.
+        for &mv in &others {
+            self.pos.do_move(mv);
+            let loses = self.mates_within(Rule::Useful, most - 1);
+            self.pos.undo_move(mv);
+            if !loses? {
+                return Ok(None);
+            }
+        }
+        let mut len = 0;
+        self.sort_by_length(&mut others);
+        for &mv in &others {
+            if self.known_after(mv, false) <= len {
+                continue;
+            }
+            match self.after(mv, most)? {
+                Some(plies) => len = len.max(plies),
+                None => return Ok(None),
+            }
+        }
+        self.with_drops(drops, len, most)
+    }
+
+    /// The length with the drops that are of use, where it is `len` without any.
+    ///
+    /// A drop counts only if without it the mate would be shorter than the
+    /// mate after it is taken for nothing. What is "without it" depends on the
+    /// other drops that count; they are added one by one, the shortest first.
+    fn with_drops(
+        &mut self,
+        mut drops: Pending,
+        mut len: u16,
+        most: u16,
+    ) -> Result<Option<Answers>, Cut> {
+        let mut counted: Vec<(u16, Move)> = Vec::new();
+        loop {
+            let mut kept = Pending::new();
+            let mut last = None;
+            for mv in drops {
+                let useless = match last {
+                    // One square, one verdict.
+                    Some((to, useless)) if to == mv.to() => useless,
+                    _ => self.is_useless(mv, len)?,
+                };
+                last = Some((mv.to(), useless));
+                if !useless {
+                    kept.push(mv);
+                }
+            }
+            if kept.is_empty() {
+                let drops = counted.into_iter().filter(|&(plies, _)| plies == len);
+                let drops = drops.map(|(_, mv)| mv).collect();
+                return Ok(Some(Answers { len, drops }));
+            }
+            let mut least: Option<(u16, usize)> = None;
+            for (index, &mv) in kept.iter().enumerate() {
+                let most = least.map_or(most, |(plies, _)| plies - 2);
+                if let Some(plies) = self.after(mv, most)? {
+                    least = Some((plies, index));
+                    if plies <= len {
+                        break;
+                    }
+                }
+            }
+            let Some((plies, index)) = least else {
+                return Ok(None);
+            };
+            counted.push((plies, kept.remove(index)));
+            len = len.max(plies);
+            drops = kept;
+        }
+    }
+
+    /// Whether the checker takes what is dropped and mates within `len`
+    /// plies from there with the piece given back.
+    pub fn is_useless(&mut self, drop: Move, len: u16) -> Result<bool, Cut> {
+        self.pos.do_move(drop);
+        let takes = captures_between(&self.pos, drop.to());
+        let mut found = Ok(false);
+        for mv in takes {
+            self.pos.do_move(mv);
+            self.pos.give_to_owner();
+            let mates = self.defence(len);
+            self.pos.take_from_owner();
+            self.pos.undo_move(mv);
+            match mates {
+                Ok(None) => {}
+                Ok(Some(_)) => {
+                    found = Ok(true);
+                    break;
+                }
+                Err(cut) => {
+                    found = Err(cut);
+                    break;
+                }
+            }
+        }
+        self.pos.undo_move(drop);
+        found
+    }
+
+    /// The answers that last the `len` plies that the best do, or the first of them.
+    pub fn best_answers(&mut self, len: u16, is_one_enough: bool) -> Result<Vec<Move>, Cut> {
+        let Some(answers) = self.answers(len)? else {
+            return Ok(Vec::new());
+        };
+        let mut best = Vec::new();
+        let (_, mut others) = split(&legal_moves(&self.pos));
+        self.sort_by_length(&mut others);
+        for mv in others {
+            if self.known_after(mv, false) >= len && self.after(mv, len)? == Some(len) {
+                best.push(mv);
+                if is_one_enough {
+                    return Ok(best);
+                }
+            }
+        }
+        best.extend(answers.drops);
+        Ok(best)
+    }
+}
+
+/// The drops among the moves, by square, and the other moves.
+fn split(moves: &[Move]) -> (Pending, Vec<Move>) {
+    let mut drops: Vec<Move> = moves.iter().copied().filter(|mv| mv.is_drop()).collect();
+    drops.sort_by_key(|mv| mv.to().index());
+    let others = moves.iter().copied().filter(|mv| !mv.is_drop());
+    (drops.into_iter().collect(), others.collect())
+}

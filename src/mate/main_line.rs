@@ -1,0 +1,148 @@
+//! Of the lines that are as short and as long as best play makes them, one that
+//! leaves the attacker nothing in hand, if there is any.
+
+use std::collections::HashMap;
+
+use super::exact::{Cut, Exact};
+use crate::movegen::generate_checks;
+use crate::types::{Hand, Move, PieceType};
+
+/// Positions looked at for a better line; then the first that is found will do.
+const MOST_POSITIONS: usize = 4000;
+
+/// What is best in a position with the attacker to move.
+#[derive(Clone, Copy)]
+struct Best {
+    /// Pieces that are left in the end.
+    left: u32,
+    mv: Move,
+    /// The answer to it, if it does not mate.
+    answer: Option<Move>,
+}
+
+pub(super) struct MainLine<'e, 'a> {
+    exact: &'e mut Exact<'a>,
+    found: HashMap<(u64, Hand), Best>,
+}
+
+impl<'e, 'a> MainLine<'e, 'a> {
+    pub fn new(exact: &'e mut Exact<'a>) -> MainLine<'e, 'a> {
+        MainLine {
+            exact,
+            found: HashMap::new(),
+        }
+    }
+
+    /// The line of the mate in exactly `len` plies, and what the attacker has left.
+    pub fn find(&mut self, len: u16) -> Result<(Vec<Move>, Hand), Cut> {
+        let root = self.exact.pos.clone();
+        let found = self.best(len).and_then(|_| self.follow(len));
+        let left = self.exact.pos.hand(root.side_to_move());
+        self.exact.pos = root;
+        Ok((found?, left))
+    }
+
+    fn follow(&mut self, mut len: u16) -> Result<Vec<Move>, Cut> {
+        let mut line = Vec::with_capacity(usize::from(len));
+        loop {
+            let best = self.best(len)?;
+            line.push(best.mv);
+            self.exact.pos.do_move(best.mv);
+            let Some(answer) = best.answer else {
+                return Ok(line);
+            };
+            line.push(answer);
+            self.exact.pos.do_move(answer);
+            len -= 2;
+        }
+    }
+
+    fn best(&mut self, len: u16) -> Result<Best, Cut> {
+        let pos = &self.exact.pos;
+        let attacker = pos.side_to_move();
+        let key = (pos.board_key(), pos.hand(attacker));
+        if let Some(&best) = self.found.get(&key) {
+            return Ok(best);
+        }
+        let is_one_enough = self.is_one_enough(pos.hand(attacker), len);
+        let mut best: Option<Best> = None;
+        for mv in self.in_order(len) {
+            if best.is_some_and(|best| best.left == 0 || is_one_enough) {
+                break;
+            }
+            self.exact.pos.do_move(mv);
+            let found = self.after(mv, len);
+            self.exact.pos.undo_move(mv);
+            if let Some(found) = found?
+                && best.is_none_or(|best| found.left < best.left)
+            {
+                best = Some(found);
+            }
+        }
+        let best = best.ok_or(Cut)?;
+        self.found.insert(key, best);
+        Ok(best)
+    }
+
+    /// Whether any line will do: something is left whatever is played, as each
+    /// move uses up one piece at most, or the work is too much.
+    fn is_one_enough(&self, hand: Hand, len: u16) -> bool {
+        count(hand) > u32::from(len).div_ceil(2) || self.found.len() > MOST_POSITIONS
+    }
+
+    /// The checks: those that are known to mate in time first, of those drops, as
+    /// they use pieces up, and captures last.
+    fn in_order(&self, len: u16) -> Vec<Move> {
+        let pos = &self.exact.pos;
+        let mut checks: Vec<Move> = generate_checks(pos).into_iter().collect();
+        checks.sort_by_cached_key(|&mv| {
+            let kind = match mv.is_drop() {
+                true => 0,
+                false => 1 + u8::from(pos.is_capture(mv)),
+            };
+            (self.exact.known_after(mv, true) > len, kind)
+        });
+        checks
+    }
+
+    /// What comes of a check, if it keeps to the length.
+    fn after(&mut self, mv: Move, len: u16) -> Result<Option<Best>, Cut> {
+        if self.exact.defence(len - 1)? != Some(len - 1) {
+            return Ok(None);
+        }
+        let attacker = !self.exact.pos.side_to_move();
+        if len == 1 {
+            return Ok(Some(Best {
+                left: count(self.exact.pos.hand(attacker)),
+                mv,
+                answer: None,
+            }));
+        }
+        let mut best: Option<Best> = None;
+        let is_one_enough = self.is_one_enough(self.exact.pos.hand(attacker), len - 2);
+        for answer in self.exact.best_answers(len - 1, is_one_enough)? {
+            if best.is_some_and(|best| best.left == 0 || is_one_enough) {
+                break;
+            }
+            self.exact.pos.do_move(answer);
+            let found = self.best(len - 2);
+            self.exact.pos.undo_move(answer);
+            let left = found?.left;
+            if best.is_none_or(|best| left < best.left) {
+                best = Some(Best {
+                    left,
+                    mv,
+                    answer: Some(answer),
+                });
+            }
+        }
+        Ok(best)
+    }
+}
+
+fn count(hand: Hand) -> u32 {
+    PieceType::HAND
+        .into_iter()
+        .map(|kind| hand.count(kind))
+        .sum()
+}

@@ -1,0 +1,283 @@
+//! Tsume problems as people set and judge them: the shortest mate against the
+//! longest defence, useless interpositions left out, and other solutions.
+
+use super::dfpn::Memory;
+use super::estimate::{NEVER, NO_LOOP};
+use super::exact::{Cut, Exact};
+use super::expand::Rule;
+use super::limits::{MateLimits, MateStats};
+use super::main_line::MainLine;
+use super::other::{self, OtherSolution};
+use crate::position::Position;
+use crate::types::{Hand, Move};
+
+/// What is asked of a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TsumeTask {
+    /// Only mates of at most so many plies count.
+    pub plies: Option<u16>,
+    /// Also look for other solutions of at most so many plies in all.
+    pub cooks: Option<u16>,
+    /// Look for a shorter mate until the limits are met. If not set, that ends
+    /// after a fixed multiple of the work that the first mate took.
+    pub is_thorough: bool,
+}
+
+/// What is found of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TsumeResult {
+    /// There is a mate.
+    Mate(TsumeSolution),
+    /// It is proven that there is none.
+    NoMate,
+    /// It is proven that there is none of at most [`TsumeTask::plies`].
+    NoMateInTime,
+    /// Nothing was proven within the limits.
+    Unsolved,
+}
+
+/// A mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TsumeSolution {
+    /// The moves of both sides. After the last one the defender is mated, but
+    /// for useless interpositions.
+    pub line: Vec<Move>,
+    /// Whether it is proven to be the shortest against the longest defence. If
+    /// not, the line may also hold useless interpositions.
+    pub is_shortest: bool,
+    /// What the attacker holds in the end.
+    pub left: Hand,
+    /// Other solutions, if they were asked for.
+    pub others: Vec<OtherSolution>,
+    /// Whether all other solutions within the bound are known.
+    pub are_others_complete: bool,
+}
+
+/// Work allowed for the proof that nothing is shorter, in positions: so many
+/// times that of the first mate, and so much more.
+const EFFORT: (u64, u64) = (3, 2_000_000);
+/// Such mates are found again in no time.
+const SHORT: u16 = 7;
+/// The proof is hopeless for longer mates; they are only shortened a little.
+const LONG: u16 = 99;
+
+/// A solver that keeps its memory from one problem to the next.
+pub struct TsumeSolver {
+    memory: Option<[Memory; 2]>,
+    memory_mib: usize,
+}
+
+impl TsumeSolver {
+    /// A solver with at most about so much memory.
+    pub fn new(memory_mib: usize) -> TsumeSolver {
+        TsumeSolver {
+            memory: None,
+            memory_mib,
+        }
+    }
+
+    /// Solves a problem. The game before the position does not count, nor does
+    /// [`MateLimits::memory_mib`].
+    pub fn solve(
+        &mut self,
+        pos: &Position,
+        limits: &MateLimits,
+        task: &TsumeTask,
+    ) -> (TsumeResult, MateStats) {
+        let new = || [0, 1].map(|_| Memory::new(self.memory_mib));
+        let memory = self.memory.take().unwrap_or_else(new);
+        let mut search = Search {
+            exact: Exact::new(pos, limits, memory),
+            limits: *limits,
+            memory_mib: self.memory_mib,
+            task: *task,
+            fallback: None,
+            stats: MateStats::default(),
+        };
+        let found = search.solve().unwrap_or(TsumeResult::Unsolved);
+        let stats = MateStats {
+            nodes: search.exact.nodes(),
+            is_shortest: matches!(&found, TsumeResult::Mate(solution) if solution.is_shortest),
+            table_permille: search.exact.every.table.permille(),
+            ..search.stats
+        };
+        let mut memory = search.exact.into_memory();
+        memory
+            .iter_mut()
+            .for_each(|memory| memory.clear(self.memory_mib));
+        self.memory = Some(memory);
+        (found, stats)
+    }
+}
+
+struct Search<'a> {
+    exact: Exact<'a>,
+    limits: MateLimits<'a>,
+    memory_mib: usize,
+    task: TsumeTask,
+    /// The line of the last mate proven with every interposition counted.
+    fallback: Option<Vec<Move>>,
+    stats: MateStats,
+}
+
+/// Plies of a mate between two bounds.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// No mate is shorter.
+    least: u16,
+    /// There is one of at most this length with every interposition counted.
+    proven: Option<u16>,
+}
+
+impl Search<'_> {
+    fn solve(&mut self) -> Result<TsumeResult, Cut> {
+        let first = match self.task.plies {
+            None => self.exact.every.search(NEVER).ok_or(Cut)?,
+            Some(plies) => self.exact.useful.search(plies).ok_or(Cut)?,
+        };
+        self.stats.nodes_to_verdict = self.exact.nodes();
+        if first.pn != 0 {
+            return match first.loop_start == NO_LOOP {
+                true if first.len == NEVER => Ok(TsumeResult::NoMate),
+                true => Ok(TsumeResult::NoMateInTime),
+                false => Err(Cut),
+            };
+        }
+        self.exact.share_memory(self.memory_mib);
+        let (times, more) = EFFORT;
+        let effort = match self.task.is_thorough {
+            true => u64::MAX,
+            false => self
+                .exact
+                .nodes()
+                .saturating_mul(times)
+                .saturating_add(more),
+        };
+        self.exact.allow(effort, self.limits.nodes);
+        let mut bounds = Bounds {
+            least: 1,
+            proven: self.task.plies.is_none().then_some(first.len),
+        };
+        let most = first.len;
+        self.stats.first_len = Some(usize::from(most));
+        if most > SHORT {
+            // Later the clock may stop everything.
+            self.keep_line(bounds);
+        }
+        if most > LONG && bounds.proven.is_some() && !self.task.is_thorough {
+            return self.shorten(most);
+        }
+        let found = self
+            .narrow(&mut bounds, most)
+            .and_then(|()| self.between(bounds, self.task.plies.unwrap_or(most)));
+        match found {
+            Ok(Some(len)) => self.solution(len, bounds),
+            Ok(None) => Ok(TsumeResult::NoMateInTime),
+            Err(Cut) => self.best_known(bounds),
+        }
+    }
+
+    /// Looks for shorter mates with half the work again that the first one
+    /// took, in the table that has it.
+    fn shorten(&mut self, mut len: u16) -> Result<TsumeResult, Cut> {
+        self.exact.allow(self.exact.nodes() / 2, self.limits.nodes);
+        while let Some(found) = self.exact.ready(Rule::Every).search(len - 2)
+            && found.pn == 0
+        {
+            len = found.len;
+        }
+        self.best_known(Bounds {
+            least: 1,
+            proven: Some(len),
+        })
+    }
+
+    /// Draws the bounds together, as far as df-pn can.
+    fn narrow(&mut self, bounds: &mut Bounds, most: u16) -> Result<(), Cut> {
+        // The first proof under the other rule may be far from the shortest.
+        let mut most = most;
+        loop {
+            if bounds.proven != Some(most) && self.exact.mates_within(Rule::Every, most)? {
+                bounds.proven = Some(most);
+                if most > SHORT {
+                    self.keep_line(*bounds);
+                }
+            }
+            if most <= 2 {
+                return Ok(());
+            }
+            self.exact.ready(Rule::Useful);
+            let shorter = self.exact.useful.search(most - 2).ok_or(Cut)?;
+            if shorter.pn != 0 {
+                if shorter.loop_start != NO_LOOP {
+                    return Err(Cut);
+                }
+                bounds.least = most;
+                return Ok(());
+            }
+            most = shorter.len;
+        }
+    }
+
+    /// The exact length, if it is at most `most`.
+    fn between(&mut self, bounds: Bounds, most: u16) -> Result<Option<u16>, Cut> {
+        match bounds.proven {
+            Some(proven) if proven == bounds.least => Ok(Some(proven)),
+            proven => self.exact.attack(proven.unwrap_or(most)),
+        }
+    }
+
+    fn solution(&mut self, len: u16, bounds: Bounds) -> Result<TsumeResult, Cut> {
+        let mut main = MainLine::new(&mut self.exact);
+        let Ok((line, left)) = main.find(len) else {
+            return self.best_known(bounds);
+        };
+        let mut solution = TsumeSolution {
+            line,
+            is_shortest: true,
+            left,
+            others: Vec::new(),
+            are_others_complete: true,
+        };
+        if let Some(plies) = self.task.cooks {
+            let line = &solution.line;
+            let complete = other::find(&mut self.exact, line, plies, &mut solution.others);
+            solution.are_others_complete = complete;
+        }
+        Ok(TsumeResult::Mate(solution))
+    }
+
+    /// Keeps the line of the mate proven with every interposition counted, if
+    /// it is shorter than the one known.
+    fn keep_line(&mut self, bounds: Bounds) {
+        if bounds.proven.is_none() {
+            return;
+        }
+        // The line is part of the answer: only the clock may stop it.
+        let limit = self.exact.allow(u64::MAX, None);
+        let line = self.exact.ready(Rule::Every).line();
+        self.exact.allow_until(limit);
+        let known = self.fallback.as_ref().map_or(usize::MAX, Vec::len);
+        if let Some(line) = line.filter(|line| line.len() < known) {
+            self.fallback = Some(line);
+        }
+    }
+
+    /// The best line known, with every interposition counted.
+    fn best_known(&mut self, bounds: Bounds) -> Result<TsumeResult, Cut> {
+        self.keep_line(bounds);
+        let line = self.fallback.take().ok_or(Cut)?;
+        let mut end = self.exact.pos.clone();
+        let attacker = end.side_to_move();
+        line.iter().for_each(|&mv| {
+            end.do_move(mv);
+        });
+        Ok(TsumeResult::Mate(TsumeSolution {
+            is_shortest: line.len() == usize::from(bounds.least),
+            line,
+            left: end.hand(attacker),
+            others: Vec::new(),
+            are_others_complete: self.task.cooks.is_none(),
+        }))
+    }
+}

@@ -1,0 +1,153 @@
+//! The tree for the terminal: a line of play to a line of text, indented where it leaves another.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use super::{Choice, OpeningTree, Results};
+use crate::report::analysis::Notation;
+
+/// Names told of a move at most.
+const NAMES: usize = 3;
+
+/// What of a tree is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Moves that fewer games have are left out.
+    pub min_games: u64,
+    /// How the moves are written.
+    pub notation: Notation,
+}
+
+/// A line that begins with a move of a place.
+struct Branch {
+    place: usize,
+    choice: usize,
+    /// How far it is indented.
+    level: usize,
+}
+
+/// The tree in words: games, Black's share of the points and the mean score
+/// before each line of moves, the players of its first move behind it. Where
+/// lines meet again the position is shown once; later lines that lead to it end in `=`.
+pub fn text(tree: &OpeningTree, shown: &Shown) -> String {
+    let mut out = String::new();
+    let mut seen = HashSet::new();
+    for &start in &tree.starts {
+        let Some(place) = tree.places.get(start) else {
+            continue;
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{}\n{}", place.pos.sfen(), in_words(&place.results));
+        seen.insert(start);
+        let mut open = branches(tree, start, 0, shown);
+        while let Some(branch) = open.pop() {
+            write_line(tree, &branch, shown, &mut seen, &mut open, &mut out);
+        }
+    }
+    out
+}
+
+/// The lines that begin in a place, to be taken from the end.
+fn branches(tree: &OpeningTree, place: usize, level: usize, shown: &Shown) -> Vec<Branch> {
+    let choices = tree.places.get(place).map_or(&[][..], |p| &p.choices);
+    let shown = |choice: &Choice| choice.results.games >= shown.min_games;
+    let branches = choices
+        .iter()
+        .enumerate()
+        .filter(|(_, choice)| shown(choice));
+    let branches = branches.map(|(choice, _)| Branch {
+        place,
+        choice,
+        level,
+    });
+    branches.rev().collect()
+}
+
+/// Writes a move, and those behind it as long as there is one alone that all
+/// games go on with; what they branch into goes to `open`.
+fn write_line(
+    tree: &OpeningTree,
+    branch: &Branch,
+    shown: &Shown,
+    seen: &mut HashSet<usize>,
+    open: &mut Vec<Branch>,
+    out: &mut String,
+) {
+    let find = |branch: &Branch| {
+        let place = tree.places.get(branch.place)?;
+        Some((place, place.choices.get(branch.choice)?))
+    };
+    let Some((place, first)) = find(branch) else {
+        return;
+    };
+    let mut moves = shown.notation.write(&place.pos, first.mv, None);
+    let mut last_to = first.mv.to();
+    let mut to = first.to;
+    let mark = loop {
+        if !seen.insert(to) {
+            break " =";
+        }
+        let mut next = branches(tree, to, branch.level + 1, shown);
+        match (next.pop(), next.is_empty()) {
+            (Some(only), true) => {
+                let Some((place, choice)) = find(&only) else {
+                    break "";
+                };
+                if choice.results != first.results {
+                    open.push(only);
+                    break "";
+                }
+                let mv = shown.notation.write(&place.pos, choice.mv, Some(last_to));
+                let _ = write!(moves, " {mv}");
+                last_to = choice.mv.to();
+                to = choice.to;
+            }
+            (only, _) => {
+                open.extend(next);
+                open.extend(only);
+                break "";
+            }
+        }
+    };
+    let results = &first.results;
+    let score = results.black_score();
+    let share = score.map_or(String::new(), |score| format!("{:.0} %", 100.0 * score));
+    let mean = first.score.mean();
+    let mean = mean.map_or(String::new(), |cp| format!("{:+.2}", f64::from(cp) / 100.0));
+    let indent = "  ".repeat(branch.level);
+    let _ = writeln!(
+        out,
+        "{:>6} {share:>6} {mean:>6}  {indent}{moves}{mark}{}",
+        results.games,
+        names(first)
+    );
+}
+
+/// The players of a move, the most frequent first.
+fn names(choice: &Choice) -> String {
+    let players = choice.by_player();
+    if players.is_empty() {
+        return String::new();
+    }
+    let named = players.iter().take(NAMES);
+    let mut parts: Vec<String> = named
+        .map(|(name, games)| format!("{name} {games}"))
+        .collect();
+    if players.len() > NAMES {
+        parts.push("...".to_string());
+    }
+    format!("  ({})", parts.join(", "))
+}
+
+/// `84 games: Black won 45, White won 37, 2 drawn (Black 54.8 %)`
+fn in_words(results: &Results) -> String {
+    let Results {
+        games,
+        black_wins,
+        white_wins,
+        draws,
+    } = results;
+    let share = results.black_score();
+    let share = share.map_or(String::new(), |s| format!(" (Black {:.1} %)", 100.0 * s));
+    format!("games {games}: Black won {black_wins}, White won {white_wins}, drawn {draws}{share}")
+}

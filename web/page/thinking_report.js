@@ -1,0 +1,17 @@
+// A report that thinks: the page, the game and the engine stand in one file.
+
+import { connect } from "./connect.js";
+import { openPage } from "./page.js";
+
+const textIn = id => JSON.parse(document.getElementById(id).textContent);
+
+/** The bytes of a text in base64. */
+const bytesIn = id => Uint8Array.from(atob(textIn(id)), c => c.charCodeAt(0));
+const program = () => new Blob([textIn("worker")], { type: "text/javascript" });
+const engine = connect({
+  // A module could not be started here: where the page is a file, Chromium takes its origin for another one.
+  open: () => new Worker(URL.createObjectURL(program())),
+  start: () => ({ module: textIn("module"), wasm: bytesIn("wasm") }),
+});
+// For tests.
+globalThis.komadai = { engine, view: openPage({ ...textIn("data"), kif: textIn("kif") }, engine) };
