@@ -1,63 +1,117 @@
 //! What the evaluation was found wrong by, kept for features of the position.
 
-use super::gravity::nudge;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
+
+use super::gravity::nudge_shared;
 use super::piece_to::PIECE_TO;
-use super::rows::Rows;
 use super::tunables::{self as tune, uses};
-use crate::mem::prefetch;
+use crate::mem::{prefetch, zeroed_box};
 use crate::position::Position;
 use crate::types::Color;
 
-/// Positions that the tables by piece structure tell apart.
-const KEYS: usize = 16384;
+/// Positions that the tables by piece structure have room for.
+const KEYS: usize = 1 << if cfg!(feature = "tuning") { 16 } else { 14 };
 const MAX: i32 = 1024;
 
 /// Corrections by side to move and by pawns, minor pieces, each side's pieces
 /// and the last moves.
-pub(super) struct CorrectionHistory {
+#[derive(Default)]
+pub(super) struct CorrectionHistory(Arc<Tables>);
+
+struct Tables {
     structure: Box<[[Structure; 2]; KEYS]>,
+    /// By the pieces in hand and the side to move: a candidate, else empty.
+    hand: Vec<[AtomicI16; 2]>,
     /// By an earlier move and the last one.
-    moves: Rows<PIECE_TO, PIECE_TO>,
+    moves: Box<[[AtomicI16; PIECE_TO]; PIECE_TO]>,
+    /// Which rows of `moves` are to be cleared.
+    written: Vec<AtomicBool>,
+}
+
+/// Where a key is looked up.
+#[inline]
+fn slot(key: usize) -> usize {
+    key % (1 << tune::correction_bits()) % KEYS
 }
 
 /// Corrections that share an index range: each field is looked up by a key of its own.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Structure {
-    pawn: i16,
-    minor: i16,
-    non_pawn: [i16; 2],
+    pawn: AtomicI16,
+    minor: AtomicI16,
+    non_pawn: [AtomicI16; 2],
 }
 
-impl Default for CorrectionHistory {
-    fn default() -> CorrectionHistory {
-        CorrectionHistory {
-            structure: Box::new([[Structure::default(); 2]; KEYS]),
-            moves: Rows::new(0),
+impl Structure {
+    const fn new() -> Structure {
+        Structure {
+            pawn: AtomicI16::new(0),
+            minor: AtomicI16::new(0),
+            non_pawn: [const { AtomicI16::new(0) }; 2],
+        }
+    }
+
+    fn clear(&self) {
+        for entry in [&self.pawn, &self.minor].into_iter().chain(&self.non_pawn) {
+            entry.store(0, Relaxed);
+        }
+    }
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        let hands = if cfg!(feature = "tuning") { KEYS } else { 0 };
+        Tables {
+            structure: Box::new([const { [const { Structure::new() }; 2] }; KEYS]),
+            hand: (0..hands).map(|_| Default::default()).collect(),
+            moves: zeroed_box(),
+            written: (0..PIECE_TO).map(|_| AtomicBool::new(false)).collect(),
         }
     }
 }
 
 impl CorrectionHistory {
-    pub(super) fn clear(&mut self) {
-        self.structure.as_flattened_mut().fill(Structure::default());
-        self.moves.clear();
+    /// The same corrections, for another thread to read and to change.
+    pub(super) fn share(&self) -> CorrectionHistory {
+        CorrectionHistory(Arc::clone(&self.0))
+    }
+
+    pub(super) fn clear(&self) {
+        let tables = &*self.0;
+        let structures = tables.structure.iter().flatten();
+        structures.for_each(Structure::clear);
+        let zero = |entry: &AtomicI16| entry.store(0, Relaxed);
+        tables.hand.iter().flatten().for_each(zero);
+        for (row, written) in tables.moves.iter().zip(&tables.written) {
+            if written.swap(false, Relaxed) {
+                row.iter().for_each(zero);
+            }
+        }
     }
 
     /// The correction of a position's evaluation, in 1/131072.
     #[inline]
     pub(super) fn get(&self, keys: &CorrectionKeys) -> i32 {
-        let table = |key: usize| &self.structure[key % KEYS][keys.side];
-        let after = |earlier: usize| self.moves.row(earlier % PIECE_TO)[keys.last_move % PIECE_TO];
-        let non_pawn = i32::from(table(keys.non_pawn[0]).non_pawn[0])
-            + i32::from(table(keys.non_pawn[1]).non_pawn[1]);
+        let tables = &*self.0;
+        let read = |entry: &AtomicI16| i32::from(entry.load(Relaxed));
+        let table = |key: usize| &tables.structure[slot(key)][keys.side];
+        let after =
+            |earlier: usize| read(&tables.moves[earlier % PIECE_TO][keys.last_move % PIECE_TO]);
+        let non_pawn =
+            read(&table(keys.non_pawn[0]).non_pawn[0]) + read(&table(keys.non_pawn[1]).non_pawn[1]);
         let moves: i32 = keys
             .earlier_moves
             .iter()
             .flatten()
-            .map(|&earlier| i32::from(after(earlier)))
+            .map(|&earlier| after(earlier))
             .sum();
-        tune::correction_pawn() * i32::from(table(keys.pawn).pawn)
-            + tune::correction_minor() * i32::from(table(keys.minor).minor)
+        let mut hand = 0;
+        if tune::correction_hand() > 0 {
+            hand = tune::correction_hand() * read(&tables.hand[slot(keys.hand)][keys.side]);
+        }
+        hand + tune::correction_pawn() * read(&table(keys.pawn).pawn)
+            + tune::correction_minor() * read(&table(keys.minor).minor)
             + tune::correction_non_pawn() * non_pawn
             + tune::correction_continuation() * moves
     }
@@ -66,35 +120,40 @@ impl CorrectionHistory {
     #[inline]
     pub(super) fn prefetch(&self, keys: &CorrectionKeys) {
         for key in [keys.pawn, keys.minor, keys.non_pawn[0], keys.non_pawn[1]] {
-            prefetch(&self.structure[key % KEYS][keys.side]);
+            prefetch(&self.0.structure[slot(key)][keys.side]);
         }
         for &earlier in keys.earlier_moves.iter().flatten() {
-            let row = self.moves.row(earlier % PIECE_TO);
-            prefetch(&row[keys.last_move % PIECE_TO]);
+            prefetch(&self.0.moves[earlier % PIECE_TO][keys.last_move % PIECE_TO]);
         }
     }
 
     /// Learns that the evaluation was wrong by about `bonus` (already scaled).
-    pub(super) fn update(&mut self, keys: &CorrectionKeys, bonus: i32) {
+    pub(super) fn update(&self, keys: &CorrectionKeys, bonus: i32) {
         if !uses::correction() {
             return;
         }
+        let tables = &*self.0;
         let side = keys.side;
         let weighted = |weight: i32| bonus * weight / 128;
-        let entry = &mut self.structure[keys.pawn % KEYS][side].pawn;
-        nudge(entry, weighted(tune::correct_pawn()), MAX);
-        let entry = &mut self.structure[keys.minor % KEYS][side].minor;
-        nudge(entry, weighted(tune::correct_minor()), MAX);
+        if tune::correction_hand() > 0 {
+            let entry = &tables.hand[slot(keys.hand)][side];
+            nudge_shared(entry, weighted(tune::correct_hand()), MAX);
+        }
+        let entry = &tables.structure[slot(keys.pawn)][side].pawn;
+        nudge_shared(entry, weighted(tune::correct_pawn()), MAX);
+        let entry = &tables.structure[slot(keys.minor)][side].minor;
+        nudge_shared(entry, weighted(tune::correct_minor()), MAX);
         for color in 0..2 {
-            let entry = &mut self.structure[keys.non_pawn[color] % KEYS][side].non_pawn[color];
-            nudge(entry, weighted(tune::correct_non_pawn()), MAX);
+            let entry = &tables.structure[slot(keys.non_pawn[color])][side].non_pawn[color];
+            nudge_shared(entry, weighted(tune::correct_non_pawn()), MAX);
         }
         let weights = [tune::correct_two_back(), tune::correct_four_back()];
         for (&earlier, weight) in keys.earlier_moves.iter().zip(weights) {
             if let Some(earlier) = earlier {
-                let row = self.moves.row_mut(earlier % PIECE_TO);
-                let entry = &mut row[keys.last_move % PIECE_TO];
-                nudge(entry, weighted(weight), MAX);
+                let row = earlier % PIECE_TO;
+                tables.written[row].store(true, Relaxed);
+                let entry = &tables.moves[row][keys.last_move % PIECE_TO];
+                nudge_shared(entry, weighted(weight), MAX);
             }
         }
     }
@@ -107,6 +166,7 @@ pub(super) struct CorrectionKeys {
     pawn: usize,
     minor: usize,
     non_pawn: [usize; 2],
+    hand: usize,
     /// The last move, as piece and destination.
     last_move: usize,
     /// The moves two and four plies ago, where there is a last move.
@@ -132,6 +192,7 @@ impl CorrectionKeys {
                 index(pos.non_pawn_key(Color::Black)),
                 index(pos.non_pawn_key(Color::White)),
             ],
+            hand: index(pos.key() ^ pos.board_key()),
             last_move: last_move.unwrap_or(0),
             earlier_moves: match last_move {
                 Some(_) => earlier_moves,

@@ -2,9 +2,9 @@
 
 use super::correction_history::CorrectionHistory;
 use super::gravity::nudge;
-use super::piece_to::{ContinuationKey, PIECE_TO, PieceToTable, piece_to};
+use super::piece_to::{CONTINUATION_ROWS, ContinuationKey, PIECE_TO, PieceToTable, piece_to};
 use super::rows::Rows;
-use super::tunables::uses;
+use super::tunables::{self as tune, uses};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Everything one search thread has learnt.
@@ -16,6 +16,10 @@ pub struct Histories {
     pub(super) capture: CaptureHistory,
     /// How well moves did after an earlier move.
     pub(super) continuation: ContinuationHistory,
+    /// How well moves did in positions with the same pawns.
+    pub(super) pawn: PawnHistory,
+    /// How well moves did at the first plies.
+    pub(super) near_root: NearRootHistory,
     /// What the evaluation was found wrong by.
     pub(super) correction: CorrectionHistory,
     /// How often the stored move turned out best.
@@ -28,8 +32,18 @@ impl Histories {
         self.main.0.clear();
         self.capture.0.clear();
         self.continuation.0.clear();
+        self.pawn.0.clear();
+        self.near_root.0.clear();
         self.correction.clear();
         self.tt_move = TtMoveHistory::default();
+    }
+
+    /// Readies what was learnt for the search of another position.
+    pub(super) fn begin_search(&mut self) {
+        self.near_root.0.clear();
+        if tune::history_age() < 1024 {
+            self.main.0.fade(tune::history_age());
+        }
     }
 }
 
@@ -125,8 +139,8 @@ impl CaptureHistory {
 /// Scores by an earlier move and the move, both as piece and destination.
 ///
 /// Not kept apart by whether the earlier move answered a check: that takes
-/// twice the memory and gains nothing.
-pub(super) struct ContinuationHistory(Rows<PIECE_TO, PIECE_TO>);
+/// twice the memory and gained nothing at 10,000 nodes.
+pub(super) struct ContinuationHistory(Rows<CONTINUATION_ROWS, PIECE_TO>);
 
 impl Default for ContinuationHistory {
     fn default() -> ContinuationHistory {
@@ -151,6 +165,65 @@ impl ContinuationHistory {
             let entry = &mut self.0.row_mut(key.row())[piece_to(piece, to)];
             nudge(entry, bonus, ContinuationHistory::MAX);
         }
+    }
+}
+
+/// Pawn structures told apart; without candidates there is nothing to keep.
+const PAWN_ROWS: usize = if cfg!(feature = "tuning") { 512 } else { 2 };
+
+/// Scores by pawn structure, piece and destination: a candidate.
+pub(super) struct PawnHistory(Rows<PAWN_ROWS, PIECE_TO>);
+
+impl Default for PawnHistory {
+    fn default() -> PawnHistory {
+        PawnHistory(Rows::new(PawnHistory::START))
+    }
+}
+
+impl PawnHistory {
+    const MAX: i32 = 8192;
+    /// Below zero for the reason that holds for captures.
+    const START: i16 = -1238;
+
+    /// The scores in a position with these pawns.
+    #[inline]
+    pub(super) fn with(&self, pawn_key: u64) -> &PieceToTable {
+        self.0.row((pawn_key >> 1) as usize % PAWN_ROWS)
+    }
+
+    #[inline]
+    pub(super) fn update(&mut self, pawn_key: u64, piece: Piece, to: Square, bonus: i32) {
+        let row = self.0.row_mut((pawn_key >> 1) as usize % PAWN_ROWS);
+        nudge(&mut row[piece_to(piece, to)], bonus, PawnHistory::MAX);
+    }
+}
+
+/// Plies near the root; without candidates there is nothing to keep.
+pub(super) const NEAR_ROOT: usize = if cfg!(feature = "tuning") { 5 } else { 1 };
+
+/// Scores by ply and move in the search of one position: a candidate.
+pub(super) struct NearRootHistory(Rows<{ NEAR_ROOT * MOVE_ROWS }, MOVE_ROW>);
+
+impl Default for NearRootHistory {
+    fn default() -> NearRootHistory {
+        NearRootHistory(Rows::new(0))
+    }
+}
+
+impl NearRootHistory {
+    const MAX: i32 = 7183;
+
+    /// The scores at a ply below [`NEAR_ROOT`] of `mv` and all moves that
+    /// differ from it in the destination only.
+    #[inline]
+    pub(super) fn row(&self, ply: usize, mv: Move) -> &MoveRow {
+        self.0.row(ply * MOVE_ROWS + mv.index() / MOVE_ROW)
+    }
+
+    #[inline]
+    pub(super) fn update(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let row = self.0.row_mut(ply * MOVE_ROWS + mv.index() / MOVE_ROW);
+        nudge(&mut row[mv.index() % MOVE_ROW], bonus, NearRootHistory::MAX);
     }
 }
 

@@ -89,6 +89,7 @@ mod singular;
 mod stack;
 pub mod stats;
 mod threads;
+mod threats;
 pub(crate) mod tunables;
 mod vote;
 mod worker;

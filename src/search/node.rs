@@ -9,8 +9,9 @@ use super::node_type::NodeType;
 use super::picker::{Picker, is_capture_stage};
 use super::piece_to::ContinuationKey;
 use super::pruning::Verdict;
+use super::rule_value::{is_decided, is_lost};
 use super::singular::Singular;
-use super::tunables::{self as tune, uses};
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::host;
 use crate::mate::mate_in_one;
@@ -93,7 +94,8 @@ impl Worker<'_> {
         self.compare_evaluations(&mut node);
         depth = self.hindsight(&node, depth);
 
-        if !in_check && node.excluded.is_none() {
+        let singular = node.excluded.is_some();
+        if !in_check && (!singular || tries::singular_futility()) {
             // Step 10. Razoring.
             if let Some(value) = self.razoring::<N>(&node, alpha, depth) {
                 return value;
@@ -102,10 +104,13 @@ impl Worker<'_> {
             if let Some(value) = self.reverse_futility(&node, depth) {
                 return value;
             }
-            // Step 12. Null move.
-            if let Some(value) = self.null_move(&node, depth) {
-                return value;
-            }
+        }
+        // Step 12. Null move.
+        if !in_check
+            && !singular
+            && let Some(value) = self.null_move(&node, depth)
+        {
+            return value;
         }
 
         // Step 13. A position above beta counts as improving.
@@ -118,6 +123,8 @@ impl Worker<'_> {
             && depth >= tune::iir_depth()
             && node.stored.mv.is_none()
             && node.prior_reduction <= 3
+            && !(tries::no_iir_in_check() && in_check)
+            && !(tries::follow_pv() && node.follows_pv)
         {
             depth -= 1;
         }
@@ -136,7 +143,7 @@ impl Worker<'_> {
         let all = self.shared.options.generate_all_legal_moves;
         let mut picker = Picker::main(&self.pos, node.stored.mv, depth, node.continuations, all);
         let mut moves = MoveLoop::new(alpha, depth);
-        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
             if Some(mv) == node.excluded
                 || !is_legal_generated(&self.pos, mv)
                 || N::ROOT && !self.is_root_candidate(mv)
@@ -149,7 +156,7 @@ impl Worker<'_> {
             let base_reduction = self.base_reduction(&node, &candidate, &moves);
 
             // Step 18. Pruning of moves that will hardly raise alpha.
-            if !N::ROOT && !moves.best_value.is_loss() {
+            if !N::ROOT && !is_lost(moves.best_value) {
                 if self.is_late(&node, &moves) {
                     picker.skip_quiets();
                 }
@@ -158,7 +165,7 @@ impl Worker<'_> {
                     Verdict::Prune => continue,
                     Verdict::Futile(reach) => {
                         let best = moves.best_value;
-                        if best <= reach && !best.is_decisive() && !reach.is_win() {
+                        if best <= reach && !is_decided(best) && !reach.is_win() {
                             moves.best_value = reach;
                         }
                         continue;
@@ -195,9 +202,10 @@ impl Worker<'_> {
             }
 
             // Step 26. A new best move?
-            if value > moves.best_value {
+            let rank = value + i32::from(self.outranks_equal(ply, value, &moves));
+            if rank > moves.best_value {
                 moves.best_value = value;
-                if value > moves.alpha {
+                if rank > moves.alpha {
                     moves.best_move = Some(mv);
                     if N::PV && !N::ROOT {
                         self.memory.pvs.update(ply, mv);
@@ -235,6 +243,24 @@ impl Worker<'_> {
         self.remember::<N>(&node, &moves);
         self.correct_evaluation(&node, &moves);
         moves.best_value
+    }
+
+    /// Whether the line to `ply` is that of the last iteration.
+    fn follows_last_pv(&self, ply: usize) -> bool {
+        let mut line = (0..ply).map(|ply| self.memory.stack.at(ply).current_move);
+        ply <= self.last_pv.len()
+            && (self.last_pv.iter()).all(|&mv| line.next().is_none_or(|made| made == Some(mv)))
+    }
+
+    /// Whether a move with the value of the best is to become the best: now and
+    /// then, for variety (Stockfish).
+    #[inline(always)]
+    fn outranks_equal(&self, ply: usize, value: Value, moves: &MoveLoop) -> bool {
+        tries::equal_values()
+            && value == moves.best_value
+            && ply as Depth + 2 >= self.root_depth
+            && self.nodes & 14 == 0
+            && !(value.abs() + 1).is_win()
     }
 
     /// Readies the frame of a node and collects what is known about it before
@@ -275,6 +301,7 @@ impl Worker<'_> {
             in_check,
             cut_node,
             all_node: !N::PV && !cut_node,
+            follows_pv: tries::follow_pv() && N::PV && self.follows_last_pv(ply),
             beta,
             excluded,
             prior_reduction,

@@ -38,8 +38,8 @@ impl Worker<'_> {
                     (tune::tt_cut_depth() * depth - tune::tt_cut_offset()).min(tune::tt_cut_max());
                 self.reward_quiet(node.ply, mv, bonus);
             }
-            if self.memory.stack.before(node.ply, 1).move_count < 4 && self.pos.captured().is_none()
-            {
+            let late = self.memory.stack.before(node.ply, 1).move_count > tune::tt_cut_moves();
+            if !late && self.pos.captured().is_none() {
                 self.reward_continuation_of_last(node.ply, -tune::tt_cut_last());
             }
         }
@@ -100,12 +100,16 @@ impl Worker<'_> {
         {
             return None;
         }
-        self.pass(node.ply, node.beta, depth)
+        let above = match tune::nmp_reduction_eval() {
+            0 => 0,
+            margin => ((node.eval - node.beta) / margin).clamp(0, 6),
+        };
+        let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth() + above;
+        self.pass(node.ply, node.beta, depth, reduction)
     }
 
     /// Passes and searches; deep results are verified without passing.
-    fn pass(&mut self, ply: usize, beta: Value, depth: Depth) -> Option<Value> {
-        let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth();
+    fn pass(&mut self, ply: usize, beta: Value, depth: Depth, reduction: i32) -> Option<Value> {
         self.do_null_move(ply);
         let value = -self.search::<NonPv>(ply + 1, -beta, -beta + 1, depth - reduction, false);
         self.undo_null_move();
@@ -162,16 +166,18 @@ impl Worker<'_> {
         let ply = node.ply;
         let all = self.shared.options.generate_all_legal_moves;
         let gain = high - self.memory.stack.at(ply).static_eval;
+        let less = 4 + tune::probcut_less_improving() * Depth::from(node.improving);
         let mut picker = Picker::prob_cut(&self.pos, node.stored.mv, gain, all);
-        while let Some(mv) = picker.next(&self.picker_context(checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(ply, checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
             let gives_check = checks.gives_check(&self.pos, mv);
             self.do_move(ply, mv, gives_check);
             let mut value = -self.qsearch::<NonPv>(ply + 1, -high, -high + 1);
-            if value >= high && depth > 4 {
-                value = -self.search::<NonPv>(ply + 1, -high, -high + 1, depth - 4, !node.cut_node);
+            if value >= high && depth > less {
+                let depth = depth - less;
+                value = -self.search::<NonPv>(ply + 1, -high, -high + 1, depth, !node.cut_node);
             }
             self.undo_move(mv);
             if self.shared.stopped() {
@@ -182,7 +188,7 @@ impl Worker<'_> {
                     mv: Some(mv),
                     value,
                     eval: node.raw_eval,
-                    depth: depth - 3,
+                    depth: depth - less + 1,
                     bound: Bound::Lower,
                     pv: self.memory.stack.at(ply).tt_pv,
                 };

@@ -5,7 +5,7 @@ use super::correction_history::CorrectionKeys;
 use super::move_loop::MoveLoop;
 use super::node_state::{NodeFacts, bound_fits};
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, uses};
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Value};
@@ -18,6 +18,9 @@ impl Worker<'_> {
         if node.in_check {
             node.static_eval = self.memory.stack.before(ply, 2).static_eval;
             node.eval = node.static_eval;
+            if tries::correction_in_check() {
+                node.correction = self.correction(ply);
+            }
         } else if node.excluded.is_some() {
             node.correction = self.correction(ply);
             node.static_eval = self.memory.stack.at(ply).static_eval;
@@ -46,6 +49,29 @@ impl Worker<'_> {
             }
         }
         self.memory.stack.at_mut(ply).static_eval = node.static_eval;
+        if tune::swing_weight() > 0 && !node.in_check && node.excluded.is_none() {
+            self.credit_swing(node);
+        }
+    }
+
+    /// Credits a quiet move after which the evaluation fell for its opponent,
+    /// and debits one after which it rose (Stockfish).
+    fn credit_swing(&mut self, node: &NodeFacts) {
+        let before = self.memory.stack.before(node.ply, 1);
+        let Some(mv) = before.current_move else {
+            return;
+        };
+        if before.in_check
+            || before.static_eval == Value::NONE
+            || self.pos.captured().is_some()
+            || node.hit && tries::swing_unseen()
+        {
+            return;
+        }
+        let most = tune::swing_most();
+        let fall = -(before.static_eval.0 + node.static_eval.0) + tune::swing_centre();
+        let bonus = fall.clamp(-most, most) * tune::swing_weight();
+        self.memory.histories.main.update(!node.us, mv, bonus);
     }
 
     /// Step 8: is the position getting better, for the side to move and for the opponent?
@@ -86,7 +112,7 @@ impl Worker<'_> {
     pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let best = moves.best_move;
         if node.in_check
-            || node.excluded.is_some()
+            || node.excluded.is_some() && !tries::singular_learning()
             || best.is_some_and(|mv| is_capture_stage(&self.pos, mv))
             || (moves.best_value > node.static_eval) != best.is_some()
         {
@@ -97,8 +123,22 @@ impl Worker<'_> {
             Some(_) => tune::correct_raised(),
             None => tune::correct_failed_low(),
         };
-        let bonus = (error * moves.depth * scale / 128).clamp(-256, 256);
-        let keys = self.correction_keys(node.ply);
+        self.learn_correction(node.ply, error * moves.depth * scale / 128);
+    }
+
+    /// Learns at a multi-cut: the evaluation was short of `value` at least.
+    pub(super) fn correct_at_multi_cut(&mut self, node: &NodeFacts, value: Value, depth: Depth) {
+        if !node.in_check && !node.tt_capture && value > node.static_eval {
+            let error = value - node.static_eval;
+            self.learn_correction(node.ply, error * depth * tune::correct_raised() / 128);
+        }
+    }
+
+    /// Learns that the evaluation of the position at `ply` was wrong by about `bonus`.
+    #[inline(always)]
+    fn learn_correction(&mut self, ply: usize, bonus: i32) {
+        let keys = self.correction_keys(ply);
+        let bonus = bonus.clamp(-256, 256);
         self.memory.histories.correction.update(&keys, bonus);
     }
 

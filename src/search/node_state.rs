@@ -34,6 +34,8 @@ pub(super) struct NodeFacts {
     pub cut_node: bool,
     /// The node is expected to fail low.
     pub all_node: bool,
+    /// The line to the node is that of the last iteration, and on it still.
+    pub follows_pv: bool,
     pub beta: Value,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,

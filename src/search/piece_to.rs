@@ -5,6 +5,14 @@ use crate::types::{Piece, Square};
 /// Size of a table by piece and destination.
 pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
+/// Continuation tables: one for each earlier move; with candidates switched on
+/// that tell drops and answers to a check apart, four.
+pub(super) const CONTINUATION_ROWS: usize = if cfg!(feature = "tuning") {
+    4 * PIECE_TO
+} else {
+    PIECE_TO
+};
+
 /// Scores of the next move, by piece and destination.
 pub(super) type PieceToTable = [i16; PIECE_TO];
 
@@ -35,7 +43,15 @@ impl ContinuationKey {
         ContinuationKey(piece_to(piece, to) as u16)
     }
 
-    /// The number of the table, below [`PIECE_TO`].
+    /// The same, told apart from the usual ones by up to two properties of
+    /// that move. Without the feature `tuning` they must not be set.
+    #[inline]
+    pub(super) fn told_apart(self, first: bool, second: bool) -> ContinuationKey {
+        let table = usize::from(first) + 2 * usize::from(second);
+        ContinuationKey(self.0 + (table * PIECE_TO) as u16)
+    }
+
+    /// The number of the table, below [`CONTINUATION_ROWS`].
     #[inline]
     pub(super) fn row(self) -> usize {
         usize::from(self.0)

@@ -2,7 +2,8 @@
 
 use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
-use super::tunables::{self as tune, uses};
+use super::piece_to::piece_to;
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
 
@@ -74,7 +75,8 @@ impl Worker<'_> {
         let margin = (tune::capture_see_depth() * moves.depth
             + history * tune::capture_see_history() / 1024)
             .max(0);
-        if uses::capture_see() && !self.pos.see_ge(mv, -margin) {
+        let gate = tries::capture_see_gate() && moves.alpha < Value::ZERO;
+        if uses::capture_see() && !gate && !self.pos.see_ge(mv, -margin) {
             return Verdict::Prune;
         }
         Verdict::Search
@@ -90,12 +92,20 @@ impl Worker<'_> {
         mut lmr_depth: Depth,
     ) -> Verdict {
         let mv = candidate.mv;
+        if tries::follow_pv() && node.follows_pv {
+            return Verdict::Search;
+        }
         let mut history = self.continuation_score(node, candidate);
+        if tries::pawn_history() {
+            let table = self.memory.histories.pawn.with(self.pos.pawn_key());
+            history += i32::from(table[piece_to(candidate.piece, mv.to())]);
+        }
         if uses::history_pruning() && history < -tune::quiet_history() * moves.depth {
             return Verdict::Prune;
         }
         history += tune::quiet_history_main() * self.memory.histories.main.get(node.us, mv) / 32;
-        lmr_depth += history / tune::quiet_history_ply();
+        let ply = tune::quiet_history_ply() + tune::quiet_history_ply_depth() * moves.depth;
+        lmr_depth += history / ply.max(500);
         if uses::quiet_futility() && !node.in_check && lmr_depth < tune::quiet_futility_max() {
             let reach = node.static_eval
                 + tune::quiet_futility()

@@ -5,7 +5,8 @@ use super::node_state::{NOTHING_STORED, bound_fits};
 use super::node_type::NodeType;
 use super::picker::Picker;
 use super::pruning::Verdict;
-use super::tunables::{self as tune, uses};
+use super::rule_value::{is_decided, is_lost};
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -56,12 +57,22 @@ impl Worker<'_> {
             return stored.value;
         }
 
-        // 3. Standing pat: the side to move need not capture.
         let mut raw_eval = Value::NONE;
         let mut best_value = -Value::INFINITE;
         let mut futility_base = -Value::INFINITE;
         let mut checks = None;
         if !in_check {
+            if found.is_none() && !tries::mate_after_pat() {
+                // 3. Mate in one, once per position.
+                let info = CheckInfo::new(&self.pos);
+                if uses::mate_in_one()
+                    && let Some(mv) = mate_in_one(&self.pos, Some(&info))
+                {
+                    return self.mates::<N>(ply, mv, Value::NONE, UNSEARCHED + 1, N::PV);
+                }
+                checks = Some(info);
+            }
+            // 4. Standing pat: the side to move need not capture.
             raw_eval = match stored.eval {
                 Value::NONE => self.evaluate(),
                 known => known,
@@ -69,20 +80,11 @@ impl Worker<'_> {
             let static_eval = corrected(raw_eval, self.correction(ply));
             self.memory.stack.at_mut(ply).static_eval = static_eval;
             best_value = static_eval;
-            if found.is_none() {
-                // 4. Mate in one, once per position.
-                let info = CheckInfo::new(&self.pos);
-                if uses::mate_in_one()
-                    && let Some(mv) = mate_in_one(&self.pos, Some(&info))
-                {
-                    return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
-                }
-                checks = Some(info);
-            } else if bound_fits(&stored, best_value + 1) {
+            if found.is_some() && bound_fits(&stored, best_value + 1) {
                 best_value = stored.value;
             }
             if best_value >= beta {
-                if !best_value.is_decisive() {
+                if !is_decided(best_value) {
                     best_value = Value((best_value.0 + beta.0) / 2);
                 }
                 if found.is_none() {
@@ -97,6 +99,12 @@ impl Worker<'_> {
                     self.store(ply, entry);
                 }
                 return best_value;
+            }
+            if tries::mate_after_pat()
+                && found.is_none()
+                && let Some(mv) = mate_in_one(&self.pos, None)
+            {
+                return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
             }
             alpha = alpha.max(best_value);
             futility_base = static_eval + tune::qs_futility();
@@ -114,15 +122,17 @@ impl Worker<'_> {
         let mut picker = Picker::qsearch(&self.pos, stored.mv, self.continuations(ply), all);
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
-        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
-            if !is_legal_generated(&self.pos, mv) {
+        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
+            if !is_legal_generated(&self.pos, mv)
+                || tries::no_quiet_promotions() && !in_check && !self.pos.is_capture(mv)
+            {
                 continue;
             }
             let gives_check = checks.gives_check(&self.pos, mv);
             move_count += 1;
 
             // 6. Pruning, as long as some line avoids mate.
-            if !best_value.is_loss() {
+            if !is_lost(best_value) {
                 match self.qsearch_verdict(&facts, mv, gives_check, move_count, alpha) {
                     Verdict::Search => {}
                     Verdict::Prune => continue,
@@ -158,7 +168,7 @@ impl Worker<'_> {
         if in_check && move_count == 0 {
             return Value::mated_in(ply);
         }
-        if !best_value.is_decisive() && best_value > beta {
+        if !is_decided(best_value) && best_value > beta {
             best_value = Value((best_value.0 + beta.0) / 2);
         }
         let entry = Entry {
@@ -188,11 +198,13 @@ impl Worker<'_> {
         alpha: Value,
     ) -> Verdict {
         let victim = self.pos.captured_by(mv);
+        // What the exchange is known to gain.
+        let mut gains = i32::MIN;
         if uses::qs_futility()
             && !gives_check
             && Some(mv.to()) != facts.last_to
             && !facts.in_check
-            && !mv.is_promotion()
+            && (!mv.is_promotion() || tries::promotions_pruned())
         {
             if move_count > 2 {
                 return Verdict::Prune;
@@ -201,11 +213,13 @@ impl Worker<'_> {
             if reach <= alpha {
                 return Verdict::Futile(reach);
             }
-            if !self.pos.see_ge(mv, alpha - facts.futility_base) {
+            gains = alpha - facts.futility_base;
+            if !self.pos.see_ge(mv, gains) {
                 return Verdict::Futile(alpha.min(facts.futility_base));
             }
         }
-        if facts.in_check && victim.is_none() || !self.pos.see_ge(mv, -tune::qs_see()) {
+        let least = -tune::qs_see();
+        if facts.in_check && victim.is_none() || gains < least && !self.pos.see_ge(mv, least) {
             return Verdict::Prune;
         }
         Verdict::Search

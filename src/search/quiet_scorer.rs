@@ -2,10 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::MoveRow;
+use super::history::{MoveRow, NEAR_ROOT};
 use super::picker_context::PickerContext;
 use super::piece_to::{ContinuationKey, PieceToTable, SquareScores, of_piece};
-use super::tunables::{self as tune, uses};
+use super::threats::{Threat, Threats};
+use super::tunables::{self as tune, tries, uses};
 use crate::bitboard::Bitboard;
 use crate::movegen::{ScoredList, ScoredMove, Sink};
 use crate::types::{Move, Piece, PieceType, Square};
@@ -24,12 +25,16 @@ pub(super) struct QuietScorer<'a> {
     /// What followed the moves 1, 2, 3, 4 and 6 plies ago.
     continuations: [&'a PieceToTable; CONTINUATIONS],
     list: &'a mut ScoredList,
+    threats: Threats,
 }
 
 /// The histories of one piece that moves from one square, or is dropped.
 struct PieceScores<'a> {
     main: &'a MoveRow,
     continuations: [&'a SquareScores; CONTINUATIONS],
+    /// The same with this pawn structure and this near the root, if that is tried.
+    pawn: Option<&'a SquareScores>,
+    near_root: Option<(&'a MoveRow, i32)>,
     /// Where it gives check.
     checks: Bitboard,
 }
@@ -40,6 +45,12 @@ impl PieceScores<'_> {
         let mut score = 2 * i32::from(self.main[to]);
         for row in self.continuations {
             score += i32::from(row[to]);
+        }
+        if let Some(pawn) = self.pawn {
+            score += i32::from(pawn[to]) * tune::pawn_history_order() / 128;
+        }
+        if let Some((row, weight)) = self.near_root {
+            score += i32::from(row[to]) * weight / 128;
         }
         score
     }
@@ -64,6 +75,7 @@ impl<'a> QuietScorer<'a> {
             ctx,
             continuations: [k1, k2, k3, k4, k6].map(|key| ctx.histories.continuation.after(key)),
             list,
+            threats: Threats::new(ctx.pos),
         }
     }
 
@@ -75,10 +87,17 @@ impl<'a> QuietScorer<'a> {
             pos,
             histories,
             checks,
+            ply,
         } = *self.ctx;
         PieceScores {
             main: histories.main.row(pos.side_to_move(), mv),
             continuations: self.continuations.map(|table| of_piece(table, piece)),
+            pawn: tries::pawn_history()
+                .then(|| of_piece(histories.pawn.with(pos.pawn_key()), piece)),
+            near_root: (tries::near_root() && ply < NEAR_ROOT).then(|| {
+                let weight = tune::near_root_order() / (1 + ply as i32);
+                (histories.near_root.row(ply, mv), weight)
+            }),
             checks: if uses::check_bonus() {
                 checks.squares(piece.kind())
             } else {
@@ -99,14 +118,15 @@ impl<'a> QuietScorer<'a> {
 impl Sink for QuietScorer<'_> {
     #[inline]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
-        let (Some(first), Some(piece)) = (to.first(), self.ctx.pos.piece_on(from)) else {
+        let (Some(first), Some(before)) = (to.first(), self.ctx.pos.piece_on(from)) else {
             return;
         };
-        let piece = if promote { piece.promoted() } else { piece };
+        let piece = if promote { before.promoted() } else { before };
         let scores = self.piece_scores(piece, Move::normal(from, first, promote));
+        let threat = self.threats.of_move(before.kind(), from);
         for sq in to {
             let mv = Move::normal(from, sq, promote);
-            self.push(mv, scores.at(sq.index()), scores.checks);
+            self.push(mv, scores.at(sq.index()) + threat.at(sq), scores.checks);
         }
     }
 
@@ -130,14 +150,17 @@ impl Sink for QuietScorer<'_> {
         };
         let us = self.ctx.pos.side_to_move();
         // Drops have many destinations: each kind is scored for the whole board.
-        let mut scores: ArrayVec<([i32; Square::NUM], Bitboard), HAND_KINDS> = ArrayVec::new();
+        let mut scores: ArrayVec<([i32; Square::NUM], Bitboard, Threat), HAND_KINDS> =
+            ArrayVec::new();
         for &kind in kinds {
             let of_kind = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
-            scores.push((of_kind.everywhere(), of_kind.checks));
+            let threat = self.threats.of_drop(kind);
+            scores.push((of_kind.everywhere(), of_kind.checks, threat));
         }
         for sq in to {
-            for (&kind, (scores, checks)) in kinds.iter().zip(&scores) {
-                self.push(Move::drop(kind, sq), scores[sq.index()], *checks);
+            for (&kind, (scores, checks, threat)) in kinds.iter().zip(&scores) {
+                let score = scores[sq.index()] + threat.at(sq);
+                self.push(Move::drop(kind, sq), score, *checks);
             }
         }
     }
@@ -193,6 +216,7 @@ mod tests {
                     let ctx = PickerContext {
                         pos: &pos,
                         histories: &histories,
+                        ply: 0,
                         checks: &CheckInfo::new(&pos),
                     };
                     let mut list = ScoredList::new();

@@ -7,7 +7,7 @@ use super::node_type::Root;
 use super::ranking::{Line, ranking};
 use super::report::Info;
 use super::root_move::RootMove;
-use super::tunables::{self as tune, uses};
+use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
@@ -150,6 +150,9 @@ impl Worker<'_> {
         let shared = self.shared;
         self.seldepth = 0;
         let expected = &self.root_moves[self.pv_index];
+        if tries::follow_pv() {
+            self.last_pv.clone_from(&expected.pv);
+        }
         let (mut alpha, mut beta, mut delta) = match expected.mean_squared {
             Some(mean_squared) if expected.average_score != Value::NONE && uses::aspiration() => {
                 let delta = tune::aspiration_delta()
@@ -198,11 +201,15 @@ impl Worker<'_> {
     }
 
     /// Whether a root move is searched in this pass: not one of the better
-    /// lines already found.
+    /// lines already found, and one of those asked for.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..]
-            .iter()
-            .any(|rm| rm.mv() == mv)
+        let (found, left) = self.root_moves.split_at(self.pv_index);
+        let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);
+        // All moves of the picker are among the root moves unless only some
+        // were asked for: with hundreds of them the looking takes its time.
+        let all = self.shared.limits.searchmoves.is_empty();
+        debug_assert!(!all || is_among(&self.root_moves));
+        !is_among(found) && (all || is_among(left))
     }
 
     /// Notes what the search of a root move gave.
@@ -223,10 +230,18 @@ impl Worker<'_> {
         };
         let root_move = &mut self.root_moves[at];
         root_move.effort += effort;
+        // The share of the new score in the average, in 1/1024.
+        let share = if tries::average_by_effort() {
+            (1024 * effort / root_move.effort.max(1)).clamp(256, 768) as i32
+        } else {
+            512
+        };
         root_move.average_score = if root_move.average_score == Value::NONE {
             value
-        } else {
+        } else if share == 512 {
             Value((value.0 + root_move.average_score.0) / 2)
+        } else {
+            root_move.average_score + (value - root_move.average_score) * share / 1024
         };
         let square = i64::from(value.0) * i64::from(value.0.abs());
         root_move.mean_squared = Some(match root_move.mean_squared {

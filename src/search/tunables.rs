@@ -5,7 +5,8 @@
 //! and Stockfish; what was tuned here says so in the history of this file.
 //! With the `tuning` feature every line is a USI option. That of a technique
 //! is called `on_` and its name; set to 0 it leaves the technique out, to
-//! measure what it gives.
+//! measure what it gives. That of a candidate is called `try_` and its name:
+//! something that is not in use and waits for its match.
 
 #[cfg(feature = "tuning")]
 use std::sync::atomic::Ordering;
@@ -33,6 +34,7 @@ macro_rules! tunables {
     (
         margins { $($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal;)* }
         switches { $($(#[$about:meta])* $technique:ident;)* }
+        candidates { $($(#[$idea:meta])* $candidate:ident;)* }
     ) => {
         $($(#[$doc])*
         #[cfg(not(feature = "tuning"))]
@@ -68,6 +70,26 @@ macro_rules! tunables {
             })*
         }
 
+        /// Whether something is tried that is not in use.
+        pub mod tries {
+            #[cfg(feature = "tuning")]
+            use std::sync::atomic::Ordering;
+
+            $($(#[$idea])*
+            #[cfg(not(feature = "tuning"))]
+            #[inline(always)]
+            pub const fn $candidate() -> bool {
+                false
+            })*
+
+            $($(#[$idea])*
+            #[cfg(feature = "tuning")]
+            #[inline]
+            pub fn $candidate() -> bool {
+                super::candidates::$candidate.load(Ordering::Relaxed)
+            })*
+        }
+
         #[cfg(feature = "tuning")]
         #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
         mod values {
@@ -82,7 +104,14 @@ macro_rules! tunables {
             $(pub static $technique: AtomicBool = AtomicBool::new(true);)*
         }
 
-        /// All margins in the order of this file, then the switches.
+        #[cfg(feature = "tuning")]
+        #[allow(non_upper_case_globals, reason = "named after the functions that read them")]
+        mod candidates {
+            use std::sync::atomic::AtomicBool;
+            $(pub static $candidate: AtomicBool = AtomicBool::new(false);)*
+        }
+
+        /// All margins in the order of this file, then switches and candidates.
         pub const ALL: &[Tunable] = &[
             $(Tunable {
                 name: stringify!($name),
@@ -94,19 +123,26 @@ macro_rules! tunables {
                 default: 1,
                 range: (0, 1),
             },)*
+            $(Tunable {
+                name: concat!("try_", stringify!($candidate)),
+                default: 0,
+                range: (0, 1),
+            },)*
         ];
 
-        /// Changes a margin or a switch; `false` if there is none of that name.
+        /// Changes a margin, a switch or a candidate; `false` if there is none
+        /// of that name.
         #[cfg(feature = "tuning")]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
                 $(stringify!($name) => values::$name.store(value, Ordering::Relaxed),)*
-                _ => match name.strip_prefix("on_") {
-                    $(Some(stringify!($technique)) => {
-                        switches::$technique.store(value != 0, Ordering::Relaxed);
-                    })*
-                    _ => return false,
-                },
+                $(concat!("on_", stringify!($technique)) => {
+                    switches::$technique.store(value != 0, Ordering::Relaxed);
+                })*
+                $(concat!("try_", stringify!($candidate)) => {
+                    candidates::$candidate.store(value != 0, Ordering::Relaxed);
+                })*
+                _ => return false,
             }
             true
         }
@@ -209,6 +245,8 @@ tunables! {
         nmp_reduction = 7, 3..=10;
         /// Null move: one more ply of reduction per this depth.
         nmp_reduction_depth = 3, 2..=6;
+        /// Null move: one more ply of reduction per so much above beta; 0 for none.
+        nmp_reduction_eval = 0, 0..=1000;
         /// Null move: verified from this depth on.
         nmp_verify_depth = 16, 10..=30;
 
@@ -222,6 +260,8 @@ tunables! {
         probcut_margin = 224, 100..=500;
         /// ProbCut: less when improving.
         probcut_improving = 61, 0..=200;
+        /// ProbCut: plies less when improving.
+        probcut_less_improving = 0, -2..=2;
         /// Small ProbCut: margin above beta.
         small_probcut_margin = 416, 200..=900;
 
@@ -245,6 +285,8 @@ tunables! {
         quiet_history_main = 71, 0..=160;
         /// History that is worth one ply in quiet pruning.
         quiet_history_ply = 3220, 1500..=7000;
+        /// The same grows with depth, by so much a ply.
+        quiet_history_ply_depth = 0, -150..=150;
         /// Futility of quiets: constant.
         quiet_futility = 42, 0..=200;
         /// Futility of quiets: more as long as there is no best move.
@@ -278,6 +320,11 @@ tunables! {
         triple_quiet = 218, 0..=500;
         /// Triple extension: more at nodes once on the principal variation.
         triple_ttpv = 92, 0..=250;
+        /// Double extension: less beyond the depth of the root, if shuffling
+        /// alone ends singular searches.
+        double_far = 44, 0..=150;
+        /// The same of triple extensions, half as deep again.
+        triple_far = 53, 0..=150;
         /// Share of the trust in stored moves in these margins, in 1/127649.
         extension_tt_move = 897, 0..=3000;
         /// Negative extension: plies if the stored score is above beta.
@@ -298,6 +345,12 @@ tunables! {
         /// Order: what a check may lose for that.
         check_loss = 75, 0..=300;
 
+        /// Order: for quiet moves that leave the attack of a pawn, in 1/1 of the
+        /// piece's exchange value, and against those that enter it.
+        threat_weight = 0, 0..=40;
+        /// The same for drops into the attack of a pawn.
+        threat_drop_weight = 0, 0..=40;
+
         /// Bonus of a good quiet move: per depth.
         bonus_depth = 128, 40..=300;
         /// Bonus: constant taken off.
@@ -306,6 +359,8 @@ tunables! {
         bonus_max = 1529, 600..=3000;
         /// Bonus: more if the move was the stored one.
         bonus_tt_move = 353, 0..=800;
+        /// Bonus: more for each move searched before.
+        bonus_searched = 0, 0..=100;
         /// Penalty of the moves tried before: per depth.
         malus_depth = 882, 200..=1500;
         /// Penalty: constant taken off.
@@ -350,6 +405,8 @@ tunables! {
         tt_cut_max = 1043, 300..=2500;
         /// Table cutoff: penalty of the early quiet move that led to the node.
         tt_cut_last = 2142, 500..=5000;
+        /// Table cutoff: that move was at most so late.
+        tt_cut_moves = 3, 1..=8;
         /// Trust in stored moves: more when one was the best.
         tt_move_best = 809, 200..=2000;
         /// Trust in stored moves: less when another was the best.
@@ -392,14 +449,38 @@ tunables! {
         /// Share for the butterfly history, in 1/32768.
         credit_main = 243, 50..=700;
 
+        /// Credit for the move before by how far the evaluation fell for its
+        /// opponent: weight, 0 for none.
+        swing_weight = 0, 0..=20;
+        /// What is added to the fall: the move changes sides, which the
+        /// evaluation sees.
+        swing_centre = 28, -50..=120;
+        /// The most that the fall counts for, either way.
+        swing_most = 190, 50..=500;
+
+        /// Share that histories keep from one search to the next, in 1/1024.
+        history_age = 1024, 256..=1024;
+
+        /// Pawn history: share in the order of quiet moves, in 1/128.
+        pawn_history_order = 256, 0..=512;
+        /// Pawn history: share of the bonus, in 1/1024.
+        pawn_history_bonus = 900, 100..=2000;
+        /// History near the root: share in the order at the root, in 1/128.
+        near_root_order = 1024, 0..=2048;
+
         /// Correction: weight of the pawn structure.
         correction_pawn = 12153, 0..=25000;
         /// Correction: weight of the minor pieces.
         correction_minor = 8620, 0..=25000;
         /// Correction: weight of each side's pieces.
         correction_non_pawn = 12355, 0..=25000;
+        /// Correction: weight of the pieces in hand.
+        correction_hand = 0, 0..=25000;
         /// Correction: weight of the last moves.
         correction_continuation = 7982, 0..=25000;
+
+        /// Correction: positions told apart by each key, as a power of two.
+        correction_bits = 14, 10..=16;
 
         /// Correction learnt from a node that raised alpha, in 1/128 per depth.
         correct_raised = 12, 4..=40;
@@ -411,6 +492,8 @@ tunables! {
         correct_minor = 156, 0..=300;
         /// The same for each side's pieces.
         correct_non_pawn = 178, 0..=300;
+        /// The same for the pieces in hand.
+        correct_hand = 150, 0..=300;
         /// The same for the last move after that of two plies ago.
         correct_two_back = 130, 0..=300;
         /// The same after that of four plies ago.
@@ -496,6 +579,61 @@ tunables! {
         /// Repetition with better or worse hands.
         repetition_hands;
     }
+
+    candidates {
+        /// Promotions in quiescence are pruned like other moves.
+        promotions_pruned;
+        /// Quiescence leaves out promotions that capture nothing.
+        no_quiet_promotions;
+        /// No internal iterative reduction in check.
+        no_iir_in_check;
+        /// Penalties of quiet moves fade for those moves alone.
+        malus_apart;
+        /// Neither internal iterative reduction nor pruning of quiet moves on
+        /// the last principal variation.
+        follow_pv;
+        /// Captures and checks that lose material are left out only where
+        /// alpha is not below a draw.
+        capture_see_gate;
+        /// The credit for a fall of the evaluation is given only in positions
+        /// that are not in the table.
+        swing_unseen;
+        /// Moves are also judged by the pawn structure.
+        pawn_history;
+        /// Continuation histories are kept apart for answers to a check.
+        checks_apart;
+        /// Moves near the root have a history of their own.
+        near_root;
+        /// The correction counts in check too.
+        correction_in_check;
+        /// Razoring and reverse futility in singular searches.
+        singular_futility;
+        /// Singular searches give credit to the last move and correct the evaluation.
+        singular_learning;
+        /// Nodes on the principal variation say nothing about the trust in
+        /// stored moves.
+        trust_outside_pv;
+        /// Now and then a move with the value of the best becomes the best.
+        equal_values;
+        /// No singular search of a move that shuffles; no other limit of depth.
+        shuffling;
+        /// Games lost by rule count as lost, and won ones as won, in pruning.
+        rule_decisive;
+        /// A multi-cut corrects the evaluation.
+        multi_cut_correction;
+        /// Continuation histories that agree count for more.
+        continuation_agreement;
+        /// The average score of a root move weighs searches by their nodes.
+        average_by_effort;
+        /// Attacks by pieces of less value count like those of pawns.
+        threat_lesser;
+        /// Continuation histories tell earlier drops from moves on the board.
+        drops_apart;
+        /// All threads share the corrections of the evaluation.
+        shared_correction;
+        /// Mate in one in quiescence only where standing pat does not cut.
+        mate_after_pat;
+    }
 }
 
 #[cfg(all(test, feature = "tuning"))]
@@ -509,5 +647,7 @@ mod tests {
         }
         assert!(!set("razoring", 0) && !set("on_", 0) && !set("on_nothing", 0));
         assert!(uses::razoring());
+        assert!(!set("follow_pv", 1) && !set("try_", 1) && !set("try_nothing", 1));
+        assert!(!tries::follow_pv());
     }
 }

@@ -10,6 +10,7 @@ use super::root_move::RootMove;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
+use super::tunables::tries;
 use crate::eval::Evaluator;
 use crate::host;
 use crate::position::{CheckInfo, Position};
@@ -60,6 +61,8 @@ pub struct Worker<'a> {
     until_check: u32,
     pub(super) root_moves: Vec<RootMove>,
     pub(super) pv_index: usize,
+    /// The line of the last iteration.
+    pub(super) last_pv: Vec<Move>,
     pub(super) root_depth: Depth,
     pub(super) root_delta: i32,
     pub(super) seldepth: Depth,
@@ -84,6 +87,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
+        memory.histories.begin_search();
         // One thread stops at exactly the nodes asked for; several look at
         // their sum, more often where few are asked for.
         let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
@@ -107,6 +111,7 @@ impl<'a> Worker<'a> {
             until_check: check_interval,
             root_moves: moves.iter().map(|&mv| RootMove::new(mv)).collect(),
             pv_index: 0,
+            last_pv: Vec::new(),
             root_depth: 0,
             root_delta: 1,
             seldepth: 0,
@@ -174,7 +179,9 @@ impl<'a> Worker<'a> {
         let frame = self.memory.stack.at_mut(ply);
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
-        frame.continuation = ContinuationKey::new(moved, mv.to());
+        let drop = tries::drops_apart() && mv.is_drop();
+        let evasion = tries::checks_apart() && frame.in_check;
+        frame.continuation = ContinuationKey::new(moved, mv.to()).told_apart(drop, evasion);
         let table = self.shared.table;
         let dirty = self
             .pos
@@ -240,10 +247,15 @@ impl<'a> Worker<'a> {
 
     /// What the moves of this position are ordered by.
     #[inline]
-    pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
+    pub(super) fn picker_context<'b>(
+        &'b self,
+        ply: usize,
+        checks: &'b CheckInfo,
+    ) -> PickerContext<'b> {
         PickerContext {
             pos: &self.pos,
             histories: &self.memory.histories,
+            ply,
             checks,
         }
     }

@@ -50,6 +50,19 @@ static BY_INDEX: [Option<PieceType>; 16] = [
     None,
 ];
 
+/// The same where the number is known to be one; what is none does not occur.
+static KIND: [PieceType; 16] = {
+    let mut kinds = [Pawn; 16];
+    let mut i = 0;
+    while i < kinds.len() {
+        if let Some(kind) = BY_INDEX[i] {
+            kinds[i] = kind;
+        }
+        i += 1;
+    }
+    kinds
+};
+
 impl PieceType {
     /// Size of a table indexed by [`PieceType::index`]; entry 0 is free.
     pub const NUM: usize = 15;
@@ -215,11 +228,8 @@ impl Piece {
     /// The kind of piece.
     #[inline]
     pub const fn kind(self) -> PieceType {
-        match PieceType::from_index((self.0.get() & 15) as usize) {
-            Some(kind) => kind,
-            // `new` is the only constructor.
-            None => Pawn,
-        }
+        // `new` is the only constructor.
+        KIND[(self.0.get() & 15) as usize]
     }
 
     /// The piece after promotion; itself if it cannot promote.
@@ -236,7 +246,11 @@ impl Piece {
     /// The piece with its unpromoted side up.
     #[inline]
     pub const fn unpromoted(self) -> Piece {
-        Piece::new(self.color(), self.kind().unpromoted())
+        let promoted = (self.0.get() & 15) > King as u8;
+        match NonZeroU8::new(self.0.get() & !((promoted as u8) << 3)) {
+            Some(bits) => Piece(bits),
+            None => self,
+        }
     }
 }
 

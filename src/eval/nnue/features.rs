@@ -4,10 +4,10 @@
 //! and the side's own king square into a row of the feature transformer.
 
 use crate::position::{PieceChange, Place};
-use crate::types::{Color, Piece, Square};
+use crate::types::{Color, Piece, PieceType, Square};
 
 use super::arch::FeatureSet;
-use super::bonapiece::{END, HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
+use super::bonapiece::{HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 
 /// A number that is no input of the set.
 const NONE: u16 = u16::MAX;
@@ -19,21 +19,47 @@ pub(crate) struct Bucket {
     mirror: bool,
 }
 
+/// Places that a piece's rows are tabled for: squares, then numbers in hand.
+/// A power of two; no hand holds more than 18 of a kind.
+const PLACES: usize = 128;
+
 /// The numbering of one feature set.
 pub(crate) struct Features {
-    /// Row within the bucket for each bonapiece, plain and mirrored.
-    rows: [[u16; END]; 2],
+    /// Row within the bucket, by the side that looks, whether the board is
+    /// mirrored, [`Piece::index`] and place: one look-up for what an
+    /// evaluation asks some hundred thousand times a second.
+    rows: [[[[u16; PLACES]; Piece::NUM]; 2]; 2],
     /// By own king square, as its side sees it.
     buckets: [Bucket; 81],
+}
+
+/// Where [`Features::rows`] has a place.
+#[inline(always)]
+fn place_index(place: Place) -> usize {
+    let index = match place {
+        Place::Board(sq) => sq.index(),
+        Place::Hand(n) => Square::NUM + usize::from(n),
+    };
+    index % PLACES
 }
 
 impl Features {
     /// That of `set`.
     pub(crate) fn new(set: FeatureSet) -> Features {
-        let mut rows = [[NONE; END]; 2];
-        for (mirror, rows) in rows.iter_mut().enumerate() {
-            for (bonapiece, row) in rows.iter_mut().enumerate() {
-                *row = row_in_bucket(set, bonapiece, mirror == 1);
+        let mut rows = [[[[NONE; PLACES]; Piece::NUM]; 2]; 2];
+        let board = Square::all().map(Place::Board);
+        let hands = (0..PLACES - Square::NUM).map(|n| Place::Hand(n as u8));
+        for place in board.chain(hands) {
+            for (side, mirror) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                for (color, kind) in Color::ALL
+                    .into_iter()
+                    .flat_map(|color| PieceType::ALL.map(|kind| (color, kind)))
+                {
+                    let piece = Piece::new(color, kind);
+                    let number = bonapiece(Color::ALL[side], piece, place);
+                    let row = row_in_bucket(set, number, mirror == 1);
+                    rows[side][mirror][piece.index()][place_index(place)] = row;
+                }
             }
         }
         let buckets = std::array::from_fn(|king| bucket(set, king));
@@ -56,8 +82,8 @@ impl Features {
         piece: Piece,
         place: Place,
     ) -> Option<usize> {
-        let number = bonapiece(side, piece, place);
-        let row = self.rows[bucket.mirror as usize][number];
+        let rows = &self.rows[side.index()][bucket.mirror as usize];
+        let row = rows[piece.index()][place_index(place)];
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
     }
 
@@ -119,7 +145,6 @@ fn row_in_bucket(set: FeatureSet, bonapiece: usize, mirror: bool) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::PieceType;
 
     /// Every row is inside the transformer, for every piece, place and king.
     #[test]
