@@ -12,7 +12,7 @@ use komadai::types::Square;
 use serde_json::Value;
 
 use crate::support::program::{self, text};
-use crate::support::record_file;
+use crate::support::{record_file, timeless};
 
 fn program() -> Command {
     let mut command = program::command();
@@ -328,14 +328,6 @@ fn losses_judgements_and_accuracy_follow_from_the_scores() {
     for name in ["inaccuracy", "mistake", "blunder"] {
         assert!(names.contains(name), "{names:?}");
     }
-}
-
-/// Without what depends on the clock.
-fn timeless(mut document: Value) -> Value {
-    for position in document["positions"].as_array_mut().unwrap() {
-        position.as_object_mut().unwrap().remove("time_ms");
-    }
-    document
 }
 
 fn progress_lines(path: &Path) -> usize {

@@ -185,9 +185,14 @@ fn the_page_names_every_field() {
     let (said, kept) = folder.play("m.jsonl");
     let mut outputs: Vec<Value> = [&games[..], &said, &kept[1..]].concat();
     let mate = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
+    let judged = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/tsume-judged.tsv");
+    let judged = std::fs::read_to_string(judged).unwrap();
+    let two_ways = judged.lines().find_map(|line| line.strip_prefix("other\t"));
+    let problem = folder.file("one.sfen", two_ways.unwrap().split('\t').next().unwrap());
     for line in [
         &["analyse", "--depth", "3", "--json"][..],
         &["analyse", "--depth", "3", "--json", "--sfen", mate],
+        &["mate", &problem, "--cooks", "1", "--json"],
         &["eval", "--json", "--breakdown"],
         &["perft", "2", "--json"],
         &["perft", "2", "--divide", "--json"],

@@ -35,3 +35,11 @@ pub fn camp(hand: &str) -> String {
 pub fn white_camp(hand: &str) -> String {
     format!("8K/9/9/9/9/9/8l/lssssgggg/4k4 w {hand} 200")
 }
+
+/// The analysis of a game without what depends on the clock.
+pub fn timeless(mut document: serde_json::Value) -> serde_json::Value {
+    for position in document["positions"].as_array_mut().unwrap() {
+        position.as_object_mut().unwrap().remove("time_ms");
+    }
+    document
+}

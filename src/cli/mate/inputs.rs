@@ -1,11 +1,12 @@
 //! The problems that `komadai mate` reads.
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use crate::cli::error::{CliError, CommandError};
 use crate::cli::problems;
-use crate::record::{Reading, RecordError, read_bytes, read_file};
+use crate::cli::records::Source;
+use crate::record::Reading;
 use crate::tsume::{HandRule, Problem};
 
 /// Why problems could not be solved, or not all of them.
@@ -40,7 +41,7 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all files; what is wrong in them is told.
+    /// Reads all files, and those in folders; what is wrong in them is told.
     pub fn read(
         files: &[PathBuf],
         rule: HandRule,
@@ -51,10 +52,18 @@ impl Inputs {
             problems: Vec::new(),
             faults: 0,
         };
+        let mut sources = Vec::new();
         for path in files {
-            match read_problems(path) {
-                Ok(reading) => inputs.add(path, &reading, rule, err)?,
-                Err(error) if files.len() > 1 => {
+            match path.is_dir() {
+                true => sources.extend(Source::in_folder(path, &[])?),
+                false => sources.push(Source::named(path)),
+            }
+        }
+        for source in &sources {
+            match source.read() {
+                Ok(Some(reading)) => inputs.add(source.shown(), &reading, rule, err)?,
+                Ok(None) => {}
+                Err(error) if sources.len() > 1 => {
                     inputs.faults += 1;
                     writeln!(err, "{error}")?;
                 }
@@ -69,42 +78,26 @@ impl Inputs {
 
     fn add(
         &mut self,
-        path: &Path,
+        file: String,
         reading: &Reading,
         rule: HandRule,
         err: &mut dyn Write,
     ) -> Result<(), CliError> {
         self.faults += reading.warnings.len();
-        problems::tell(err, path.display(), &reading.warnings)?;
+        problems::tell(err, &file, &reading.warnings)?;
         for (problem, number) in Problem::all_of(reading, rule).into_iter().zip(1..) {
             match problem {
                 Ok(problem) => {
-                    let file = path.display().to_string();
+                    let file = file.clone();
                     self.names.push(Named { file, number });
                     self.problems.push(problem);
                 }
                 Err(error) => {
                     self.faults += 1;
-                    writeln!(err, "{}: problem {number}: {error}", path.display())?;
+                    writeln!(err, "{file}: problem {number}: {error}")?;
                 }
             }
         }
         Ok(())
-    }
-}
-
-pub(super) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-fn read_problems(path: &Path) -> Result<Reading, RecordError> {
-    if !is_stdout(path) {
-        return read_file(path);
-    }
-    let file = PathBuf::from("standard input");
-    let mut bytes = Vec::new();
-    match io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => read_bytes(&bytes, None).map_err(|problem| RecordError::Content { file, problem }),
-        Err(source) => Err(RecordError::Io { file, source }),
     }
 }

@@ -13,10 +13,12 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::threads;
 use super::error::{CliError, FileError};
+use super::outputs::try_file;
+use super::records::is_dash;
 use super::{problems, progress};
 use crate::tsume::{Answer, HandRule, TsumeEvent, TsumeRun, TsumeSettings, Verdict};
 use crate::whole_file::write_whole;
-use inputs::{Inputs, MateError, is_stdout};
+use inputs::{Inputs, MateError};
 use json::DocumentJson;
 
 /// Time for each problem when nothing is said, in ms.
@@ -32,7 +34,7 @@ const MOST_PLIES: i64 = 9999;
 /// unless the file says what he holds.
 #[derive(Debug, Args)]
 pub(super) struct Mate {
-    /// Files of problems; - for standard input
+    /// Files of problems, or folders of them; - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Think this long about each problem, in milliseconds [default: 10000]
@@ -74,9 +76,12 @@ impl Mate {
             true => HandRule::Nothing,
             false => HandRule::AllThatIsLeft,
         };
+        let to_file = self.json.as_deref().filter(|path| !is_dash(path));
+        for file in to_file.into_iter().chain(self.progress.as_deref()) {
+            try_file(file)?;
+        }
         let inputs = Inputs::read(&self.files, rule, err)?;
         let settings = self.settings();
-        let to_file = self.json.as_deref().filter(|path| !is_stdout(path));
         let mut run = TsumeRun::new(&inputs.problems, settings.clone());
         if let Some(path) = self.progress_path() {
             let (known, is_new) = run.resume(&path)?;
@@ -104,14 +109,14 @@ impl Mate {
         let Session { answers, out, .. } = session;
         if self.json.is_some() {
             let document = DocumentJson::new(&inputs, &answers, &settings);
-            let mut text = serde_json::to_vec_pretty(&document)?;
-            text.push(b'\n');
             match to_file {
                 Some(path) => {
+                    let mut text = Vec::new();
+                    super::json::print(&mut text, &document)?;
                     write_whole(path, &text).map_err(FileError::writing(path))?;
                     writeln!(out, "{}: written", path.display())?;
                 }
-                None => out.write_all(&text)?,
+                None => super::json::print(out, &document)?,
             }
         }
         if to_file.is_some() || self.json.is_none() {
@@ -139,7 +144,7 @@ impl Mate {
         if let Some(path) = &self.progress {
             return Some(path.clone());
         }
-        let file = self.json.as_ref().filter(|path| !is_stdout(path))?;
+        let file = self.json.as_ref().filter(|path| !is_dash(path))?;
         Some(file.with_added_extension("progress"))
     }
 }
