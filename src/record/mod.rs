@@ -59,6 +59,7 @@ pub use headers::Headers;
 pub use kif_write::write_kif_move;
 pub use problem::{Problem, RecordError};
 pub use tree::{Node, NodeId, Record, Step};
+#[cfg(feature = "cli")]
 pub(crate) use usi::read_start as read_usi_start;
 pub use walk::Walk;
 
@@ -158,6 +159,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
 }
 
 /// The text of a file, whatever encoding it is stored in.
+#[cfg(feature = "cli")]
 pub(crate) fn decode_text(bytes: &[u8]) -> String {
     encoding::decode(bytes, &mut Problems::default()).0
 }

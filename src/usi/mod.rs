@@ -1,7 +1,7 @@
 //! The USI protocol: a reader that acts at once, and a driver that thinks.
 //!
 //! The reader never waits for anything but input. It answers `usi`, and acts
-//! on `stop`, `ponderhit`, `gameover`, `quit` and the end of the input ([`End`])
+//! on `stop`, `ponderhit`, `gameover`, `quit` and the end of the input
 //! the moment they arrive; everything else goes to the driver in order. Each `go`
 //! gets a `Job` of its own, through which the reader reaches it even before
 //! the driver does.
@@ -43,10 +43,10 @@ const SILENCE: Duration = Duration::from_secs(60);
 
 /// Speaks USI until `quit` or the end of the input.
 ///
-/// What is under way then is stopped or finished, as [`End`] says. What has
-/// been stopped holds up the end for about two seconds at most, even if a long
-/// count or load is still under way on the driver's thread, which then dies
-/// with the process.
+/// What is under way then is stopped, or finished where a script may wait for
+/// the answer (docs/usi.md). What has been stopped holds up the end for about
+/// two seconds at most, even if a long count or load is still under way on the
+/// driver's thread, which then dies with the process.
 ///
 /// # Errors
 /// If the input cannot be read, or a thread cannot be started.
