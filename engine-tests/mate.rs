@@ -383,14 +383,17 @@ pub(crate) fn random_problem(rng: &mut SplitMix64, mix: &Mix) -> Option<Position
     (!pos.opponent_in_check()).then_some(pos)
 }
 
+/// Every kind of piece but the king.
+pub fn all_but_kings() -> &'static [PieceType] {
+    let kinds = PieceType::ALL.into_iter();
+    let kinds = kinds.filter(|&kind| kind != PieceType::King);
+    kinds.collect::<Vec<_>>().leak()
+}
+
 #[test]
 fn mates_of_random_problems_are_those_of_an_exhaustive_search() {
     let mut rng = SplitMix64::new(7);
-    let all: &'static [PieceType] = PieceType::ALL
-        .into_iter()
-        .filter(|&kind| kind != PieceType::King)
-        .collect::<Vec<_>>()
-        .leak();
+    let all = all_but_kings();
     let mix = Mix {
         men: [(all, 4), (all, 5)],
         rarity: [6, 20],

@@ -11,7 +11,7 @@ use komadai::movegen::legal_moves;
 use komadai::position::{Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, SplitMix64, Square};
 
-use crate::mate::{Mix, random_problem};
+use crate::mate::{Mix, all_but_kings, random_problem};
 use oracle::{FullSearch, Rule, by_retrograde};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -93,11 +93,7 @@ fn shut_in(rng: &mut SplitMix64) -> Option<Position> {
 #[test]
 fn lengths_of_random_problems_are_those_of_the_oracle() {
     let mut rng = SplitMix64::new(11);
-    let all: &'static [PieceType] = PieceType::ALL
-        .into_iter()
-        .filter(|&kind| kind != PieceType::King)
-        .collect::<Vec<_>>()
-        .leak();
+    let all = all_but_kings();
     let mix = Mix {
         men: [(all, 4), (all, 4)],
         rarity: [9, 6],
