@@ -14,6 +14,7 @@ mod client;
 mod convert;
 mod json;
 mod layers;
+mod match_command;
 mod match_run;
 mod mate;
 mod nnue;
