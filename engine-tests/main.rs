@@ -15,6 +15,7 @@ mod convert;
 mod japanese;
 mod json;
 mod layers;
+mod match_command;
 mod match_run;
 mod mate;
 mod nnue;
