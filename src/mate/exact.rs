@@ -194,30 +194,36 @@ impl<'a> Exact<'a> {
         let found = match self.shortest_useful(most)? {
             None => None,
             Some(least) if self.mates_strictly(least)? => Some(least),
-            Some(least) => self.attack_between(least, most)?,
+            Some(least) => self.attack_from(least, most)?,
         };
         let known = found.map_or(Known::Above(most), Known::Exactly);
         self.attacks.insert(key, known);
         Ok(found)
     }
 
-    /// The length, which is at least `least`, if it is at most `most`.
-    fn attack_between(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
-        let mut best = None;
-        let mut most = most;
-        for mv in generate_checks(&self.pos) {
-            self.pos.do_move(mv);
-            let found = self.defence(most - 1);
-            self.pos.undo_move(mv);
-            if let Some(len) = found? {
-                best = Some(len + 1);
-                if len < least {
-                    break;
-                }
-                most = len - 1;
+    /// The length, which is at least `least`, if it is at most `most`. One length
+    /// is tried after the other: the first are mostly enough, and the work
+    /// grows with each.
+    fn attack_from(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
+        for len in (least..=most).step_by(2) {
+            if self.attack_in(len)? {
+                return Ok(Some(len));
             }
         }
-        Ok(best)
+        Ok(None)
+    }
+
+    /// Whether some check mates in `len` plies.
+    fn attack_in(&mut self, len: u16) -> Result<bool, Cut> {
+        for mv in generate_checks(&self.pos) {
+            self.pos.do_move(mv);
+            let found = self.defence(len - 1);
+            self.pos.undo_move(mv);
+            if found?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The length of the mate for the defender to move, if it is at most `most`.
