@@ -127,9 +127,9 @@ fn the_head_of_an_opening_tree_is_that_of_the_page() {
 
 /// Runs of letters that are English words rather than names.
 fn english(text: &str) -> Vec<String> {
-    const NAMES: [&str; 12] = [
-        "startpos", "komadai", "sfen", "nodes", "nps", "knps", "auto", "material", "built", "info",
-        "moves", "os",
+    const NAMES: [&str; 13] = [
+        "startpos", "classic", "komadai", "sfen", "nodes", "nps", "knps", "auto", "material",
+        "built", "info", "moves", "os",
     ];
     let is_path =
         |word: &str| word.contains(['/', '\\', '.', '_', '=', '*']) || word.starts_with('-');

@@ -13,7 +13,8 @@ use super::project;
 pub struct Text {
     pub file: String,
     pub text: String,
-    /// The macros, functions and attributes that it is an argument of, the innermost last.
+    /// The macros (`name!`), functions and attributes that it is an argument of, the
+    /// innermost last.
     pub within: Vec<String>,
 }
 
@@ -81,9 +82,15 @@ fn collect(tokens: TokenStream, file: &str, within: &mut Vec<String>, texts: &mu
             TokenTree::Group(group) => {
                 let before = |n: usize| i.checked_sub(n).and_then(|i| tokens.get(i));
                 let is_sign = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == sign);
+                let is_attribute = group.delimiter() == Delimiter::Bracket
+                    && (is_sign(before(1), '#')
+                        || is_sign(before(1), '!') && is_sign(before(2), '#'));
                 // `#[cfg(test)]` makes the next block none of ours.
-                if group.delimiter() == Delimiter::Bracket && is_sign(before(1), '#') {
+                if is_attribute {
                     let inner = group.stream().to_string().replace(' ', "");
+                    if inner.starts_with("doc=") {
+                        continue;
+                    }
                     after_test |= inner.starts_with("cfg(") && inner.contains("test");
                 }
                 if group.delimiter() == Delimiter::Brace && std::mem::take(&mut after_test) {
@@ -91,7 +98,7 @@ fn collect(tokens: TokenStream, file: &str, within: &mut Vec<String>, texts: &mu
                 }
                 // `name!(...)`, `name(...)`, and `#[name(...)]`.
                 let name = match is_sign(before(1), '!') {
-                    true => word(before(2)),
+                    true => word(before(2)).map(|name| name + "!"),
                     false => word(before(1)),
                 };
                 let is_call = group.delimiter() != Delimiter::Brace;
@@ -134,8 +141,8 @@ pub fn has_words(text: &str) -> bool {
     text.split_whitespace().filter(is_word).count() > 1
 }
 
-/// Whether a text has kana or kanji.
+/// Whether a text has kana, kanji or wide signs.
 pub fn is_japanese(text: &str) -> bool {
     text.chars()
-        .any(|c| matches!(c, 'ぁ'..='ヴ' | 'ー' | '一'..='龠'))
+        .any(|c| matches!(c, '\u{3000}'..='\u{30ff}' | '一'..='龠' | '！'..='～'))
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
 use super::json;
-use super::language::told;
+use super::language::told_lines;
 use crate::engine::{Breakdown, EngineOptions, board};
 use crate::position::Position;
 use crate::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
@@ -108,23 +108,15 @@ impl Eval {
                 },
             );
         }
-        tell(out, &board(&pos))?;
+        writeln!(out, "{}", told_lines(&board(&pos)))?;
         if self.breakdown {
-            writeln!(out)?;
-            tell(out, &engine.breakdown(&pos).table(&pos))?;
-            writeln!(out)?;
+            let table = engine.breakdown(&pos).table(&pos);
+            writeln!(out, "\n{}\n", told_lines(&table))?;
         }
         for line in engine.evaluator().report() {
-            tell(out, &line)?;
+            writeln!(out, "{}", told_lines(&line))?;
         }
-        tell(out, &engine.explain(&pos).to_string())
+        writeln!(out, "{}", told_lines(&engine.explain(&pos).to_string()))?;
+        Ok(())
     }
-}
-
-/// Lines of the engine for people.
-fn tell(out: &mut dyn Write, lines: &str) -> Result<(), CliError> {
-    for line in lines.lines() {
-        writeln!(out, "{}", told(line))?;
-    }
-    Ok(())
 }

@@ -100,7 +100,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
             let written = if wanted {
                 write!(out, "{text}")
             } else {
-                write!(err, "{}", language::complaint(&text))
+                writeln!(err, "{}", language::told_lines(&text))
             };
             return match written {
                 Ok(()) if wanted => ExitCode::SUCCESS,

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::analyse::NotationName;
 use crate::cli::error::{CliError, CommandError, FileError};
 use crate::cli::json;
-use crate::cli::language::{say, told};
+use crate::cli::language::{say, told, told_lines};
 use crate::cli::outputs::try_file;
 use crate::cli::problems::{self, counted};
 use crate::cli::records::{Source, is_dash};
@@ -72,11 +72,7 @@ impl Stat {
         };
         match &self.html {
             _ if self.json => json::print(out, &TreeEntry::new(&tree))?,
-            None => {
-                for line in text(&tree, &shown).lines() {
-                    writeln!(out, "{}", told(line))?;
-                }
-            }
+            None => writeln!(out, "{}", told_lines(&text(&tree, &shown)))?,
             Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
             Some(file) => {
                 let page = page(&tree, &shown);

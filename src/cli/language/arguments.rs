@@ -6,7 +6,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command, ValueEnum};
 
 use super::lang::Lang;
-use super::lookup::{in_japanese as look_up, told};
+use super::lookup::in_japanese as look_up;
 
 /// The option that names the language.
 const OPTION: &str = "--lang";
@@ -37,17 +37,6 @@ pub(in crate::cli) fn in_japanese(mut command: Command) -> Command {
     // What clap adds itself is there once it is built.
     command.build();
     translated(command)
-}
-
-/// What clap says of a wrong command line, in the language of this thread: its sentences
-/// stand in lines of their own.
-pub(in crate::cli) fn complaint(text: &str) -> String {
-    let line = |line: &str| {
-        let words = line.trim_start();
-        let indent = &line[..line.len() - words.len()];
-        format!("{indent}{}\n", told(words))
-    };
-    text.lines().map(line).collect()
 }
 
 fn translated(command: Command) -> Command {

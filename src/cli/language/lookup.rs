@@ -31,6 +31,15 @@ pub(in crate::cli) fn told(text: impl Display) -> String {
     }
 }
 
+/// The same for a text of several lines, each of which is looked up by itself.
+pub(in crate::cli) fn told_lines(text: &str) -> String {
+    let line = |line: &str| {
+        let words = line.trim_start();
+        format!("{}{}", &line[..line.len() - words.len()], told(words))
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// One of two texts, by the language of this thread.
 pub(in crate::cli) fn choose<'a>(english: &'a str, japanese: &'a str) -> &'a str {
     match current() {

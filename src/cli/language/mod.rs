@@ -16,12 +16,12 @@ mod sentence;
 mod sentences;
 mod width;
 
-pub(super) use arguments::{asked_for, complaint, in_japanese as arguments_in_japanese};
+pub(super) use arguments::{asked_for, in_japanese as arguments_in_japanese};
 pub use lang::Lang;
 pub(super) use lang::{current, speaking};
 #[cfg(test)]
 pub(super) use lookup::help_texts;
-pub(super) use lookup::{choose, told};
+pub(super) use lookup::{choose, told, told_lines};
 pub(super) use width::padded;
 
 /// A text in the language of this thread: `tr!("{n} games"; "{n} 局")`. Each language has

@@ -4,7 +4,7 @@ use crate::cli::language::sentence::Sentence;
 
 pub(super) static COMMAND_LINE: &[Sentence] = &[
     ("{}: {…}", "{}: {}"),
-    ("1 problem", "1 件の問題"),
+    ("{} problem", "{} 件の問題"),
     ("{} problems", "{} 件の問題"),
     ("1 move", "1 手"),
     ("{} moves", "{} 手"),

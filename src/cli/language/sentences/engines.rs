@@ -71,7 +71,6 @@ pub(super) static ENGINES: &[Sentence] = &[
     ),
     ("being sent '{}'", "'{}' を送ったとき"),
     ("waiting for {}", "{} を待つあいだ"),
-    ("exit status: {…}", "終了コード {}"),
     (
         "its output closed, the process still running",
         "出力が閉じられ、プロセスは動いたまま",

@@ -4,8 +4,7 @@ use crate::cli::language::sentence::Sentence;
 
 pub(super) static EVALUATION: &[Sentence] = &[
     ("there is no {}", "{} がありません"),
-    ("cannot load {}", "読み込めません：{}"),
-    ("{}: not a file", "{}: ファイルではありません"),
+    ("cannot load {…}", "読み込めません：{}"),
     ("not a file", "ファイルではありません"),
     (
         "there is auto, material and nnue",
@@ -53,10 +52,6 @@ pub(super) static EVALUATION: &[Sentence] = &[
         "{2} の {0} '{1}' を無視します：{3} から {4} までの数ではありません",
     ),
     ("the architecture string", "構造を表す文字列"),
-    (
-        "the length of the architecture string",
-        "構造を表す文字列の長さ",
-    ),
     (
         "length of the architecture string",
         "構造を表す文字列の長さ",
@@ -128,17 +123,13 @@ pub(super) static EVALUATION: &[Sentence] = &[
     ("option", "オプション"),
     ("network header", "評価関数のファイル"),
     // What an evaluator says of itself and of a position.
-    ("evaluator: {}", "評価関数: {}"),
+    ("evaluator: {…}", "評価関数: {}"),
     ("{}, hash {}, {…}, built in", "{}、ハッシュ {}、{}、内蔵"),
     ("{}, hash {}, {…}, {}", "{}、ハッシュ {}、{}、{}"),
     ("material evaluator", "駒得だけの評価"),
     (
         "{}: {…}; using the built-in {…}",
         "{}: {}。内蔵の{}を使います",
-    ),
-    (
-        "{}: {…}; using the material evaluator",
-        "{}: {}。駒得だけで評価します",
     ),
     ("{…} (there is no {})", "{}（{} がありません）"),
     ("network", "評価関数"),

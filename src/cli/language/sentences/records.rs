@@ -106,8 +106,8 @@ pub(super) static RECORDS: &[Sentence] = &[
         "'{}' には値がないので省きました",
     ),
     (
-        "'{}' is no time; left out",
-        "'{}' は時間ではないので省きました",
+        "'T{}' is no time; left out",
+        "'T{}' は時間ではないので省きました",
     ),
     (
         "'{}' behind the moves; left out",
