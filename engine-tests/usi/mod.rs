@@ -10,6 +10,7 @@ mod limits;
 mod logs;
 mod mates;
 mod networks;
+mod options_file;
 mod pondering;
 mod positions;
 mod random_commands;

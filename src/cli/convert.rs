@@ -1,16 +1,18 @@
 //! `komadai convert`: game records from one file format to another.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
+use super::match_games::MatchGames;
 use super::outputs::{try_file, try_folder};
 use super::problems::{self, counted};
 use super::records::{Source, is_dash};
 use crate::record::{
-    CsaVersion, Encoding, Format, Reading, RecordError, WriteOptions, Written, write_bytes,
+    CsaVersion, Encoding, Format, Reading, Record, RecordError, WriteOptions, Written, write_bytes,
 };
 use crate::whole_file::write_whole;
 
@@ -19,10 +21,12 @@ use crate::whole_file::write_whole;
 /// The formats go by extension: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa,
 /// .jkf, .usi, .sfen, .txt (Western notation). What cannot be read is named
 /// with its line and left out, and the exit code is 3 then; what the new format
-/// cannot hold is named too.
+/// cannot hold is named too. The games of a match (`match --records`) become a
+/// file each in a folder, or one file of all.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
-    /// The file to read, a folder of records, or - for standard input
+    /// The file to read, a folder of records, the games of a match, or - for
+    /// standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// The file to write, - for standard output, or the folder for those of a
@@ -30,7 +34,7 @@ pub(super) struct Convert {
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// The format to write, as an extension (kif, kifu, csa, ...), where OUT is
-    /// a folder or -, or whatever its own says
+    /// a folder or -, or whatever its own says [default for a match: kif]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// Overwrite files
@@ -78,6 +82,8 @@ enum ConvertError {
     UnknownFormat(String),
     #[error("{}: there is no record in it that can be read", .0.display())]
     NoRecord(PathBuf),
+    #[error("{}: there is no game in it that can be converted", .0.display())]
+    NoGame(PathBuf),
     #[error("a folder is converted into a folder, not to standard output")]
     FolderToStdout,
 }
@@ -105,9 +111,12 @@ pub(super) fn summary(reading: &Reading) -> String {
 
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        let (problems, place) = match self.input.is_dir() {
-            true => (self.folder(out, err)?, "the records"),
-            false => (self.file(out, err)?, "the record"),
+        let (problems, place) = if self.input.is_dir() {
+            (self.folder(out, err)?, "the records")
+        } else if let Some(games) = MatchGames::read(&self.input)? {
+            (self.games(&games, out, err)?, "the games of the match")
+        } else {
+            (self.file(out, err)?, "the record")
         };
         if problems == 0 {
             return Ok(());
@@ -127,7 +136,7 @@ impl Convert {
             let reading = source.read_named()?;
             writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
             problems::tell(err, source.shown(), &reading.warnings)?;
-            let written = self.written(&reading, &extension)?;
+            let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
             for loss in written.losses {
                 writeln!(err, "{loss}")?;
@@ -196,7 +205,7 @@ impl Convert {
     ) -> Result<(), CliError> {
         writeln!(out, "{}: {}", source.shown(), summary(reading))?;
         problems::tell(err, source.shown(), &reading.warnings)?;
-        let written = self.written(reading, extension)?;
+        let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
         let file = file.display();
         writeln!(out, "{file}: written")?;
@@ -204,6 +213,68 @@ impl Convert {
             writeln!(err, "{file}: {loss}")?;
         }
         Ok(())
+    }
+
+    /// Converts the games of a match, into a file each or into one; returns
+    /// how many cannot be played through.
+    fn games(
+        &self,
+        games: &MatchGames,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<usize, CliError> {
+        let one_file = match is_dash(&self.output) {
+            true => true,
+            false => !self.output.is_dir() && by_extension(&self.output).is_some(),
+        };
+        let extension = match (&self.to, one_file) {
+            (None, false) => "kif".to_string(),
+            _ => self.extension()?,
+        };
+        let (format, _) = self.options(&extension)?;
+        let (records, broken) = games.records(format);
+        for problem in &broken {
+            writeln!(err, "{}: {problem}", self.input.display())?;
+        }
+        if records.is_empty() {
+            return Err(ConvertError::NoGame(self.input.clone()).into());
+        }
+        let mut losses = BTreeSet::new();
+        if one_file {
+            let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
+            let written = self.written(&records, &extension)?;
+            losses.extend(written.losses);
+            match is_dash(&self.output) {
+                true => out.write_all(&written.bytes)?,
+                false => {
+                    try_file(&self.output)?;
+                    FileError::if_there(&self.output, self.force)?;
+                    write_whole(&self.output, &written.bytes)
+                        .map_err(FileError::writing(&self.output))?;
+                    let games = counted(records.len(), "game");
+                    writeln!(out, "{}: {games}", self.output.display())?;
+                }
+            }
+        } else {
+            try_folder(&self.output)?;
+            let place = |game: usize| self.output.join(format!("{:04}.{extension}", game + 1));
+            for &(game, _) in &records {
+                FileError::if_there(&place(game), self.force)?;
+            }
+            std::fs::create_dir_all(&self.output).map_err(FileError::writing(&self.output))?;
+            for (game, record) in &records {
+                let written = self.written(std::slice::from_ref(record), &extension)?;
+                let file = place(*game);
+                write_whole(&file, &written.bytes).map_err(FileError::writing(&file))?;
+                losses.extend(written.losses);
+            }
+            let files = counted(records.len(), "file");
+            writeln!(out, "{}: {files}", self.output.display())?;
+        }
+        for loss in losses {
+            writeln!(err, "{loss}")?;
+        }
+        Ok(broken.len())
     }
 
     /// The extension that names the format to write.
@@ -214,8 +285,7 @@ impl Convert {
         if is_dash(&self.output) {
             return Err(ConvertError::NoFormat(self.output.clone()).into());
         }
-        let extension = self.output.extension().and_then(|e| e.to_str());
-        match extension.filter(|e| Format::from_extension(e).is_some()) {
+        match by_extension(&self.output) {
             Some(extension) => Ok(extension.to_string()),
             None => {
                 let file = self.output.clone();
@@ -225,7 +295,13 @@ impl Convert {
     }
 
     /// The content of a file in the format of an extension.
-    fn written(&self, reading: &Reading, extension: &str) -> Result<Written, ConvertError> {
+    fn written(&self, records: &[Record], extension: &str) -> Result<Written, ConvertError> {
+        let (format, options) = self.options(extension)?;
+        Ok(write_bytes(records, format, options))
+    }
+
+    /// The format of an extension, and how to write it.
+    fn options(&self, extension: &str) -> Result<(Format, WriteOptions), ConvertError> {
         let unknown = || ConvertError::UnknownFormat(extension.to_string());
         let (format, mut options) = WriteOptions::for_extension(extension).ok_or_else(unknown)?;
         if let Some(encoding) = self.encoding {
@@ -240,8 +316,14 @@ impl Convert {
                 CsaName::V30 => CsaVersion::V30,
             };
         }
-        Ok(write_bytes(&reading.records, format, options))
+        Ok((format, options))
     }
+}
+
+/// The extension of a file, if it names a format.
+fn by_extension(file: &Path) -> Option<&str> {
+    let extension = file.extension().and_then(|e| e.to_str());
+    extension.filter(|e| Format::from_extension(e).is_some())
 }
 
 /// The name of a format as an extension without dot.

@@ -8,6 +8,7 @@ mod convert;
 mod error;
 mod eval;
 mod json;
+mod match_games;
 mod matches;
 mod mate;
 mod net;

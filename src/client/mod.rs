@@ -4,6 +4,7 @@ mod command;
 mod engine;
 mod info;
 mod option_line;
+mod options_file;
 mod pipe;
 mod reply;
 
@@ -11,4 +12,5 @@ pub use command::{CommandError, EngineCommand};
 pub use engine::{ClientError, GoReply, LaunchConfig, UsiEngine};
 pub use info::Info;
 pub use option_line::{OptionError, OptionKind, OptionLine};
+pub use options_file::{FileOption, OptionsFileError, parse_options};
 pub use reply::{Best, BestLine};

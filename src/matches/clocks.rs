@@ -1,5 +1,6 @@
 //! What a player may spend on its moves: fixed limits or a running game clock.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::millis;
@@ -152,6 +153,22 @@ impl TimeControl {
             }
         };
         GoRequest::parse(&text).map(|_| ())
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// `10000 nodes`, `1000 ms + 100 ms a move`, `go depth 8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Nodes(n) => write!(f, "{n} nodes"),
+            TimeControl::Go(text) => write!(f, "go {text}"),
+            TimeControl::Clock { time, inc, byoyomi } => {
+                let parts = [("ms", time), ("ms a move", inc), ("ms byoyomi", byoyomi)];
+                let given = parts.iter().filter(|(_, ms)| **ms > 0);
+                let texts: Vec<String> = given.map(|(what, ms)| format!("{ms} {what}")).collect();
+                f.write_str(&texts.join(" + "))
+            }
+        }
     }
 }
 

@@ -71,6 +71,15 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
+    /// The score as it was kept.
+    pub fn score(&self) -> Option<Score> {
+        let mate = |plies: i32| Score::Mate {
+            winning: plies > 0,
+            plies: (plies.abs() != i32::MAX).then_some(plies.unsigned_abs()),
+        };
+        self.mate.map(mate).or(self.cp.map(Score::Centipawns))
+    }
+
     /// Writes down an answer of `side`.
     fn new(answered: &Answered, side: Color) -> MoveRecord {
         let Thought {
@@ -245,6 +254,11 @@ mod tests {
             };
             let record = MoveRecord::new(&answered, Color::Black);
             assert_eq!((record.cp, record.mate), (cp, mate), "{score:?}");
+            let kept = match score {
+                Some(Score::Mate { .. }) | None => score,
+                Some(score) => Some(Score::Centipawns(score.centipawns())),
+            };
+            assert_eq!(record.score(), kept);
             let record = MoveRecord::new(&answered, Color::White);
             let other = |n: Option<i32>| n.map(|n| -n);
             assert_eq!((record.cp, record.mate), (other(cp), other(mate)));

@@ -183,67 +183,109 @@ impl RecordFile {
         let mut bytes = Vec::new();
         let fail = io_error(&self.path);
         self.file.read_to_end(&mut bytes).map_err(&fail)?;
-        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        if whole == 0 {
-            return Err(self.broken(1, "no record file of a match".to_string()));
-        }
-        if whole < bytes.len() {
+        let content = Content::parse(&self.path, &bytes)?;
+        content.check(&self.path, identity)?;
+        if content.whole < bytes.len() {
             log::warn!(
                 "{}: the last line was cut short and is dropped",
                 self.path.display()
             );
-            self.file.set_len(whole as u64).map_err(&fail)?;
+            self.file.set_len(content.whole as u64).map_err(&fail)?;
             self.file.seek(SeekFrom::End(0)).map_err(&fail)?;
-            bytes.truncate(whole);
         }
-        let mut lines = bytes
+        Ok(content.games)
+    }
+}
+
+/// What a record file holds.
+struct Content {
+    identity: Value,
+    games: Vec<GameRecord>,
+    /// Bytes up to the end of the last whole line.
+    whole: usize,
+}
+
+impl Content {
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Content, RecordError> {
+        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let mut lines = bytes[..whole]
             .split(|&b| b == b'\n')
             .zip(1..)
             .filter(|(line, _)| !line.trim_ascii().is_empty());
-        let header = lines.next().map(|(line, _)| line).unwrap_or_default();
-        self.check_header(header, identity)?;
-        let mut games: Vec<GameRecord> = Vec::new();
-        let mut numbers = HashSet::new();
-        for (line, number) in lines {
-            let game: GameRecord =
-                serde_json::from_slice(line).map_err(|e| self.broken(number, e.to_string()))?;
-            if !numbers.insert(game.game) {
-                let problem = format!("game {} stands here a second time", game.game + 1);
-                return Err(self.broken(number, problem));
-            }
-            games.push(game);
-        }
-        Ok(games)
-    }
-
-    fn check_header(&self, line: &[u8], identity: &MatchIdentity) -> Result<(), RecordError> {
-        let header: Header = serde_json::from_slice(line)
-            .map_err(|e| self.broken(1, format!("no record file of a match: {e}")))?;
+        let Some((header, _)) = lines.next() else {
+            return Err(broken(path, 1, "no record file of a match".to_string()));
+        };
+        let header: Header = serde_json::from_slice(header)
+            .map_err(|e| broken(path, 1, format!("no record file of a match: {e}")))?;
         if header.komadai_match != FORMAT {
             let problem = format!(
                 "format {} is not format {FORMAT}, which this version writes",
                 header.komadai_match
             );
-            return Err(self.broken(1, problem));
+            return Err(broken(path, 1, problem));
         }
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut numbers = HashSet::new();
+        for (line, number) in lines {
+            let game: GameRecord =
+                serde_json::from_slice(line).map_err(|e| broken(path, number, e.to_string()))?;
+            if !numbers.insert(game.game) {
+                let problem = format!("game {} stands here a second time", game.game + 1);
+                return Err(broken(path, number, problem));
+            }
+            games.push(game);
+        }
+        Ok(Content {
+            identity: header.identity,
+            games,
+            whole,
+        })
+    }
+
+    /// Checks that it is this match.
+    fn check(&self, path: &Path, identity: &MatchIdentity) -> Result<(), RecordError> {
         let mut differences = Vec::new();
-        compare("", &header.identity, &to_value(identity), &mut differences);
+        compare("", &self.identity, &to_value(identity), &mut differences);
         if differences.is_empty() {
             Ok(())
         } else {
             Err(RecordError::Different {
-                path: self.path.clone(),
+                path: path.to_path_buf(),
                 differences,
             })
         }
     }
+}
 
-    fn broken(&self, line: usize, problem: String) -> RecordError {
-        RecordError::Broken {
-            path: self.path.clone(),
-            line,
-            problem,
-        }
+/// Whether this is the beginning of a record file.
+pub fn looks_like_match(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{\"komadai_match\"")
+}
+
+/// Reads a record file, of a match that goes on too: which match it is, and its
+/// games in the order of their numbers. A torn last line is left out.
+///
+/// # Errors
+/// If it is no record file, or a line cannot be read.
+pub fn read_match(
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(MatchIdentity, Vec<GameRecord>), RecordError> {
+    let Content {
+        identity,
+        mut games,
+        ..
+    } = Content::parse(path, bytes)?;
+    let identity = serde_json::from_value(identity).map_err(|e| broken(path, 1, e.to_string()))?;
+    games.sort_by_key(|game| game.game);
+    Ok((identity, games))
+}
+
+fn broken(path: &Path, line: usize, problem: String) -> RecordError {
+    RecordError::Broken {
+        path: path.to_path_buf(),
+        line,
+        problem,
     }
 }
 
@@ -436,6 +478,8 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(message.ends_with("line 3: game 1 stands here a second time"));
+        let read = read_match(&path, &fs::read(&path).unwrap());
+        assert_eq!(read.unwrap_err().to_string(), message);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("\"cp\":-12", "\"cp\":oops")).unwrap();
         let error = RecordFile::resume(&path, &identity()).unwrap_err();
@@ -443,6 +487,25 @@ mod tests {
             matches!(error, RecordError::Broken { line: 2, .. }),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_match_that_goes_on_can_be_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        for number in [3, 0, 1] {
+            file.append(&game(number)).unwrap();
+        }
+        let bytes = fs::read(&path).unwrap();
+        assert!(looks_like_match(&bytes));
+        assert!(!looks_like_match(b"{\"header\":{}}"));
+        let (found, games) = read_match(&path, &bytes).unwrap();
+        assert_eq!(found, identity());
+        assert_eq!(games, [game(0), game(1), game(3)]);
+        // The last line that was written is torn.
+        let (_, games) = read_match(&path, &bytes[..bytes.len() - 1]).unwrap();
+        assert_eq!(games, [game(0), game(3)]);
     }
 
     #[test]

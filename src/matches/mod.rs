@@ -1,6 +1,7 @@
 //! Matches between two players: the referee, the pairing of games, their statistics and their records.
 
 pub mod adjudicate;
+pub mod book_starts;
 pub mod clocks;
 pub mod engine_player;
 pub mod game_record;
@@ -10,8 +11,10 @@ pub mod opening_gen;
 pub mod openings;
 pub mod player;
 pub mod referee;
+pub mod side;
 pub mod sprt;
 pub mod spsa;
 pub mod stats;
 pub mod tally;
+pub mod to_record;
 pub mod tuning;

@@ -88,6 +88,12 @@ impl Opening {
         Opening::read(text).map(|(opening, _)| opening)
     }
 
+    /// These moves from the even start; they have to be legal and leave the
+    /// game open.
+    pub(super) fn from_moves(moves: Vec<Move>) -> Opening {
+        Opening { sfen: None, moves }
+    }
+
     fn read(text: &str) -> Result<(Opening, Position), OpeningProblem> {
         let mut words = text.split_ascii_whitespace().peekable();
         words.next_if_eq(&"position");
@@ -138,14 +144,22 @@ impl Opening {
     /// # Errors
     /// None in practice: the start was played through when it was read.
     pub fn position(&self) -> Result<Position, OpeningProblem> {
-        let mut pos = match &self.sfen {
-            None => Position::startpos(),
-            Some(sfen) => Position::from_sfen(sfen)?,
-        };
+        let mut pos = self.first_position()?;
         for &mv in &self.moves {
             pos.do_move(mv);
         }
         Ok(pos)
+    }
+
+    /// The position before the moves of the start.
+    ///
+    /// # Errors
+    /// None in practice, as of [`Opening::position`].
+    pub fn first_position(&self) -> Result<Position, OpeningProblem> {
+        Ok(match &self.sfen {
+            None => Position::startpos(),
+            Some(sfen) => Position::from_sfen(sfen)?,
+        })
     }
 
     /// The moves from the first position to where the players take over.

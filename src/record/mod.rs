@@ -43,6 +43,7 @@ mod kif_write;
 mod losses;
 mod one_line;
 mod problem;
+mod score_comment;
 mod tree;
 mod usi;
 mod walk;
@@ -58,6 +59,7 @@ pub use end::End;
 pub use headers::Headers;
 pub use kif_write::write_kif_move;
 pub use problem::{Problem, RecordError};
+pub use score_comment::kif_score_comment;
 pub use tree::{Node, NodeId, Record, Step};
 #[cfg(feature = "cli")]
 pub(crate) use usi::read_start as read_usi_start;
@@ -159,7 +161,6 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
 }
 
 /// The text of a file, whatever encoding it is stored in.
-#[cfg(feature = "cli")]
 pub(crate) fn decode_text(bytes: &[u8]) -> String {
     encoding::decode(bytes, &mut Problems::default()).0
 }

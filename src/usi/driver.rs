@@ -9,11 +9,12 @@ use std::time::Duration;
 use super::command::{Go, Setup};
 use super::debug;
 use super::debug_log::Opened;
+use super::fixed_options::FixedOptions;
 use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::usi_options::{Change, UsiOptions};
-use crate::engine::{Engine, processor, quote};
+use crate::engine::{Engine, beside_executable, processor, quote};
 use crate::host::{self, Instant};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
@@ -56,6 +57,8 @@ pub(super) struct Game {
 pub(super) struct Driver {
     out: Arc<Output>,
     settings: UsiOptions,
+    /// What of the settings a file beside the engine decides.
+    fixed: FixedOptions,
     game: Game,
     /// Made when first needed, so that `usi` costs nothing.
     engine: Option<Engine>,
@@ -68,6 +71,7 @@ impl Driver {
         Driver {
             out,
             settings: UsiOptions::default(),
+            fixed: FixedOptions::default(),
             game: Game {
                 pos: Position::startpos(),
                 last_move: None,
@@ -154,6 +158,7 @@ impl Driver {
         self.out.set_ascii_only(true);
         let out = self.out.clone();
         with_signs_of_life(&out, KEEP_ALIVE, || {
+            self.obey_options_file();
             self.apply_settings();
             if let Some(engine) = &mut self.engine {
                 engine.refresh_evaluator();
@@ -218,14 +223,47 @@ impl Driver {
         ));
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>, log: Option<Opened>) {
-        match self.settings.set(name, value) {
-            Change::Done | Change::Ignored => {}
-            Change::Refused(why) => self.out.remark(&why),
+    /// Sets the options that a file beside the engine decides.
+    fn obey_options_file(&mut self) {
+        let logged = self.settings.debug_log_file.clone();
+        for line in self.fixed.refresh(&mut self.settings) {
+            self.out.remark(&line);
         }
+        if self.settings.debug_log_file != logged {
+            self.open_log();
+        }
+    }
+
+    /// Logs where the settings say.
+    fn open_log(&self) {
+        let file = &self.settings.debug_log_file;
+        let path = (!file.is_empty()).then(|| beside_executable(file));
+        self.tell_about_log(self.out.log().open(path));
+    }
+
+    fn tell_about_log(&self, log: Opened) {
         // Without an answer the log's thread is gone, which it has logged.
-        if let Some(Ok(Err(error))) = log.map(|opened| opened.recv()) {
+        if let Ok(Err(error)) = log.recv() {
             self.out.remark(&format!("option DebugLogFile: {error}"));
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, log: Option<Opened>) {
+        match self.fixed.objection(&self.settings, name, value) {
+            Some(objection) => {
+                objection.iter().for_each(|text| self.out.remark(text));
+                // The reader did as it was told, and knows no file.
+                if log.is_some() {
+                    return self.open_log();
+                }
+            }
+            None => match self.settings.set(name, value) {
+                Change::Done | Change::Ignored => {}
+                Change::Refused(why) => self.out.remark(&why),
+            },
+        }
+        if let Some(log) = log {
+            self.tell_about_log(log);
         }
     }
 

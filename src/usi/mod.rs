@@ -10,6 +10,7 @@ pub mod command;
 mod debug;
 mod debug_log;
 mod driver;
+mod fixed_options;
 pub mod format;
 mod input;
 mod job;

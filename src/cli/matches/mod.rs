@@ -14,8 +14,10 @@ use super::error::{CliError, CommandError};
 use super::outputs::try_file;
 use super::problems::counted;
 use super::progress;
+use crate::book::{BookError, embedded};
 use crate::host::Instant;
 use crate::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
+use crate::matches::book_starts::starts_of;
 use crate::matches::clocks::{GoRequest, TimeControl};
 use crate::matches::engine_player::EnginePlayer;
 use crate::matches::game_record::{Contestant, GameRecord};
@@ -23,12 +25,13 @@ use crate::matches::match_file::{MatchIdentity, RecordFile, SideIdentity, checks
 use crate::matches::match_run::{MatchConfig, PlayerFactory, SideConfig, run_match};
 use crate::matches::openings::{Opening, Openings, OpeningsFileError};
 use crate::matches::referee::Rules;
+use crate::matches::side::Side;
 use crate::matches::sprt::Sprt;
 use crate::matches::tally::Tally;
 use crate::millis;
 use crate::position::EnteringKingRule;
 use players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
-use report::{Report, Side};
+use report::Report;
 
 /// Play a match between two engines and judge their strength
 ///
@@ -53,9 +56,18 @@ pub(super) struct Match {
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parse_option)]
     opt_b: Vec<OptionPair>,
     /// Starts: a file with a line `startpos moves ...` or `sfen ...` for each
+    /// [default: the built-in book, where its lines end]
     #[arg(long, value_name = "FILE")]
-    openings: PathBuf,
-    /// Leave out so many starts at the beginning of the file
+    openings: Option<PathBuf>,
+    /// Another seed mixes the starts of the built-in book differently
+    #[arg(
+        long,
+        default_value_t = 1,
+        value_name = "N",
+        conflicts_with = "openings"
+    )]
+    seed: u64,
+    /// Leave out so many starts at the beginning
     #[arg(long, default_value_t = 0, value_name = "N")]
     skip: usize,
     /// How many games: twice the number of starts
@@ -135,6 +147,8 @@ pub(super) struct Match {
 pub(super) enum MatchError {
     #[error(transparent)]
     Openings(#[from] OpeningsFileError),
+    #[error("the built-in book: {0}")]
+    Book(#[from] BookError),
     #[error("{who}: {problem}")]
     Side { who: Contestant, problem: String },
     #[error("{0}")]
@@ -231,7 +245,10 @@ impl Match {
     }
 
     fn read_openings(&self) -> Result<Openings, MatchError> {
-        let mut openings = Openings::read(&self.openings)?;
+        let mut openings = match &self.openings {
+            Some(file) => Openings::read(file)?,
+            None => starts_of(&mut embedded()?, self.seed)?,
+        };
         openings.list.drain(..self.skip.min(openings.list.len()));
         Ok(openings)
     }
@@ -328,7 +345,7 @@ impl Match {
         let side = |name, options: &[OptionPair], config: &SideConfig| Side {
             name,
             options: options.iter().map(option_text).collect(),
-            limit: control_text(&config.control),
+            limit: config.control.to_string(),
         };
         [
             side(a, &self.opt_a, control_a),
@@ -386,9 +403,13 @@ impl Match {
             true => a.clone(),
             false => format!("A {a}, B {b}"),
         };
+        let source = match &self.openings {
+            Some(_) => format!("starts ({duplicates} repeated ones left out)"),
+            None => format!("starts of the built-in book (seed {})", self.seed),
+        };
         writeln!(
             out,
-            "{} games from {} of {} starts ({duplicates} repeated ones left out), {limits}, {} at once",
+            "{} games from {} of {} {source}, {limits}, {} at once",
             self.games,
             self.games / 2,
             config.openings.len(),
@@ -420,18 +441,5 @@ fn option_text((name, value): &OptionPair) -> String {
     match value {
         Some(value) => format!("{name}={value}"),
         None => name.clone(),
-    }
-}
-
-fn control_text(control: &TimeControl) -> String {
-    match control {
-        TimeControl::Nodes(n) => format!("{n} nodes"),
-        TimeControl::Go(text) => format!("go {text}"),
-        TimeControl::Clock { time, inc, byoyomi } => {
-            let parts = [("ms", time), ("ms a move", inc), ("ms byoyomi", byoyomi)];
-            let given = parts.iter().filter(|(_, ms)| **ms > 0);
-            let texts: Vec<String> = given.map(|(what, ms)| format!("{ms} {what}")).collect();
-            texts.join(" + ")
-        }
     }
 }

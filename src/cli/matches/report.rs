@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
+use crate::matches::side::{Side, titles};
 use crate::matches::sprt::{Decision, Sprt};
 use crate::matches::stats::PairCounts;
 use crate::matches::tally::{Duplicate, EffortSummary, Fault, Tally};
@@ -63,17 +64,6 @@ struct ResultEvent<'a> {
     seconds: f64,
 }
 
-/// A side of the match, in words.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Side {
-    /// The name it goes by; both may have the same.
-    pub name: String,
-    /// The options set, as `Name=Value`.
-    pub options: Vec<String>,
-    /// What limits its moves.
-    pub limit: String,
-}
-
 /// Words for the whole match.
 pub(super) struct Report {
     /// A and B.
@@ -85,28 +75,6 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// A side's name with what tells it from the other one: `Komadai (SlowMover=120)`.
-    fn title(&self, who: Contestant) -> String {
-        let [a, b] = &self.sides;
-        let (side, other) = match who {
-            Contestant::A => (a, b),
-            Contestant::B => (b, a),
-        };
-        let mut own: Vec<&str> = side
-            .options
-            .iter()
-            .filter(|option| !other.options.contains(option))
-            .map(String::as_str)
-            .collect();
-        if side.limit != other.limit {
-            own.push(&side.limit);
-        }
-        match own[..] {
-            [] => side.name.clone(),
-            _ => format!("{} ({})", side.name, own.join(", ")),
-        }
-    }
-
     fn standing(&self, tally: &Tally) -> Standing {
         let elo = tally.pairs.elo();
         Standing {
@@ -173,11 +141,12 @@ impl Report {
     /// The summary at the end.
     pub fn summary(&self, tally: &Tally, time: Duration) -> String {
         let mut out = String::new();
-        let [a, b] = Contestant::ALL.map(|who| self.title(who));
         let mut line = |head: &str, text: String| {
             let _ = writeln!(out, "{head:<10} {text}");
         };
-        line("match", format!("A {a} against B {b}"));
+        let names = Contestant::ALL.into_iter().zip(titles(&self.sides));
+        let names: Vec<String> = names.map(|(who, title)| format!("{who} {title}")).collect();
+        line("match", names.join(" against "));
         line(
             "games",
             format!(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::position::Position;
-use crate::record::{NodeId, Record};
+use crate::record::{NodeId, Record, kif_score_comment};
 use crate::search::RankedLine;
 use crate::types::{Color, Move, Score, Square};
 
@@ -127,19 +127,7 @@ fn first_text(
 
 fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     let score = for_black(place.pos.side_to_move(), place.result.score());
-    match score {
-        Score::Mate { winning, plies } => {
-            let winner = match winning {
-                true => "先手勝ち",
-                false => "後手勝ち",
-            };
-            lines.push(match plies {
-                Some(0) | None => format!("#詰み={winner}"),
-                Some(plies) => format!("#詰み={winner}:{plies}手"),
-            });
-        }
-        score => lines.push(format!("#評価値={}", score.centipawns())),
-    }
+    lines.push(kif_score_comment(score));
     lines.extend(word_kif(score));
     let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) else {
         return;

@@ -1,0 +1,16 @@
+//! Japanese: the pages say what the English ones say, and words are those of the glossary.
+
+mod glossary;
+mod markdown;
+mod pages;
+
+use std::path::{Path, PathBuf};
+
+/// A file or folder of the project.
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}

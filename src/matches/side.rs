@@ -1,0 +1,74 @@
+//! What people call the sides of a match.
+
+use super::match_file::SideIdentity;
+
+/// A side of a match, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// The name it goes by; several may have the same.
+    pub name: String,
+    /// The options set, as `Name=Value`.
+    pub options: Vec<String>,
+    /// What limits its moves.
+    pub limit: String,
+}
+
+impl From<&SideIdentity> for Side {
+    fn from(identity: &SideIdentity) -> Side {
+        Side {
+            name: identity.name.clone(),
+            options: identity.options.clone(),
+            limit: identity.control.to_string(),
+        }
+    }
+}
+
+/// The name of each side with what tells it from the others: options that not
+/// all have, and the limit where they differ: `Komadai (SlowMover=120)`.
+pub fn titles(sides: &[Side]) -> Vec<String> {
+    let limits_differ = sides.windows(2).any(|two| two[0].limit != two[1].limit);
+    let title = |side: &Side| {
+        let common = |option| sides.iter().all(|other| other.options.contains(option));
+        let own = side.options.iter().filter(|option| !common(option));
+        let limit = limits_differ.then_some(&side.limit);
+        let own: Vec<&str> = own.chain(limit).map(String::as_str).collect();
+        match own[..] {
+            [] => side.name.clone(),
+            _ => format!("{} ({})", side.name, own.join(", ")),
+        }
+    };
+    sides.iter().map(title).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_has_what_the_others_have_not() {
+        let side = |options: &[&str], limit: &str| Side {
+            name: "Same".to_string(),
+            options: options.iter().map(|text| text.to_string()).collect(),
+            limit: limit.to_string(),
+        };
+        let alike = [
+            side(&["Threads=1"], "100 nodes"),
+            side(&["Threads=1"], "100 nodes"),
+        ];
+        assert_eq!(titles(&alike), ["Same", "Same"]);
+        let three = [
+            side(&["Threads=1", "USI_Hash=8"], "100 nodes"),
+            side(&["Threads=1", "USI_Hash=8", "SlowMover=120"], "100 nodes"),
+            side(&["Threads=1"], "50 nodes"),
+        ];
+        assert_eq!(
+            titles(&three),
+            [
+                "Same (USI_Hash=8, 100 nodes)",
+                "Same (USI_Hash=8, SlowMover=120, 100 nodes)",
+                "Same (50 nodes)",
+            ]
+        );
+        assert_eq!(titles(&[]), [] as [&str; 0]);
+    }
+}
