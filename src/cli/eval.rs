@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
 use super::json;
+use super::language::told;
 use crate::engine::{Breakdown, EngineOptions, board};
 use crate::position::Position;
 use crate::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
@@ -107,14 +108,23 @@ impl Eval {
                 },
             );
         }
-        writeln!(out, "{}", board(&pos))?;
+        tell(out, &board(&pos))?;
         if self.breakdown {
-            writeln!(out, "\n{}", engine.breakdown(&pos).table(&pos))?;
+            writeln!(out)?;
+            tell(out, &engine.breakdown(&pos).table(&pos))?;
+            writeln!(out)?;
         }
         for line in engine.evaluator().report() {
-            writeln!(out, "{line}")?;
+            tell(out, &line)?;
         }
-        writeln!(out, "{}", engine.explain(&pos))?;
-        Ok(())
+        tell(out, &engine.explain(&pos).to_string())
     }
+}
+
+/// Lines of the engine for people.
+fn tell(out: &mut dyn Write, lines: &str) -> Result<(), CliError> {
+    for line in lines.lines() {
+        writeln!(out, "{}", told(line))?;
+    }
+    Ok(())
 }
