@@ -113,7 +113,8 @@ pub(super) fn attacks(pos: &Position, info: &CheckInfo, children: &mut Vec<Child
 
 /// Appends the attacker's checks that leave the defender nothing but drops.
 pub(super) fn attacks_that_shut_in(pos: &Position, info: &CheckInfo, children: &mut Vec<Child>) {
-    attacks_where(pos, info, children, |mv| is_mated_but_for_drops(pos, mv));
+    let afar = info.afar();
+    attacks_where(pos, &afar, children, |mv| is_mated_but_for_drops(pos, mv));
 }
 
 fn attacks_where(
