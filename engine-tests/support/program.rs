@@ -51,6 +51,17 @@ pub fn native_path(path: &Path) -> String {
     }
 }
 
+/// What the executable says with its paths written as here: wine has all files on a drive `Z:`.
+pub fn with_local_paths(text: &str) -> String {
+    match native_path(Path::new("/")).as_str() {
+        "/" => text.to_string(),
+        drive => {
+            let slashes = |text: &str| text.replace('\\', "/");
+            slashes(text).replace(&slashes(drive), "/")
+        }
+    }
+}
+
 /// A command that starts the executable under test.
 pub fn command() -> Command {
     command_for(&executable())

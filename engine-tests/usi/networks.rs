@@ -57,7 +57,7 @@ fn ready(session: &mut Session) -> Vec<String> {
 fn ready_with(session: &mut Session) -> String {
     let mut lines = ready(session);
     assert_eq!(lines.len(), 1, "{lines:?}");
-    lines.remove(0)
+    program::with_local_paths(&lines.remove(0))
 }
 
 /// The raw value and the centipawns of the position set up.
@@ -481,6 +481,7 @@ fn a_network_file_is_described() {
     assert!(ok && out.contains("warning"), "{out}");
     let (ok, out, err) = komadai(&["net", "info", &dir.path().display().to_string()]);
     assert!(!ok && out.is_empty() && err.contains("not a file"), "{err}");
+    let err = program::with_local_paths(&err);
     let start = format!("error: cannot load {}", dir.path().display());
     assert!(err.starts_with(&start), "{err}");
 }
@@ -622,6 +623,7 @@ fn starts_for_matches_do_not_depend_on_files_beside_the_engine() {
     assert!(evaluator(&alone).ends_with(", built in"), "{alone}");
     let path = net.display().to_string();
     let named = starts(&["--net", &path]);
+    let named = program::with_local_paths(&named);
     assert!(evaluator(&named).ends_with(&path), "{named}");
     let material = starts(&["--evaluator", "material"]);
     assert_eq!(evaluator(&material), "material");
@@ -641,6 +643,7 @@ fn the_command_line_takes_no_other_network_than_the_one_named() {
     for command in ["eval", "analyse", "bench", "openings"] {
         let (ok, out, err) = komadai(&[command, "--net", &missing]);
         assert!(!ok && out.is_empty(), "{command}");
+        let err = program::with_local_paths(&err);
         assert_eq!(err, format!("error: there is no {missing}\n"), "{command}");
     }
     let starts = dir.path().join("starts.txt").display().to_string();
