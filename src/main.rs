@@ -12,6 +12,7 @@ fn main() -> ExitCode {
     if std::env::args_os().len() > 1 {
         return komadai::cli::run(
             std::env::args_os(),
+            komadai::cli::Lang::of_environment(|name| std::env::var(name).ok()),
             &mut io::stdout().lock(),
             &mut io::stderr(),
         );

@@ -2,7 +2,10 @@
 
 mod glossary;
 mod markdown;
+mod messages;
 mod pages;
+mod speaking;
+mod texts;
 
 use std::path::{Path, PathBuf};
 

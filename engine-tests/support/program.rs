@@ -29,11 +29,15 @@ pub fn words(executable: &Path) -> Vec<OsString> {
         .collect()
 }
 
-/// A command that starts this copy of the executable, with diagnostics as by default.
+/// A command that starts this copy of the executable, with diagnostics as by default and in
+/// English, whatever the language of who runs the tests.
 pub fn command_for(executable: &Path) -> Command {
     let words = words(executable);
     let mut command = Command::new(&words[0]);
-    command.args(&words[1..]).env_remove("RUST_LOG");
+    command
+        .args(&words[1..])
+        .env_remove("RUST_LOG")
+        .env("LC_ALL", "C");
     command
 }
 

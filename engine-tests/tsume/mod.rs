@@ -188,6 +188,21 @@ fn of_equal_lengths_the_line_that_uses_everything_up_is_told() {
     assert_eq!(one.left.count(PieceType::Silver), 1);
 }
 
+/// The first mate found in this problem has 15 plies; all lengths below it up to 5 need no refutation.
+#[test]
+fn a_late_first_mate_does_not_make_a_short_one_hard() {
+    let sfen = "l+R2s1G1+R/3k1g3/p1pp1bp2/4pps1p/9/PPP1L3P/3PP1P2/2S4p1/LN1GKG1NL b BSNPn2p 1";
+    let pos = Position::from_sfen(sfen).unwrap();
+    let limits = limits(20_000);
+    let (found, _) = TsumeSolver::new(16).solve(&pos, &limits, &TsumeTask::default());
+    let TsumeResult::Mate(solution) = found else {
+        panic!("{found:?}");
+    };
+    assert!(solution.is_shortest);
+    assert_eq!(solution.line.len(), 5);
+    assert_mates(&pos, &solution);
+}
+
 #[test]
 fn a_length_is_confirmed_or_refuted() {
     let sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";

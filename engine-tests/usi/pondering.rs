@@ -125,3 +125,18 @@ fn stochastic_pondering_thinks_one_move_earlier() {
     session.sync_silently();
     session.quit();
 }
+
+#[test]
+fn a_stochastic_ponder_that_is_stopped_answers_with_a_move_of_searchmoves() {
+    let mut session = Session::start();
+    session.send("setoption name Stochastic_Ponder value true");
+    for wanted in ["9g9f", "1g1f", "4i5h"] {
+        session.send("position startpos moves 7g7f 3c3d");
+        session.send(&format!("go ponder searchmoves {wanted}"));
+        session.expect_no_answer();
+        session.send("stop");
+        let (_, best, _) = session.bestmove();
+        assert_eq!(best, wanted);
+    }
+    session.quit();
+}

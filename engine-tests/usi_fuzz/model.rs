@@ -255,6 +255,21 @@ fn is_wanted(asked: &Asked, best: &str) -> bool {
     legal.peek().is_none() || legal.any(|mv| mv.to_string() == best)
 }
 
+/// Whether the side to move is mated, but for drops that are taken, with mate again (docs/mate.md).
+fn is_mated(pos: &Position) -> bool {
+    let is_useless = |drop: &Move| {
+        let mut dropped = pos.clone();
+        dropped.do_move(*drop);
+        drop.is_drop()
+            && legal_moves(&dropped).iter().any(|taking| {
+                let mut taken = dropped.clone();
+                taken.do_move(*taking);
+                taking.to() == drop.to() && is_mated(&taken)
+            })
+    };
+    pos.in_check() && legal_moves(pos).iter().all(is_useless)
+}
+
 /// Whether this is what `go mate` may say: moves must end in a mate.
 fn is_mate(pos: &Position, rest: &str) -> bool {
     if ["nomate", "timeout"].contains(&rest) {
@@ -267,5 +282,27 @@ fn is_mate(pos: &Position, rest: &str) -> bool {
             Err(_) => return false,
         };
     }
-    end.in_check() && legal_moves(&end).is_empty()
+    is_mated(&end)
+}
+
+#[test]
+fn drops_that_are_taken_with_mate_again_save_nobody() {
+    let after = |sfen: &str, mv: &str| {
+        let mut pos = Position::from_sfen(sfen).unwrap();
+        pos.do_move(pos.parse_usi_move(mv).unwrap());
+        pos
+    };
+    let guarded = "7lk/7p1/9/7N1/9/9/9/9/R8 b r2b4g4s3n3l17p 1";
+    assert!(is_mated(&after(guarded, "9i1i")));
+    // The king can take the rook that has come beside it.
+    let alone = guarded.replace("7N1", "9").replace("s3n", "s4n");
+    assert!(!is_mated(&after(&alone, "9i1i")));
+    // Found by commands of chance.
+    let line = ["G*3f", "3g2h", "S*2g", "2h1g", "B*3i"];
+    let mut pos = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1").unwrap();
+    let played = "G*6a 5a6a 5i5h R*3f 5h4h G*5i 5c5b+ 6a5b 4h5g P*7d 5g4g R*6c 4g3f 6c6d R*8e G*4e 3f3g P*9a 8e8c P*2h 8c8b P*6b 8b8c+";
+    for text in played.split(' ').chain(line) {
+        pos.do_move(pos.parse_usi_move(text).unwrap());
+    }
+    assert!(is_mated(&pos) && !legal_moves(&pos).is_empty());
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::EvaluatorArgs;
 use super::error::CliError;
 use super::json;
+use super::language::{say, told};
 use crate::engine::{Engine, EngineOptions, bench};
 use crate::millis;
 use crate::search::{Limits, Signals};
@@ -71,12 +72,11 @@ fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {
     for plies in tsume::bench::LENGTHS {
         let speed = tsume::bench::speed(plies, MATE_TIME);
         nodes += speed.nodes;
-        writeln!(
+        let (solved, all, rate) = (speed.solved, speed.problems, speed.per_second());
+        say!(
             out,
-            "{plies} plies: {:>4} of {} problems solved, {:>8.0} a second",
-            speed.solved,
-            speed.problems,
-            speed.per_second()
+            "{plies} plies: {solved:>4} of {all} problems solved, {rate:>8.0} a second";
+            "{plies} 手詰: {all} 問のうち {solved:>4} 問を解決、1 秒に {rate:>8.0} 問"
         )?;
         out.flush()?;
     }
@@ -102,7 +102,8 @@ impl Bench {
         if self.json {
             return self.print_json(&mut engine, &limits, out);
         }
-        writeln!(out, "evaluator: {}", engine.evaluator())?;
+        let evaluator = engine.evaluator();
+        writeln!(out, "{}", told(format!("evaluator: {evaluator}")))?;
         let mut done = 0;
         let mut written = Ok(());
         let total = bench::run(&mut engine, &limits, &Signals::new(), |step| {

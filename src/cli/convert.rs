@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
+use super::language::{say, told, tr};
 use super::match_games::MatchGames;
 use super::outputs::{try_file, try_folder};
 use super::problems::{self, counted};
@@ -97,15 +98,14 @@ impl CommandError for ConvertError {
 /// What was read of a file, for people.
 pub(super) fn summary(reading: &Reading) -> String {
     let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
+    let (format, games) = (told(reading.format), reading.records.len());
     let encoding = match reading.encoding {
-        Encoding::Utf8 => "",
-        Encoding::Cp932 => " in CP932",
+        Encoding::Utf8 => String::new(),
+        Encoding::Cp932 => tr!(" in CP932"; "（CP932）"),
     };
-    format!(
-        "{}{encoding}, {}, {}",
-        reading.format,
-        counted(reading.records.len(), "game"),
-        counted(moves, "move")
+    tr!(
+        "{format}{encoding}, {}, {}", counted(games, "game"), counted(moves, "move");
+        "{format}{encoding}、{games} 局、{moves} 手"
     )
 }
 
@@ -139,7 +139,7 @@ impl Convert {
             let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
             for loss in written.losses {
-                writeln!(err, "{loss}")?;
+                writeln!(err, "{}", told(loss))?;
             }
             return Ok(reading.warnings.len());
         }
@@ -175,7 +175,7 @@ impl Convert {
                 Ok(None) => continue,
                 Err(error) => {
                     problems += 1;
-                    writeln!(err, "{error}")?;
+                    writeln!(err, "{}", told(error))?;
                     continue;
                 }
             };
@@ -190,7 +190,7 @@ impl Convert {
         if files == 0 {
             return Err(ConvertError::NoRecord(self.input.clone()).into());
         }
-        writeln!(out, "{}", counted(files, "file"))?;
+        say!(out, "{}", counted(files, "file"); "{files} 個のファイル")?;
         Ok(problems)
     }
 
@@ -208,9 +208,9 @@ impl Convert {
         let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
         let file = file.display();
-        writeln!(out, "{file}: written")?;
+        say!(out, "{file}: written"; "{file}: 書き出しました")?;
         for loss in written.losses {
-            writeln!(err, "{file}: {loss}")?;
+            writeln!(err, "{file}: {}", told(loss))?;
         }
         Ok(())
     }
@@ -234,7 +234,7 @@ impl Convert {
         let (format, _) = self.options(&extension)?;
         let (records, broken) = games.records(format);
         for problem in &broken {
-            writeln!(err, "{}: {problem}", self.input.display())?;
+            writeln!(err, "{}: {}", self.input.display(), told(problem))?;
         }
         if records.is_empty() {
             return Err(ConvertError::NoGame(self.input.clone()).into());
@@ -251,8 +251,8 @@ impl Convert {
                     FileError::if_there(&self.output, self.force)?;
                     write_whole(&self.output, &written.bytes)
                         .map_err(FileError::writing(&self.output))?;
-                    let games = counted(records.len(), "game");
-                    writeln!(out, "{}: {games}", self.output.display())?;
+                    let (file, games) = (self.output.display(), records.len());
+                    say!(out, "{file}: {}", counted(games, "game"); "{file}: {games} 局")?;
                 }
             }
         } else {
@@ -268,11 +268,15 @@ impl Convert {
                 write_whole(&file, &written.bytes).map_err(FileError::writing(&file))?;
                 losses.extend(written.losses);
             }
-            let files = counted(records.len(), "file");
-            writeln!(out, "{}: {files}", self.output.display())?;
+            let (folder, files) = (self.output.display(), records.len());
+            say!(
+                out,
+                "{folder}: {}", counted(files, "file");
+                "{folder}: {files} 個のファイル"
+            )?;
         }
         for loss in losses {
-            writeln!(err, "{loss}")?;
+            writeln!(err, "{}", told(loss))?;
         }
         Ok(broken.len())
     }

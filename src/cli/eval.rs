@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
 use super::json;
+use super::language::told_lines;
 use crate::engine::{Breakdown, EngineOptions, board};
 use crate::position::Position;
 use crate::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
@@ -107,14 +108,15 @@ impl Eval {
                 },
             );
         }
-        writeln!(out, "{}", board(&pos))?;
+        writeln!(out, "{}", told_lines(&board(&pos)))?;
         if self.breakdown {
-            writeln!(out, "\n{}", engine.breakdown(&pos).table(&pos))?;
+            let table = engine.breakdown(&pos).table(&pos);
+            writeln!(out, "\n{}\n", told_lines(&table))?;
         }
         for line in engine.evaluator().report() {
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", told_lines(&line))?;
         }
-        writeln!(out, "{}", engine.explain(&pos))?;
+        writeln!(out, "{}", told_lines(&engine.explain(&pos).to_string()))?;
         Ok(())
     }
 }

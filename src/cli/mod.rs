@@ -8,6 +8,7 @@ mod convert;
 mod error;
 mod eval;
 mod json;
+mod language;
 mod match_games;
 mod matches;
 mod mate;
@@ -26,15 +27,21 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use error::CliError;
+pub use language::Lang;
+use language::{speaking, told, tr};
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true)]
 struct Cli {
+    /// The language to speak to people in, whatever the environment says (LC_ALL,
+    /// LC_MESSAGES, LANG)
+    #[arg(long, value_enum, value_name = "LANG", global = true)]
+    lang: Option<Lang>,
     #[command(subcommand)]
     command: Command,
 }
@@ -62,13 +69,29 @@ enum Command {
 }
 
 /// Runs one command line, program name included. Results go to `out`,
-/// complaints to `err`.
+/// complaints to `err`, in the language that the line asks for, else in `lang`.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
+    lang: Lang,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let lang = language::asked_for(&args).unwrap_or(lang);
+    speaking(lang, || run_speaking(args, out, err))
+}
+
+fn read(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    if language::current() == Lang::Japanese {
+        command = language::arguments_in_japanese(command);
+    }
+    let matches = command.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> ExitCode {
+    let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come this way too.
@@ -77,7 +100,7 @@ pub fn run(
             let written = if wanted {
                 write!(out, "{text}")
             } else {
-                write!(err, "{text}")
+                writeln!(err, "{}", language::told_lines(&text))
             };
             return match written {
                 Ok(()) if wanted => ExitCode::SUCCESS,
@@ -90,8 +113,9 @@ pub fn run(
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
+            let (head, told) = (tr!("error"; "エラー"), told(&error));
             // Nothing more can be done if this fails as well.
-            let _ = writeln!(err, "error: {error}");
+            let _ = writeln!(err, "{head}: {told}");
             ExitCode::from(error.exit_code())
         }
     }

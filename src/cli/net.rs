@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::args::net_options;
 use super::error::{CliError, CommandError, FileError};
 use super::json;
+use super::language::{choose, padded, say, told, tr};
 use super::outputs::try_file;
 use super::problems::counted;
 use crate::engine::EvaluatorChoice;
@@ -99,7 +100,8 @@ fn export(
     params.write(&mut bytes, scales.or(info.scales))?;
     FileError::if_there(path, force)?;
     write_whole(path, &bytes).map_err(FileError::writing(path))?;
-    writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
+    let (file, size) = (path.display(), bytes.len());
+    say!(out, "{file}: {size} bytes"; "{file}: {size} バイト")?;
     Ok(())
 }
 
@@ -185,41 +187,61 @@ fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError>
         lanes,
         ..
     } = &facts;
-    let stacks = counted(facts.layer_stacks, "layer stack");
+    let (kind, stacks) = (facts.kind, facts.layer_stacks);
     let rows = [
-        ("file", facts.file.clone()),
-        ("size", format!("{} bytes", facts.size)),
-        ("checksum", format!("CRC-32 {}", facts.checksum)),
-        ("architecture", facts.architecture.clone()),
-        ("kind", format!("{}, {stacks}", facts.kind)),
+        (choose("file", "ファイル"), facts.file.clone()),
         (
-            "features",
-            format!("{features}, {inputs} inputs to {lanes} lanes for each side"),
-        ),
-        ("version", facts.version.clone()),
-        (
-            "hash",
-            format!("{hash} (the layout's own is {layout_hash})"),
+            choose("size", "大きさ"),
+            tr!("{} bytes", facts.size; "{} バイト", facts.size),
         ),
         (
-            "section hashes",
-            if facts.section_hashes { "yes" } else { "no" }.to_string(),
+            choose("checksum", "チェックサム"),
+            format!("CRC-32 {}", facts.checksum),
         ),
-        ("scale", facts.scale.clone()),
+        (choose("architecture", "構造"), facts.architecture.clone()),
         (
-            "odds of e to 1",
-            match facts.odds {
-                Some(odds) => format!("an output of {odds}"),
-                None => "not told: 600 centipawns".to_string(),
+            choose("kind", "種類"),
+            tr!(
+                "{kind}, {}", counted(stacks, "layer stack");
+                "{kind}、レイヤースタック {stacks} 個"
+            ),
+        ),
+        (
+            choose("features", "特徴量"),
+            tr!(
+                "{features}, {inputs} inputs to {lanes} lanes for each side";
+                "{features}、それぞれの側で入力 {inputs} から {lanes} へ"
+            ),
+        ),
+        (choose("version", "版"), facts.version.clone()),
+        (
+            choose("hash", "ハッシュ値"),
+            tr!(
+                "{hash} (the layout's own is {layout_hash})";
+                "{hash}（この構造の値は {layout_hash}）"
+            ),
+        ),
+        (
+            choose("section hashes", "セクション"),
+            match facts.section_hashes {
+                true => tr!("yes"; "ハッシュ値あり"),
+                false => tr!("no"; "ハッシュ値なし"),
             },
         ),
-        ("header", facts.header.clone()),
+        (choose("scale", "尺度"), told(&facts.scale)),
+        (
+            choose("odds of e to 1", "e 対 1"),
+            match facts.odds {
+                Some(odds) => tr!("an output of {odds}"; "出力 {odds}"),
+                None => tr!("not told: 600 centipawns"; "記述なし：600 センチポーン"),
+            },
+        ),
+        (choose("header", "ヘッダー"), facts.header.clone()),
     ];
-    for (name, value) in rows {
-        writeln!(out, "{name:<15} {value}")?;
-    }
-    for warning in &facts.warnings {
-        writeln!(out, "{:<15} {warning}", "warning")?;
+    let warnings = facts.warnings.iter();
+    let warnings = warnings.map(|warning| (choose("warning", "注意"), told(warning)));
+    for (name, value) in rows.into_iter().chain(warnings) {
+        writeln!(out, "{} {value}", padded(name, 15))?;
     }
     Ok(())
 }

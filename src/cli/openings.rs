@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
 use super::error::{CliError, CommandError, FileError};
+use super::language::choose;
 use super::outputs::try_file;
 use super::progress;
 use crate::engine::{Engine, EngineOptions};
@@ -109,7 +110,11 @@ impl OpeningsCmd {
             threads: threads(self.threads.map(usize::from)),
         };
         let nodes = self.nodes;
-        let bar = progress::bar(self.count as u64, 0, "{pos}/{len} starts, {eta} left");
+        let words = choose(
+            "{pos}/{len} starts, {eta} left",
+            "開始局面 {pos}/{len} 個、残り {eta}",
+        );
+        let bar = progress::bar(self.count as u64, 0, words);
         writeln!(
             out,
             "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use super::language::told;
 use crate::record::Problem;
 
 /// Names each problem of a file with its line.
@@ -14,9 +15,13 @@ pub(super) fn tell(
     file: impl Display,
     problems: &[Problem],
 ) -> io::Result<()> {
-    problems
-        .iter()
-        .try_for_each(|problem| writeln!(err, "{}", problem.in_file(&file)))
+    problems.iter().try_for_each(|problem| {
+        let told = Problem {
+            line: problem.line,
+            reason: told(&problem.reason),
+        };
+        writeln!(err, "{}", told.in_file(&file))
+    })
 }
 
 /// `1 problem`, `2 problems`.

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, FileError};
+use super::language::say;
 use super::outputs::try_file;
 use super::problems::{self, counted};
 use super::records::Source;
@@ -153,7 +154,8 @@ impl Show {
             ..Diagram::new(&shown.pos)
         };
         write_whole(file, diagram.svg().as_bytes()).map_err(FileError::writing(file))?;
-        writeln!(out, "{}: written", file.display())?;
+        let file = file.display();
+        say!(out, "{file}: written"; "{file}: 書き出しました")?;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::position::Position;
 fn run_line(line: &[&str]) -> (bool, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = ["komadai"].iter().chain(line).map(OsString::from);
-    let code = run(args, &mut out, &mut err);
+    let code = run(args, Lang::English, &mut out, &mut err);
     (
         format!("{code:?}") == format!("{:?}", ExitCode::SUCCESS),
         String::from_utf8(out).unwrap(),
@@ -134,7 +134,8 @@ fn words(line: &str) -> Vec<String> {
 #[test]
 fn the_command_lines_of_the_documents_are_understood() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let docs = std::fs::read_dir(root.join("docs")).unwrap();
+    let docs = ["docs", "docs/ja"].map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
+    let docs = docs.into_iter().flatten();
     let mut pages: Vec<_> = docs.map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
     pages.extend(["README.md", "README.ja.md"].map(|name| root.join(name)));
@@ -169,7 +170,7 @@ fn the_command_lines_of_the_documents_are_understood() {
         }
     }
     assert!(
-        lines > 60 && positions >= 5,
+        lines > 90 && positions >= 5,
         "{lines} lines, {positions} positions"
     );
 }
@@ -310,7 +311,7 @@ fn every_command_knows_a_network_by_the_same_name() {
         &path("report.html"), "--progress", &kept,
     ];
     let args = ["komadai"].iter().chain(&line).map(OsString::from);
-    let code = run(args, &mut FullDisk, &mut Vec::new());
+    let code = run(args, Lang::English, &mut FullDisk, &mut Vec::new());
     assert_ne!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
     let kept = std::fs::read_to_string(kept).unwrap();
     let first = kept.lines().next().unwrap();
@@ -371,7 +372,10 @@ fn a_closed_pipe_is_no_error_and_other_output_errors_are() {
     }
     let code = |line: &[&str], kind| {
         let args = ["komadai"].iter().chain(line).map(OsString::from);
-        format!("{:?}", run(args, &mut Broken(kind), &mut Vec::new()))
+        format!(
+            "{:?}",
+            run(args, Lang::English, &mut Broken(kind), &mut Vec::new())
+        )
     };
     let (closed, full) = (
         std::io::ErrorKind::BrokenPipe,
@@ -383,5 +387,183 @@ fn a_closed_pipe_is_no_error_and_other_output_errors_are() {
     ] {
         assert_eq!(code(line, closed), format!("{:?}", ExitCode::SUCCESS));
         assert_eq!(code(line, full), format!("{:?}", ExitCode::FAILURE));
+    }
+}
+
+/// Every command, with those below it.
+fn commands(command: &clap::Command) -> Vec<&clap::Command> {
+    let below = command.get_subcommands().flat_map(commands);
+    std::iter::once(command).chain(below).collect()
+}
+
+/// All help texts of a command, paragraph by paragraph.
+fn help_texts(command: &clap::Command) -> Vec<String> {
+    let mut texts = Vec::new();
+    for command in commands(command) {
+        texts.extend([command.get_about(), command.get_long_about()]);
+        for arg in command.get_arguments() {
+            texts.extend([arg.get_help(), arg.get_long_help()]);
+        }
+    }
+    let mut texts: Vec<String> = texts.into_iter().flatten().map(|t| t.to_string()).collect();
+    for command in commands(command) {
+        for arg in command.get_arguments() {
+            let values = arg.get_possible_values();
+            let helps = values.iter().filter_map(|value| value.get_help());
+            texts.extend(helps.map(|text| text.to_string()));
+        }
+    }
+    let parts = texts.iter().flat_map(|text| text.split("\n\n"));
+    parts
+        .map(|part| part.trim_end_matches('.').to_string())
+        .collect()
+}
+
+#[test]
+fn every_help_text_is_there_in_japanese_and_no_other() {
+    let mut command = Cli::command();
+    command.build();
+    let said: std::collections::BTreeSet<String> = help_texts(&command).into_iter().collect();
+    assert!(said.len() > 200, "{}", said.len());
+    // Names need no translation.
+    let has_words =
+        |text: &&String| text.contains(' ') && text.contains(|c: char| c.is_ascii_lowercase());
+    let known = language::help_texts();
+    let missing: Vec<&String> = said
+        .iter()
+        .filter(has_words)
+        .filter(|text| !known.contains(&text.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "not there in Japanese: {missing:#?}");
+    if cfg!(feature = "tools") {
+        let stale: Vec<&&str> = known.iter().filter(|text| !said.contains(**text)).collect();
+        assert!(stale.is_empty(), "no help says this: {stale:#?}");
+    }
+}
+
+#[test]
+fn help_in_japanese_has_headings_defaults_and_values_in_japanese() {
+    let help = |line: &[&str]| {
+        let (ok, out, err) = run_line(line);
+        assert!(ok, "{err}");
+        out
+    };
+    let short = help(&["--lang", "ja", "match", "-h"]);
+    for part in [
+        "使い方: komadai match",
+        "オプション:",
+        "[既定値: 320]",
+        "--lang <LANG>",
+        "[値: en, ja]",
+    ] {
+        assert!(short.contains(part), "{part}\n{short}");
+    }
+    let long = help(&["analyse", "--help", "--lang=ja"]);
+    for part in [
+        "引数:",
+        "- western: P-7f",
+        "[既定値: usi]",
+        "使い方を表示する",
+    ] {
+        assert!(long.contains(part), "{part}\n{long}");
+    }
+    let all = help(&["--lang", "ja", "help"]);
+    assert!(all.contains("コマンド:"), "{all}");
+    // No English is left but names.
+    for command in commands(&Cli::command()).into_iter().skip(1) {
+        let name = command.get_name().to_string();
+        if command.get_subcommands().next().is_some() || name == "tune" {
+            continue;
+        }
+        let parent = commands(&Cli::command()).into_iter().find_map(|parent| {
+            let is_parent = parent.get_subcommands().any(|c| c.get_name() == name)
+                && parent.get_name() != "komadai";
+            is_parent.then(|| parent.get_name().to_string())
+        });
+        let mut line = vec!["--lang", "ja"];
+        line.extend(parent.as_deref());
+        line.extend([name.as_str(), "--help"]);
+        let text = help(&line);
+        for word in [
+            "Usage",
+            "Options",
+            "Arguments",
+            "default",
+            "possible values",
+            "Print",
+        ] {
+            assert!(!text.contains(word), "{word}: {text}");
+        }
+    }
+    let english = help(&["match", "-h"]);
+    assert!(english.contains("Usage: komadai match") && english.contains("[default: 320]"));
+}
+
+#[test]
+fn complaints_about_arguments_are_told_in_japanese() {
+    for (line, parts) in [
+        (
+            &["frobnicate"][..],
+            &["'frobnicate' というコマンドはありません"][..],
+        ),
+        (&["perft"], &["必要な引数がありません", "<DEPTH>"]),
+        (
+            &["perft", "x"],
+            &["'<DEPTH>' の値 'x' は使えません：整数ではありません"],
+        ),
+        (&["perft", "99"], &["99 は ", " の範囲にありません"]),
+        (
+            &["perft", "3", "--paralel"],
+            &[
+                "'--paralel' という引数はありません",
+                "ヒント: 似た引数があります：'--parallel'",
+            ],
+        ),
+        (
+            &["perft", "3", "--divide", "--parallel"],
+            &["といっしょに使えません"],
+        ),
+        (
+            &["analyse", "--notation", "x"],
+            &["[値: usi, western, japanese]"],
+        ),
+        (&["show", "--svg"], &["値が必要です"]),
+        (
+            &["openings", "--seed", "1", "--seed", "2"],
+            &["1 度しか使えません"],
+        ),
+        (
+            &[
+                "match",
+                "--a",
+                "self",
+                "--b",
+                "self",
+                "--openings",
+                "x",
+                "--games",
+                "2",
+            ],
+            &["必要な引数"],
+        ),
+        (&["match", "--sprt", "5"], &["ELO0,ELO1"]),
+        (&["gensfen"], &["必要な引数がありません", "--out <OUT>"]),
+    ] {
+        let line: Vec<&str> = ["--lang", "ja"].iter().chain(line).copied().collect();
+        let (ok, _, err) = run_line(&line);
+        assert!(!ok && err.starts_with("エラー: "), "{line:?}: {err}");
+        for part in parts {
+            assert!(err.contains(part), "{part}: {err}");
+        }
+        for word in [
+            "error:",
+            "Usage:",
+            "For more",
+            "tip:",
+            "possible values",
+            "required",
+        ] {
+            assert!(!err.contains(word), "{word}: {err}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::{CliError, CommandError};
+use super::language::choose;
 use super::matches::players::{Agreed, OptionPair, UsiPlayer, parse_option};
 use super::outputs::try_file;
 use super::progress;
@@ -80,7 +81,10 @@ impl Tune {
         try_file(&self.state)?;
         let config = self.config()?;
         let tuning = Tuning::open(&config)?;
-        let words = "{pos}/{len} pairs, {eta} left\n{msg}";
+        let words = choose(
+            "{pos}/{len} pairs, {eta} left\n{msg}",
+            "{pos}/{len} 組、残り {eta}\n{msg}",
+        );
         let bar = progress::bar(config.pairs, tuning.learnt(), words);
         let tuned = tuning.run(
             || launch(&config.options),

@@ -148,6 +148,11 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// How interpositions count.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
     /// Gives the memory back.
     pub fn into_memory(self) -> Memory {
         Memory {
@@ -237,6 +242,18 @@ impl<'a> Solver<'a> {
     /// Searches the position at hand, where the attacker is to move, for a
     /// mate in at most `len` plies; `None` if the search was cut off.
     pub fn search(&mut self, len: u16) -> Option<Estimate> {
+        let board_key = self.pos.board_key();
+        let hand = self.pos.hand(self.pos.side_to_move());
+        let stored = self.table.probe(board_key, hand, len);
+        match stored.filter(Estimate::is_final) {
+            Some(found) => Some(found),
+            None => self.search_below(len),
+        }
+    }
+
+    /// [`Solver::search`] even if the answer is known, so that what leads to
+    /// it is in the table.
+    pub fn search_below(&mut self, len: u16) -> Option<Estimate> {
         debug_assert!(self.frames.is_empty());
         let board_key = self.pos.board_key();
         let hand = self.pos.hand(self.pos.side_to_move());
@@ -362,11 +379,11 @@ impl<'a> Solver<'a> {
             return Some(Estimate::repetition(bound, visit.hand, TOO_DEEP));
         }
         let least = plies_of_attack(visit.interposed);
-        if visit.len >= least {
-            let info = CheckInfo::new(&self.pos);
-            if let Some(mv) = mate_in_one(&self.pos, Some(&info)) {
-                return Some(Estimate::mate(least, self.proof_hand_of_mate(mv, &info)));
-            }
+        let info = CheckInfo::new(&self.pos);
+        if visit.len >= least
+            && let Some(mv) = mate_in_one(&self.pos, Some(&info))
+        {
+            return Some(Estimate::mate(least, self.proof_hand_of_mate(mv, &info)));
         }
         let first = self.children.len();
         let is_last = visit.len < least + 2;
@@ -377,9 +394,9 @@ impl<'a> Solver<'a> {
             _ if visit.len < least => {}
             Rule::Every if is_last => return Some(Estimate::no_mate(2, visit.hand)),
             Rule::Useful if is_last => {
-                expand::attacks_that_shut_in(&self.pos, &mut self.children);
+                expand::attacks_that_shut_in(&self.pos, &info, &mut self.children);
             }
-            _ => expand::attacks(&self.pos, &mut self.children),
+            _ => expand::attacks(&self.pos, &info, &mut self.children),
         }
         let cost = plies_of_attack(visit.interposed) as i8;
         for child in &mut self.children[first..] {
@@ -480,8 +497,11 @@ impl<'a> Solver<'a> {
         let pos = &self.pos;
         if attacking {
             let proven = children.iter().filter(|child| child.known.pn == 0);
-            match proven.min_by_key(|child| child.len_before()) {
-                Some(best) => Estimate::mate(best.len_before(), best.hand_before(pos)),
+            match proven.min_by_key(|child| (child.len_before(), !child.is_strict())) {
+                Some(best) => Estimate {
+                    is_strict: best.is_strict(),
+                    ..Estimate::mate(best.len_before(), best.hand_before(pos))
+                },
                 None => Estimate::unknown(1, 1),
             }
         } else {
@@ -491,7 +511,10 @@ impl<'a> Solver<'a> {
                 len = len.max(child.len_before());
                 hand = hand.union(child.known.hand);
             }
-            Estimate::mate(len, hands::defender_proof(pos, hand))
+            Estimate {
+                is_strict: children.iter().all(Child::is_strict),
+                ..Estimate::mate(len, hands::defender_proof(pos, hand))
+            }
         }
     }
 

@@ -27,6 +27,9 @@ pub(super) struct Estimate {
     /// With a disproof, the depth of the nearest root the disproof repeats a
     /// position of, [`NO_LOOP`] if it needs no repetition outside itself.
     pub loop_start: u16,
+    /// With a proof: it stands, with the same length, where every interposition
+    /// counts, as it gives no piece back.
+    pub is_strict: bool,
 }
 
 impl Estimate {
@@ -37,6 +40,7 @@ impl Estimate {
             len: NEVER,
             hand: Hand::EMPTY,
             loop_start: NO_LOOP,
+            is_strict: false,
         }
     }
 
@@ -47,6 +51,7 @@ impl Estimate {
             len,
             hand: proof_hand,
             loop_start: NO_LOOP,
+            is_strict: true,
         }
     }
 
@@ -58,6 +63,7 @@ impl Estimate {
             len,
             hand: disproof_hand,
             loop_start: NO_LOOP,
+            is_strict: false,
         }
     }
 

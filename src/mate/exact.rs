@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use arrayvec::ArrayVec;
 
 use super::dfpn::{Memory, Solver};
-use super::estimate::{NEVER, more};
+use super::estimate::{Estimate, NEVER, more};
 use super::expand::{Rule, captures_between};
 use super::hands;
 use super::limits::MateLimits;
@@ -126,10 +126,59 @@ impl<'a> Exact<'a> {
         solver
     }
 
-    /// Whether the attacker to move mates within `len` plies under a rule.
-    pub fn mates_within(&mut self, rule: Rule, len: u16) -> Result<bool, Cut> {
-        let found = self.ready(rule).search(len).ok_or(Cut)?;
+    /// Whether the attacker to move mates within `len` plies with every
+    /// interposition counted.
+    pub fn mates_strictly(&mut self, len: u16) -> Result<bool, Cut> {
+        let (board_key, hand) = self.key(self.pos.side_to_move());
+        if self.strict_mate(board_key, hand) <= len {
+            return Ok(true);
+        }
+        let found = self.ready(Rule::Every).search(len).ok_or(Cut)?;
         Ok(found.pn == 0)
+    }
+
+    /// The line of a mate found with every interposition counted.
+    pub fn strict_line(&mut self) -> Option<Vec<Move>> {
+        let (board_key, hand) = self.key(self.pos.side_to_move());
+        let rule = match self.every.table.strict_mate(board_key, hand) {
+            NEVER => Rule::Useful,
+            _ => Rule::Every,
+        };
+        self.ready(rule).line()
+    }
+
+    /// Plies of the shortest mate that is known to stand with every interposition counted.
+    fn strict_mate(&self, board_key: u64, hand: Hand) -> u16 {
+        let tables = [&self.every.table, &self.useful.table];
+        let found = tables.map(|table| table.strict_mate(board_key, hand));
+        found[0].min(found[1])
+    }
+
+    /// Whether the attacker to move mates within `len` plies under [`Rule::Useful`].
+    fn mates_usefully(&mut self, len: u16) -> Result<bool, Cut> {
+        let (board_key, hand) = self.key(self.pos.side_to_move());
+        let stored = self.useful.table.probe(board_key, hand, len);
+        let found = match stored.filter(Estimate::is_final) {
+            Some(stored) => stored,
+            None => self.ready(Rule::Useful).search(len).ok_or(Cut)?,
+        };
+        Ok(found.pn == 0)
+    }
+
+    /// The length of the shortest mate under [`Rule::Useful`], if it is at most `most`.
+    fn shortest_useful(&mut self, most: u16) -> Result<Option<u16>, Cut> {
+        let (board_key, hand) = self.key(self.pos.side_to_move());
+        let table = &self.useful.table;
+        if let Some(stored) = table.probe(board_key, hand, most) {
+            if stored.dn == 0 {
+                return Ok(None);
+            }
+            let below = table.probe(board_key, hand, stored.len.saturating_sub(2));
+            if stored.pn == 0 && (stored.len <= 2 || below.is_some_and(|below| below.dn == 0)) {
+                return Ok(Some(stored.len));
+            }
+        }
+        self.ready(Rule::Useful).shortest(most).ok_or(Cut)
     }
 
     fn key(&self, attacker: Color) -> Key {
@@ -142,34 +191,39 @@ impl<'a> Exact<'a> {
         if let Some(known) = self.attacks.get(&key).and_then(|known| known.within(most)) {
             return Ok(known);
         }
-        let least = self.ready(Rule::Useful).shortest(most).ok_or(Cut)?;
-        let found = match least {
+        let found = match self.shortest_useful(most)? {
             None => None,
-            Some(least) if self.mates_within(Rule::Every, least)? => Some(least),
-            Some(least) => self.attack_between(least, most)?,
+            Some(least) if self.mates_strictly(least)? => Some(least),
+            Some(least) => self.attack_from(least, most)?,
         };
         let known = found.map_or(Known::Above(most), Known::Exactly);
         self.attacks.insert(key, known);
         Ok(found)
     }
 
-    /// The length, which is at least `least`, if it is at most `most`.
-    fn attack_between(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
-        let mut best = None;
-        let mut most = most;
-        for mv in generate_checks(&self.pos) {
-            self.pos.do_move(mv);
-            let found = self.defence(most - 1);
-            self.pos.undo_move(mv);
-            if let Some(len) = found? {
-                best = Some(len + 1);
-                if len < least {
-                    break;
-                }
-                most = len - 1;
+    /// The length, which is at least `least`, if it is at most `most`. One length
+    /// is tried after the other: the first are mostly enough, and the work
+    /// grows with each.
+    fn attack_from(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
+        for len in (least..=most).step_by(2) {
+            if self.attack_in(len)? {
+                return Ok(Some(len));
             }
         }
-        Ok(best)
+        Ok(None)
+    }
+
+    /// Whether some check mates in `len` plies.
+    fn attack_in(&mut self, len: u16) -> Result<bool, Cut> {
+        for mv in generate_checks(&self.pos) {
+            self.pos.do_move(mv);
+            let found = self.defence(len - 1);
+            self.pos.undo_move(mv);
+            if found?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The length of the mate for the defender to move, if it is at most `most`.
@@ -204,9 +258,7 @@ impl<'a> Exact<'a> {
             true => hands::after_attack(pos, mv),
             false => pos.hand(!pos.side_to_move()),
         };
-        let stored = self.every.table.probe(pos.board_key_after(mv), hand, NEVER);
-        let proven = stored.filter(|stored| stored.pn == 0);
-        proven.map_or(NEVER, |stored| more(stored.len, 1))
+        more(self.strict_mate(pos.board_key_after(mv), hand), 1)
     }
 
     /// Puts answers that are known to last longest first.
@@ -227,9 +279,9 @@ impl<'a> Exact<'a> {
         // What cannot lose in time ends it all, and is quickly seen.
         for &mv in &others {
             self.pos.do_move(mv);
-            let loses = self.mates_within(Rule::Useful, most - 1);
+            let found = self.mates_usefully(most - 1);
             self.pos.undo_move(mv);
-            if !loses? {
+            if !found? {
                 return Ok(None);
             }
         }

@@ -4,8 +4,10 @@ use super::after::is_mated_but_for_drops;
 use super::estimate::{Estimate, INFINITE, more};
 use super::hands;
 use crate::bitboard::between;
-use crate::movegen::{generate_checks, is_needless_non_promotion, legal_moves};
-use crate::position::Position;
+use crate::movegen::{
+    MoveList, generate_checks, generate_checks_into, is_needless_non_promotion, legal_moves,
+};
+use crate::position::{CheckInfo, Position};
 use crate::types::{Hand, Move, Square};
 
 /// How pieces that the defender drops between checker and king count.
@@ -70,6 +72,12 @@ impl Child {
         more(self.known.len, self.cost)
     }
 
+    /// Whether a proof of what follows stands with every interposition counted.
+    #[inline]
+    pub fn is_strict(&self) -> bool {
+        self.known.is_strict && self.step != Step::TakenBack
+    }
+
     /// For one of the attacker's moves: the hand needed or survived before it
     /// that goes with the one known after it.
     pub fn hand_before(&self, pos: &Position) -> Hand {
@@ -99,18 +107,26 @@ impl Child {
 }
 
 /// Appends the attacker's checks.
-pub(super) fn attacks(pos: &Position, children: &mut Vec<Child>) {
-    attacks_where(pos, children, |_| true);
+pub(super) fn attacks(pos: &Position, info: &CheckInfo, children: &mut Vec<Child>) {
+    attacks_where(pos, info, children, |_| true);
 }
 
 /// Appends the attacker's checks that leave the defender nothing but drops.
-pub(super) fn attacks_that_shut_in(pos: &Position, children: &mut Vec<Child>) {
-    attacks_where(pos, children, |mv| is_mated_but_for_drops(pos, mv));
+pub(super) fn attacks_that_shut_in(pos: &Position, info: &CheckInfo, children: &mut Vec<Child>) {
+    let afar = info.afar();
+    attacks_where(pos, &afar, children, |mv| is_mated_but_for_drops(pos, mv));
 }
 
-fn attacks_where(pos: &Position, children: &mut Vec<Child>, keep: impl Fn(Move) -> bool) {
+fn attacks_where(
+    pos: &Position,
+    info: &CheckInfo,
+    children: &mut Vec<Child>,
+    keep: impl Fn(Move) -> bool,
+) {
     let start = children.len();
-    for mv in generate_checks(pos).into_iter().filter(|&mv| keep(mv)) {
+    let mut checks = MoveList::new();
+    generate_checks_into(pos, info, &mut checks);
+    for &mv in checks.iter().filter(|&&mv| keep(mv)) {
         let hand = hands::after_attack(pos, mv);
         children.push(Child::new(
             mv,

@@ -1,19 +1,19 @@
 //! The line of moves of a proven mate.
 
 use super::dfpn::Solver;
-use super::estimate::NEVER;
-use super::expand::{self, Child};
+use super::estimate::{NEVER, more};
+use super::expand::{self, Child, Rule};
 use super::one_ply::mate_in_one;
 use crate::movegen::has_legal_move;
-use crate::position::Position;
+use crate::position::{CheckInfo, Position};
 use crate::types::{Hand, Move};
 
 /// Longer lines are given up.
 const MAX_LINE: usize = 8192;
 
 impl Solver<'_> {
-    /// The mate proven for the position: the attacker plays the shortest known,
-    /// the defender the longest. `None` if a part of the proof was lost from
+    /// The mate proven for the position with every interposition counted: the
+    /// attacker plays the shortest known, the defender the longest. `None` if a part of the proof was lost from
     /// the table and could not be found again in time.
     pub(super) fn line(&mut self) -> Option<Vec<Move>> {
         let root = self.pos.clone();
@@ -50,11 +50,12 @@ impl Solver<'_> {
     /// The check with the shortest proven mate that repeats nothing.
     fn shortest_attack(&mut self, seen: &[(u64, Hand)]) -> Option<Move> {
         for attempt in 0..2 {
-            if attempt > 0 && self.search(NEVER)?.pn != 0 {
+            if attempt > 0 && self.search_below(NEVER)?.pn != 0 {
                 return None;
             }
             let mut children = Vec::new();
-            expand::attacks(&self.pos, &mut children);
+            let info = CheckInfo::new(&self.pos);
+            expand::attacks(&self.pos, &info, &mut children);
             let best = children
                 .iter()
                 .filter(|child| !seen.contains(&(child.board_key, child.hand)))
@@ -71,15 +72,18 @@ impl Solver<'_> {
     fn longest_defence(&mut self) -> Option<Option<Move>> {
         let mut children = Vec::new();
         expand::defences(&self.pos, &mut children);
+        if self.rule() == Rule::Useful {
+            expand::mark_interpositions(&mut children);
+        }
         let mut best: Option<(u16, Move)> = None;
         for child in &children {
             let len = match self.proven_len(child) {
-                Some(len) => len,
+                Some(len) => more(len, child.cost),
                 None => {
                     self.pos.do_move(child.mv);
                     let found = self.search(NEVER);
                     self.pos.undo_move(child.mv);
-                    found.filter(|found| found.pn == 0)?.len
+                    more(found.filter(|found| found.is_strict)?.len, 1)
                 }
             };
             if best.is_none_or(|(longest, _)| len > longest) {
@@ -90,10 +94,8 @@ impl Solver<'_> {
     }
 
     fn proven_len(&self, child: &Child) -> Option<u16> {
-        self.table
-            .probe(child.board_key, child.hand, NEVER)
-            .filter(|stored| stored.pn == 0)
-            .map(|stored| stored.len)
+        let len = self.table.strict_mate(child.board_key, child.hand);
+        (len != NEVER).then_some(len)
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::exact::{Cut, Exact};
+use super::hands;
 use crate::movegen::generate_checks;
 use crate::types::{Hand, Move, PieceType};
 
@@ -70,6 +71,10 @@ impl<'e, 'a> MainLine<'e, 'a> {
             if best.is_some_and(|best| best.left == 0 || is_one_enough) {
                 break;
             }
+            let after = hands::after_attack(&self.exact.pos, mv);
+            if best.is_some() && !can_be_used_up(after, len / 2) {
+                continue;
+            }
             self.exact.pos.do_move(mv);
             let found = self.after(mv, len);
             self.exact.pos.undo_move(mv);
@@ -84,10 +89,9 @@ impl<'e, 'a> MainLine<'e, 'a> {
         Ok(best)
     }
 
-    /// Whether any line will do: something is left whatever is played, as each
-    /// move uses up one piece at most, or the work is too much.
+    /// Whether any line will do: something is left whatever is played, or the work is too much.
     fn is_one_enough(&self, hand: Hand, len: u16) -> bool {
-        count(hand) > u32::from(len).div_ceil(2) || self.found.len() > MOST_POSITIONS
+        !can_be_used_up(hand, len.div_ceil(2)) || self.found.len() > MOST_POSITIONS
     }
 
     /// The checks: those that are known to mate in time first, of those drops, as
@@ -138,6 +142,13 @@ impl<'e, 'a> MainLine<'e, 'a> {
         }
         Ok(best)
     }
+}
+
+/// Whether so many moves of the attacker, the mate among them, can use the hand
+/// up: each drops one piece at most, and a dropped pawn must not mate.
+fn can_be_used_up(hand: Hand, moves: u16) -> bool {
+    let moves = u32::from(moves);
+    count(hand) <= moves && hand.count(PieceType::Pawn) <= moves.saturating_sub(1)
 }
 
 fn count(hand: Hand) -> u32 {

@@ -8,12 +8,16 @@
 use crate::types::Hand;
 
 const SLOTS: usize = 1 << 14;
+const CROWD: usize = 1 << 11;
 
 /// The positions on the path by board key.
 pub(super) struct Path {
     /// Open addressing. The path grows and shrinks at its end, so removing its
     /// last position never cuts the chain of another.
     slots: Vec<Option<(u64, Hand, u16)>>,
+    /// How many positions on the path share a part of their keys: a small
+    /// table that answers most questions without a look at the large one.
+    crowd: [u16; CROWD],
     len: usize,
 }
 
@@ -24,6 +28,7 @@ impl Path {
     pub fn new() -> Path {
         Path {
             slots: vec![None; SLOTS],
+            crowd: [0; CROWD],
             len: 0,
         }
     }
@@ -33,10 +38,15 @@ impl Path {
         (first..).map(|slot| slot % SLOTS)
     }
 
+    fn crowd_of(board_key: u64) -> usize {
+        board_key as usize % CROWD
+    }
+
     /// Puts a position at the end of the path.
     pub fn push(&mut self, board_key: u64, hand: Hand, depth: u16) {
         debug_assert!(self.len < Path::MAX);
         self.len += 1;
+        self.crowd[Path::crowd_of(board_key)] += 1;
         if let Some(slot) = Path::chain(board_key).find(|&slot| self.slots[slot].is_none()) {
             self.slots[slot] = Some((board_key, hand, depth));
         }
@@ -45,6 +55,7 @@ impl Path {
     /// Takes the last position off.
     pub fn pop(&mut self, board_key: u64, depth: u16) {
         self.len -= 1;
+        self.crowd[Path::crowd_of(board_key)] -= 1;
         for slot in Path::chain(board_key) {
             match self.slots[slot] {
                 Some((key, _, at)) if key == board_key && at == depth => {
@@ -64,6 +75,9 @@ impl Path {
     /// attacker held at least this hand: coming back with no more is no progress.
     #[inline]
     pub fn repeats(&self, board_key: u64, hand: Hand) -> Option<u16> {
+        if self.crowd[Path::crowd_of(board_key)] == 0 {
+            return None;
+        }
         let mut found = None;
         for slot in Path::chain(board_key) {
             match self.slots[slot] {
@@ -134,6 +148,9 @@ impl LoopTable {
     /// The bound on the length and the start of the loop known for a path.
     #[inline]
     pub fn get(&self, path_key: u64, len: u16) -> Option<(u16, u16)> {
+        if !self.used {
+            return None;
+        }
         let entry = &self.entries[self.index(path_key)];
         let holds = entry.path_key == path_key && (entry.len > len || entry.len == u16::MAX);
         holds.then_some((entry.len, entry.loop_start))

@@ -21,12 +21,16 @@ struct Entry {
     hand: Hand,
     pn: u32,
     dn: u32,
-    /// Nodes spent on it; 0 if the entry is free.
+    /// Nodes spent on it.
     work: u32,
     /// A mate in this many plies is proven, [`NEVER`] if none is.
     mate: u16,
+    /// The same for a mate with every interposition counted.
+    strict_mate: u16,
     /// No mate in fewer plies than this is proven.
     safe: u16,
+    /// The problem it belongs to; with any other number the entry is free.
+    problem: u16,
 }
 
 const FREE: Entry = Entry {
@@ -36,7 +40,9 @@ const FREE: Entry = Entry {
     dn: 1,
     work: 0,
     mate: NEVER,
+    strict_mate: NEVER,
     safe: 0,
+    problem: 0,
 };
 
 const _: () = assert!(size_of::<Entry>() == 32);
@@ -46,6 +52,8 @@ pub(super) struct Table {
     entries: Vec<Entry>,
     used: usize,
     limit: usize,
+    /// The number of the problem at hand, never 0.
+    problem: u16,
 }
 
 impl Table {
@@ -56,6 +64,7 @@ impl Table {
             entries: vec![FREE; START.min(limit)],
             used: 0,
             limit,
+            problem: 1,
         }
     }
 
@@ -83,7 +92,10 @@ impl Table {
         self.used = 0;
         if self.entries.len() > START * 16 {
             self.entries = vec![FREE; START.min(self.limit)];
+        } else if let Some(next) = self.problem.checked_add(1) {
+            self.problem = next;
         } else {
+            self.problem = 1;
             self.entries.fill(FREE);
         }
     }
@@ -108,7 +120,7 @@ impl Table {
         let mut exact = None;
         let (mut least_pn, mut least_dn) = (0, 0);
         for entry in &self.entries[self.chain(board_key)] {
-            if entry.work == 0 {
+            if entry.problem != self.problem {
                 break;
             }
             if entry.board_key != board_key {
@@ -117,7 +129,10 @@ impl Table {
             let better = hand.dominates(entry.hand);
             let worse = entry.hand.dominates(hand);
             if better && entry.mate <= len && entry.mate != NEVER {
-                return Some(Estimate::mate(entry.mate, entry.hand));
+                return Some(Estimate {
+                    is_strict: entry.strict_mate == entry.mate,
+                    ..Estimate::mate(entry.mate, entry.hand)
+                });
             }
             if worse && (entry.safe > len || entry.safe == NEVER) {
                 return Some(Estimate::no_mate(entry.safe, entry.hand));
@@ -135,6 +150,18 @@ impl Table {
         Some(Estimate::unknown(pn.max(least_pn), dn.max(least_dn)))
     }
 
+    /// Plies of the shortest mate known that stands with every interposition
+    /// counted; [`NEVER`] if none is known.
+    pub fn strict_mate(&self, board_key: u64, hand: Hand) -> u16 {
+        self.entries[self.chain(board_key)]
+            .iter()
+            .take_while(|entry| entry.problem == self.problem)
+            .filter(|entry| entry.board_key == board_key && hand.dominates(entry.hand))
+            .map(|entry| entry.strict_mate)
+            .min()
+            .unwrap_or(NEVER)
+    }
+
     /// Enters what a search of a node found: its numbers under its own hand, a
     /// verdict under the hand that verdict needs.
     pub fn store(&mut self, board_key: u64, hand: Hand, found: &Estimate, work: u32) {
@@ -143,6 +170,9 @@ impl Table {
         entry.work = entry.work.saturating_add(work.max(1));
         if found.pn == 0 {
             entry.mate = entry.mate.min(found.len);
+            if found.is_strict {
+                entry.strict_mate = entry.strict_mate.min(found.len);
+            }
         } else if found.dn == 0 {
             entry.safe = entry.safe.max(found.len);
         } else {
@@ -159,10 +189,12 @@ impl Table {
         let chain = self.chain(board_key);
         let start = chain.start;
         let chain = &self.entries[chain];
+        let problem = self.problem;
         let mut slot = None;
         let mut cheapest = 0;
         for (i, entry) in chain.iter().enumerate() {
-            if entry.work == 0 || entry.board_key == board_key && entry.hand == hand {
+            let is_free = entry.problem != problem;
+            if is_free || entry.board_key == board_key && entry.hand == hand {
                 slot = Some(i);
                 break;
             }
@@ -172,11 +204,12 @@ impl Table {
         }
         let index = start + slot.unwrap_or(cheapest);
         let entry = &mut self.entries[index];
-        if slot.is_none() || entry.work == 0 {
-            self.used += usize::from(entry.work == 0);
+        if slot.is_none() || entry.problem != problem {
+            self.used += usize::from(entry.problem != problem);
             *entry = Entry {
                 board_key,
                 hand,
+                problem,
                 ..FREE
             };
         }
@@ -187,10 +220,11 @@ impl Table {
         let size = (self.entries.len() * 4).min(self.limit);
         let old = std::mem::replace(&mut self.entries, vec![FREE; size]);
         self.used = 0;
-        for entry in old.into_iter().filter(|entry| entry.work > 0) {
+        let problem = self.problem;
+        for entry in old.into_iter().filter(|entry| entry.problem == problem) {
             let chain = self.chain(entry.board_key);
             let mut chain = self.entries[chain].iter_mut();
-            if let Some(free) = chain.find(|entry| entry.work == 0) {
+            if let Some(free) = chain.find(|entry| entry.problem != problem) {
                 *free = entry;
                 self.used += 1;
             }
@@ -221,6 +255,40 @@ mod tests {
         assert!(table.probe(9, gold, 7).is_none());
         let three = two.with_count(PieceType::Pawn, 1);
         assert!(table.probe(9, three, 5).is_none());
+    }
+
+    #[test]
+    fn mates_that_give_pieces_back_are_told_from_those_that_do_not() {
+        let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
+        let mut table = Table::new(1);
+        let short = Estimate {
+            is_strict: false,
+            ..Estimate::mate(3, gold)
+        };
+        table.store(7, gold, &short, 1);
+        assert_eq!(table.strict_mate(7, gold), NEVER);
+        table.store(7, gold, &Estimate::mate(5, gold), 1);
+        let found = table.probe(7, gold, NEVER).unwrap();
+        assert_eq!((found.len, found.is_strict), (3, false));
+        assert_eq!(table.strict_mate(7, gold), 5);
+        // A smaller hand that suffices serves the larger, not the other way round.
+        table.store(7, Hand::EMPTY, &Estimate::mate(9, Hand::EMPTY), 1);
+        assert_eq!(table.strict_mate(7, gold), 5);
+        assert_eq!(table.strict_mate(7, Hand::EMPTY), 9);
+        assert_eq!(table.strict_mate(8, gold), NEVER);
+    }
+
+    #[test]
+    fn each_problem_starts_without_the_last_one() {
+        let mut table = Table::new(1);
+        // More problems than there are numbers for them.
+        for problem in 0..70_000 {
+            assert!(table.probe(7, Hand::EMPTY, NEVER).is_none(), "{problem}");
+            table.store(7, Hand::EMPTY, &Estimate::mate(1, Hand::EMPTY), 1);
+            assert!(table.probe(7, Hand::EMPTY, NEVER).is_some(), "{problem}");
+            assert_eq!(table.used, 1);
+            table.clear(1);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::estimate::{Estimate, NEVER};
 use super::expand::{self, Child};
 use super::line::is_mating_line;
 use super::{MateLimits, MateResult, solve};
-use crate::position::Position;
+use crate::position::{CheckInfo, Position};
 use crate::types::Hand;
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
             return true;
         }
         let mut children = Vec::new();
-        expand::attacks(pos, &mut children);
+        expand::attacks(pos, &CheckInfo::new(pos), &mut children);
         let best = children
             .iter()
             .filter_map(|child| Some((self.stored(child, len)?.len, child.mv)))

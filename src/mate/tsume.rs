@@ -56,6 +56,8 @@ pub struct TsumeSolution {
 /// Work allowed for the proof that nothing is shorter, in positions: so many
 /// times that of the first mate, and so much more.
 const EFFORT: (u64, u64) = (3, 2_000_000);
+/// Positions that the search for short mates may visit, before one of any length is looked for.
+const TRIALS: u64 = 10_000;
 /// Such mates are found again in no time.
 const SHORT: u16 = 7;
 /// The proof is hopeless for longer mates; they are only shortened a little.
@@ -110,6 +112,16 @@ impl TsumeSolver {
     }
 }
 
+/// What the search for short mates came to.
+enum Below {
+    /// The answer.
+    Told(TsumeResult),
+    /// A mate of this length, and none that is shorter.
+    Mate(u16),
+    /// Nothing but that no mate is shorter than this.
+    None { least: u16 },
+}
+
 struct Search<'a> {
     exact: Exact<'a>,
     limits: MateLimits<'a>,
@@ -131,35 +143,35 @@ struct Bounds {
 
 impl Search<'_> {
     fn solve(&mut self) -> Result<TsumeResult, Cut> {
-        let first = match self.task.plies {
-            None => self.exact.every.search(NEVER).ok_or(Cut)?,
-            Some(plies) => self.exact.useful.search(plies).ok_or(Cut)?,
+        let least = match self.shortest_first()? {
+            Below::Told(found) => return Ok(found),
+            Below::Mate(len) => {
+                self.verdict_after_first_mate(len);
+                let bounds = Bounds {
+                    least: len,
+                    proven: Some(len),
+                };
+                return self.solution(len, bounds);
+            }
+            Below::None { least } => least,
         };
-        self.stats.nodes_to_verdict = self.exact.nodes();
+        let first = match self.task.plies {
+            None => self.exact.ready(Rule::Every).search(NEVER).ok_or(Cut)?,
+            Some(plies) => self.exact.ready(Rule::Useful).search(plies).ok_or(Cut)?,
+        };
         if first.pn != 0 {
+            self.stats.nodes_to_verdict = self.exact.nodes();
             return match first.loop_start == NO_LOOP {
-                true if first.len == NEVER => Ok(TsumeResult::NoMate),
-                true => Ok(TsumeResult::NoMateInTime),
+                true => Ok(self.refuted(first.len)),
                 false => Err(Cut),
             };
         }
-        self.exact.share_memory(self.memory_mib);
-        let (times, more) = EFFORT;
-        let effort = match self.task.is_thorough {
-            true => u64::MAX,
-            false => self
-                .exact
-                .nodes()
-                .saturating_mul(times)
-                .saturating_add(more),
-        };
-        self.exact.allow(effort, self.limits.nodes);
-        let mut bounds = Bounds {
-            least: 1,
-            proven: self.task.plies.is_none().then_some(first.len),
-        };
         let most = first.len;
-        self.stats.first_len = Some(usize::from(most));
+        self.verdict_after_first_mate(most);
+        let mut bounds = Bounds {
+            least,
+            proven: self.task.plies.is_none().then_some(most),
+        };
         if most > SHORT {
             // Later the clock may stop everything.
             self.keep_line(bounds);
@@ -175,6 +187,58 @@ impl Search<'_> {
             Ok(None) => Ok(TsumeResult::NoMateInTime),
             Err(Cut) => self.best_known(bounds),
         }
+    }
+
+    /// Looks for short mates, one length after the other: for those that is less
+    /// work than to shorten a mate of any length, as what is shorter must be
+    /// refuted in any case.
+    fn shortest_first(&mut self) -> Result<Below, Cut> {
+        let most = self.task.plies.unwrap_or(NEVER);
+        let mut least = 1;
+        self.exact.allow(TRIALS, self.limits.nodes);
+        let mut found = None;
+        while least <= most {
+            found = self.exact.ready(Rule::Useful).search(least);
+            match found {
+                Some(found) if found.dn == 0 && found.loop_start == NO_LOOP => {
+                    if found.len == NEVER || found.len > most {
+                        self.stats.nodes_to_verdict = self.exact.nodes();
+                        return Ok(Below::Told(self.refuted(found.len)));
+                    }
+                    least = (found.len | 1).max(least + 2);
+                }
+                _ => break,
+            }
+        }
+        let is_mate = found.is_some_and(|found| found.pn == 0);
+        let confirmed = is_mate && self.exact.mates_strictly(least).unwrap_or(false);
+        self.exact.allow(u64::MAX, self.limits.nodes);
+        Ok(match confirmed {
+            true => Below::Mate(least),
+            false => Below::None { least },
+        })
+    }
+
+    /// The answer if no mate is shorter than `len`, and that is all that was asked.
+    fn refuted(&self, len: u16) -> TsumeResult {
+        match len {
+            NEVER => TsumeResult::NoMate,
+            _ => TsumeResult::NoMateInTime,
+        }
+    }
+
+    /// Notes the first mate, and sets the limits of the work from there on.
+    fn verdict_after_first_mate(&mut self, len: u16) {
+        let nodes = self.exact.nodes();
+        self.stats.nodes_to_verdict = nodes;
+        self.stats.first_len = Some(usize::from(len));
+        self.exact.share_memory(self.memory_mib);
+        let (times, more) = EFFORT;
+        let effort = match self.task.is_thorough {
+            true => u64::MAX,
+            false => nodes.saturating_mul(times).saturating_add(more),
+        };
+        self.exact.allow(effort, self.limits.nodes);
     }
 
     /// Looks for shorter mates with half the work again that the first one
@@ -197,17 +261,16 @@ impl Search<'_> {
         // The first proof under the other rule may be far from the shortest.
         let mut most = most;
         loop {
-            if bounds.proven != Some(most) && self.exact.mates_within(Rule::Every, most)? {
+            if bounds.proven != Some(most) && self.exact.mates_strictly(most)? {
                 bounds.proven = Some(most);
                 if most > SHORT {
                     self.keep_line(*bounds);
                 }
             }
-            if most <= 2 {
+            if most <= bounds.least {
                 return Ok(());
             }
-            self.exact.ready(Rule::Useful);
-            let shorter = self.exact.useful.search(most - 2).ok_or(Cut)?;
+            let shorter = self.exact.ready(Rule::Useful).search(most - 2).ok_or(Cut)?;
             if shorter.pn != 0 {
                 if shorter.loop_start != NO_LOOP {
                     return Err(Cut);
@@ -255,7 +318,7 @@ impl Search<'_> {
         }
         // The line is part of the answer: only the clock may stop it.
         let limit = self.exact.allow(u64::MAX, None);
-        let line = self.exact.ready(Rule::Every).line();
+        let line = self.exact.strict_line();
         self.exact.allow_until(limit);
         let known = self.fallback.as_ref().map_or(usize::MAX, Vec::len);
         if let Some(line) = line.filter(|line| line.len() < known) {

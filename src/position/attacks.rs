@@ -200,6 +200,18 @@ impl CheckInfo {
         }
     }
 
+    /// What is left of it for checks from afar, where a piece could be put between.
+    pub(crate) fn afar(&self) -> CheckInfo {
+        let mut afar = self.clone();
+        if let Some(ksq) = self.king {
+            for squares in &mut afar.squares {
+                *squares = squares.without(king_attacks(ksq));
+            }
+        }
+        afar.squares[Knight.index()] = Bitboard::EMPTY;
+        afar
+    }
+
     /// The squares where a piece of this kind gives check.
     #[inline]
     pub fn squares(&self, kind: PieceType) -> Bitboard {

@@ -70,10 +70,12 @@ impl Thinking<'_> {
             limits.clock = hit.clock.unwrap_or(limits.clock);
             self.answer(pos, &limits);
         } else if job.claim_answer() {
-            // The answer will not be played, but has to be a move.
-            let outcome = self
-                .engine
-                .search(pos, &Limits::depth(1), &Signals::new(), &Silent);
+            // The answer will not be played, but has to be a move, of those asked for.
+            let brief = Limits {
+                searchmoves: limits.searchmoves,
+                ..Limits::depth(1)
+            };
+            let outcome = self.engine.search(pos, &brief, &Signals::new(), &Silent);
             self.out.line(&format::bestmove(outcome.best, None));
         }
     }

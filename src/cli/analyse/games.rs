@@ -12,6 +12,7 @@ use super::list::GameList;
 use super::target::{Target, create_folder_of};
 use super::text::Summary;
 use crate::cli::error::CliError;
+use crate::cli::language::{choose, say, told, tr};
 use crate::cli::outputs::{OutputError, try_file, try_folder};
 use crate::cli::problems::{self, counted};
 use crate::cli::progress;
@@ -69,7 +70,8 @@ pub(super) fn run(
     let analyser = Analyser::new(settings)?;
     for Target { path, .. } in folders.iter().filter(|target| !target.path.is_dir()) {
         std::fs::create_dir(path).map_err(AnalyseError::io(path))?;
-        writeln!(err, "{}: new folder", path.display())?;
+        let folder = path.display();
+        say!(err, "{folder}: new folder"; "{folder}: 新しいフォルダ")?;
     }
     if let Some(path) = progress {
         resume(&mut run, &path, &analyser, err)?;
@@ -144,11 +146,18 @@ fn resume(
     let earlier = run.resume(path, analyser.identity())?;
     let shown = path.display();
     if earlier.replaced.is_some() {
-        writeln!(err, "{shown} was made with other settings: starting anew")?;
+        say!(
+            err,
+            "{shown} was made with other settings: starting anew";
+            "{shown} は別の設定で作られています。最初から始めます"
+        )?;
     } else if earlier.known > 0 {
         let known = earlier.known;
-        let known = counted(known, "position");
-        writeln!(err, "{shown}: going on, {known} done before")?;
+        say!(
+            err,
+            "{shown}: going on, {} done before", counted(known, "position");
+            "{shown}: 続きから始めます（{known} 局面は解析済み）"
+        )?;
     }
     Ok(())
 }
@@ -178,7 +187,10 @@ impl Session<'_> {
             AnalysisEvent::Begun { open } => {
                 self.announce(open)?;
                 let (all, done) = (self.positions as u64, (self.positions - open) as u64);
-                let words = "{pos}/{len} positions, {eta} left";
+                let words = choose(
+                    "{pos}/{len} positions, {eta} left",
+                    "{pos}/{len} 局面、残り {eta}",
+                );
                 self.bar = Some(progress::bar(all, done, words));
             }
             AnalysisEvent::Position => {
@@ -198,20 +210,20 @@ impl Session<'_> {
         let settings = self.analyser.settings();
         let games = match self.games.len() {
             1 => String::new(),
-            n => format!("{n} games, "),
+            n => tr!("{n} games, "; "{n} 局、"),
         };
         let workers = settings.workers;
-        write!(
-            self.err,
-            "{games}{}, {workers} at a time",
-            counted(positions, "position")
-        )?;
+        let mut text = tr!(
+            "{games}{}, {workers} at a time", counted(positions, "position");
+            "{games}{positions} 局面、同時に {workers} 局面"
+        );
         if let Some(ms) = settings.budget.time_ms {
             let rounds = positions.div_ceil(workers.max(1)) as u64;
             let seconds = rounds.saturating_mul(ms) / 1000;
-            write!(self.err, ", at most {}:{:02}", seconds / 60, seconds % 60)?;
+            let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+            text += &tr!(", at most {time}"; "、最大 {time}");
         }
-        writeln!(self.err)?;
+        writeln!(self.err, "{text}")?;
         Ok(())
     }
 
@@ -246,9 +258,9 @@ impl Session<'_> {
             create_folder_of(path)?;
             write_whole(path, &written.bytes).map_err(AnalyseError::io(path))?;
             let shown = path.display();
-            said.push_str(&format!("{shown}: written\n"));
+            said += &tr!("{shown}: written\n"; "{shown}: 書き出しました\n");
             for loss in written.losses {
-                writeln!(self.err, "{shown}: {loss}")?;
+                writeln!(self.err, "{shown}: {}", told(loss))?;
             }
         }
         self.say(&said)
@@ -258,7 +270,10 @@ impl Session<'_> {
     fn write_list(mut self) -> Result<(), CliError> {
         let list = std::mem::take(&mut self.list);
         match list.write()? {
-            Some(path) => self.say(&format!("{}: written\n", path.display())),
+            Some(path) => {
+                let shown = path.display();
+                self.say(&tr!("{shown}: written\n"; "{shown}: 書き出しました\n"))
+            }
             None => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::AnalyseError;
 use super::target::Target;
 use crate::cli::error::CliError;
+use crate::cli::language::told;
 use crate::cli::problems;
 use crate::cli::records::{Source, is_dash};
 use crate::record::{Problem, Reading, Record};
@@ -58,7 +59,7 @@ impl Inputs {
                 }
                 Err(error) if is_folder => {
                     inputs.problems += 1;
-                    writeln!(err, "{error}")?;
+                    writeln!(err, "{}", told(error))?;
                 }
                 Err(error) => return Err(error.into()),
             }

@@ -8,6 +8,7 @@ use super::args::Analyse;
 use super::error::AnalyseError;
 use crate::cli::error::CliError;
 use crate::cli::json;
+use crate::cli::language::{say, told};
 use crate::cli::records::is_dash;
 use crate::engine::EngineOptions;
 use crate::report::analysis::{
@@ -142,25 +143,28 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
 impl PositionJson {
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "{}", self.sfen)?;
-        writeln!(
+        let (depth, nodes, nps) = (self.depth, self.nodes, self.nps);
+        let (side, seconds) = (&self.side, self.time_ms as f64 / 1000.0);
+        let side_kanji = match side.as_str() {
+            "black" => "先手",
+            _ => "後手",
+        };
+        say!(
             out,
-            "{} to move; depth {}, {} nodes in {:.1} s, {} nodes per second",
-            self.side,
-            self.depth,
-            self.nodes,
-            self.time_ms as f64 / 1000.0,
-            self.nps
+            "{side} to move; depth {depth}, {nodes} nodes in {seconds:.1} s, {nps} nodes per second";
+            "{side_kanji}番、深さ {depth}、{nodes} ノード、{seconds:.1} 秒、{nps} ノード/秒"
         )?;
         for line in &self.lines {
             writeln!(
                 out,
                 "{:>3}. {:>10}  {}",
                 line.multipv,
-                line.words,
+                told(&line.words),
                 line.pv.join(" ")
             )?;
         }
-        writeln!(out, "best move: {}", self.bestmove)?;
+        let best = &self.bestmove;
+        say!(out, "best move: {best}"; "最善手: {best}")?;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::cli::language::{choose, padded, told, tr};
 use crate::cli::problems::counted;
 use crate::record::Record;
 use crate::report::analysis::{
@@ -28,16 +29,18 @@ impl Summary<'_> {
         let mut out = String::new();
         let headers = &self.record.headers;
         let moves = self.analysis.moves.len();
-        let _ = write!(out, "{}: {}", self.name, counted(moves, "move"));
+        out += self.name;
+        out += &tr!(": {}", counted(moves, "move"); ": {moves} 手");
         if let Some(end) = self.record.end() {
-            let _ = write!(out, ", {}", end.western_word());
+            out += &tr!(", {}", end.western_word(); "、{}", end.kif_word());
         }
         out.push('\n');
         for color in Color::ALL {
             let player = &self.analysis.players[color.index()];
+            let side = told(color);
             let _ = match headers.player(color) {
-                Some(name) => writeln!(out, "{color} {name}: {}", in_words(player)),
-                None => writeln!(out, "{color}: {}", in_words(player)),
+                Some(name) => writeln!(out, "{side} {name}: {}", in_words(player)),
+                None => writeln!(out, "{side}: {}", in_words(player)),
             };
         }
         let mut pos = self.analysis.start.clone();
@@ -62,22 +65,16 @@ impl Summary<'_> {
     }
 }
 
-/// Filled with spaces up to a width in columns.
-fn padded(text: &str, width: usize) -> String {
-    let taken: usize = text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
-    format!("{text}{}", " ".repeat(width.saturating_sub(taken)))
-}
-
 fn in_words(player: &Player) -> String {
     let Some(accuracy) = player.accuracy else {
-        return "no move".to_string();
+        return tr!("no move"; "指し手なし");
     };
-    let mut text = format!(
-        "accuracy {accuracy:.1}%, {} of {} best, average loss {:.1}%",
-        player.best,
-        counted(player.moves, "move"),
-        player.average_loss
-    );
+    let (moves, best, loss) = (player.moves, player.best, player.average_loss);
+    let mut parts = vec![
+        tr!("accuracy {accuracy:.1}%"; "精度 {accuracy:.1}%"),
+        tr!("{best} of {} best", counted(moves, "move"); "最善手 {best}/{moves} 手"),
+        tr!("average loss {loss:.1}%"; "平均損失 {loss:.1}%"),
+    ];
     let plurals = [
         "inaccuracies",
         "mistakes",
@@ -86,24 +83,19 @@ fn in_words(player: &Player) -> String {
         "decisive blunders",
     ];
     for (judgement, plural) in Judgement::ALL.into_iter().zip(plurals) {
-        match player.count(judgement) {
-            0 => {}
-            1 => {
-                let _ = write!(text, ", 1 {}", judgement.english());
-            }
-            n => {
-                let _ = write!(text, ", {n} {plural}");
-            }
-        }
+        let n = player.count(judgement);
+        let english = match n {
+            0 => continue,
+            1 => judgement.english(),
+            _ => plural,
+        };
+        parts.push(tr!("{n} {english}"; "{} {n}", judgement.japanese()));
     }
     match player.missed_mates {
         0 => {}
-        1 => text.push_str(", 1 missed mate"),
-        n => {
-            let _ = write!(text, ", {n} missed mates");
-        }
+        n => parts.push(tr!("{}", counted(n, "missed mate"); "詰みの見逃し {n}")),
     }
-    text
+    parts.join(choose(", ", "、"))
 }
 
 /// `  +0.43  52.1%  blunder, -23.4%, best 2g2f`: Black's score and chance after the move.
@@ -120,19 +112,23 @@ fn judged(
         Color::White => (after.score(), bound),
     };
     let chance = 100.0 * win_probability(score);
-    let score = bound_in_words(score, bound);
+    let score = told(bound_in_words(score, bound));
     let mut parts = Vec::new();
-    parts.extend(review.judgement.map(|j| j.english().to_string()));
-    parts.extend(review.missed_mate.map(|n| format!("missed mate in {n}")));
-    parts.extend(review.allowed_mate.map(|n| format!("allows mate in {n}")));
+    let judgement = review.judgement;
+    parts.extend(judgement.map(|j| choose(j.english(), j.japanese()).to_string()));
+    let missed = review.missed_mate;
+    parts.extend(missed.map(|n| tr!("missed mate in {n}"; "{n} 手詰の見逃し")));
+    let allowed = review.allowed_mate;
+    parts.extend(allowed.map(|n| tr!("allows mate in {n}"; "頓死（{n} 手詰）")));
     if review.loss >= 0.05 {
         parts.push(format!("-{:.1}%", review.loss));
     }
-    parts.extend(better.map(|mv| format!("best {mv}")));
+    parts.extend(better.map(|mv| tr!("best {mv}"; "最善は {mv}")));
     if review.is_best && !before.lines.is_empty() {
-        parts.push("best".to_string());
+        parts.push(tr!("best"; "最善手"));
     }
-    format!("{score:>12} {chance:>5.1}%  {}", parts.join(", "))
+    let parts = parts.join(choose(", ", "、"));
+    format!("{score:>12} {chance:>5.1}%  {parts}")
         .trim_end()
         .to_string()
 }

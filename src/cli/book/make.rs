@@ -10,6 +10,7 @@ use super::saved::tell_saved;
 use crate::book_making::{BookMaking, MakingEvent};
 use crate::cli::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::cli::error::CliError;
+use crate::cli::language::{choose, tr};
 use crate::cli::outputs::try_file;
 use crate::cli::progress;
 
@@ -60,13 +61,16 @@ impl Make {
             hash_mib: usize::try_from(self.hash).unwrap_or(usize::MAX),
             out: self.out,
         };
-        let words = "{pos}/{len} positions, {msg}, {eta} left";
+        let words = choose(
+            "{pos}/{len} positions, {msg}, {eta} left",
+            "{pos}/{len} 局面、{msg}、残り {eta}",
+        );
         let bar = progress::bar(self.positions, 0, words);
         let made = making.run(&mut |event| match event {
             // The rate is that of the searches, without what was there before.
             MakingEvent::Searching => bar.reset_eta(),
             MakingEvent::Grown { positions, ply } => {
-                bar.set_message(format!("ply {ply}"));
+                bar.set_message(tr!("ply {ply}"; "{ply} 手目"));
                 bar.set_position(positions);
             }
         });

@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 
 use super::args::PositionArgs;
 use super::error::CliError;
+use super::language::{choose, padded, say, told, tr};
 use super::outputs::try_file;
 use super::problems::counted;
 use crate::book::{Book, BookFormat, MemoryBook, Whole, save};
@@ -94,23 +95,26 @@ fn starts() -> Vec<Position> {
 fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, CliError> {
     let whole = Book::read_whole(path, starts)?;
     if let Some((number, text)) = &whole.faults.first {
-        writeln!(
+        let (file, count) = (path.display(), whole.faults.count);
+        say!(
             out,
-            "{}: lines that make no sense and are left out: {}; the first is line {number}: '{text}'",
-            path.display(),
-            whole.faults.count
+            "{file}: lines that make no sense and are left out: {count}; the first is line {number}: '{text}'";
+            "{file}: 意味をなさない {count} 行を省きました。最初は {number} 行目の '{text}' です"
         )?;
     }
     if whole.left_out > 0 {
+        let (file, count) = (path.display(), whole.left_out);
         let why = match whole.format {
-            BookFormat::Apery => "cannot be reached from the starts known",
-            _ => "are damaged",
+            BookFormat::Apery => choose(
+                "cannot be reached from the starts known",
+                "知られている開始局面からたどり着けない",
+            ),
+            _ => choose("are damaged", "壊れている"),
         };
-        writeln!(
+        say!(
             out,
-            "{}: {} that {why}: left out",
-            path.display(),
-            counted(whole.left_out, "position")
+            "{file}: {} that {why}: left out", counted(count, "position");
+            "{file}: {why} {count} 局面を省きました"
         )?;
     }
     Ok(whole)
@@ -160,30 +164,50 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
             depths = (depths.0.min(book_move.depth), depths.1.max(book_move.depth));
             if !pos.as_ref().is_some_and(|pos| pos.is_legal(book_move.mv)) {
                 illegal += 1;
-                first_illegal
-                    .get_or_insert_with(|| format!("{} in {}", book_move.mv, key.as_str()));
+                first_illegal.get_or_insert((book_move.mv, key));
             }
         }
     }
     let size = std::fs::metadata(file)
         .map(|meta| meta.len())
         .unwrap_or_default();
-    writeln!(out, "{:<10} {}", "file", file.display())?;
-    writeln!(out, "{:<10} {}", "format", whole.format)?;
-    writeln!(out, "{:<10} {size} bytes", "size")?;
-    writeln!(out, "{:<10} {}", "positions", book.len())?;
-    writeln!(out, "{:<10} {moves}, {replies} with a reply", "moves")?;
+    let mut rows = vec![
+        (choose("file", "ファイル"), file.display().to_string()),
+        (choose("format", "形式"), told(whole.format)),
+        (
+            choose("size", "大きさ"),
+            tr!("{size} bytes"; "{size} バイト"),
+        ),
+        (choose("positions", "局面"), book.len().to_string()),
+        (
+            choose("moves", "指し手"),
+            tr!("{moves}, {replies} with a reply"; "{moves}、うち応手のあるもの {replies}"),
+        ),
+    ];
     if moves > 0 {
-        writeln!(out, "{:<10} {} to {}", "plies", plies.0, plies.1)?;
-        writeln!(out, "{:<10} {} to {}", "depths", depths.0, depths.1)?;
+        let range = |from: i64, to: i64| tr!("{from} to {to}"; "{from} から {to}");
+        rows.push((
+            choose("plies", "手数"),
+            range(plies.0.into(), plies.1.into()),
+        ));
+        rows.push((
+            choose("depths", "深さ"),
+            range(depths.0.into(), depths.1.into()),
+        ));
     }
-    match first_illegal {
-        None => writeln!(out, "{:<10} none", "illegal")?,
-        Some(first) => writeln!(
-            out,
-            "{:<10} {illegal} moves; the first is {first}",
-            "illegal"
-        )?,
+    let illegal = match first_illegal {
+        None => tr!("none"; "なし"),
+        Some((mv, key)) => {
+            let key = key.as_str();
+            tr!(
+                "{illegal} moves; the first is {mv} in {key}";
+                "{illegal} 手。最初は {key} の {mv}"
+            )
+        }
+    };
+    rows.push((choose("illegal", "反則"), illegal));
+    for (name, value) in rows {
+        writeln!(out, "{} {value}", padded(name, 10))?;
     }
     out.write_all(&notes)?;
     Ok(())

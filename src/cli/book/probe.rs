@@ -11,6 +11,7 @@ use crate::book::{Book, BookKey, BookMove, BookOptions, Entry, Selected, select}
 use crate::cli::args::PositionArgs;
 use crate::cli::error::CliError;
 use crate::cli::json;
+use crate::cli::language::{choose, padded, say, told, tr};
 use crate::pack::Board;
 use crate::position::Position;
 use crate::report::analysis::{ScoreEntry, VIEW, for_black};
@@ -96,36 +97,36 @@ impl Probe {
             return self.print_json(&pos, entry.as_ref(), remark, out);
         }
         if let Some(remark) = remark {
-            writeln!(out, "{}: {remark}", self.file.display())?;
+            writeln!(out, "{}: {}", self.file.display(), told(remark))?;
         }
         let Some(entry) = entry else {
-            writeln!(
-                out,
-                "{}\nnot in the book",
-                BookKey::from(&Board::from(&pos)).as_str()
-            )?;
+            let key = BookKey::from(&Board::from(&pos));
+            let key = key.as_str();
+            say!(out, "{key}\nnot in the book"; "{key}\n定跡にありません")?;
             return Ok(());
         };
-        writeln!(out, "{} (ply {} in the book)", pos.sfen(), entry.ply)?;
-        writeln!(
-            out,
-            "{:<6} {:<6} {:>6} {:>6} {:>7} {:>7}",
-            "move", "reply", "score", "depth", "count", "played"
-        )?;
+        let (sfen, ply) = (pos.sfen(), entry.ply);
+        say!(out, "{sfen} (ply {ply} in the book)"; "{sfen}（定跡では {ply} 手目）")?;
+        let head = choose(
+            "move   reply   score  depth   count  played",
+            "手     応手   評価値   深さ    回数  指す率",
+        );
+        writeln!(out, "{head}")?;
         for known in known(&pos, &entry, &options) {
             let played = match known.probability {
                 Some(probability) => format!("{:.1} %", 100.0 * probability),
-                None if known.is_legal => "no".to_string(),
-                None => "illegal".to_string(),
+                None if known.is_legal => tr!("no"; "なし"),
+                None => tr!("illegal"; "反則"),
             };
             let book_move = known.book_move;
             let reply = book_move
                 .reply
-                .map_or("none".to_string(), |mv| mv.to_string());
+                .map_or_else(|| tr!("none"; "なし"), |mv| mv.to_string());
             writeln!(
                 out,
-                "{:<6} {reply:<6} {:>6} {:>6} {:>7} {played:>7}",
+                "{:<6} {} {:>6} {:>6} {:>7} {played:>7}",
                 book_move.mv.to_string(),
+                padded(&reply, 6),
                 book_move.value,
                 book_move.depth,
                 book_move.count,

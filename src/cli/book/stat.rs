@@ -8,6 +8,7 @@ use clap::Args;
 use crate::cli::analyse::NotationName;
 use crate::cli::error::{CliError, CommandError, FileError};
 use crate::cli::json;
+use crate::cli::language::{say, told, told_lines};
 use crate::cli::outputs::try_file;
 use crate::cli::problems::{self, counted};
 use crate::cli::records::{Source, is_dash};
@@ -71,13 +72,17 @@ impl Stat {
         };
         match &self.html {
             _ if self.json => json::print(out, &TreeEntry::new(&tree))?,
-            None => write!(out, "{}", text(&tree, &shown))?,
+            None => writeln!(out, "{}", told_lines(&text(&tree, &shown)))?,
             Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
             Some(file) => {
                 let page = page(&tree, &shown);
                 write_whole(file, page.as_bytes()).map_err(FileError::writing(file))?;
-                let games = counted(tree.games, "game");
-                writeln!(out, "{games}\n{}: written", file.display())?;
+                let (games, file) = (tree.games, file.display());
+                say!(
+                    out,
+                    "{}\n{file}: written", counted(games, "game");
+                    "{games} 局\n{file}: 書き出しました"
+                )?;
             }
         }
         match problems {
@@ -105,7 +110,7 @@ impl Stat {
                     }
                     Err(error) if is_folder => {
                         problems += 1;
-                        writeln!(err, "{error}")?;
+                        writeln!(err, "{}", told(error))?;
                     }
                     Err(error) => return Err(error.into()),
                 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::cli::language::told_lines;
 use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::side::{Side, titles};
@@ -104,8 +105,12 @@ impl Report {
         text
     }
 
-    /// The line of a game that has just ended.
+    /// The line of a game that has just ended, in the language of the command line.
     pub fn game(&self, record: &GameRecord, tally: &Tally) -> String {
+        told_lines(&self.game_in_english(record, tally))
+    }
+
+    fn game_in_english(&self, record: &GameRecord, tally: &Tally) -> String {
         let result = match record.winner {
             Some(winner) => format!("{winner} wins"),
             None => "draw".to_string(),
@@ -140,8 +145,12 @@ impl Report {
         })
     }
 
-    /// The summary at the end.
+    /// The summary at the end, in the language of the command line.
     pub fn summary(&self, tally: &Tally, time: Duration) -> String {
+        told_lines(&self.summary_in_english(tally, time)) + "\n"
+    }
+
+    fn summary_in_english(&self, tally: &Tally, time: Duration) -> String {
         let mut out = String::new();
         let mut line = |head: &str, text: String| {
             let _ = writeln!(out, "{head:<10} {text}");

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::language::{say, told};
 use crate::cli::problems;
 use crate::cli::records::Source;
 use crate::record::Reading;
@@ -65,7 +66,7 @@ impl Inputs {
                 Ok(None) => {}
                 Err(error) if sources.len() > 1 => {
                     inputs.faults += 1;
-                    writeln!(err, "{error}")?;
+                    writeln!(err, "{}", told(error))?;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -94,7 +95,12 @@ impl Inputs {
                 }
                 Err(error) => {
                     self.faults += 1;
-                    writeln!(err, "{file}: problem {number}: {error}")?;
+                    let error = told(error);
+                    say!(
+                        err,
+                        "{file}: problem {number}: {error}";
+                        "{file}: 問題 {number}：{error}"
+                    )?;
                 }
             }
         }

@@ -13,6 +13,7 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::threads;
 use super::error::{CliError, FileError};
+use super::language::{choose, say, tr};
 use super::outputs::try_file;
 use super::records::is_dash;
 use super::{problems, progress};
@@ -87,9 +88,17 @@ impl Mate {
             let (known, is_new) = run.resume(&path)?;
             let shown = path.display();
             if is_new {
-                writeln!(err, "{shown} was made with other settings: starting anew")?;
+                say!(
+                    err,
+                    "{shown} was made with other settings: starting anew";
+                    "{shown} は別の設定で作られています。最初から始めます"
+                )?;
             } else if known > 0 {
-                writeln!(err, "{shown}: going on, {known} problems are solved")?;
+                say!(
+                    err,
+                    "{shown}: going on, {known} problems are solved";
+                    "{shown}: 続きから始めます（{known} 問は解決済み）"
+                )?;
             }
         }
         let mut session = Session {
@@ -114,7 +123,8 @@ impl Mate {
                     let mut text = Vec::new();
                     super::json::print(&mut text, &document)?;
                     write_whole(path, &text).map_err(FileError::writing(path))?;
-                    writeln!(out, "{}: written", path.display())?;
+                    let path = path.display();
+                    say!(out, "{path}: written"; "{path}: 書き出しました")?;
                 }
                 None => super::json::print(out, &document)?,
             }
@@ -166,7 +176,10 @@ impl Session<'_> {
         match event {
             TsumeEvent::Begun { open } => {
                 let all = self.inputs.problems.len();
-                let words = "{pos}/{len} problems, {msg}, {eta} left";
+                let words = choose(
+                    "{pos}/{len} problems, {msg}, {eta} left",
+                    "{pos}/{len} 問、{msg}、残り {eta}",
+                );
                 self.bar = Some(progress::bar(all as u64, (all - open) as u64, words));
             }
             TsumeEvent::Done { index, answer } => {
@@ -174,7 +187,7 @@ impl Session<'_> {
                 if let Some(bar) = &self.bar {
                     let is_mate = |answer: &&Answer| matches!(answer.verdict, Verdict::Mate);
                     let mates = self.answers.iter().flatten().filter(is_mate).count();
-                    bar.set_message(format!("{mates} solved"));
+                    bar.set_message(tr!("{mates} solved"; "{mates} 問解決"));
                     bar.inc(1);
                 }
                 match self.bar.clone() {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::inputs::Named;
+use crate::cli::language::{say, tr};
 use crate::report::analysis::Notation;
 use crate::tsume::{Answer, Problem, Verdict};
 
@@ -46,20 +47,28 @@ fn write_others(
         let line = notation.write_line(&pos, last_to, &other.moves());
         let mut kind = String::new();
         if other.last_move {
-            kind.push_str(", the last move");
+            kind += &tr!(", the last move"; "、最終手");
         }
         if other.promotion_only {
-            kind.push_str(", only the promotion differs");
+            kind += &tr!(", only the promotion differs"; "、成・不成の違い");
         }
         if other.detour {
-            kind.push_str(", a detour");
+            kind += &tr!(", a detour"; "、迂回手順");
         }
         let (ply, plies) = (other.ply, other.plies);
         let line = line.join(" ");
-        writeln!(out, "    also from ply {ply}, {plies} in all{kind}: {line}")?;
+        say!(
+            out,
+            "    also from ply {ply}, {plies} in all{kind}: {line}";
+            "    余詰：{ply} 手目から、全 {plies} 手{kind}：{line}"
+        )?;
     }
     if answer.others_complete == Some(false) {
-        writeln!(out, "    other solutions were not looked for everywhere")?;
+        say!(
+            out,
+            "    other solutions were not looked for everywhere";
+            "    余詰をすべては調べていません"
+        )?;
     }
     Ok(())
 }
@@ -69,29 +78,32 @@ fn write_others(
 fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer) -> String {
     let plies = answer.line.len();
     match answer.verdict {
-        Verdict::NoMate => "no mate".to_string(),
+        Verdict::NoMate => tr!("no mate"; "不詰"),
         Verdict::NoMateInTime => match asked {
-            Some(asked) => format!("refuted: no mate in {asked}"),
-            None => "no mate in the plies asked for".to_string(),
-        },
-        Verdict::Unsolved => "not solved".to_string(),
-        Verdict::Mate => {
-            let mut text = format!("mate in {plies}");
-            if !answer.shortest {
-                text.push_str(", perhaps shorter");
+            Some(asked) => {
+                tr!("refuted: no mate in {asked}"; "否定：{asked} 手以内の詰みはありません")
             }
-            match stated {
+            None => tr!("no mate in the plies asked for"; "指定の手数以内の詰みはありません"),
+        },
+        Verdict::Unsolved => tr!("not solved"; "未解決"),
+        Verdict::Mate => {
+            let mut text = tr!("mate in {plies}"; "{plies} 手詰");
+            if !answer.shortest {
+                text += &tr!(", perhaps shorter"; "、もっと短い詰みがあるかもしれません");
+            }
+            text += &match stated {
                 Some(stated) if plies < stated => {
-                    text.push_str(&format!(", earlier than the {stated} stated"));
+                    tr!(", earlier than the {stated} stated"; "、表記の {stated} 手より短い（早詰）")
                 }
                 Some(stated) if plies > stated => {
-                    text.push_str(&format!(", later than the {stated} stated"));
+                    tr!(", later than the {stated} stated"; "、表記の {stated} 手より長い")
                 }
-                Some(_) if answer.shortest => text.push_str(", as stated"),
-                _ => {}
-            }
-            if !answer.left.is_empty() {
-                text.push_str(&format!(", {} left in hand", answer.left));
+                Some(_) if answer.shortest => tr!(", as stated"; "、表記どおり"),
+                _ => String::new(),
+            };
+            let left = &answer.left;
+            if !left.is_empty() {
+                text += &tr!(", {left} left in hand"; "、持ち駒 {left} が残る（駒余り）");
             }
             text
         }
@@ -115,8 +127,9 @@ pub(super) fn write_sum<'a>(
     if all < 2 {
         return Ok(());
     }
-    writeln!(
+    say!(
         out,
-        "{all} problems: {mates} mates, {refuted} without a mate, {unsolved} not solved"
+        "{all} problems: {mates} mates, {refuted} without a mate, {unsolved} not solved";
+        "{all} 問：詰み {mates}、不詰 {refuted}、未解決 {unsolved}"
     )
 }

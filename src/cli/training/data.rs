@@ -10,6 +10,7 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::language::{say, told};
 use crate::cli::outputs::try_file;
 use crate::cli::problems::counted;
 use crate::pack::convert::{ConvertError, convert};
@@ -17,7 +18,7 @@ use crate::pack::{DataFile, DataFileError, DataFormat, GameResult};
 use crate::selfplay::rescore::Rescore;
 use crate::train::dataset::{DataSet, LoadOptions};
 use crate::train::distance::{DistanceOptions, distance};
-use crate::train::filter::Filter;
+use crate::train::filter::{Counts, Filter};
 
 /// Convert, score and describe training data
 #[derive(Debug, Args)]
@@ -114,13 +115,14 @@ impl Data {
             DataCommand::Convert { input, out: output } => {
                 try_file(output)?;
                 let done = convert(input, output)?;
-                writeln!(
+                let (games, positions, left_out) = (done.games, done.positions, done.left_out);
+                let file = output.display();
+                say!(
                     out,
-                    "{}, {} to {}; {} left out",
-                    counted(done.games, "game"),
-                    counted(done.positions, "position"),
-                    output.display(),
-                    done.left_out
+                    "{}, {} to {file}; {left_out} left out",
+                    counted(games, "game"),
+                    counted(positions, "position");
+                    "{file}: {games} 局、{positions} 局面。省いたもの {left_out}"
                 )?;
             }
             DataCommand::Rescore {
@@ -168,13 +170,12 @@ impl Data {
                         return Err(NothingShared(path.clone()).into());
                     };
                     let (low, high) = found.interval;
-                    writeln!(
+                    let (file, distance) = (path.display(), found.distance);
+                    let (positions, games) = (found.positions, found.games);
+                    say!(
                         out,
-                        "{}: {:.4} [{low:.4}, {high:.4}] over {} positions of {} games",
-                        path.display(),
-                        found.distance,
-                        found.positions,
-                        found.games
+                        "{file}: {distance:.4} [{low:.4}, {high:.4}] over {positions} positions of {games} games";
+                        "{file}: {distance:.4} [{low:.4}, {high:.4}]、{games} 局の {positions} 局面"
                     )?;
                 }
             }
@@ -213,16 +214,15 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
     }
     if games > 0 {
         let part = |n: u64| 100.0 * n as f64 / games as f64;
-        writeln!(
+        let plies = plies as f64 / games as f64;
+        let [black, draw, white] = results.map(part);
+        say!(
             out,
-            "{games} games of {:.1} plies: Black won {:.1} %, drawn {:.1} %, White won {:.1} %",
-            plies as f64 / games as f64,
-            part(results[0]),
-            part(results[1]),
-            part(results[2])
+            "{games} games of {plies:.1} plies: Black won {black:.1} %, drawn {draw:.1} %, White won {white:.1} %";
+            "{games} 局、平均 {plies:.1} 手：先手勝ち {black:.1} %、引き分け {draw:.1} %、後手勝ち {white:.1} %"
         )?;
         for (end, count) in ends {
-            writeln!(out, "  {end}: {:.1} %", part(count))?;
+            writeln!(out, "  {}: {:.1} %", told(end), part(count))?;
         }
     }
     let options = LoadOptions {
@@ -231,24 +231,30 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
         ..LoadOptions::default()
     };
     let set = DataSet::load(input, &options, |_| ())?;
-    let counts = set.counts;
-    writeln!(
+    let Counts {
+        positions,
+        opening,
+        score,
+        check,
+        capture,
+        illegal,
+        damaged,
+        ..
+    } = set.counts;
+    let left = set.train.len();
+    say!(
         out,
-        "{} positions, {} after the filters (opening {}, score {}, check {}, capture {}); illegal {}, damaged {}",
-        counts.positions,
-        set.train.len(),
-        counts.opening,
-        counts.score,
-        counts.check,
-        counts.capture,
-        counts.illegal,
-        counts.damaged
+        "{positions} positions, {left} after the filters (opening {opening}, score {score}, check {check}, \
+         capture {capture}); illegal {illegal}, damaged {damaged}";
+        "{positions} 局面、絞り込んだあと {left}（省いたもの：序盤 {opening}、評価値 {score}、王手 {check}、\
+         駒を取る手 {capture}）。反則 {illegal}、破損 {damaged}"
     )?;
     if let Some(fit) = set.fit {
-        writeln!(
+        let (scale, loss) = (fit.scale, fit.log_loss);
+        say!(
             out,
-            "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
-            fit.scale, fit.log_loss
+            "scores: odds of e to 1 at {scale:.0}; log loss of the results {loss:.4}";
+            "評価値: {scale:.0} で勝ち負けの見込みが e 対 1、勝敗の対数損失 {loss:.4}"
         )?;
     }
     Ok(())

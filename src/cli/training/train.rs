@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::args::threads;
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::language::{choose, say, tr};
 use crate::cli::outputs::try_file;
 use crate::cli::progress;
 use crate::host::Instant;
@@ -220,35 +221,38 @@ impl Train {
             fit.log_loss(&data.valid)
         });
         if let Some(fit) = data.fit {
-            writeln!(
+            let (scale, loss) = (fit.scale, fit.log_loss);
+            say!(
                 out,
-                "scores: odds of e to 1 at {:.0}; log loss of the results {:.4}",
-                fit.scale, fit.log_loss
+                "scores: odds of e to 1 at {scale:.0}; log loss of the results {loss:.4}";
+                "評価値: {scale:.0} で勝ち負けの見込みが e 対 1、勝敗の対数損失 {loss:.4}"
             )?;
         }
         let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
         if let Some(loss) = material {
-            writeln!(
+            say!(
                 out,
-                "counting pieces: held-out log loss of the results {loss:.4}"
+                "counting pieces: held-out log loss of the results {loss:.4}";
+                "駒得だけ: 検証での勝敗の対数損失 {loss:.4}"
             )?;
         }
         let (from, to) = (run.state().step, run.total_steps());
-        writeln!(
+        let steps = run.steps_per_epoch();
+        say!(
             out,
-            "steps {from} to {to}, {} a pass",
-            run.steps_per_epoch()
+            "steps {from} to {to}, {steps} a pass";
+            "ステップ {from} から {to} まで、1 周は {steps}"
         )?;
         out.flush()?;
         train(&mut run, &files, out)?;
         let deviation = files.write_net(&run)?;
-        writeln!(
+        let (net, mean) = (files.net.display(), deviation.mean);
+        let (greatest, cut) = (deviation.greatest, deviation.cut);
+        say!(
             out,
-            "{}: integers differ from floats by {:.2} on average and {:.1} at most (a pawn is 90); {} weights cut",
-            files.net.display(),
-            deviation.mean,
-            deviation.greatest,
-            deviation.cut
+            "{net}: integers differ from floats by {mean:.2} on average and {greatest:.1} at most \
+             (a pawn is 90); {cut} weights cut";
+            "{net}: 整数と浮動小数の差は平均 {mean:.2}、最大 {greatest:.1}（歩は 90）。切り詰めた重み {cut} 個"
         )?;
         if deviation.mean > 10.0 {
             log::warn!("the integers are far from the floats");
@@ -275,22 +279,27 @@ fn describe_data(data: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
         check,
         capture,
     } = data.counts;
-    writeln!(
+    let (train, valid) = (data.train.len(), data.valid.len());
+    say!(
         out,
-        "{games} games, {positions} positions: {} to learn from, {} held out",
-        data.train.len(),
-        data.valid.len()
+        "{games} games, {positions} positions: {train} to learn from, {valid} held out";
+        "{games} 局、{positions} 局面：学習用 {train}、検証用 {valid}"
     )?;
-    writeln!(
+    say!(
         out,
         "left out: opening {opening}, score {score}, check {check}, capture {capture}; \
-         games too long {too_long}, illegal {illegal}, damaged {damaged}"
+         games too long {too_long}, illegal {illegal}, damaged {damaged}";
+        "省いたもの：序盤 {opening}、評価値 {score}、王手 {check}、駒を取る手 {capture}、\
+         長すぎる対局 {too_long}、反則 {illegal}、破損 {damaged}"
     )?;
     Ok(())
 }
 
 fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), CliError> {
-    let words = "{pos}/{len} steps, {msg}, {eta} left";
+    let words = choose(
+        "{pos}/{len} steps, {msg}, {eta} left",
+        "ステップ {pos}/{len}、{msg}、残り {eta}",
+    );
     let bar = progress::bar(run.total_steps(), run.state().step, words);
     let mut before = (Instant::now(), run.positions());
     let mut failure = None;
@@ -302,7 +311,7 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
         let rate = (row.positions - before.1) as f64 / before.0.elapsed().as_secs_f64().max(1e-3);
         let mut tell = || -> Result<(), CliError> {
             files.write(run, improved)?;
-            bar.set_message(format!("{rate:.0} positions/s"));
+            bar.set_message(tr!("{rate:.0} positions/s"; "毎秒 {rate:.0} 局面"));
             bar.suspend(|| report(row, rate, improved, out))
         };
         if let Err(error) = tell() {
@@ -317,17 +326,19 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
 }
 
 fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Result<(), CliError> {
-    writeln!(
+    let (pass, millions) = (row.epoch, row.positions as f64 / 1e6);
+    let (loss, valid, results) = (row.train_loss, row.valid_loss, row.valid_result_loss);
+    let signs = 100.0 * row.valid_signs;
+    let best = match improved {
+        true => tr!(" (best)"; "（最小）"),
+        false => String::new(),
+    };
+    say!(
         out,
-        "pass {:.2}, {:.1}M positions, {rate:.0}/s: loss {:.6}, held out {:.6}{}, results {:.4}, \
-         winner named {:.1} %",
-        row.epoch,
-        row.positions as f64 / 1e6,
-        row.train_loss,
-        row.valid_loss,
-        if improved { " (best)" } else { "" },
-        row.valid_result_loss,
-        100.0 * row.valid_signs
+        "pass {pass:.2}, {millions:.1}M positions, {rate:.0}/s: loss {loss:.6}, held out {valid:.6}{best}, \
+         results {results:.4}, winner named {signs:.1} %";
+        "{pass:.2} 周、{millions:.1}M 局面、毎秒 {rate:.0}：損失 {loss:.6}、検証 {valid:.6}{best}、\
+         勝敗 {results:.4}、勝者の的中 {signs:.1} %"
     )?;
     out.flush()?;
     Ok(())

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::cli::error::{CliError, CommandError};
+use crate::cli::language::{choose, say, told, tr};
 use crate::cli::problems::counted;
 use crate::cli::progress;
 use crate::selfplay::{GenerateError, GenerateProgress};
@@ -32,7 +33,11 @@ pub(super) fn watch(
         let games = progress.games.load(Ordering::Relaxed);
         (games, progress.plies.load(Ordering::Relaxed))
     };
-    let bar = progress::bar(games, 0, "{pos}/{len} games, {msg}, {eta} left");
+    let words = choose(
+        "{pos}/{len} games, {msg}, {eta} left",
+        "{pos}/{len} 局、{msg}、残り {eta}",
+    );
+    let bar = progress::bar(games, 0, words);
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(&progress));
         let mut first = None;
@@ -43,7 +48,10 @@ pub(super) fn watch(
             let before = *first.get_or_insert(plies);
             let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
             bar.set_position(games);
-            bar.set_message(format!("{plies} positions, {rate:.0}/s"));
+            bar.set_message(tr!(
+                "{plies} positions, {rate:.0}/s";
+                "{plies} 局面、毎秒 {rate:.0}"
+            ));
         }
         match worker.join() {
             Ok(result) => Ok(result?),
@@ -52,13 +60,11 @@ pub(super) fn watch(
     })?;
     bar.finish();
     let (games, plies) = so_far();
-    writeln!(
+    let (folder, labels) = (folder.display(), told(progress.label_summary()));
+    say!(
         out,
-        "{}, {} in {}; {}",
-        counted(games, "game"),
-        counted(plies, "position"),
-        folder.display(),
-        progress.label_summary()
+        "{}, {} in {folder}; {labels}", counted(games, "game"), counted(plies, "position");
+        "{folder}: {games} 局、{plies} 局面。{labels}"
     )?;
     Ok(())
 }
