@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::{ArgGroup, Args};
 
 use super::error::{CliError, CommandError};
+use super::language::{choose, say, tr};
 use super::outputs::try_file;
 use super::problems::counted;
 use super::progress;
@@ -211,7 +212,11 @@ impl Match {
             self.introduce(out, &report, &config, openings.duplicates, earlier.len())?;
         }
         let (games, done) = (self.games as u64, earlier.len() as u64);
-        let bar = progress::bar(games, done, "{pos}/{len} games, {eta} left {msg}");
+        let words = choose(
+            "{pos}/{len} games, {eta} left {msg}",
+            "{pos}/{len} 局、残り {eta} {msg}",
+        );
+        let bar = progress::bar(games, done, words);
         let mut written: Result<(), CliError> = Ok(());
         let tally = run_match(
             &config,
@@ -403,20 +408,27 @@ impl Match {
             true => a.clone(),
             false => format!("A {a}, B {b}"),
         };
+        let seed = self.seed;
         let source = match &self.openings {
-            Some(_) => format!("starts ({duplicates} repeated ones left out)"),
-            None => format!("starts of the built-in book (seed {})", self.seed),
+            Some(_) => tr!(
+                "starts ({duplicates} repeated ones left out)";
+                "重複 {duplicates} 個を除く"
+            ),
+            None => tr!("starts of the built-in book (seed {seed})"; "内蔵の定跡、乱数の種 {seed}"),
         };
-        writeln!(
+        let (games, starts, all) = (self.games, self.games / 2, config.openings.len());
+        let at_once = config.concurrency;
+        say!(
             out,
-            "{} games from {} of {} {source}, {limits}, {} at once",
-            self.games,
-            self.games / 2,
-            config.openings.len(),
-            config.concurrency
+            "{games} games from {starts} of {all} {source}, {limits}, {at_once} at once";
+            "{games} 局、開始局面 {all} 個のうち {starts} 個（{source}）、{limits}、同時に {at_once} 局"
         )?;
         if self.resume {
-            writeln!(out, "going on after {}", counted(earlier, "game"))?;
+            say!(
+                out,
+                "going on after {}", counted(earlier, "game");
+                "{earlier} 局のあとから続けます"
+            )?;
         }
         Ok(())
     }
