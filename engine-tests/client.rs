@@ -4,7 +4,7 @@
 //! [`scripted_engine`] with the name of a script.
 
 use std::io::{BufRead, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use komadai::client::{Best, ClientError, Info, LaunchConfig, OptionKind, UsiEngine};
 use komadai::types::Score;
@@ -51,6 +51,10 @@ impl Script {
                 "setoption" => println!("info string got {rest}"),
                 "usinewgame" => games += 1,
                 "position" => position = rest.to_string(),
+                "go" if rest.starts_with("ponder") => self.ponder(rest, &position),
+                "ponderhit" => println!("bestmove 2g2f ponder 8c8d"),
+                "stop" if self.is("hangs") => (),
+                "stop" => println!("bestmove resign"),
                 "go" => self.go(rest, &position, games),
                 "quit" => return,
                 _ => (),
@@ -108,6 +112,16 @@ impl Script {
                     println!("bestmove resign");
                 }
             }
+        }
+    }
+}
+
+impl Script {
+    fn ponder(&self, go: &str, position: &str) {
+        println!("info string {go}/{position}");
+        println!("info depth 4 score cp 34 nodes 500");
+        if self.is("impatient") {
+            println!("bestmove 1g1f");
         }
     }
 }
@@ -254,6 +268,71 @@ fn waiting_has_an_end() {
     assert_eq!(error.to_string(), "no readyok within 300 ms");
     let mut engine = launch("hangs");
     let error = engine.go("startpos", "nodes 1", short, &mut |_, _| ());
+    assert!(matches!(error, Err(ClientError::Timeout { .. })));
+    assert!(!engine.is_alive());
+}
+
+#[test]
+fn an_engine_ponders_and_is_told_whether_it_guessed_right() {
+    let mut engine = launch("plain");
+    engine.new_game().unwrap();
+    engine
+        .ponder("startpos moves 7g7f 3c3d", "btime 5 wtime 6")
+        .unwrap();
+    let mut heard: Vec<Info> = Vec::new();
+    let before = Instant::now();
+    let reply = engine.ponderhit(PATIENCE, &mut |_, info| heard.push(info.clone()));
+    let reply = reply.unwrap();
+    assert!(reply.elapsed <= before.elapsed());
+    assert_eq!(reply.best, Best::Move(mv("2g2f")));
+    assert_eq!(reply.ponder, Some(mv("8c8d")));
+    // What was told while it pondered belongs to the answer; its time does not.
+    assert_eq!((reply.info.depth, reply.info.nodes), (Some(4), Some(500)));
+    assert_eq!(
+        heard[0].text.as_deref(),
+        Some("ponder btime 5 wtime 6/startpos moves 7g7f 3c3d")
+    );
+    // A wrong guess: the answer to it is not taken for that to the next go.
+    engine
+        .ponder("startpos moves 7g7f 8c8d", "nodes 5")
+        .unwrap();
+    engine.stop_pondering(PATIENCE).unwrap();
+    let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
+    assert_eq!(reply.unwrap().best, Best::Move(mv("7g7f")));
+}
+
+/// What comes of an engine that answers while it ponders, after such a wait.
+fn impatient(hit: bool, wait: Duration) -> Option<ClientError> {
+    let mut engine = launch("impatient");
+    engine
+        .ponder("startpos moves 7g7f 3c3d", "btime 5")
+        .unwrap();
+    std::thread::sleep(wait);
+    let error = match hit {
+        true => engine.ponderhit(PATIENCE, &mut |_, _| ()).err(),
+        false => engine.stop_pondering(PATIENCE).err(),
+    };
+    assert!(engine.is_alive());
+    error
+}
+
+#[test]
+fn an_answer_that_comes_while_pondering_is_a_fault() {
+    for hit in [true, false] {
+        // On a busy machine its answer may take a while.
+        let waits = [100, 1000, 20_000].map(Duration::from_millis);
+        let error = waits.into_iter().find_map(|wait| impatient(hit, wait));
+        assert_eq!(
+            error.unwrap().to_string(),
+            "answered 'bestmove 1g1f' while it was to ponder, before ponderhit or stop"
+        );
+    }
+    // One that does not stop is ended.
+    let mut engine = launch("hangs");
+    engine
+        .ponder("startpos moves 7g7f 3c3d", "btime 5")
+        .unwrap();
+    let error = engine.stop_pondering(Duration::from_millis(300));
     assert!(matches!(error, Err(ClientError::Timeout { .. })));
     assert!(!engine.is_alive());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use komadai::record::{End, NodeId, Record, read_bytes, read_file};
 use serde_json::Value;
 
-use crate::support::program::{komadai, output, text};
+use crate::support::program::{executable, komadai, output, text, words};
 
 /// Two starts, one of them from a position of its own.
 const STARTS: &str = "startpos moves 7g7f 3c3d\n\
@@ -257,4 +257,290 @@ fn without_a_file_the_starts_come_from_the_built_in_book() {
         !done && error.contains("need 49999 different starts, but there are only"),
         "{error}"
     );
+}
+
+/// A match between three levels of this engine.
+fn three(folder: &Path, records: &str, more: &[&str]) -> (bool, String, String) {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    std::fs::write(path("starts"), STARTS).unwrap();
+    let (starts, records) = (path("starts"), path(records));
+    let args = [
+        "match",
+        "--engine",
+        "self",
+        "DepthLimit=1",
+        "name=one ply",
+        "--engine",
+        "self",
+        "DepthLimit=2",
+        "--engine",
+        "self",
+        "--nodes",
+        "60",
+        "--games",
+        "12",
+        "--max-moves",
+        "60",
+        "--openings",
+        &starts,
+        "--records",
+        &records,
+    ];
+    komadai(&[&args[..], more].concat())
+}
+
+#[test]
+fn several_engines_meet_and_are_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (done, out, error) = three(folder.path(), "m.jsonl", &[]);
+    assert!(done, "{error}");
+    let records = folder.path().join("m.jsonl").to_str().unwrap().to_string();
+    let lines = lines(&records);
+    let engines = lines[0]["match"]["engines"].as_array().unwrap();
+    assert_eq!(engines[0]["name"], "one ply");
+    assert_eq!(lines[0]["match"]["format"], "round_robin");
+    let pairings: Vec<String> = lines[1..]
+        .iter()
+        .map(|game| format!("{}{}", game["black"], game["white"]).replace('"', ""))
+        .collect();
+    let round = ["AB", "BA", "AC", "CA", "BC", "CB"];
+    assert_eq!(pairings, [round, round].concat());
+    for part in [
+        "A: one ply DepthLimit=1\n",
+        "12 games from 2 of 2 starts",
+        "game  1/12 A is Black, B is White: ",
+        "\nrank   engine",
+        " one ply (DepthLimit=1) ",
+        "\npoints  ",
+        "match      3 engines, each against each\n",
+        "faults     0\n",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+    // The points are those of the games.
+    let points = |who: &str| -> f64 {
+        let mine = lines[1..]
+            .iter()
+            .filter(|g| g["black"] == who || g["white"] == who);
+        let of = |game: &Value| match game["winner"].as_str() {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == who)),
+        };
+        mine.map(of).sum()
+    };
+    let repeats = out.contains("repeats");
+    for row in out
+        .lines()
+        .skip_while(|line| !line.starts_with("rank"))
+        .skip(1)
+        .take(3)
+    {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let told: f64 = words[words.len() - 4].parse().unwrap();
+        assert!(repeats || told == points(words[1]), "{row}");
+    }
+    // The games as records, with both names.
+    let games = folder.path().join("games");
+    let done = output(&["convert", &records, games.to_str().unwrap()]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let third = read_file(&games.join("0003.kif")).unwrap();
+    check(&third.records[0], &lines[3]);
+    assert_eq!(
+        third.records[0].headers.get("先手"),
+        Some("one ply (DepthLimit=1)")
+    );
+    assert!(
+        third.records[0]
+            .headers
+            .get("後手")
+            .unwrap()
+            .ends_with("in process")
+    );
+}
+
+#[test]
+fn a_match_of_several_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let (done, ..) = three(folder.path(), "whole", &[]);
+    assert!(done);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    // Interrupted in the middle of game 8.
+    let whole = std::fs::read_to_string(path("whole")).unwrap();
+    let kept: String = whole.split_inclusive('\n').take(8).collect();
+    std::fs::write(path("part"), format!("{kept}{{\"game\":7,")).unwrap();
+    let (done, out, error) = three(folder.path(), "part", &["--resume", "--json"]);
+    assert!(done, "{error}");
+    let games = |name: &str| games(&lines(&path(name)));
+    assert_eq!(games("part"), games("whole"));
+    let events: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(events.len(), 6);
+    let result = events.last().unwrap();
+    assert_eq!(
+        (&result["event"], &result["finished"]),
+        (&"result".into(), &12.into())
+    );
+    let engines = result["engines"].as_array().unwrap();
+    let ranks: Vec<u64> = engines
+        .iter()
+        .map(|row| row["rank"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ranks, [1, 2, 3]);
+    let elo: f64 = engines.iter().map(|row| row["elo"].as_f64().unwrap()).sum();
+    assert!(elo.abs() < 1e-6, "{elo}");
+    // Another rule makes it another match.
+    let other = ["--resume", "--entering-king", "TryRule"];
+    let (done, _, error) = three(folder.path(), "part", &other);
+    assert!(!done && error.contains("entering_king was"), "{error}");
+}
+
+#[test]
+fn what_makes_no_sense_with_several_engines_is_refused() {
+    for (args, part) in [
+        (
+            &["--engine", "self", "--a", "self", "--b", "self"][..],
+            "cannot be used with",
+        ),
+        (
+            &["--engine", "self", "--engine", "self", "--sprt", "0,5"],
+            "cannot be used with",
+        ),
+        (&["--a", "self"], "--b"),
+        (&[], "--a <CMD>"),
+        (
+            &["--a", "self", "--b", "self", "--gauntlet"],
+            "cannot be used with",
+        ),
+        (&["--engine", "self"], "1 engines cannot play a match"),
+        (
+            &["--engine", "self", "--engine", "self", "X"],
+            "B: unknown option 'X'",
+        ),
+        (
+            &["--engine", "self", "--engine", "self", "@none.txt"],
+            "none.txt: ",
+        ),
+        (
+            &["--a", "self", "--b", "self", "--opt-b", "@none.txt"],
+            "B: none.txt: ",
+        ),
+    ] {
+        let more = ["--nodes", "20", "--games", "2"];
+        let (done, _, error) = komadai(&[&["match"], args, &more].concat());
+        assert!(!done && error.contains(part), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn options_come_from_files_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(
+        path("o.txt"),
+        "# weak\noption name DepthLimit type spin default 1\nUSI_Hash=2\n",
+    )
+    .unwrap();
+    let file = format!("@{}", path("o.txt"));
+    let records = path("m");
+    let args = [
+        "match",
+        "--a",
+        "self",
+        "--b",
+        "self",
+        "--opt-b",
+        &file,
+        "USI_Hash=4",
+        "--nodes",
+        "200",
+        "--games",
+        "2",
+        "--max-moves",
+        "30",
+        "--records",
+        &records,
+    ];
+    let (done, _, error) = komadai(&args);
+    assert!(done, "{error}");
+    let lines = lines(&records);
+    assert_eq!(
+        lines[0]["match"]["b"]["options"],
+        serde_json::json!(["DepthLimit=1", "USI_Hash=2", "USI_Hash=4"])
+    );
+    for game in &lines[1..] {
+        let b_first = game["black"] == "B";
+        for (mv, i) in game["moves"].as_array().unwrap().iter().zip(0..) {
+            let by_b = (i % 2 == 0) == (b_first == game["black_first"].as_bool().unwrap());
+            assert!(!by_b || mv["d"] == 1, "{mv}");
+        }
+    }
+}
+
+#[test]
+fn engines_ponder_when_asked_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(path("starts"), STARTS).unwrap();
+    let (starts, records) = (path("starts"), path("m"));
+    // Processes, as every engine that ponders.
+    let words = words(&executable()).into_iter();
+    let engine: Vec<String> = words
+        .map(|word| format!("\"{}\"", word.display()))
+        .collect();
+    let engine = engine.join(" ");
+    let small = ["Threads=1", "USI_Hash=8", "USI_OwnBook=false"];
+    let args = [
+        &["match", "--a", &engine, "--b", &engine, "--opt-a"],
+        &small[..],
+        &["--opt-b", "USI_Ponder=false"],
+        &small,
+        &[
+            "--ponder",
+            "--byoyomi",
+            "60",
+            "--margin-ms",
+            "20000",
+            "--games",
+            "2",
+        ],
+        &[
+            "--max-moves",
+            "30",
+            "--openings",
+            &starts,
+            "--records",
+            &records,
+            "--strict",
+        ],
+    ];
+    let (done, out, error) = komadai(&args.concat());
+    assert!(done, "{out}{error}");
+    assert!(out.contains("60 ms byoyomi, pondering, 1 at once"), "{out}");
+    let lines = lines(&records);
+    assert_eq!(lines[0]["match"]["ponder"], true);
+    let mut hits = [0, 0];
+    for game in &lines[1..] {
+        let a_is_black = game["black"] == "A";
+        let black_first = game["black_first"] == true;
+        for (mv, i) in game["moves"].as_array().unwrap().iter().zip(0..) {
+            let by_a = (i % 2 == 0) == (a_is_black == black_first);
+            // B was told not to, and nobody has pondered before its first move.
+            if let Some(hit) = mv.get("p") {
+                assert!(by_a && i > 1, "{mv}");
+                hits[usize::from(hit == true)] += 1;
+            }
+        }
+    }
+    // Both happen: of some twenty guesses of an engine against itself.
+    assert!(hits[1] > 0 && hits[0] + hits[1] > 5, "{hits:?}");
+    assert!(out.contains("ponderhits "), "{out}");
+    for bad in ["--nodes", "--go"] {
+        let args = [
+            "match", "--a", "self", "--b", "self", "--ponder", "--games", "2", bad, "5",
+        ];
+        let (done, _, error) = komadai(&args);
+        assert!(!done && error.contains("cannot be used with"), "{error}");
+    }
 }

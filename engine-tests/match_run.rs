@@ -8,12 +8,16 @@ use std::time::Duration;
 use komadai::matches::adjudicate::Adjudication;
 use komadai::matches::clocks::TimeControl;
 use komadai::matches::game_record::{Contestant, GameRecord};
-use komadai::matches::match_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
-use komadai::matches::match_run::{MatchConfig, MatchError, PlayerFactory, SideConfig, run_match};
+use komadai::matches::match_file::{Entrants, MatchIdentity, RecordFile, SideIdentity, checksum};
+use komadai::matches::match_run::{
+    MatchConfig, MatchError, PlayerFactory, SideConfig, run_match, run_tournament,
+};
 use komadai::matches::openings::Openings;
 use komadai::matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 use komadai::matches::referee::{EndReason, Rules};
+use komadai::matches::schedule::Format;
 use komadai::matches::sprt::Sprt;
+use komadai::matches::standings::Standings;
 use komadai::matches::tally::Tally;
 use komadai::movegen::legal_moves;
 
@@ -55,7 +59,7 @@ impl Player for Hashed {
 
 #[derive(Default)]
 struct Factory {
-    /// What A and B are told apart by.
+    /// What A and B are told apart by; those behind them have their letter's number.
     numbers: [u64; 2],
     crashes_at: [Option<u32>; 2],
     resigns_at: [Option<u32>; 2],
@@ -70,10 +74,11 @@ impl PlayerFactory for Factory {
         if self.allowed > 0 && made > self.allowed {
             return Err("no more of them".to_string());
         }
+        let index = who.index();
         Ok(Box::new(Hashed {
-            number: self.numbers[who.index()],
-            crashes_at: self.crashes_at[who.index()],
-            resigns_at: self.resigns_at[who.index()],
+            number: self.numbers.get(index).copied().unwrap_or(index as u64 + 1),
+            crashes_at: self.crashes_at.get(index).copied().flatten(),
+            resigns_at: self.resigns_at.get(index).copied().flatten(),
         }))
     }
 }
@@ -96,9 +101,11 @@ fn config(games: usize, concurrency: usize) -> MatchConfig {
     let side = SideConfig {
         control: TimeControl::Nodes(1),
         margin: Duration::ZERO,
+        ponder: false,
     };
     MatchConfig {
-        sides: [side.clone(), side],
+        sides: vec![side; 2],
+        format: Format::RoundRobin,
         openings: openings().list,
         games,
         rules: Rules {
@@ -111,21 +118,26 @@ fn config(games: usize, concurrency: usize) -> MatchConfig {
 }
 
 fn identity() -> MatchIdentity {
-    let side = |name: &str| SideIdentity {
-        command: name.to_string(),
-        name: name.to_string(),
-        program: None,
-        options: Vec::new(),
-        control: TimeControl::Nodes(1),
-        margin_ms: 0,
+    let side = |name: &str| {
+        Box::new(SideIdentity {
+            command: name.to_string(),
+            name: name.to_string(),
+            program: None,
+            options: Vec::new(),
+            control: TimeControl::Nodes(1),
+            margin_ms: 0,
+        })
     };
     MatchIdentity {
-        a: side("a"),
-        b: side("b"),
+        entrants: Entrants::Two {
+            a: side("a"),
+            b: side("b"),
+        },
         openings: checksum(b"all the same"),
         max_moves: 60,
         entering_king: "CSARule27".to_string(),
         adjudication: Adjudication::default(),
+        ponder: false,
     }
 }
 
@@ -162,6 +174,7 @@ fn every_start_is_played_twice_with_colours_swapped() {
         assert_eq!(game.start, config.openings[i / 2].text());
         let black = [Contestant::A, Contestant::B][i % 2];
         assert_eq!(game.black, black);
+        assert_ne!(game.white(), black);
         assert!(!game.moves.is_empty());
     }
     assert_eq!((tally.finished, tally.pairs.pairs()), (32, 16));
@@ -334,4 +347,133 @@ fn a_match_needs_pairs_and_a_start_for_each() {
         "130 games need 65 different starts, but there are only 64"
     );
     assert!(config(128, 1).check().is_ok());
+}
+
+/// A match between so many players, each against each.
+fn tournament(players: usize, format: Format, games: usize, concurrency: usize) -> MatchConfig {
+    let config = config(games, concurrency);
+    MatchConfig {
+        sides: vec![config.sides[0].clone(); players],
+        format,
+        ..config
+    }
+}
+
+fn run_all(config: &MatchConfig, earlier: &[GameRecord]) -> (Standings, Vec<GameRecord>) {
+    let mut games = earlier.to_vec();
+    let factory = two_kinds();
+    let standings = run_tournament(config, &factory, None, earlier, &mut |record, _| {
+        games.push(record.clone());
+        ControlFlow::Continue(())
+    });
+    games.sort_by_key(|game| game.game);
+    (standings.unwrap(), games)
+}
+
+#[test]
+fn everybody_meets_everybody_from_the_same_starts() {
+    let config = tournament(4, Format::RoundRobin, 36, 1);
+    let (standings, games) = run_all(&config, &[]);
+    assert_eq!((games.len(), standings.finished()), (36, 36));
+    for (i, game) in games.iter().enumerate() {
+        // Six pairings, each with two games a start.
+        assert_eq!(
+            (game.game, &game.start),
+            (i, &config.openings[i / 12].text())
+        );
+        assert_ne!(game.black, game.white());
+    }
+    // Counted by hand: each has played each six times, three of them as Black.
+    for a in Contestant::first(4) {
+        for b in Contestant::first(4).filter(|&b| b != a) {
+            let black = games.iter().filter(|g| (g.black, g.white()) == (a, b));
+            assert_eq!(black.count(), 3);
+        }
+        let mine = games.iter().filter(|g| g.black == a || g.white() == a);
+        let points: u32 = mine.map(|g| u32::from(g.half_points_of(a))).sum();
+        let table = standings.table();
+        let row = table.iter().find(|row| row.who == a).unwrap();
+        let counts = row.games;
+        assert_eq!(counts.games() + 2 * left_out(&standings, a), 18);
+        assert!(2 * counts.wins + counts.draws <= u64::from(points));
+    }
+    // As many at once as asked for changes nothing.
+    let (_, same) = run_all(&tournament(4, Format::RoundRobin, 36, 3), &[]);
+    assert_eq!(games, same);
+}
+
+/// Pairs of one engine that were left out as repeats.
+fn left_out(standings: &Standings, who: Contestant) -> u64 {
+    let pairings = standings.pairings().iter();
+    let own = pairings.filter(|tally| tally.sides.contains(&who));
+    own.map(|tally| tally.left_out.pairs()).sum()
+}
+
+#[test]
+fn in_a_gauntlet_the_first_meets_the_others() {
+    let (standings, games) = run_all(&tournament(3, Format::Gauntlet, 8, 2), &[]);
+    assert!(
+        games
+            .iter()
+            .all(|g| [g.black, g.white()].contains(&Contestant::A))
+    );
+    let pairings: Vec<usize> = standings.pairings().iter().map(|t| t.finished).collect();
+    assert_eq!(pairings, [4, 4]);
+}
+
+#[test]
+fn an_interrupted_match_of_several_ends_as_if_it_had_not_been() {
+    let whole = run_all(&tournament(3, Format::RoundRobin, 18, 1), &[]).1;
+    // A shorter match, of which some games got lost.
+    let (_, mut earlier) = run_all(&tournament(3, Format::RoundRobin, 12, 1), &[]);
+    earlier.remove(7);
+    earlier.remove(2);
+    let (standings, games) = run_all(&tournament(3, Format::RoundRobin, 18, 2), &earlier);
+    assert_eq!(games, whole);
+    assert_eq!((standings.finished(), standings.unpaired()), (18, 0));
+}
+
+#[test]
+fn a_crash_replaces_the_one_that_crashed() {
+    let factory = Factory {
+        numbers: [1, 2],
+        // B, as White.
+        crashes_at: [None, Some(4)],
+        ..Factory::default()
+    };
+    let config = tournament(3, Format::RoundRobin, 12, 1);
+    let standings = run_tournament(&config, &factory, None, &[], &mut |_, _| {
+        ControlFlow::Continue(())
+    });
+    let faults = standings.unwrap().faults();
+    // B is White in A-B and in C-B, in both rounds.
+    let games: Vec<usize> = faults.iter().map(|fault| fault.game).collect();
+    assert_eq!(games, [0, 5, 6, 11]);
+    assert!(faults.iter().all(|fault| fault.by == Contestant::B));
+    // Three at first and a new B after each crash but the last.
+    assert_eq!(factory.made.load(Ordering::SeqCst), 6);
+}
+
+#[test]
+fn rounds_have_to_be_whole() {
+    let check = |players, games| {
+        let config = tournament(players, Format::RoundRobin, games, 1);
+        config.check().map_err(|error| error.to_string())
+    };
+    assert_eq!(check(4, 60), Ok(()));
+    assert_eq!(
+        check(4, 40).unwrap_err(),
+        "40 games are no whole rounds: 12 games are one, in which every pairing has two"
+    );
+    assert!(check(4, 0).unwrap_err().contains("no whole rounds"));
+    assert!(
+        check(1, 2)
+            .unwrap_err()
+            .starts_with("1 engines cannot play")
+    );
+    assert!(check(27, 2).unwrap_err().ends_with("2 to 26"));
+    assert_eq!(
+        check(3, 390).unwrap_err(),
+        "390 games need 65 different starts, but there are only 64"
+    );
 }

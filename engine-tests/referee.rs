@@ -14,7 +14,7 @@ use crate::support;
 
 /// What a scripted player does at its turns: moves in USI text or one of
 /// `resign`, `win`, `?TEXT` (nonsense), `crash`, `hang`. `@MS` after a word sets
-/// the time taken, `=CP` the score told.
+/// the time taken, `=CP` the score told, `^MOVE` the reply expected.
 struct Scripted {
     script: Vec<String>,
     next: usize,
@@ -23,6 +23,9 @@ struct Scripted {
     go_texts: Vec<String>,
     positions: Vec<String>,
     patience: Vec<Duration>,
+    /// Position and limits of each turn pondered on.
+    pondered: Vec<[String; 2]>,
+    ponder_fault: Option<PlayerFault>,
 }
 
 impl Scripted {
@@ -35,6 +38,8 @@ impl Scripted {
             go_texts: Vec::new(),
             positions: Vec::new(),
             patience: Vec::new(),
+            pondered: Vec::new(),
+            ponder_fault: None,
         }
     }
 }
@@ -57,9 +62,13 @@ impl Player for Scripted {
         self.patience.push(turn.give_up);
         let word = self.script.get(self.next).expect("the script is too short");
         self.next += 1;
+        let (word, expected) = match word.split_once('^') {
+            Some((word, expected)) => (word, Some(Move::from_usi(expected).unwrap())),
+            None => (word.as_str(), None),
+        };
         let (word, score) = match word.split_once('=') {
             Some((word, cp)) => (word, Some(Score::Centipawns(cp.parse().unwrap()))),
-            None => (word.as_str(), None),
+            None => (word, None),
         };
         let (word, ms) = match word.split_once('@') {
             Some((word, ms)) => (word, ms.parse().unwrap()),
@@ -80,9 +89,19 @@ impl Player for Scripted {
             elapsed: Duration::from_secs_f64(ms / 1000.0),
             thought: Thought {
                 score,
+                expected,
                 ..Thought::default()
             },
         })
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
+        let last = turn.position_text.rsplit(' ').next().unwrap();
+        // The position is the one that the text tells.
+        assert!(turn.position.occurrences_before() == 0 && Move::from_usi(last).is_ok());
+        let texts = [turn.position_text, &turn.go.text];
+        self.pondered.push(texts.map(str::to_string));
+        self.ponder_fault.take().map_or(Ok(()), Err)
     }
 
     fn game_over(&mut self, ending: Ending) {
@@ -126,6 +145,7 @@ fn seat<'a>(player: &'a mut Scripted, control: &TimeControl) -> Seat<'a> {
         player,
         control: control.clone(),
         margin: Duration::from_millis(30),
+        ponder: false,
     }
 }
 
@@ -597,4 +617,89 @@ fn adjudication_is_off_unless_asked_for() {
         (drawn.end.winner, drawn.end.reason),
         (None, EndReason::AdjudicatedDraw)
     );
+}
+
+/// Plays a game in which Black may ponder.
+fn pondering(black: &str, white: &str, fault: Option<PlayerFault>) -> (Scripted, PlayedGame) {
+    let opening = Opening::parse("startpos").unwrap();
+    let control = TimeControl::Clock {
+        time: 1000,
+        inc: 100,
+        byoyomi: 0,
+    };
+    let (mut black, mut white) = (Scripted::new(black), Scripted::new(white));
+    black.ponder_fault = fault;
+    let rules = Rules::default();
+    let seats = [
+        Seat {
+            ponder: true,
+            ..seat(&mut black, &control)
+        },
+        seat(&mut white, &control),
+    ];
+    let game = play(seats, &opening, &rules).unwrap();
+    assert!(white.pondered.is_empty());
+    (black, game)
+}
+
+#[test]
+fn a_player_that_may_ponder_does_so_on_the_reply_it_expects() {
+    // The second guess is wrong, the third has no guess, the last one is illegal.
+    let (black, game) = pondering(
+        "7g7f@300^3c3d 2g2f@50^8c8d 2f2e 9g9f^9g9f 1g1f^1c1d",
+        "3c3d^2g2f 4a3b 8c8d 9c9d resign",
+        None,
+    );
+    assert_eq!(game.end.reason, EndReason::Resign);
+    assert_eq!(
+        black.pondered,
+        [
+            [
+                "startpos moves 7g7f 3c3d",
+                "btime 800 wtime 1000 binc 100 winc 100"
+            ],
+            [
+                "startpos moves 7g7f 3c3d 2g2f 8c8d",
+                "btime 850 wtime 1099 binc 100 winc 100"
+            ],
+            [
+                "startpos moves 7g7f 3c3d 2g2f 4a3b 2f2e 8c8d 9g9f 9c9d 1g1f 1c1d",
+                "btime 1147 wtime 1396 binc 100 winc 100"
+            ],
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_pondered_on_that_cannot_come() {
+    // The expected reply mates Black; behind a mate there is nothing at all.
+    let start = "sfen 4k4/9/9/9/9/9/4p4/9/4K4 b 2R2B3G4S4N4L17Pg 1";
+    let opening = Opening::parse(start).unwrap();
+    let control = nodes();
+    let (mut black, mut white) = (Scripted::new("P*9e^G*5h"), Scripted::new("resign"));
+    let seats = [
+        Seat {
+            ponder: true,
+            ..seat(&mut black, &control)
+        },
+        seat(&mut white, &control),
+    ];
+    play(seats, &opening, &Rules::default()).unwrap();
+    assert!(black.pondered.is_empty());
+}
+
+#[test]
+fn a_fault_while_pondering_loses() {
+    for (fault, reason) in [
+        (PlayerFault::Crash("gone".to_string()), EndReason::Crash),
+        (
+            PlayerFault::Early("bestmove 2g2f".to_string()),
+            EndReason::EarlyAnswer,
+        ),
+    ] {
+        let (_, game) = pondering("7g7f^3c3d", "", Some(fault));
+        assert_eq!((game.end.winner, game.end.reason), (WHITE, reason));
+        assert!(game.end.reason.is_fault() && game.end.detail.is_some());
+        assert_eq!(game.moves.len(), 1);
+    }
 }

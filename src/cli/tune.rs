@@ -136,6 +136,7 @@ fn launch(options: &[OptionPair]) -> Result<UsiPlayer, String> {
     let agreed = Agreed {
         max_moves: rules.max_moves,
         entering_king: rules.entering_king,
+        ponder: false,
     };
     UsiPlayer::launch(config, agreed).map_err(|error| error.to_string())
 }

@@ -81,6 +81,12 @@ pub enum ClientError {
     /// An option does not take the value.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The engine answered while it was to ponder.
+    #[error("answered '{line}' while it was to ponder, before ponderhit or stop")]
+    Early {
+        /// The answer.
+        line: String,
+    },
 }
 
 impl ClientError {
@@ -245,6 +251,69 @@ impl UsiEngine {
             }
             BestLine::parse(line).map(|answer| (answer, at))
         })?;
+        Ok(GoReply {
+            best: answer.best,
+            ponder: answer.ponder,
+            info: sum,
+            elapsed: at.saturating_duration_since(start),
+        })
+    }
+
+    /// Sends a position that is expected to come, with `go ponder` and the text
+    /// after it. Then comes [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
+    ///
+    /// # Errors
+    /// If the engine is gone.
+    pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), ClientError> {
+        self.pipe.drain();
+        self.send(&format!("position {position}"))?;
+        self.send(&format!("go ponder {go}"))
+    }
+
+    /// Tells that the expected position has come and waits for the answer, whose
+    /// time counts from now. An engine that has not answered after `give_up` is
+    /// ended.
+    ///
+    /// # Errors
+    /// If the engine ends, keeps waiting, or has answered before.
+    pub fn ponderhit(
+        &mut self,
+        give_up: Duration,
+        on_info: &mut dyn FnMut(Duration, &Info),
+    ) -> Result<GoReply, ClientError> {
+        self.end_pondering("ponderhit", give_up, on_info)
+    }
+
+    /// Ends pondering over a position that has not come, and takes the answer,
+    /// which every `go` has.
+    ///
+    /// # Errors
+    /// If the engine ends, keeps waiting, or has answered before.
+    pub fn stop_pondering(&mut self, give_up: Duration) -> Result<(), ClientError> {
+        self.end_pondering("stop", give_up, &mut |_, _| ())
+            .map(|_| ())
+    }
+
+    fn end_pondering(
+        &mut self,
+        word: &str,
+        give_up: Duration,
+        on_info: &mut dyn FnMut(Duration, &Info),
+    ) -> Result<GoReply, ClientError> {
+        // Noted before the word is sent: no answer to it can be older.
+        let start = Instant::now();
+        self.send(word)?;
+        let mut sum = Info::default();
+        let (answer, at, line) = self.wait_for("bestmove", give_up, |at, line| {
+            if let Some(info) = Info::parse(line) {
+                on_info(at.saturating_duration_since(start), &info);
+                sum.update(&info);
+            }
+            BestLine::parse(line).map(|answer| (answer, at, line.to_string()))
+        })?;
+        if at < start {
+            return Err(ClientError::Early { line });
+        }
         Ok(GoReply {
             best: answer.best,
             ponder: answer.ponder,

@@ -141,6 +141,8 @@ impl Player for EnginePlayer {
                 score: (outcome.bound != Bound::None).then_some(outcome.score),
                 depth: u32::try_from(outcome.depth).ok(),
                 nodes: Some(outcome.nodes),
+                expected: outcome.ponder,
+                ponderhit: None,
             },
         })
     }
@@ -171,6 +173,7 @@ mod tests {
             player,
             control: TimeControl::Nodes(nodes),
             margin: Duration::ZERO,
+            ponder: false,
         };
         let opening = Opening::parse("startpos moves 7g7f 3c3d").unwrap();
         let rules = Rules {
@@ -191,7 +194,7 @@ mod tests {
             assert!(played.moves.len() > 10);
             assert!(played.answers.iter().all(|a| a.thought.nodes.is_some()));
             let start = "startpos moves 7g7f 3c3d".to_string();
-            let record = GameRecord::new(0, Contestant::A, start, Color::Black, &played);
+            let record = GameRecord::new(0, Contestant::PAIR, start, Color::Black, &played);
             texts.push(record.text());
         }
         assert_eq!(texts[0], texts[1]);

@@ -5,41 +5,56 @@ use super::referee::{Answered, EndReason, PlayedGame};
 use crate::millis;
 use crate::types::{Color, Score};
 
-/// The two sides of a match.
+/// One of the engines of a match, known by a letter: A, B, C and so on.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
-pub enum Contestant {
-    /// The one whose strength is asked for.
-    A,
-    /// Its opponent.
-    B,
-}
+#[serde(try_from = "String", into = "String")]
+pub struct Contestant(u8);
 
 impl Contestant {
-    /// Both, A first.
-    pub const ALL: [Contestant; 2] = [Contestant::A, Contestant::B];
+    /// The first; between two the one whose strength is asked for.
+    pub const A: Contestant = Contestant(0);
+    /// The second; between two the opponent of A.
+    pub const B: Contestant = Contestant(1);
+
+    /// As many as there are letters.
+    pub const MOST: usize = 26;
+
+    /// The two of a match between two, A first.
+    pub const PAIR: [Contestant; 2] = [Contestant::A, Contestant::B];
+
+    /// The first so many, [`Contestant::MOST`] at most.
+    pub fn first(count: usize) -> impl Iterator<Item = Contestant> {
+        (0..count.min(Contestant::MOST) as u8).map(Contestant)
+    }
 
     /// 0 for A, 1 for B.
     pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The opponent.
-    pub const fn other(self) -> Contestant {
-        match self {
-            Contestant::A => Contestant::B,
-            Contestant::B => Contestant::A,
-        }
+        self.0 as usize
     }
 }
 
 impl std::fmt::Display for Contestant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Contestant::A => "A",
-            Contestant::B => "B",
-        })
+        std::fmt::Write::write_char(f, char::from(b'A' + self.0))
+    }
+}
+
+impl From<Contestant> for String {
+    fn from(who: Contestant) -> String {
+        who.to_string()
+    }
+}
+
+impl TryFrom<String> for Contestant {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Contestant, String> {
+        match text.as_bytes() {
+            [letter @ b'A'..=b'Z'] => Ok(Contestant(letter - b'A')),
+            _ => Err(format!("'{text}' is no letter from A to Z")),
+        }
     }
 }
 
@@ -68,6 +83,10 @@ pub struct MoveRecord {
     /// Time allowed, in ms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
+    /// Whether the position was the one that had been pondered on; left out if
+    /// there had been no pondering.
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
+    pub ponderhit: Option<bool>,
 }
 
 impl MoveRecord {
@@ -86,6 +105,8 @@ impl MoveRecord {
             score,
             depth,
             nodes,
+            ponderhit,
+            ..
         } = answered.thought;
         let score = score.map(|score| match side {
             Color::Black => score,
@@ -108,6 +129,7 @@ impl MoveRecord {
             // Tenths of a millisecond are more than a pipe is good for.
             ms: (answered.elapsed.as_secs_f64() * 10_000.0).round() / 10.0,
             limit: answered.limit.map(millis::of),
+            ponderhit,
         }
     }
 }
@@ -123,7 +145,8 @@ pub enum View {
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GameRecord {
-    /// Its number in the match, from 0; games 2n and 2n + 1 share a start.
+    /// Its number in the match, from 0; games 2n and 2n + 1 share a start and
+    /// have the same players.
     pub game: usize,
     /// Whose view the scores take; earlier versions do not say it, and kept
     /// them as the player saw them.
@@ -131,6 +154,10 @@ pub struct GameRecord {
     pub view: Option<View>,
     /// Who plays Black.
     pub black: Contestant,
+    /// Who plays White; earlier versions knew no engines but A and B, and do
+    /// not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Contestant>,
     /// The start, ready for moves to be appended.
     pub start: String,
     /// Whether Black moves first after the start.
@@ -150,10 +177,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Writes down a game. `first` is the side that moves first after the start.
+    /// Writes down a game between Black and White. `first` is the side that
+    /// moves first after the start.
     pub fn new(
         game: usize,
-        black: Contestant,
+        [black, white]: [Contestant; 2],
         start: String,
         first: Color,
         played: &PlayedGame,
@@ -169,13 +197,14 @@ impl GameRecord {
             game,
             view: Some(View::Black),
             black,
+            white: Some(white),
             start,
             black_first: first == Color::Black,
             moves,
             last: answers.next(),
             winner: played.end.winner.map(|color| match color {
                 Color::Black => black,
-                Color::White => black.other(),
+                Color::White => white,
             }),
             reason: played.end.reason,
             detail: played.end.detail.clone(),
@@ -187,12 +216,28 @@ impl GameRecord {
         self.game / 2
     }
 
-    /// What A got out of it, in half points.
-    pub fn half_points(&self) -> u8 {
+    /// Who plays White.
+    pub fn white(&self) -> Contestant {
+        self.white.unwrap_or(match self.black {
+            Contestant::A => Contestant::B,
+            _ => Contestant::A,
+        })
+    }
+
+    /// The opponent of one of the two.
+    pub fn opponent_of(&self, who: Contestant) -> Contestant {
+        match who == self.black {
+            true => self.white(),
+            false => self.black,
+        }
+    }
+
+    /// What one of the two got out of it, in half points.
+    pub fn half_points_of(&self, who: Contestant) -> u8 {
         match self.winner {
-            Some(Contestant::A) => 2,
+            Some(winner) if winner == who => 2,
+            Some(_) => 0,
             None => 1,
-            Some(Contestant::B) => 0,
         }
     }
 
@@ -200,12 +245,12 @@ impl GameRecord {
     pub fn answers(&self) -> impl Iterator<Item = (Contestant, &MoveRecord)> {
         let first = match self.black_first {
             true => self.black,
-            false => self.black.other(),
+            false => self.white(),
         };
         let answers = self.moves.iter().chain(&self.last);
         answers.enumerate().map(move |(i, answer)| match i % 2 {
             0 => (first, answer),
-            _ => (first.other(), answer),
+            _ => (self.opponent_of(first), answer),
         })
     }
 
@@ -226,6 +271,37 @@ mod tests {
 
     use super::*;
     use crate::types::Move;
+
+    #[test]
+    fn engines_are_letters() {
+        let letters: String = Contestant::first(30).map(|who| who.to_string()).collect();
+        assert_eq!(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        for who in Contestant::first(4) {
+            let json = serde_json::to_string(&who).unwrap();
+            assert_eq!(json, format!("\"{who}\""));
+            assert_eq!(serde_json::from_str::<Contestant>(&json).unwrap(), who);
+        }
+        for bad in ["\"\"", "\"a\"", "\"AB\"", "0"] {
+            assert!(serde_json::from_str::<Contestant>(bad).is_err(), "{bad}");
+        }
+        assert_eq!(
+            (Contestant::B.index(), Contestant::first(3).count()),
+            (1, 3)
+        );
+    }
+
+    #[test]
+    fn files_of_earlier_versions_name_black_alone() {
+        let line = r#"{"game":3,"black":"B","start":"startpos moves","black_first":true,
+            "moves":[{"m":"7g7f","ms":1.0},{"m":"3c3d","ms":2.0}],"winner":"A","reason":"resign"}"#;
+        let game: GameRecord = serde_json::from_str(line).unwrap();
+        let [a, b] = Contestant::PAIR;
+        assert_eq!((game.black, game.white()), (b, a));
+        assert_eq!((game.opponent_of(a), game.opponent_of(b)), (b, a));
+        assert_eq!((game.half_points_of(a), game.half_points_of(b)), (2, 0));
+        let order: Vec<Contestant> = game.answers().map(|(who, _)| who).collect();
+        assert_eq!(order, [b, a]);
+    }
 
     #[test]
     fn scores_are_kept_as_centipawns_or_as_plies_to_mate_for_black() {

@@ -9,11 +9,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
 use super::game_record::GameRecord;
+use super::schedule::Format;
 use crate::file_lock;
 
 /// The version of the format, in the first line.
@@ -36,14 +37,43 @@ pub struct SideIdentity {
     pub margin_ms: u64,
 }
 
+/// Who plays a match.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+pub enum Entrants {
+    /// Two sides.
+    Two {
+        /// The first side.
+        a: Box<SideIdentity>,
+        /// The second side.
+        b: Box<SideIdentity>,
+    },
+    /// Several engines.
+    Several {
+        /// How they meet.
+        format: Format,
+        /// In the order of their letters.
+        engines: Vec<SideIdentity>,
+    },
+}
+
+impl Entrants {
+    /// In the order of their letters.
+    pub fn all(&self) -> Vec<&SideIdentity> {
+        match self {
+            Entrants::Two { a, b } => vec![a, b],
+            Entrants::Several { engines, .. } => engines.iter().collect(),
+        }
+    }
+}
+
 /// What makes two runs parts of the same match. How many games are to be
 /// played, how many at once and when to stop are left out: they may change.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MatchIdentity {
-    /// The first side.
-    pub a: SideIdentity,
-    /// The second side.
-    pub b: SideIdentity,
+    /// Who plays.
+    #[serde(flatten)]
+    pub entrants: Entrants,
     /// A checksum of the starts in their order.
     pub openings: String,
     /// The longest game.
@@ -52,6 +82,9 @@ pub struct MatchIdentity {
     pub entering_king: String,
     /// Early ends by score.
     pub adjudication: Adjudication,
+    /// Whether players think on the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -303,23 +336,31 @@ fn to_value(identity: &MatchIdentity) -> Value {
 
 /// Names each leaf in which two values differ.
 fn compare(name: &str, there: &Value, here: &Value, differences: &mut Vec<String>) {
-    if let (Value::Object(there), Value::Object(here)) = (there, here)
-        && there.keys().eq(here.keys())
-    {
-        for (key, value) in there {
-            let name = match name {
-                "" => key.clone(),
-                name => format!("{name}.{key}"),
-            };
-            compare(
-                &name,
-                value,
-                here.get(key).unwrap_or(&Value::Null),
-                differences,
-            );
+    let join = |key: &str| match name {
+        "" => key.to_string(),
+        name => format!("{name}.{key}"),
+    };
+    match (there, here) {
+        (Value::Object(there), Value::Object(here)) => {
+            let added = here.keys().filter(|key| !there.contains_key(*key));
+            for key in there.keys().chain(added) {
+                let of = |object: &Map<String, Value>| object.get(key).cloned();
+                let [there, here] = [there, here].map(|object| of(object).unwrap_or_default());
+                compare(&join(key), &there, &here, differences);
+            }
         }
-    } else if there != here {
-        differences.push(format!("{name} was {there} and is now {here}"));
+        // Lists of options are shown whole.
+        (Value::Array(there), Value::Array(here))
+            if there.len() == here.len() && there.iter().all(Value::is_object) =>
+        {
+            for (i, (there, here)) in there.iter().zip(here).enumerate() {
+                compare(&join(&i.to_string()), there, here, differences);
+            }
+        }
+        _ if there != here => {
+            differences.push(format!("{name} was {there} and is now {here}"));
+        }
+        _ => {}
     }
 }
 
@@ -352,12 +393,15 @@ mod tests {
 
     fn identity() -> MatchIdentity {
         MatchIdentity {
-            a: side("one"),
-            b: side("two"),
+            entrants: Entrants::Two {
+                a: Box::new(side("one")),
+                b: Box::new(side("two")),
+            },
             openings: checksum(b"openings"),
             max_moves: 320,
             entering_king: "CSARule27".to_string(),
             adjudication: Adjudication::default(),
+            ponder: false,
         }
     }
 
@@ -366,6 +410,7 @@ mod tests {
             game: number,
             view: None,
             black: Contestant::A,
+            white: Some(Contestant::B),
             start: "startpos moves".to_string(),
             black_first: true,
             moves: vec![MoveRecord {
@@ -451,7 +496,12 @@ mod tests {
         let path = dir.path().join("games.jsonl");
         drop(RecordFile::create(&path, &identity()).unwrap());
         let mut other = identity();
-        other.b.options = vec!["Threads=2".to_string()];
+        let mut b = side("two");
+        b.options = vec!["Threads=2".to_string()];
+        other.entrants = Entrants::Two {
+            a: Box::new(side("one")),
+            b: Box::new(b),
+        };
         other.max_moves = 256;
         let message = RecordFile::resume(&path, &other).unwrap_err().to_string();
         assert!(message.contains("holds a different match"), "{message}");
@@ -464,6 +514,32 @@ mod tests {
             "{message}"
         );
         assert!(!message.contains("command"), "{message}");
+    }
+
+    #[test]
+    fn of_several_engines_the_one_that_differs_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let several = |format, names: &[&str]| MatchIdentity {
+            entrants: Entrants::Several {
+                format,
+                engines: names.iter().map(|name| side(name)).collect(),
+            },
+            ..identity()
+        };
+        let three = several(Format::RoundRobin, &["one", "two", "three"]);
+        drop(RecordFile::create(&path, &three).unwrap());
+        assert!(RecordFile::resume(&path, &three).is_ok());
+        let refused = |other| RecordFile::resume(&path, &other).unwrap_err().to_string();
+        let other = several(Format::RoundRobin, &["one", "two", "four"]);
+        let message = refused(other);
+        let end = r#"match: engines.2.command was "three" and is now "four""#;
+        assert!(message.ends_with(end), "{message}");
+        let message = refused(several(Format::Gauntlet, &["one", "two", "three"]));
+        let end = r#"match: format was "round_robin" and is now "gauntlet""#;
+        assert!(message.ends_with(end), "{message}");
+        let message = refused(identity());
+        assert!(message.contains("engines was ["), "{message}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! another pool may meanwhile be given a second game to play, which would
 //! count against the clock of the first.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -16,7 +17,9 @@ use super::match_file::{RecordError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
 use super::referee::{EndReason, GameError, Rules, Seat, play};
+use super::schedule::{Format, Schedule};
 use super::sprt::{Decision, Sprt};
+use super::standings::Standings;
 use super::tally::Tally;
 
 /// One side of a match.
@@ -26,16 +29,20 @@ pub struct SideConfig {
     pub control: TimeControl,
     /// How late it may be.
     pub margin: Duration,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
 }
 
 /// A match to be played.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
-    /// A and B.
-    pub sides: [SideConfig; 2],
-    /// The starts; pair n uses the n-th.
+    /// The engines, A and B first.
+    pub sides: Vec<SideConfig>,
+    /// How they meet.
+    pub format: Format,
+    /// The starts; round n uses the n-th.
     pub openings: Vec<Opening>,
-    /// How many games; two for each start.
+    /// How many games; whole rounds.
     pub games: usize,
     /// What the referee goes by.
     pub rules: Rules,
@@ -48,14 +55,29 @@ pub struct MatchConfig {
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
+    /// Fewer than two engines, or more than there are letters for.
+    #[error("{0} engines cannot play a match; it takes 2 to {most}", most = Contestant::MOST)]
+    Engines(usize),
     /// An odd number of games.
     #[error("{0} games are no pairs; the number of games must be even and above 0")]
     Odd(usize),
+    /// A round that is not played to its end.
+    #[error(
+        "{games} games are no whole rounds: {round} games are one, in which every pairing has two"
+    )]
+    Rounds {
+        /// Games asked for.
+        games: usize,
+        /// Games of a round.
+        round: usize,
+    },
     /// Not enough starts.
-    #[error("{games} games need {} different starts, but there are only {starts}", .games / 2)]
+    #[error("{games} games need {needed} different starts, but there are only {starts}")]
     Starts {
         /// Games asked for.
         games: usize,
+        /// Starts that they need.
+        needed: usize,
         /// Starts there are.
         starts: usize,
     },
@@ -103,18 +125,37 @@ impl MatchConfig {
     /// Checks that the match can be played as it stands.
     ///
     /// # Errors
-    /// If the games make no pairs or there are not enough starts.
+    /// If there are too few or too many engines, the games make no whole
+    /// rounds, or there are not enough starts.
     pub fn check(&self) -> Result<(), MatchError> {
-        if self.games == 0 || !self.games.is_multiple_of(2) {
-            return Err(MatchError::Odd(self.games));
+        let games = self.games;
+        if !(2..=Contestant::MOST).contains(&self.sides.len()) {
+            return Err(MatchError::Engines(self.sides.len()));
         }
-        if self.games / 2 > self.openings.len() {
-            return Err(MatchError::Starts {
-                games: self.games,
-                starts: self.openings.len(),
+        let round = self.schedule().games_a_round();
+        if games == 0 || !games.is_multiple_of(round) {
+            return Err(match round {
+                2 => MatchError::Odd(games),
+                _ => MatchError::Rounds { games, round },
             });
         }
-        Ok(())
+        match games / round > self.openings.len() {
+            true => Err(self.too_few()),
+            false => Ok(()),
+        }
+    }
+
+    /// Who plays whom.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.sides.len())
+    }
+
+    fn too_few(&self) -> MatchError {
+        MatchError::Starts {
+            games: self.games,
+            needed: self.games / self.schedule().games_a_round().max(1),
+            starts: self.openings.len(),
+        }
     }
 
     fn decided(&self, tally: &Tally) -> bool {
@@ -123,7 +164,7 @@ impl MatchConfig {
     }
 }
 
-/// Plays the games that `earlier` does not hold.
+/// Plays a match between two: the games that `earlier` does not hold.
 ///
 /// `observer` hears of each game as it ends, earlier ones excluded, and sees
 /// the state of the match with that game in it; it can break the match off.
@@ -136,27 +177,71 @@ impl MatchConfig {
 pub fn run_match(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
-    mut records: Option<RecordFile>,
+    records: Option<RecordFile>,
     earlier: &[GameRecord],
     observer: &mut dyn FnMut(&GameRecord, &Tally) -> ControlFlow<()>,
 ) -> Result<Tally, MatchError> {
     config.check()?;
     let mut tally = Tally::default();
+    earlier.iter().for_each(|record| tally.add(record));
+    let stop = config.decided(&tally);
+    play_games(config, factory, records, earlier, stop, &mut |record| {
+        tally.add(record);
+        let flow = observer(record, &tally);
+        match config.decided(&tally) {
+            true => ControlFlow::Break(()),
+            false => flow,
+        }
+    })?;
+    Ok(tally)
+}
+
+/// Plays a match between several engines: the games that `earlier` does not
+/// hold. The rest is as of [`run_match`], but for the sequential test.
+///
+/// # Errors
+/// As of [`run_match`].
+pub fn run_tournament(
+    config: &MatchConfig,
+    factory: &dyn PlayerFactory,
+    records: Option<RecordFile>,
+    earlier: &[GameRecord],
+    observer: &mut dyn FnMut(&GameRecord, &Standings) -> ControlFlow<()>,
+) -> Result<Standings, MatchError> {
+    config.check()?;
+    let mut standings = Standings::new(config.sides.len(), &config.schedule());
+    earlier.iter().for_each(|record| standings.add(record));
+    play_games(config, factory, records, earlier, false, &mut |record| {
+        standings.add(record);
+        observer(record, &standings)
+    })?;
+    Ok(standings)
+}
+
+/// Plays the games that `earlier` does not hold, unless it is to `stop` at
+/// once. `finished` hears of each, once it is kept.
+fn play_games(
+    config: &MatchConfig,
+    factory: &dyn PlayerFactory,
+    mut records: Option<RecordFile>,
+    earlier: &[GameRecord],
+    mut stop: bool,
+    finished: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+) -> Result<(), MatchError> {
     for record in earlier {
         check_start(config, record)?;
-        tally.add(record);
     }
-    let mut todo = (0..config.games)
-        .filter(|game| earlier.iter().all(|record| record.game != *game))
-        .collect::<Vec<usize>>()
-        .into_iter();
-    let mut stop = config.decided(&tally);
+    let played: HashSet<usize> = earlier.iter().map(|record| record.game).collect();
+    let mut todo = (0..config.games).filter(|game| !played.contains(game));
     let mut failure = None;
     thread::scope(|scope| {
         let (sender, results) = channel();
         let mut jobs = Vec::new();
         for worker in 0..config.concurrency.max(1) {
-            let Some(game) = todo.next().filter(|_| !stop) else {
+            if stop {
+                break;
+            }
+            let Some(game) = todo.next() else {
                 break;
             };
             let (job, games) = channel();
@@ -177,10 +262,7 @@ pub fn run_match(
                 Ok(record)
             });
             match kept {
-                Ok(record) => {
-                    tally.add(&record);
-                    stop |= observer(&record, &tally).is_break() || config.decided(&tally);
-                }
+                Ok(record) => stop |= finished(&record).is_break(),
                 Err(error) => {
                     failure.get_or_insert(error);
                     stop = true;
@@ -189,7 +271,8 @@ pub fn run_match(
             let Some(job) = jobs.get_mut(worker) else {
                 continue;
             };
-            match (todo.next().filter(|_| !stop), &job) {
+            let next = if stop { None } else { todo.next() };
+            match (next, &job) {
                 (Some(game), Some(sender)) => {
                     let _ = sender.send(game);
                 }
@@ -197,10 +280,7 @@ pub fn run_match(
             }
         }
     });
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(tally),
-    }
+    failure.map_or(Ok(()), Err)
 }
 
 fn work(
@@ -210,14 +290,16 @@ fn work(
     games: &Receiver<usize>,
     results: &Sender<(usize, Result<GameRecord, MatchError>)>,
 ) {
-    let mut players = [None, None];
+    let mut players = Vec::new();
+    players.resize_with(config.sides.len(), || None);
     for game in games {
         let result = play_game(config, factory, game, &mut players);
         if let Ok(record) = &result
             && matches!(record.reason, EndReason::Crash | EndReason::Hang)
             && let Some(winner) = record.winner
+            && let Some(gone) = players.get_mut(record.opponent_of(winner).index())
         {
-            players[winner.other().index()] = None;
+            *gone = None;
         }
         if results.send((worker, result)).is_err() {
             return;
@@ -225,33 +307,39 @@ fn work(
     }
 }
 
-/// Games 2n and 2n + 1 have the same start; A is Black in the first of them.
 fn play_game(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
     game: usize,
-    players: &mut [Option<Box<dyn Player>>; 2],
+    players: &mut [Option<Box<dyn Player>>],
 ) -> Result<GameRecord, MatchError> {
-    let [a, b] = players;
-    let a = seated(a, factory, Contestant::A)?;
-    let b = seated(b, factory, Contestant::B)?;
+    let engines = || MatchError::Engines(config.sides.len());
+    let colours = config.schedule().colours(game).ok_or_else(engines)?;
+    let slots = players.get_disjoint_mut(colours.map(Contestant::index));
+    let [black, white] = slots.map_err(|_| engines())?;
+    let [black_side, white_side] = colours.map(|who| &config.sides[who.index()]);
+    let seats = [
+        seat(seated(black, factory, colours[0])?, black_side),
+        seat(seated(white, factory, colours[1])?, white_side),
+    ];
     let opening = opening_of(config, game)?;
-    let [a, b] = [(a, &config.sides[0]), (b, &config.sides[1])].map(|(player, side)| Seat {
-        player,
-        control: side.control.clone(),
-        margin: side.margin,
-    });
-    let (black, seats) = match game % 2 {
-        0 => (Contestant::A, [a, b]),
-        _ => (Contestant::B, [b, a]),
-    };
     let fail = |error| MatchError::Game { game, error };
     let first = opening
         .position()
         .map_err(|e| fail(e.into()))?
         .side_to_move();
     let played = play(seats, opening, &config.rules).map_err(fail)?;
-    Ok(GameRecord::new(game, black, opening.text(), first, &played))
+    let start = opening.text();
+    Ok(GameRecord::new(game, colours, start, first, &played))
+}
+
+fn seat<'a>(player: &'a mut dyn Player, side: &SideConfig) -> Seat<'a> {
+    Seat {
+        player,
+        control: side.control.clone(),
+        margin: side.margin,
+        ponder: side.ponder,
+    }
 }
 
 /// The player of a seat, made if there is none.
@@ -270,10 +358,8 @@ fn seated<'a>(
 }
 
 fn opening_of(config: &MatchConfig, game: usize) -> Result<&Opening, MatchError> {
-    config.openings.get(game / 2).ok_or(MatchError::Starts {
-        games: config.games,
-        starts: config.openings.len(),
-    })
+    let start = config.openings.get(config.schedule().round(game));
+    start.ok_or_else(|| config.too_few())
 }
 
 fn check_start(config: &MatchConfig, record: &GameRecord) -> Result<(), MatchError> {

@@ -41,6 +41,11 @@ pub struct Thought {
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
+    /// The reply that it expects, on which it can ponder.
+    pub expected: Option<Move>,
+    /// Whether the position was the one it had pondered on; `None` if it had
+    /// not pondered.
+    pub ponderhit: Option<bool>,
 }
 
 /// A player's answer to its turn.
@@ -63,6 +68,9 @@ pub enum PlayerFault {
     /// It did not answer.
     #[error("{0}")]
     Hang(String),
+    /// It answered when it was not asked, while it was to ponder.
+    #[error("{0}")]
+    Early(String),
 }
 
 /// How a game ended for one player.
@@ -90,6 +98,16 @@ pub trait Player: Send {
     /// # Errors
     /// If the player is gone or does not answer.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault>;
+
+    /// Begins to think on the opponent's time about a turn that may come: the
+    /// one that does comes by [`Player::go`]. A player that cannot does nothing.
+    ///
+    /// # Errors
+    /// If the player is gone.
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
+        let _ = turn;
+        Ok(())
+    }
 
     /// Hears how the game ended.
     fn game_over(&mut self, ending: Ending) {

@@ -39,6 +39,16 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    /// When a player is taken for hung whose answer is late after `last_moment`.
+    fn give_up(&self, last_moment: Option<Duration>) -> Duration {
+        match last_moment {
+            Some(last) => last + self.hang_after,
+            None => self.hang_without_limit,
+        }
+    }
+}
+
 /// A player with what it may spend.
 pub struct Seat<'a> {
     /// The player.
@@ -47,6 +57,8 @@ pub struct Seat<'a> {
     pub control: TimeControl,
     /// How late an answer may be before it loses on time.
     pub margin: Duration,
+    /// Whether it may think on the opponent's time.
+    pub ponder: bool,
 }
 
 /// Why a game ended.
@@ -83,6 +95,8 @@ pub enum EndReason {
     FalseDeclaration,
     /// Fault: the answer came too late.
     Time,
+    /// Fault: an answer came while the player was to ponder.
+    EarlyAnswer,
     /// Fault: the player ended.
     Crash,
     /// Fault: the player did not answer.
@@ -92,8 +106,11 @@ pub enum EndReason {
 impl EndReason {
     /// Whether a player did something no sound engine does.
     pub fn is_fault(self) -> bool {
-        use EndReason::{Crash, FalseDeclaration, Hang, IllegalMove, Time};
-        matches!(self, IllegalMove | FalseDeclaration | Time | Crash | Hang)
+        use EndReason::{Crash, EarlyAnswer, FalseDeclaration, Hang, IllegalMove, Time};
+        matches!(
+            self,
+            IllegalMove | FalseDeclaration | Time | EarlyAnswer | Crash | Hang
+        )
     }
 
     /// A short name, the same as in record files.
@@ -113,6 +130,7 @@ impl EndReason {
             EndReason::IllegalMove => "illegal_move",
             EndReason::FalseDeclaration => "false_declaration",
             EndReason::Time => "time",
+            EndReason::EarlyAnswer => "early_answer",
             EndReason::Crash => "crash",
             EndReason::Hang => "hang",
         }
@@ -266,10 +284,7 @@ impl Game<'_> {
             position: &self.pos,
             position_text: &self.text,
             go: &go,
-            give_up: match last_moment {
-                Some(last) => last + self.rules.hang_after,
-                None => self.rules.hang_without_limit,
-            },
+            give_up: self.rules.give_up(last_moment),
         };
         let Answer {
             reply,
@@ -297,7 +312,10 @@ impl Game<'_> {
         }
         self.clock.spend(side, elapsed);
         Ok(match reply {
-            Reply::Move(mv) => self.make_move(mv, &thought),
+            Reply::Move(mv) => match self.make_move(mv, &thought) {
+                Some(end) => Some(end),
+                None => self.let_ponder(side, &thought)?,
+            },
             Reply::Resign => Some(end(Some(!side), EndReason::Resign)),
             Reply::Win => Some(self.declaration()),
             Reply::Nonsense(text) => {
@@ -305,6 +323,33 @@ impl Game<'_> {
                 Some(self.loss(side, EndReason::IllegalMove, detail))
             }
         })
+    }
+
+    /// Lets a side that has moved think about the reply that it expects.
+    fn let_ponder(&mut self, side: Color, thought: &Thought) -> Result<Option<GameEnd>, GameError> {
+        let seat = &mut self.seats[side.index()];
+        let (true, Some(expected)) = (seat.ponder, thought.expected) else {
+            return Ok(None);
+        };
+        let mut position = self.pos.clone();
+        // What cannot come is not pondered on, as GUIs do it.
+        if !position.is_legal(expected) {
+            return Ok(None);
+        }
+        position.do_move(expected);
+        if !has_legal_move(&position) {
+            return Ok(None);
+        }
+        let go = self.clock.request(side)?;
+        let last_moment = go.time_limit(side).map(|limit| limit + seat.margin);
+        let turn = Turn {
+            position: &position,
+            position_text: &format!("{} {expected}", self.text),
+            go: &go,
+            give_up: self.rules.give_up(last_moment),
+        };
+        let pondering = seat.player.ponder(&turn);
+        Ok(pondering.err().map(|fault| self.fault(side, fault)))
     }
 
     fn make_move(&mut self, mv: Move, thought: &Thought) -> Option<GameEnd> {
@@ -351,6 +396,7 @@ impl Game<'_> {
         match fault {
             PlayerFault::Crash(_) => self.loss(side, EndReason::Crash, detail),
             PlayerFault::Hang(_) => self.loss(side, EndReason::Hang, detail),
+            PlayerFault::Early(_) => self.loss(side, EndReason::EarlyAnswer, detail),
         }
     }
 

@@ -8,7 +8,7 @@
 use std::fmt;
 
 /// The quantile of the normal distribution for a two-sided 95 % interval.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// How likely a two-sided 95 % interval misses on one side.
 const TAIL: f64 = 0.025;
@@ -49,6 +49,22 @@ impl GameCounts {
         }
     }
 
+    /// Adds games counted elsewhere.
+    pub fn merge(&mut self, other: GameCounts) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    /// The same games as the opponent sees them.
+    pub fn turned(self) -> GameCounts {
+        GameCounts {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+
     /// How many games were counted.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -80,6 +96,12 @@ impl PairCounts {
     /// Counts one pair by the half points of its two games together, 0 to 4.
     pub fn add(&mut self, half_points: u8) {
         self.0[usize::from(half_points.min(4))] += 1;
+    }
+
+    /// The same pairs as the opponent sees them.
+    pub fn turned(mut self) -> PairCounts {
+        self.0.reverse();
+        self
     }
 
     /// How many pairs were counted.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::game_record::{Contestant, GameRecord};
+use super::game_record::{Contestant, GameRecord, MoveRecord};
 use super::referee::EndReason;
 use super::stats::{GameCounts, PairCounts, quantile};
 
@@ -42,6 +42,9 @@ pub struct Effort {
     node_ms: f64,
     /// Time used minus time allowed of each limited move, in ms.
     overruns: Vec<f64>,
+    /// How often it had pondered, and how often on the right move.
+    pondered: u64,
+    ponderhits: u64,
 }
 
 /// What one side spent and reached, summed up.
@@ -61,9 +64,49 @@ pub struct EffortSummary {
     pub overrun_max_ms: Option<f64>,
     /// The same for all but one answer in a thousand.
     pub overrun_999_ms: Option<f64>,
+    /// How often it had pondered on the move that came, 0 to 1 of all moves on
+    /// which it had pondered.
+    pub ponderhits: Option<f64>,
 }
 
 impl Effort {
+    fn add(&mut self, answer: &MoveRecord) {
+        self.moves += 1;
+        self.ms += answer.ms;
+        if let Some(depth) = answer.depth {
+            self.depth_sum += u64::from(depth);
+            self.depths += 1;
+        }
+        if let Some(hit) = answer.ponderhit {
+            self.pondered += 1;
+            self.ponderhits += u64::from(hit);
+        }
+        // After a ponderhit the nodes are those of the opponent's time too.
+        let nodes = answer.nodes.filter(|_| answer.ponderhit != Some(true));
+        if let Some(nodes) = nodes {
+            self.node_sum += nodes;
+            self.node_counts += 1;
+            self.node_ms += answer.ms;
+        }
+        if let Some(limit) = answer.limit {
+            self.overruns.push(answer.ms - limit as f64);
+        }
+    }
+
+    /// Adds what was spent elsewhere.
+    pub fn merge(&mut self, other: &Effort) {
+        self.moves += other.moves;
+        self.ms += other.ms;
+        self.depth_sum += other.depth_sum;
+        self.depths += other.depths;
+        self.node_sum += other.node_sum;
+        self.node_counts += other.node_counts;
+        self.node_ms += other.node_ms;
+        self.overruns.extend(&other.overruns);
+        self.pondered += other.pondered;
+        self.ponderhits += other.ponderhits;
+    }
+
     /// The figures so far.
     pub fn summary(&self) -> EffortSummary {
         let ratio = |sum: f64, n: f64| (n > 0.0).then(|| sum / n);
@@ -77,22 +120,25 @@ impl Effort {
             nps: ratio(self.node_sum as f64 * 1000.0, self.node_ms),
             overrun_max_ms: overruns.last().copied(),
             overrun_999_ms: quantile(&overruns, 0.999),
+            ponderhits: ratio(self.ponderhits as f64, self.pondered as f64),
         }
     }
 }
 
-/// The state of a match.
+/// The state of a match between two, or of the games between two of several.
 ///
 /// Only whole pairs count. A game that repeats another move for move adds no
 /// knowledge, so its pair is left out; games that ended in a fault are never
 /// taken for repeats.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tally {
-    /// Games of counted pairs, from A's view.
+    /// The two; the view is that of the first.
+    pub sides: [Contestant; 2],
+    /// Games of counted pairs, from the first side's view.
     pub games: GameCounts,
-    /// Counted pairs, from A's view.
+    /// Counted pairs, from the first side's view.
     pub pairs: PairCounts,
-    /// Pairs left out for a repeated game, from A's view.
+    /// Pairs left out for a repeated game, from the first side's view.
     pub left_out: PairCounts,
     /// Games that repeat another.
     pub duplicates: Vec<Duplicate>,
@@ -100,7 +146,7 @@ pub struct Tally {
     pub faults: Vec<Fault>,
     /// How often games ended in each way.
     pub reasons: BTreeMap<EndReason, u64>,
-    /// What A and B spent.
+    /// What the two spent.
     pub effort: [Effort; 2],
     /// Wins, draws and losses of Black over all games.
     pub black: GameCounts,
@@ -108,12 +154,39 @@ pub struct Tally {
     pub finished: usize,
     seen: HashMap<String, usize>,
     spoiled: HashSet<usize>,
-    /// What A got out of the first game of pairs that wait for their second.
+    /// What the first side got out of the first game of pairs that wait for
+    /// their second.
     waiting: HashMap<usize, u8>,
 }
 
+impl Default for Tally {
+    /// No game yet between A and B.
+    fn default() -> Tally {
+        Tally::new(Contestant::PAIR)
+    }
+}
+
 impl Tally {
-    /// Adds a game.
+    /// No game yet between these two.
+    pub fn new(sides: [Contestant; 2]) -> Tally {
+        Tally {
+            sides,
+            games: GameCounts::default(),
+            pairs: PairCounts::default(),
+            left_out: PairCounts::default(),
+            duplicates: Vec::new(),
+            faults: Vec::new(),
+            reasons: BTreeMap::new(),
+            effort: Default::default(),
+            black: GameCounts::default(),
+            finished: 0,
+            seen: HashMap::new(),
+            spoiled: HashSet::new(),
+            waiting: HashMap::new(),
+        }
+    }
+
+    /// Adds a game of the two.
     pub fn add(&mut self, record: &GameRecord) {
         self.finished += 1;
         *self.reasons.entry(record.reason).or_default() += 1;
@@ -123,26 +196,12 @@ impl Tally {
             Some(_) => 0,
         });
         for (who, answer) in record.answers() {
-            let effort = &mut self.effort[who.index()];
-            effort.moves += 1;
-            effort.ms += answer.ms;
-            if let Some(depth) = answer.depth {
-                effort.depth_sum += u64::from(depth);
-                effort.depths += 1;
-            }
-            if let Some(nodes) = answer.nodes {
-                effort.node_sum += nodes;
-                effort.node_counts += 1;
-                effort.node_ms += answer.ms;
-            }
-            if let Some(limit) = answer.limit {
-                effort.overruns.push(answer.ms - limit as f64);
-            }
+            self.effort[usize::from(who != self.sides[0])].add(answer);
         }
         match record.winner {
             Some(winner) if record.reason.is_fault() => self.faults.push(Fault {
                 game: record.game,
-                by: winner.other(),
+                by: record.opponent_of(winner),
                 reason: record.reason,
                 detail: record.detail.clone().unwrap_or_default(),
             }),
@@ -164,17 +223,18 @@ impl Tally {
 
     fn pair_up(&mut self, record: &GameRecord) {
         let pair = record.pair();
+        let points = record.half_points_of(self.sides[0]);
         let Some(other) = self.waiting.remove(&pair) else {
-            self.waiting.insert(pair, record.half_points());
+            self.waiting.insert(pair, points);
             return;
         };
-        let sum = other + record.half_points();
+        let sum = other + points;
         if self.spoiled.remove(&pair) {
             self.left_out.add(sum);
         } else {
             self.pairs.add(sum);
             self.games.add(other);
-            self.games.add(record.half_points());
+            self.games.add(points);
         }
     }
 
@@ -196,14 +256,16 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::game_record::MoveRecord;
-    use Contestant::{A, B};
+
+    const A: Contestant = Contestant::A;
+    const B: Contestant = Contestant::B;
 
     fn record(game: usize, moves: &str, winner: Option<Contestant>) -> GameRecord {
         GameRecord {
             game,
             view: None,
             black: if game.is_multiple_of(2) { A } else { B },
+            white: None,
             start: format!("start{}", game / 2),
             black_first: true,
             moves: moves

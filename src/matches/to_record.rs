@@ -23,24 +23,23 @@ pub struct Scorer {
     /// What the sides are called.
     names: Vec<String>,
     /// The same with their limits, for the head of each game.
-    described: String,
+    described: Vec<String>,
     max_moves: u32,
 }
 
 impl Scorer {
     /// For the games of this match.
     pub fn new(identity: &MatchIdentity) -> Scorer {
-        let sides = [&identity.a, &identity.b].map(Side::from);
+        let entrants = identity.entrants.all();
+        let sides: Vec<Side> = entrants.into_iter().map(Side::from).collect();
         let names = titles(&sides);
-        let described = sides.iter().zip(&names).zip(Contestant::ALL);
-        let described: Vec<String> = described
-            .map(|((side, name), who)| match name.contains(&side.limit) {
-                true => format!("{who} {name}"),
-                false => format!("{who} {name}, {}", side.limit),
-            })
-            .collect();
+        let described = sides.iter().zip(&names);
+        let described = described.map(|(side, name)| match name.contains(&side.limit) {
+            true => name.clone(),
+            false => format!("{name}, {}", side.limit),
+        });
         Scorer {
-            described: described.join("; "),
+            described: described.collect(),
             names,
             max_moves: identity.max_moves,
         }
@@ -93,12 +92,18 @@ impl Scorer {
         let headers = &mut record.headers;
         headers.set("表題", &format!("komadai match, game {}", game.game + 1));
         headers.set("先手", self.name(game.black));
-        headers.set("後手", self.name(game.black.other()));
+        headers.set("後手", self.name(game.white()));
         if self.max_moves > 0 {
             headers.set("最大手数", &self.max_moves.to_string());
         }
+        let mut players = [game.black, game.white()];
+        players.sort();
+        let described = players.map(|who| {
+            let side = self.described.get(who.index());
+            format!("{who} {}", side.map_or("", String::as_str))
+        });
         let root = record.node_mut(NodeId::ROOT);
-        root.comments.push(self.described.clone());
+        root.comments.push(described.join("; "));
     }
 }
 
@@ -160,7 +165,9 @@ fn end_mark(game: &GameRecord, side: Color) -> End {
         EndReason::Repetition => End::Repetition,
         EndReason::MaxMoves => End::MaxMoves,
         EndReason::AdjudicatedDraw => End::Draw,
-        EndReason::IllegalMove | EndReason::FalseDeclaration => End::FoulLoss,
+        EndReason::IllegalMove | EndReason::FalseDeclaration | EndReason::EarlyAnswer => {
+            End::FoulLoss
+        }
         EndReason::Time | EndReason::Hang => End::TimeUp,
         EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
         EndReason::PerpetualCheck => End::FoulLoss,
@@ -191,7 +198,7 @@ mod tests {
     use super::*;
     use crate::matches::adjudicate::Adjudication;
     use crate::matches::clocks::TimeControl;
-    use crate::matches::match_file::SideIdentity;
+    use crate::matches::match_file::{Entrants, SideIdentity};
 
     fn identity() -> MatchIdentity {
         let side = |option: &str| SideIdentity {
@@ -203,12 +210,15 @@ mod tests {
             margin_ms: 30,
         };
         MatchIdentity {
-            a: side("Strength=1"),
-            b: side("Strength=2"),
+            entrants: Entrants::Two {
+                a: Box::new(side("Strength=1")),
+                b: Box::new(side("Strength=2")),
+            },
             openings: String::new(),
             max_moves: 320,
             entering_king: "CSARule27".to_string(),
             adjudication: Adjudication::default(),
+            ponder: false,
         }
     }
 
@@ -228,6 +238,7 @@ mod tests {
             game: 1,
             view: Some(View::Black),
             black: Contestant::B,
+            white: Some(Contestant::A),
             start: "startpos moves 7g7f".to_string(),
             black_first: false,
             moves: vec![answer("3c3d", Some(-20)), answer("2g2f", None)],
@@ -302,6 +313,7 @@ mod tests {
             (None, AdjudicatedDraw, End::Draw),
             (lost, IllegalMove, End::FoulLoss),
             (lost, FalseDeclaration, End::FoulLoss),
+            (lost, EarlyAnswer, End::FoulLoss),
             (lost, Time, End::TimeUp),
             (lost, Hang, End::TimeUp),
             (lost, Crash, End::TimeUp),

@@ -189,6 +189,7 @@ impl<'a> Tuning<'a> {
         for own in Color::ALL {
             let [a, b] = &mut *players;
             let [a, b] = [a, b].map(|player| Seat {
+                ponder: false,
                 player,
                 control: TimeControl::Nodes(self.config.nodes),
                 margin: rules.hang_after,

@@ -1,7 +1,9 @@
-//! `komadai match`: a match between two engines, or two option sets of this one.
+//! `komadai match`: a match between engines, or option sets of this one.
 
+mod entrants;
 pub(super) mod players;
 mod report;
+mod table;
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -9,6 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
+use indicatif::ProgressBar;
 
 use super::error::{CliError, CommandError};
 use super::language::{choose, say, tr};
@@ -22,40 +25,57 @@ use crate::matches::book_starts::starts_of;
 use crate::matches::clocks::{GoRequest, TimeControl};
 use crate::matches::engine_player::EnginePlayer;
 use crate::matches::game_record::{Contestant, GameRecord};
-use crate::matches::match_file::{MatchIdentity, RecordFile, SideIdentity, checksum};
-use crate::matches::match_run::{MatchConfig, PlayerFactory, SideConfig, run_match};
+use crate::matches::match_file::{Entrants, MatchIdentity, RecordFile, SideIdentity, checksum};
+use crate::matches::match_run::{
+    MatchConfig, MatchError as RunError, PlayerFactory, SideConfig, run_match, run_tournament,
+};
 use crate::matches::openings::{Opening, Openings, OpeningsFileError};
 use crate::matches::referee::Rules;
+use crate::matches::schedule::Format;
 use crate::matches::side::Side;
 use crate::matches::sprt::Sprt;
-use crate::matches::tally::Tally;
 use crate::millis;
 use crate::position::EnteringKingRule;
-use players::{Agreed, OptionPair, Recipe, Recipes, parse_option};
+use entrants::{Engines, Entrant};
+use players::{Agreed, OptionArg, OptionPair, Recipe, Recipes, parse_option_arg};
 use report::Report;
+use table::Table;
 
-/// Play a match between two engines and judge their strength
+/// Play a match between engines and judge their strength
 ///
-/// Every start is played twice with colours swapped, and none is used again.
+/// Two sides are given by --a and --b, several by --engine. Every start is
+/// played twice with colours swapped by every pairing, and none is used again.
 /// Each side is a command that starts a USI engine, or `self` for this engine
 /// in process (with 1 thread and 64 MiB unless set). An illegal move, an
 /// answer later than its limit and the margin, a crash or a hang loses.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("limits").required(true).multiple(true)
     .args(["nodes", "time", "inc", "byoyomi", "go"]))]
+#[command(group = ArgGroup::new("two").multiple(true)
+    .args(["a", "b", "nodes_b", "go_b", "margin_b_ms", "sprt"]).conflicts_with("engine"))]
 pub(super) struct Match {
     /// Side A: a command, or `self`
-    #[arg(long, value_name = "CMD")]
-    a: String,
+    #[arg(
+        long,
+        value_name = "CMD",
+        requires = "b",
+        required_unless_present = "engine"
+    )]
+    a: Option<String>,
     /// Side B: a command, or `self`
-    #[arg(long, value_name = "CMD")]
-    b: String,
-    /// Options of A, as Name=Value
-    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parse_option)]
-    opt_a: Vec<OptionPair>,
-    /// Options of B, as Name=Value
-    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parse_option)]
-    opt_b: Vec<OptionPair>,
+    #[arg(long, value_name = "CMD", requires = "a")]
+    b: Option<String>,
+    /// Options of A, as Name=Value, or @FILE for those of a file
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", requires = "a", value_parser = parse_option_arg)]
+    opt_a: Vec<OptionArg>,
+    /// Options of B
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", requires = "b", value_parser = parse_option_arg)]
+    opt_b: Vec<OptionArg>,
+    #[command(flatten)]
+    engines: Engines,
+    /// Only the first --engine plays against each of the others
+    #[arg(long, requires = "engine", conflicts_with = "a")]
+    gauntlet: bool,
     /// Starts: a file with a line `startpos moves ...` or `sfen ...` for each
     /// [default: the built-in book, where its lines end]
     #[arg(long, value_name = "FILE")]
@@ -71,7 +91,7 @@ pub(super) struct Match {
     /// Leave out so many starts at the beginning
     #[arg(long, default_value_t = 0, value_name = "N")]
     skip: usize,
-    /// How many games: twice the number of starts
+    /// How many games: two for each start, or for each start and pairing
     #[arg(long, value_name = "N")]
     games: usize,
     /// Nodes for each move
@@ -104,6 +124,10 @@ pub(super) struct Match {
     /// Games played at once
     #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
+    /// Let the engines think on the opponent's time, as GUIs do; `self` is a
+    /// process of its own then
+    #[arg(long, conflicts_with_all = ["nodes", "go"])]
+    ponder: bool,
     /// Stop as soon as it is decided whether A is better by ELO0 or by ELO1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = Sprt::parse)]
     sprt: Option<Sprt>,
@@ -152,12 +176,14 @@ pub(super) enum MatchError {
     Book(#[from] BookError),
     #[error("{who}: {problem}")]
     Side { who: Contestant, problem: String },
+    #[error("engine {}: {problem}", .number + 1)]
+    Engine { number: usize, problem: String },
     #[error("{0}")]
     Limits(String),
     #[error("{} ended by a fault", counted(*.0, "game"))]
     Faults(usize),
     #[error(transparent)]
-    Run(#[from] crate::matches::match_run::MatchError),
+    Run(#[from] RunError),
     #[error(transparent)]
     Record(#[from] crate::matches::match_file::RecordError),
 }
@@ -198,55 +224,51 @@ impl Match {
             try_file(path)?;
         }
         let openings = self.read_openings()?;
-        let recipes = self.recipes()?;
-        let config = self.config(&recipes, openings.list)?;
+        let entrants = self.entrants()?;
+        let recipes = self.recipes(&entrants)?;
+        let config = self.config(&entrants, &recipes, openings.list)?;
         config.check().map_err(MatchError::from)?;
-        let names = self.names(&recipes)?;
-        let (records, earlier) = self.open_records(&recipes, &config, &names)?;
-        let report = Report {
-            sides: self.sides(names, &config),
-            games: self.games,
-            sprt: config.sprt,
-        };
+        let sides = self.sides(&entrants, &recipes, &config)?;
+        let (records, earlier) = self.open_records(&entrants, &recipes, &config, &sides)?;
         if !self.json {
-            self.introduce(out, &report, &config, openings.duplicates, earlier.len())?;
+            self.introduce(out, &sides, &config, openings.duplicates, earlier.len())?;
         }
-        let (games, done) = (self.games as u64, earlier.len() as u64);
-        let words = choose(
-            "{pos}/{len} games, {eta} left {msg}",
-            "{pos}/{len} 局、残り {eta} {msg}",
-        );
-        let bar = progress::bar(games, done, words);
-        let mut written: Result<(), CliError> = Ok(());
-        let tally = run_match(
-            &config,
-            &recipes,
-            records,
-            &earlier,
-            &mut |record, tally| {
-                bar.inc(1);
-                bar.set_message(report.state(tally));
-                if !self.quiet {
-                    written = bar.suspend(|| self.tell(out, &report, record, tally));
-                }
-                match written {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            },
-        );
-        bar.finish_and_clear();
-        let tally = tally.map_err(MatchError::from)?;
-        written?;
-        if self.json {
-            writeln!(out, "{}", report.summary_json(&tally, started.elapsed())?)?;
+        let show = Show {
+            config: &config,
+            recipes: &recipes,
+            json: self.json,
+            quiet: self.quiet,
+            started,
+        };
+        let faults = if self.engines.are_given() {
+            let table = Table::new(sides, &config);
+            show.several(out, &table, records, &earlier)?
         } else {
-            write!(out, "{}", report.summary(&tally, started.elapsed()))?;
-        }
-        match tally.faults.len() {
+            let count = sides.len();
+            let two = <[Side; 2]>::try_from(sides);
+            let report = Report {
+                sides: two.map_err(|_| MatchError::from(RunError::Engines(count)))?,
+                games: self.games,
+                sprt: config.sprt,
+            };
+            show.two(out, &report, records, &earlier)?
+        };
+        match faults {
             n @ 1.. if self.strict => Err(MatchError::Faults(n).into()),
             _ => Ok(()),
         }
+    }
+
+    /// Who plays, A first.
+    fn entrants(&self) -> Result<Vec<Entrant>, MatchError> {
+        let side = |who, problem| MatchError::Side { who, problem };
+        if let (Some(a), Some(b)) = (&self.a, &self.b) {
+            let a = Entrant::new(a, &self.opt_a).map_err(|e| side(Contestant::A, e))?;
+            let b = Entrant::new(b, &self.opt_b).map_err(|e| side(Contestant::B, e))?;
+            return Ok(vec![a, b]);
+        }
+        let entrants = self.engines.entrants();
+        entrants.map_err(|(number, problem)| MatchError::Engine { number, problem })
     }
 
     fn read_openings(&self) -> Result<Openings, MatchError> {
@@ -258,24 +280,25 @@ impl Match {
         Ok(openings)
     }
 
-    fn recipes(&self) -> Result<Recipes, MatchError> {
+    fn recipes(&self, entrants: &[Entrant]) -> Result<Recipes, MatchError> {
         let agreed = Agreed {
             max_moves: self.max_moves,
             entering_king: self.entering_king,
+            ponder: self.ponder,
         };
-        let recipe = |who, command: &str, options: &[OptionPair]| {
-            Recipe::new(command, options, agreed)
-                .map_err(|problem| MatchError::Side { who, problem })
+        let recipe = |(number, entrant): (usize, &Entrant)| {
+            Recipe::new(&entrant.command, &entrant.options, agreed)
+                .map_err(|problem| side_error(number, problem))
         };
+        let sides: Result<Vec<Recipe>, MatchError> =
+            entrants.iter().enumerate().map(recipe).collect();
         Ok(Recipes {
-            sides: [
-                recipe(Contestant::A, &self.a, &self.opt_a)?,
-                recipe(Contestant::B, &self.b, &self.opt_b)?,
-            ],
+            sides: sides?,
             agreed,
         })
     }
 
+    /// The limits of A and of all others.
     fn controls(&self) -> [TimeControl; 2] {
         if let Some(nodes) = self.nodes {
             let nodes_b = self.nodes_b.unwrap_or(nodes);
@@ -293,12 +316,20 @@ impl Match {
         [clock.clone(), clock]
     }
 
-    fn config(&self, recipes: &Recipes, openings: Vec<Opening>) -> Result<MatchConfig, MatchError> {
-        let controls = self.controls();
+    fn config(
+        &self,
+        entrants: &[Entrant],
+        recipes: &Recipes,
+        openings: Vec<Opening>,
+    ) -> Result<MatchConfig, MatchError> {
+        let [first, others] = self.controls();
+        let controls: Vec<&TimeControl> = (0..recipes.sides.len())
+            .map(|i| if i == 0 { &first } else { &others })
+            .collect();
         for (control, recipe) in controls.iter().zip(&recipes.sides) {
             let limits = |problem: String| MatchError::Limits(problem);
             control.check().map_err(|e| limits(e.to_string()))?;
-            if let (TimeControl::Go(text), true) = (control, recipe.is_in_process()) {
+            if let (TimeControl::Go(text), true) = (*control, recipe.is_in_process()) {
                 let go = GoRequest::parse(text).map_err(|e| limits(e.to_string()))?;
                 EnginePlayer::check(&go).map_err(|e| limits(e.to_string()))?;
             }
@@ -311,13 +342,14 @@ impl Match {
             ),
         };
         let margins = [self.margin_ms, self.margin_b_ms.unwrap_or(self.margin_ms)];
-        let [a, b] = controls;
-        let side = |control, margin| SideConfig {
-            control,
-            margin: Duration::from_millis(margin),
+        let side = |(i, control): (usize, &TimeControl)| SideConfig {
+            control: control.clone(),
+            margin: Duration::from_millis(margins[i.min(1)]),
+            ponder: self.ponder && entrants.get(i).is_some_and(Entrant::may_ponder),
         };
         Ok(MatchConfig {
-            sides: [side(a, margins[0]), side(b, margins[1])],
+            sides: controls.into_iter().enumerate().map(side).collect(),
+            format: self.format(),
             openings,
             games: self.games,
             rules: Rules {
@@ -334,55 +366,74 @@ impl Match {
         })
     }
 
-    /// Starts both sides once, which also shows early whether they can be started.
-    fn names(&self, recipes: &Recipes) -> Result<[String; 2], MatchError> {
-        let name = |who| match recipes.make(who) {
-            Ok(player) => Ok(player.name().to_string()),
-            Err(problem) => Err(MatchError::Side { who, problem }),
-        };
-        Ok([name(Contestant::A)?, name(Contestant::B)?])
+    fn format(&self) -> Format {
+        match self.gauntlet {
+            true => Format::Gauntlet,
+            false => Format::RoundRobin,
+        }
     }
 
-    /// What the report says of the sides.
-    fn sides(&self, names: [String; 2], config: &MatchConfig) -> [Side; 2] {
-        let [a, b] = names;
-        let [control_a, control_b] = &config.sides;
-        let side = |name, options: &[OptionPair], config: &SideConfig| Side {
-            name,
-            options: options.iter().map(option_text).collect(),
-            limit: config.control.to_string(),
+    /// What the report says of the sides. Each is started once, which also
+    /// shows early whether it can be.
+    fn sides(
+        &self,
+        entrants: &[Entrant],
+        recipes: &Recipes,
+        config: &MatchConfig,
+    ) -> Result<Vec<Side>, MatchError> {
+        let sides = Contestant::first(entrants.len())
+            .zip(entrants)
+            .zip(&config.sides);
+        let side = |((who, entrant), side): ((Contestant, &Entrant), &SideConfig)| {
+            let player = recipes.make(who);
+            let player = player.map_err(|problem| MatchError::Side { who, problem })?;
+            Ok(Side {
+                name: match &entrant.name {
+                    Some(name) => name.clone(),
+                    None => player.name().to_string(),
+                },
+                options: entrant.options.iter().map(option_text).collect(),
+                limit: side.control.to_string(),
+            })
         };
-        [
-            side(a, &self.opt_a, control_a),
-            side(b, &self.opt_b, control_b),
-        ]
+        sides.map(side).collect()
     }
 
     fn open_records(
         &self,
+        entrants: &[Entrant],
         recipes: &Recipes,
         config: &MatchConfig,
-        names: &[String; 2],
+        sides: &[Side],
     ) -> Result<(Option<RecordFile>, Vec<GameRecord>), MatchError> {
         let Some(path) = &self.records else {
             return Ok((None, Vec::new()));
         };
-        let side = |i: usize, command: &str, options: &[OptionPair]| SideIdentity {
-            command: command.to_string(),
-            name: names[i].clone(),
+        let identity = |i: usize| SideIdentity {
+            command: entrants[i].command.clone(),
+            name: sides[i].name.clone(),
             program: recipes.sides[i].program_checksum(),
-            options: options.iter().map(option_text).collect(),
+            options: sides[i].options.clone(),
             control: config.sides[i].control.clone(),
             margin_ms: millis::of(config.sides[i].margin),
         };
         let starts: String = config.openings.iter().map(|o| o.text() + "\n").collect();
         let identity = MatchIdentity {
-            a: side(0, &self.a, &self.opt_a),
-            b: side(1, &self.b, &self.opt_b),
+            entrants: match self.engines.are_given() {
+                true => Entrants::Several {
+                    format: config.format,
+                    engines: (0..sides.len()).map(identity).collect(),
+                },
+                false => Entrants::Two {
+                    a: Box::new(identity(0)),
+                    b: Box::new(identity(1)),
+                },
+            },
             openings: checksum(starts.as_bytes()),
             max_moves: self.max_moves,
             entering_king: self.entering_king.name().to_string(),
             adjudication: config.rules.adjudication,
+            ponder: self.ponder,
         };
         Ok(if self.resume {
             let (file, games) = RecordFile::resume(path, &identity)?;
@@ -395,18 +446,20 @@ impl Match {
     fn introduce(
         &self,
         out: &mut dyn Write,
-        report: &Report,
+        sides: &[Side],
         config: &MatchConfig,
         duplicates: usize,
         earlier: usize,
     ) -> Result<(), CliError> {
-        for (side, who) in report.sides.iter().zip(Contestant::ALL) {
+        for (side, who) in sides.iter().zip(Contestant::first(sides.len())) {
             writeln!(out, "{who}: {} {}", side.name, side.options.join(" "))?;
         }
-        let [a, b] = report.sides.each_ref().map(|side| &side.limit);
-        let limits = match a == b {
-            true => a.clone(),
-            false => format!("A {a}, B {b}"),
+        let limits = match sides {
+            [a, b] if a.limit != b.limit => format!("A {}, B {}", a.limit, b.limit),
+            _ => sides
+                .first()
+                .map(|side| side.limit.clone())
+                .unwrap_or_default(),
         };
         let seed = self.seed;
         let source = match &self.openings {
@@ -416,12 +469,17 @@ impl Match {
             ),
             None => tr!("starts of the built-in book (seed {seed})"; "内蔵の定跡、乱数の種 {seed}"),
         };
-        let (games, starts, all) = (self.games, self.games / 2, config.openings.len());
+        let pondering = match self.ponder {
+            true => tr!(", pondering"; "、先読みあり"),
+            false => String::new(),
+        };
+        let starts = self.games / config.schedule().games_a_round().max(1);
+        let (games, all) = (self.games, config.openings.len());
         let at_once = config.concurrency;
         say!(
             out,
-            "{games} games from {starts} of {all} {source}, {limits}, {at_once} at once";
-            "{games} 局、開始局面 {all} 個のうち {starts} 個（{source}）、{limits}、同時に {at_once} 局"
+            "{games} games from {starts} of {all} {source}, {limits}{pondering}, {at_once} at once";
+            "{games} 局、開始局面 {all} 個のうち {starts} 個（{source}）、{limits}{pondering}、同時に {at_once} 局"
         )?;
         if self.resume {
             say!(
@@ -432,20 +490,124 @@ impl Match {
         }
         Ok(())
     }
+}
 
-    fn tell(
+/// How the match is shown.
+struct Show<'a> {
+    config: &'a MatchConfig,
+    recipes: &'a Recipes,
+    json: bool,
+    quiet: bool,
+    started: Instant,
+}
+
+impl Show<'_> {
+    /// Plays a match between two and reports it; returns the number of faults.
+    fn two(
         &self,
         out: &mut dyn Write,
         report: &Report,
-        record: &GameRecord,
-        tally: &Tally,
-    ) -> Result<(), CliError> {
-        if self.json {
-            writeln!(out, "{}", report.game_json(record, tally)?)?;
-        } else {
-            writeln!(out, "{}", report.game(record, tally))?;
+        records: Option<RecordFile>,
+        earlier: &[GameRecord],
+    ) -> Result<usize, CliError> {
+        let mut told = Told::new(self, earlier.len());
+        let (config, recipes) = (self.config, self.recipes);
+        let tally = run_match(config, recipes, records, earlier, &mut |record, tally| {
+            let state = report.state(tally);
+            told.game(out, state, || match self.json {
+                true => report.game_json(record, tally),
+                false => Ok(report.game(record, tally)),
+            })
+        });
+        let tally = told.finish(tally)?;
+        let time = self.started.elapsed();
+        match self.json {
+            true => writeln!(out, "{}", report.summary_json(&tally, time)?)?,
+            false => write!(out, "{}", report.summary(&tally, time))?,
         }
-        Ok(out.flush()?)
+        Ok(tally.faults.len())
+    }
+
+    /// The same with several.
+    fn several(
+        &self,
+        out: &mut dyn Write,
+        table: &Table,
+        records: Option<RecordFile>,
+        earlier: &[GameRecord],
+    ) -> Result<usize, CliError> {
+        let mut told = Told::new(self, earlier.len());
+        let (config, recipes) = (self.config, self.recipes);
+        let standings = run_tournament(config, recipes, records, earlier, &mut |record, now| {
+            told.game(out, table.state(now), || match self.json {
+                true => table.game_json(record),
+                false => Ok(table.game(record)),
+            })
+        });
+        let standings = told.finish(standings)?;
+        let time = self.started.elapsed();
+        match self.json {
+            true => writeln!(out, "{}", table.summary_json(&standings, time)?)?,
+            false => write!(out, "{}", table.summary(&standings, time))?,
+        }
+        Ok(standings.faults().len())
+    }
+}
+
+/// What is told while games are played.
+struct Told {
+    bar: ProgressBar,
+    quiet: bool,
+    written: Result<(), CliError>,
+}
+
+impl Told {
+    fn new(show: &Show<'_>, earlier: usize) -> Told {
+        let words = choose(
+            "{pos}/{len} games, {eta} left {msg}",
+            "{pos}/{len} 局、残り {eta} {msg}",
+        );
+        Told {
+            bar: progress::bar(show.config.games as u64, earlier as u64, words),
+            quiet: show.quiet,
+            written: Ok(()),
+        }
+    }
+
+    /// A game has ended.
+    fn game(
+        &mut self,
+        out: &mut dyn Write,
+        state: String,
+        line: impl FnOnce() -> serde_json::Result<String>,
+    ) -> ControlFlow<()> {
+        self.bar.inc(1);
+        self.bar.set_message(state);
+        if !self.quiet {
+            self.written = self.bar.suspend(|| {
+                writeln!(out, "{}", line()?)?;
+                Ok(out.flush()?)
+            });
+        }
+        match self.written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// The match is over.
+    fn finish<T>(self, played: Result<T, RunError>) -> Result<T, CliError> {
+        self.bar.finish_and_clear();
+        let played = played.map_err(MatchError::from)?;
+        self.written.map(|()| played)
+    }
+}
+
+/// What is wrong with an engine, A being number 0.
+fn side_error(number: usize, problem: String) -> MatchError {
+    match Contestant::first(number + 1).nth(number) {
+        Some(who) => MatchError::Side { who, problem },
+        None => MatchError::Engine { number, problem },
     }
 }
 

@@ -19,6 +19,7 @@ struct GameEvent<'a> {
     event: &'static str,
     game: usize,
     black: Contestant,
+    white: Contestant,
     winner: Option<Contestant>,
     reason: &'a str,
     moves: usize,
@@ -136,6 +137,7 @@ impl Report {
             event: "game",
             game: record.game,
             black: record.black,
+            white: record.white(),
             winner: record.winner,
             reason: record.reason.name(),
             moves: record.moves.len(),
@@ -153,7 +155,7 @@ impl Report {
         let mut line = |head: &str, text: String| {
             let _ = writeln!(out, "{head:<10} {text}");
         };
-        let names = Contestant::ALL.into_iter().zip(titles(&self.sides));
+        let names = Contestant::PAIR.into_iter().zip(titles(&self.sides));
         let names: Vec<String> = names.map(|(who, title)| format!("{who} {title}")).collect();
         line("match", names.join(" against "));
         line(
@@ -197,7 +199,7 @@ impl Report {
             .map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")))
             .collect();
         line("ends", reasons.join(", "));
-        for (who, effort) in Contestant::ALL.into_iter().zip(&tally.effort) {
+        for (who, effort) in Contestant::PAIR.into_iter().zip(&tally.effort) {
             line(&format!("side {who}"), effort_text(&effort.summary()));
         }
         if !tally.duplicates.is_empty() {
@@ -222,16 +224,7 @@ impl Report {
         }
         line("faults", tally.faults.len().to_string());
         for fault in &tally.faults {
-            line(
-                "",
-                format!(
-                    "game {}: {} by {}: {}",
-                    fault.game + 1,
-                    fault.reason.name().replace('_', " "),
-                    fault.by,
-                    fault.detail
-                ),
-            );
+            line("", fault_text(fault));
         }
         out
     }
@@ -272,7 +265,19 @@ fn decision_text(sprt: &Sprt, tally: &Tally) -> String {
     }
 }
 
-fn effort_text(effort: &EffortSummary) -> String {
+/// A fault in words.
+pub(super) fn fault_text(fault: &Fault) -> String {
+    format!(
+        "game {}: {} by {}: {}",
+        fault.game + 1,
+        fault.reason.name().replace('_', " "),
+        fault.by,
+        fault.detail
+    )
+}
+
+/// What a side spent, in words.
+pub(super) fn effort_text(effort: &EffortSummary) -> String {
     let mut text = format!("{} moves, {:.1} ms a move", effort.moves, effort.mean_ms);
     if let Some(depth) = effort.mean_depth {
         let _ = write!(text, ", depth {depth:.1}");
@@ -285,6 +290,9 @@ fn effort_text(effort: &EffortSummary) -> String {
             text,
             ", past the limit: max {max:+.1} ms, 99.9 % {most:+.1} ms"
         );
+    }
+    if let Some(hits) = effort.ponderhits {
+        let _ = write!(text, ", ponderhits {:.0} %", 100.0 * hits);
     }
     text
 }
@@ -299,7 +307,8 @@ mod tests {
         GameRecord {
             game,
             view: None,
-            black: [Contestant::A, Contestant::B][game % 2],
+            black: Contestant::PAIR[game % 2],
+            white: None,
             start: format!("startpos moves {game}"),
             black_first: true,
             moves: vec![MoveRecord {
