@@ -44,8 +44,7 @@ fn translated(command: Command) -> Command {
     let long_about = command.get_long_about().map(translate);
     let command = command
         .help_template(TEMPLATE)
-        .subcommand_help_heading("コマンド")
-        .subcommand_value_name("コマンド");
+        .subcommand_help_heading("コマンド");
     let command = match about {
         Some(about) => command.about(about),
         None => command,
@@ -68,20 +67,27 @@ fn translate(text: &StyledStr) -> String {
 
 /// An argument with its help, and with what clap would add to it in English.
 fn argument(arg: Arg) -> Arg {
-    let additions = additions(&arg);
-    let with = |text: &StyledStr, additions: &[String]| {
-        let mut parts = vec![translate(text)];
-        parts.extend(additions.iter().cloned());
-        parts.join(" ")
+    let with = |text: &StyledStr, additions: &[Option<String>]| {
+        let parts = std::iter::once(translate(text)).chain(additions.iter().flatten().cloned());
+        parts.collect::<Vec<_>>().join(" ")
     };
-    let help = arg.get_help().map(|text| with(text, &additions));
-    let long = arg.get_long_help().map(|text| with(text, &additions));
-    let values = described_values(&arg);
+    let (defaults, names, values) = (
+        defaults(&arg),
+        names_of_values(&arg),
+        described_values(&arg),
+    );
+    // Long help has the values described, if they are.
+    let in_long = names.clone().filter(|_| values.is_none());
+    let help = arg
+        .get_help()
+        .map(|text| with(text, &[defaults.clone(), names]));
+    let long = arg.get_long_help().or(arg.get_help());
+    let long = long.map(|text| with(text, &[defaults, in_long]));
     let heading = match arg.is_positional() {
         true => "引数",
         false => "オプション",
     };
-    let long = match (long.or_else(|| help.clone()), values) {
+    let long = match (long, values) {
         (Some(long), Some(values)) => Some(format!("{long}\n\n{values}")),
         (long, _) => long,
     };
@@ -95,24 +101,24 @@ fn argument(arg: Arg) -> Arg {
     }
 }
 
-/// `[既定値: 1]` and `[値: a, b]`.
-fn additions(arg: &Arg) -> Vec<String> {
-    let mut additions = Vec::new();
-    let takes_values = matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
-    if !takes_values {
-        return additions;
-    }
+fn takes_values(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::Set | ArgAction::Append)
+}
+
+/// `[既定値: 1]`.
+fn defaults(arg: &Arg) -> Option<String> {
     let defaults = arg.get_default_values().iter();
     let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
-    if !defaults.is_empty() && !arg.is_hide_default_value_set() {
-        additions.push(format!("[既定値: {}]", defaults.join(" ")));
-    }
+    let is_shown = takes_values(arg) && !defaults.is_empty() && !arg.is_hide_default_value_set();
+    is_shown.then(|| format!("[既定値: {}]", defaults.join(" ")))
+}
+
+/// `[値: a, b]`.
+fn names_of_values(arg: &Arg) -> Option<String> {
     let values = arg.get_possible_values();
     let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
-    if !names.is_empty() && !arg.is_hide_possible_values_set() {
-        additions.push(format!("[値: {}]", names.join(", ")));
-    }
-    additions
+    let is_shown = takes_values(arg) && !names.is_empty() && !arg.is_hide_possible_values_set();
+    is_shown.then(|| format!("[値: {}]", names.join(", ")))
 }
 
 /// What each possible value means, one a line, if that is told.

@@ -14,6 +14,7 @@ use clap::{ArgGroup, Args};
 use indicatif::ProgressBar;
 
 use super::error::{CliError, CommandError};
+use super::language::{choose, say, tr};
 use super::outputs::try_file;
 use super::problems::counted;
 use super::progress;
@@ -460,21 +461,32 @@ impl Match {
                 .map(|side| side.limit.clone())
                 .unwrap_or_default(),
         };
-        let pondering = if self.ponder { ", pondering" } else { "" };
+        let seed = self.seed;
         let source = match &self.openings {
-            Some(_) => format!("starts ({duplicates} repeated ones left out)"),
-            None => format!("starts of the built-in book (seed {})", self.seed),
+            Some(_) => tr!(
+                "starts ({duplicates} repeated ones left out)";
+                "重複 {duplicates} 個を除く"
+            ),
+            None => tr!("starts of the built-in book (seed {seed})"; "内蔵の定跡、乱数の種 {seed}"),
         };
-        writeln!(
+        let pondering = match self.ponder {
+            true => tr!(", pondering"; "、先読みあり"),
+            false => String::new(),
+        };
+        let starts = self.games / config.schedule().games_a_round().max(1);
+        let (games, all) = (self.games, config.openings.len());
+        let at_once = config.concurrency;
+        say!(
             out,
-            "{} games from {} of {} {source}, {limits}{pondering}, {} at once",
-            self.games,
-            self.games / config.schedule().games_a_round().max(1),
-            config.openings.len(),
-            config.concurrency
+            "{games} games from {starts} of {all} {source}, {limits}{pondering}, {at_once} at once";
+            "{games} 局、開始局面 {all} 個のうち {starts} 個（{source}）、{limits}{pondering}、同時に {at_once} 局"
         )?;
         if self.resume {
-            writeln!(out, "going on after {}", counted(earlier, "game"))?;
+            say!(
+                out,
+                "going on after {}", counted(earlier, "game");
+                "{earlier} 局のあとから続けます"
+            )?;
         }
         Ok(())
     }
@@ -551,7 +563,10 @@ struct Told {
 
 impl Told {
     fn new(show: &Show<'_>, earlier: usize) -> Told {
-        let words = "{pos}/{len} games, {eta} left {msg}";
+        let words = choose(
+            "{pos}/{len} games, {eta} left {msg}",
+            "{pos}/{len} 局、残り {eta} {msg}",
+        );
         Told {
             bar: progress::bar(show.config.games as u64, earlier as u64, words),
             quiet: show.quiet,

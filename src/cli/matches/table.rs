@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::report::{effort_text, fault_text};
+use crate::cli::language::{choose, padded, told_lines};
 use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::match_run::MatchConfig;
@@ -110,6 +111,10 @@ impl Table {
 
     /// The line of a game that has just ended.
     pub fn game(&self, record: &GameRecord) -> String {
+        told_lines(&self.game_in_english(record))
+    }
+
+    fn game_in_english(&self, record: &GameRecord) -> String {
         let result = match record.winner {
             Some(winner) => format!("{winner} wins"),
             None => "draw".to_string(),
@@ -146,6 +151,10 @@ impl Table {
 
     /// The summary at the end.
     pub fn summary(&self, standings: &Standings, time: Duration) -> String {
+        told_lines(&self.summary_in_english(standings, time)) + "\n"
+    }
+
+    fn summary_in_english(&self, standings: &Standings, time: Duration) -> String {
         let rows = standings.table();
         let mut out = self.ranking(&rows);
         out.push('\n');
@@ -216,10 +225,13 @@ impl Table {
         let length = |title: &str| title.chars().count();
         let longest = self.titles.iter().map(|title| length(title)).max();
         let width = longest.unwrap_or(0).max(length("engine"));
-        let mut out = format!(
-            "rank   {:<width$} {:>7}  {:<20} {:>5} {:>7} {:>6} {:>5} {:>5}\n",
-            "engine", "Elo", "95 %", "games", "points", "won", "drawn", "lost"
+        let rest = choose(
+            "    Elo  95 %                 games  points    won drawn  lost",
+            "    Elo  95 %                  局数    得点   勝ち  分け  負け",
         );
+        let head = padded(choose("rank", "順位"), 6);
+        let engine = padded(choose("engine", "エンジン"), width);
+        let mut out = format!("{head} {engine} {rest}\n");
         for (row, rank) in rows.iter().zip(1..) {
             let interval = format!("[{:+.1}, {:+.1}]", row.elo.low, row.elo.high);
             let GameCounts {
@@ -311,7 +323,7 @@ fn crosstable(rows: &[Standing], standings: &Standings) -> String {
         Some((games, _)) => format!("{}/{}", points(&games), games.games()),
         None => "-".to_string(),
     };
-    let mut lines = vec![String::from("points   ")];
+    let mut lines = vec![padded(choose("points", "得点"), 9)];
     lines.extend(rows.iter().map(|row| format!("       {} ", row.who)));
     for other in rows {
         let column = rows.iter().map(|row| cell(row, other));

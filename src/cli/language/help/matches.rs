@@ -4,12 +4,12 @@ use crate::cli::language::sentence::Sentence;
 
 pub(super) static MATCHES: &[Sentence] = &[
     (
-        "Play a match between two engines and judge their strength",
-        "2 つのエンジンを対局させて、強さを比べる",
+        "Play a match between engines and judge their strength",
+        "エンジンを対局させて、強さを比べる",
     ),
     (
-        "Every start is played twice with colours swapped, and none is used again. Each side is a command that starts a USI engine, or `self` for this engine in process (with 1 thread and 64 MiB unless set). An illegal move, an answer later than its limit and the margin, a crash or a hang loses",
-        "どの開始局面も先後を入れ替えて 2 回使い、ほかでは使わない。エンジンは USI エンジンを起動するコマンドか、このエンジンを同じプロセスで動かす `self`（指定がなければ 1 スレッド、64 MiB）。反則、制限と余裕を超えた答え、異常終了、無応答は負けになる",
+        "Two sides are given by --a and --b, several by --engine. Every start is played twice with colours swapped by every pairing, and none is used again. Each side is a command that starts a USI engine, or `self` for this engine in process (with 1 thread and 64 MiB unless set). An illegal move, an answer later than its limit and the margin, a crash or a hang loses",
+        "2 つなら --a と --b、いくつもあるときは --engine で指定する。どの開始局面も、組み合わせごとに先後を入れ替えて 2 回使い、ほかでは使わない。エンジンは USI エンジンを起動するコマンドか、このエンジンを同じプロセスで動かす `self`（指定がなければ 1 スレッド、64 MiB）。反則、制限と余裕を超えた答え、異常終了、無応答は負けになる",
     ),
     (
         "Side A: a command, or `self`",
@@ -20,12 +20,21 @@ pub(super) static MATCHES: &[Sentence] = &[
         "B のエンジン：コマンドか `self`",
     ),
     (
-        "Options of A, as Name=Value",
-        "A のオプション（Name=Value）",
+        "Options of A, as Name=Value, or @FILE for those of a file",
+        "A のオプション（Name=Value）。ファイルから読むなら @FILE",
+    ),
+    ("Options of B", "B のオプション"),
+    (
+        "An engine of a match between several: its command or `self`, then its options, and name=TEXT to call it otherwise; once for each",
+        "いくつものエンジンの対局の 1 つ：コマンドか `self`、続けてオプション、別の名前で呼ぶなら name=TEXT。エンジンごとに 1 回ずつ",
     ),
     (
-        "Options of B, as Name=Value",
-        "B のオプション（Name=Value）",
+        "Only the first --engine plays against each of the others",
+        "最初の --engine だけが、ほかのそれぞれと対局する",
+    ),
+    (
+        "Let the engines think on the opponent's time, as GUIs do; `self` is a process of its own then",
+        "GUI と同じように、相手の時間に先読みをさせる。このとき `self` は別のプロセスになる",
     ),
     (
         "Leave out so many starts at the beginning",
@@ -36,8 +45,8 @@ pub(super) static MATCHES: &[Sentence] = &[
         "乱数の種。変えると内蔵の定跡の開始局面の順が変わる",
     ),
     (
-        "How many games: twice the number of starts",
-        "対局数。開始局面の数の 2 倍",
+        "How many games: two for each start, or for each start and pairing",
+        "対局数。開始局面（と組み合わせ）ごとに 2 局",
     ),
     (
         "Nodes for each move of B, if they differ",

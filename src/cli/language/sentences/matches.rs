@@ -237,4 +237,46 @@ pub(super) static MATCHES: &[Sentence] = &[
     ("crash {}, {…}", "異常終了 {}、{…}"),
     ("hang {}", "無応答 {}"),
     ("hang {}, {…}", "無応答 {}、{…}"),
+    // Several engines.
+    (
+        "{} engines cannot play a match; it takes 2 to {}",
+        "{} エンジンでは対局できません（2 から {} まで）",
+    ),
+    (
+        "{} games are no whole rounds: {} games are one, in which every pairing has two",
+        "{} 局では端数が出ます。1 巡は {} 局で、どの組み合わせも 2 局ずつです",
+    ),
+    ("engine {}: {…}", "エンジン {}: {…}"),
+    (
+        "an engine needs a command",
+        "エンジンにはコマンドが必要です",
+    ),
+    ("there is no such engine", "そのエンジンはありません"),
+    (
+        "the name of a file belongs behind @",
+        "@ のあとにはファイル名を書いてください",
+    ),
+    (
+        "answered '{}' while it was to ponder, before ponderhit or stop",
+        "先読みのあいだに、ponderhit や stop の前に '{}' と答えました",
+    ),
+    (
+        "game {}/{} {} is Black, {} is White: {…}, {…}, {…}",
+        "対局 {}/{} 先手 {}、後手 {}：{…}、{…}、{…}",
+    ),
+    ("match      {} engines, {…}", "対局       {} エンジン、{…}"),
+    ("each against each", "総当たり"),
+    (
+        "the first against the others",
+        "最初のエンジン対ほかのエンジン",
+    ),
+    (
+        "repeats    {} like another of the same two; their pairs are left out",
+        "重複       同じ 2 つの {…} がほかと同じなので、その組を除外",
+    ),
+    (
+        "unpaired   {…} without partner, not counted",
+        "組の片方   {…}は相手の対局がないので数えません",
+    ),
+    (", ponderhits {} %", "、先読みの的中 {} %"),
 ];
