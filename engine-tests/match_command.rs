@@ -180,9 +180,8 @@ fn a_game_that_cannot_be_played_through_is_named_and_left_out() {
     assert_eq!(std::fs::read_dir(&games).unwrap().count(), 3);
 }
 
-/// The lines of a match from the built-in book.
-fn from_book(folder: &Path, name: &str, games: &str, more: &[&str]) -> Vec<Value> {
-    let records = folder.join(name).to_str().unwrap().to_string();
+/// Plays short games from the built-in book.
+fn play_from_book(records: &str, games: &str, more: &[&str]) -> (bool, String, String) {
     let args = [
         "match",
         "--a",
@@ -196,9 +195,15 @@ fn from_book(folder: &Path, name: &str, games: &str, more: &[&str]) -> Vec<Value
         "--games",
         games,
         "--records",
-        &records,
+        records,
     ];
-    let (done, out, error) = komadai(&[&args[..], more].concat());
+    komadai(&[&args[..], more].concat())
+}
+
+/// The lines of a match from the built-in book.
+fn from_book(folder: &Path, name: &str, games: &str, more: &[&str]) -> Vec<Value> {
+    let records = folder.join(name).to_str().unwrap().to_string();
+    let (done, out, error) = play_from_book(&records, games, more);
     assert!(done, "{error}");
     let head = out.lines().nth(2).unwrap();
     assert!(
@@ -232,23 +237,7 @@ fn without_a_file_the_starts_come_from_the_built_in_book() {
     assert_eq!((starts[0], starts[2]), (starts[1], starts[3]));
     assert_ne!(starts[0], starts[2]);
     let records = folder.join("d").to_str().unwrap().to_string();
-    let args = [
-        "match",
-        "--a",
-        "self",
-        "--b",
-        "self",
-        "--nodes",
-        "20",
-        "--max-moves",
-        "30",
-        "--games",
-        "6",
-        "--records",
-        &records,
-        "--resume",
-    ];
-    let (done, _, error) = komadai(&args);
+    let (done, _, error) = play_from_book(&records, "6", &["--resume"]);
     assert!(!done && error.contains("openings was"), "{error}");
     let (done, _, error) = komadai(&[
         "match", "--a", "self", "--b", "self", "--nodes", "20", "--games", "99998",

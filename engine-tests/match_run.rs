@@ -8,7 +8,8 @@ use std::time::Duration;
 use komadai::matches::adjudicate::Adjudication;
 use komadai::matches::clocks::TimeControl;
 use komadai::matches::game_record::{Contestant, GameRecord};
-use komadai::matches::match_file::{Entrants, MatchIdentity, RecordFile, SideIdentity, checksum};
+use komadai::matches::match_file::RecordFile;
+use komadai::matches::match_identity::{Entrants, MatchIdentity, SideIdentity, checksum};
 use komadai::matches::match_run::{
     MatchConfig, MatchError, PlayerFactory, SideConfig, run_match, run_tournament,
 };

@@ -2,7 +2,7 @@
 
 use super::texts::is_japanese;
 use super::{project, read};
-use crate::support::program::{command, text};
+use crate::support::program::{command, fed, text};
 use crate::support::record_file;
 
 /// Exit code, standard output and standard error with these variables of the environment.
@@ -275,21 +275,9 @@ fn what_people_are_told_in_japanese_has_no_english_words() {
 
 #[test]
 fn usi_is_the_same_in_every_language() {
-    use std::io::Write;
-    use std::process::Stdio;
     let talk = |lang: &str| {
-        let mut child = command()
-            .env("LC_ALL", lang)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        stdin
-            .write_all(b"usi\nisready\nsetoption name Threads value 0\nd\neval\nquit\n")
-            .unwrap();
-        drop(stdin);
-        text(&child.wait_with_output().unwrap().stdout)
+        let input = b"usi\nisready\nsetoption name Threads value 0\nd\neval\nquit\n";
+        text(&fed(command().env("LC_ALL", lang), input).stdout)
     };
     assert_eq!(talk("C"), talk("ja_JP.UTF-8"));
 }

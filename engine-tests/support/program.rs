@@ -74,8 +74,12 @@ pub fn output(args: &[&str]) -> Output {
 
 /// Runs the executable to its end with this on its standard input.
 pub fn output_of(args: &[&str], input: &[u8]) -> Output {
-    let mut child = command()
-        .args(args)
+    fed(command().args(args), input)
+}
+
+/// Runs a command to its end with this on its standard input.
+pub fn fed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

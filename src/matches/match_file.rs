@@ -9,83 +9,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::adjudicate::Adjudication;
-use super::clocks::TimeControl;
 use super::game_record::GameRecord;
-use super::schedule::Format;
+use super::match_identity::{MatchIdentity, compare};
 use crate::file_lock;
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;
-
-/// One side of a match as far as it decides what its games are worth.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct SideIdentity {
-    /// How it is started.
-    pub command: String,
-    /// The name it goes by.
-    pub name: String,
-    /// A checksum of the program, if it could be read.
-    pub program: Option<String>,
-    /// The options set.
-    pub options: Vec<String>,
-    /// Its limits.
-    pub control: TimeControl,
-    /// How late it may be, in ms.
-    pub margin_ms: u64,
-}
-
-/// Who plays a match.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(untagged)]
-pub enum Entrants {
-    /// Two sides.
-    Two {
-        /// The first side.
-        a: Box<SideIdentity>,
-        /// The second side.
-        b: Box<SideIdentity>,
-    },
-    /// Several engines.
-    Several {
-        /// How they meet.
-        format: Format,
-        /// In the order of their letters.
-        engines: Vec<SideIdentity>,
-    },
-}
-
-impl Entrants {
-    /// In the order of their letters.
-    pub fn all(&self) -> Vec<&SideIdentity> {
-        match self {
-            Entrants::Two { a, b } => vec![a, b],
-            Entrants::Several { engines, .. } => engines.iter().collect(),
-        }
-    }
-}
-
-/// What makes two runs parts of the same match. How many games are to be
-/// played, how many at once and when to stop are left out: they may change.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct MatchIdentity {
-    /// Who plays.
-    #[serde(flatten)]
-    pub entrants: Entrants,
-    /// A checksum of the starts in their order.
-    pub openings: String,
-    /// The longest game.
-    pub max_moves: u32,
-    /// The rule for declarations.
-    pub entering_king: String,
-    /// Early ends by score.
-    pub adjudication: Adjudication,
-    /// Whether players think on the opponent's time.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ponder: bool,
-}
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Header {
@@ -334,51 +265,17 @@ fn to_value(identity: &MatchIdentity) -> Value {
     serde_json::to_value(identity).unwrap_or(Value::Null)
 }
 
-/// Names each leaf in which two values differ.
-fn compare(name: &str, there: &Value, here: &Value, differences: &mut Vec<String>) {
-    let join = |key: &str| match name {
-        "" => key.to_string(),
-        name => format!("{name}.{key}"),
-    };
-    match (there, here) {
-        (Value::Object(there), Value::Object(here)) => {
-            let added = here.keys().filter(|key| !there.contains_key(*key));
-            for key in there.keys().chain(added) {
-                let of = |object: &Map<String, Value>| object.get(key).cloned();
-                let [there, here] = [there, here].map(|object| of(object).unwrap_or_default());
-                compare(&join(key), &there, &here, differences);
-            }
-        }
-        // Lists of options are shown whole.
-        (Value::Array(there), Value::Array(here))
-            if there.len() == here.len() && there.iter().all(Value::is_object) =>
-        {
-            for (i, (there, here)) in there.iter().zip(here).enumerate() {
-                compare(&join(&i.to_string()), there, here, differences);
-            }
-        }
-        _ if there != here => {
-            differences.push(format!("{name} was {there} and is now {here}"));
-        }
-        _ => {}
-    }
-}
-
-/// A checksum (64-bit FNV-1a) as 16 hexadecimal digits; tells files apart, no more.
-pub fn checksum(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
+    use crate::matches::adjudicate::Adjudication;
+    use crate::matches::clocks::TimeControl;
     use crate::matches::game_record::{Contestant, MoveRecord};
+    use crate::matches::match_identity::{Entrants, SideIdentity, checksum};
     use crate::matches::referee::EndReason;
+    use crate::matches::schedule::Format;
 
     fn side(command: &str) -> SideIdentity {
         SideIdentity {
@@ -593,13 +490,5 @@ mod tests {
             RecordFile::resume(&path, &identity()),
             Err(RecordError::Locked(_))
         ));
-    }
-
-    #[test]
-    fn checksums_are_fnv() {
-        // Published test values of FNV-1a.
-        assert_eq!(checksum(b""), "cbf29ce484222325");
-        assert_eq!(checksum(b"a"), "af63dc4c8601ec8c");
-        assert_eq!(checksum(b"foobar"), "85944171f73967e8");
     }
 }

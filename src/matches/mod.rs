@@ -6,6 +6,7 @@ pub mod clocks;
 pub mod engine_player;
 pub mod game_record;
 pub mod match_file;
+pub mod match_identity;
 pub mod match_run;
 pub mod opening_gen;
 pub mod openings;

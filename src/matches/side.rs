@@ -1,6 +1,6 @@
 //! What people call the sides of a match.
 
-use super::match_file::SideIdentity;
+use super::match_identity::SideIdentity;
 
 /// A side of a match, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A game of a match as a game record, for KIF, CSA and the other formats.
 
 use super::game_record::{Contestant, GameRecord, MoveRecord, View};
-use super::match_file::MatchIdentity;
+use super::match_identity::MatchIdentity;
 use super::openings::{Opening, OpeningProblem};
 use super::referee::EndReason;
 use super::side::{Side, titles};
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::matches::adjudicate::Adjudication;
     use crate::matches::clocks::TimeControl;
-    use crate::matches::match_file::{Entrants, SideIdentity};
+    use crate::matches::match_identity::{Entrants, SideIdentity};
 
     fn identity() -> MatchIdentity {
         let side = |option: &str| SideIdentity {

@@ -10,7 +10,7 @@ use std::{fs, io, thread};
 use serde::{Deserialize, Serialize};
 
 use super::clocks::TimeControl;
-use super::match_file::checksum;
+use super::match_identity::checksum;
 use super::openings::{Opening, Openings};
 use super::player::Player;
 use super::referee::{Rules, Seat, play};

@@ -11,7 +11,7 @@ use crate::engine::usi_options::UsiOptions;
 use crate::host::Instant;
 use crate::matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use crate::matches::game_record::Contestant;
-use crate::matches::match_file::checksum;
+use crate::matches::match_identity::checksum;
 use crate::matches::match_run::PlayerFactory;
 use crate::matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
 use crate::position::EnteringKingRule;

@@ -5,43 +5,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::game_event::{game_json, game_line};
+use super::pair_result::PairResult;
 use crate::cli::language::told_lines;
-use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::side::{Side, titles};
 use crate::matches::sprt::{Decision, Sprt};
 use crate::matches::stats::PairCounts;
 use crate::matches::tally::{Duplicate, EffortSummary, Fault, Tally};
-
-/// One game as it ends, for JSON.
-#[derive(Serialize)]
-struct GameEvent<'a> {
-    event: &'static str,
-    game: usize,
-    black: Contestant,
-    white: Contestant,
-    winner: Option<Contestant>,
-    reason: &'a str,
-    moves: usize,
-    #[serde(flatten)]
-    standing: Standing,
-}
-
-/// How the match stands, for JSON. Infinite numbers become `null`.
-#[derive(Serialize)]
-struct Standing {
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    pairs: PairCounts,
-    score: f64,
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    llr: Option<f64>,
-}
 
 /// The end of the match, for JSON.
 #[derive(Serialize)]
@@ -52,7 +23,7 @@ struct ResultEvent<'a> {
     options: [&'a [String]; 2],
     limits: [&'a str; 2],
     #[serde(flatten)]
-    standing: Standing,
+    standing: PairResult,
     #[serde(skip_serializing_if = "Option::is_none")]
     decision: Option<&'static str>,
     finished: usize,
@@ -77,22 +48,6 @@ pub(super) struct Report {
 }
 
 impl Report {
-    fn standing(&self, tally: &Tally) -> Standing {
-        let elo = tally.pairs.elo();
-        Standing {
-            games: tally.games.games(),
-            wins: tally.games.wins,
-            draws: tally.games.draws,
-            losses: tally.games.losses,
-            pairs: tally.pairs,
-            score: tally.games.score(),
-            elo: elo.elo,
-            elo_low: elo.low,
-            elo_high: elo.high,
-            llr: self.sprt.map(|sprt| sprt.llr(&tally.pairs)),
-        }
-    }
-
     /// Score, Elo and test in a few words, for the end of other lines.
     pub fn state(&self, tally: &Tally) -> String {
         let mut text = format!("{} Elo {}", tally.games, tally.pairs.elo());
@@ -107,42 +62,14 @@ impl Report {
 
     /// The line of a game that has just ended, in the language of the command line.
     pub fn game(&self, record: &GameRecord, tally: &Tally) -> String {
-        told_lines(&self.game_in_english(record, tally))
-    }
-
-    fn game_in_english(&self, record: &GameRecord, tally: &Tally) -> String {
-        let result = match record.winner {
-            Some(winner) => format!("{winner} wins"),
-            None => "draw".to_string(),
-        };
-        let width = self.games.to_string().len();
-        let mut line = format!(
-            "game {:>width$}/{} {} is Black: {result}, {}, {} | {}",
-            record.game + 1,
-            self.games,
-            record.black,
-            record.reason.name().replace('_', " "),
-            counted(record.moves.len(), "move"),
-            self.state(tally)
-        );
-        if let Some(detail) = &record.detail {
-            let _ = write!(line, "\n  {detail}");
-        }
-        line
+        let colours = format!("{} is Black", record.black);
+        let state = format!(" | {}", self.state(tally));
+        game_line(record, self.games, &colours, &state)
     }
 
     /// The same as JSON.
     pub fn game_json(&self, record: &GameRecord, tally: &Tally) -> serde_json::Result<String> {
-        serde_json::to_string(&GameEvent {
-            event: "game",
-            game: record.game,
-            black: record.black,
-            white: record.white(),
-            winner: record.winner,
-            reason: record.reason.name(),
-            moves: record.moves.len(),
-            standing: self.standing(tally),
-        })
+        game_json(record, PairResult::new(tally, self.sprt))
     }
 
     /// The summary at the end, in the language of the command line.
@@ -238,7 +165,7 @@ impl Report {
             b: &b.name,
             options: [&a.options, &b.options],
             limits: [&a.limit, &b.limit],
-            standing: self.standing(tally),
+            standing: PairResult::new(tally, self.sprt),
             decision: self.sprt.map(|sprt| match sprt.decision(&tally.pairs) {
                 Decision::Continue => "undecided",
                 Decision::AcceptH0 => "H0",

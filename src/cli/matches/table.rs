@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::game_event::{game_json, game_line};
+use super::pair_result::PairResult;
 use super::report::{effort_text, fault_text};
 use crate::cli::language::{choose, padded, told_lines};
 use crate::cli::problems::counted;
@@ -16,20 +18,8 @@ use crate::matches::referee::EndReason;
 use crate::matches::schedule::Format;
 use crate::matches::side::{Side, titles};
 use crate::matches::standings::{Standing, Standings};
-use crate::matches::stats::{GameCounts, PairCounts};
+use crate::matches::stats::GameCounts;
 use crate::matches::tally::{Duplicate, EffortSummary, Fault, Tally};
-
-/// One game as it ends, for JSON.
-#[derive(Serialize)]
-struct GameEvent<'a> {
-    event: &'static str,
-    game: usize,
-    black: Contestant,
-    white: Contestant,
-    winner: Option<Contestant>,
-    reason: &'a str,
-    moves: usize,
-}
 
 /// An engine in the table, for JSON. Infinite numbers become `null`.
 #[derive(Serialize)]
@@ -54,15 +44,8 @@ struct EngineRow<'a> {
 #[derive(Serialize)]
 struct PairingRow {
     engines: [Contestant; 2],
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    pairs: PairCounts,
-    score: f64,
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
+    #[serde(flatten)]
+    result: PairResult,
 }
 
 /// The end of the match, for JSON.
@@ -111,42 +94,13 @@ impl Table {
 
     /// The line of a game that has just ended.
     pub fn game(&self, record: &GameRecord) -> String {
-        told_lines(&self.game_in_english(record))
-    }
-
-    fn game_in_english(&self, record: &GameRecord) -> String {
-        let result = match record.winner {
-            Some(winner) => format!("{winner} wins"),
-            None => "draw".to_string(),
-        };
-        let width = self.games.to_string().len();
-        let mut line = format!(
-            "game {:>width$}/{} {} is Black, {} is White: {result}, {}, {}",
-            record.game + 1,
-            self.games,
-            record.black,
-            record.white(),
-            record.reason.name().replace('_', " "),
-            counted(record.moves.len(), "move"),
-        );
-        if let Some(detail) = &record.detail {
-            // Writing to a string cannot fail.
-            let _ = write!(line, "\n  {detail}");
-        }
-        line
+        let colours = format!("{} is Black, {} is White", record.black, record.white());
+        game_line(record, self.games, &colours, "")
     }
 
     /// The same as JSON.
     pub fn game_json(&self, record: &GameRecord) -> serde_json::Result<String> {
-        serde_json::to_string(&GameEvent {
-            event: "game",
-            game: record.game,
-            black: record.black,
-            white: record.white(),
-            winner: record.winner,
-            reason: record.reason.name(),
-            moves: record.moves.len(),
-        })
+        game_json(record, ())
     }
 
     /// The summary at the end.
@@ -298,18 +252,9 @@ impl Table {
 }
 
 fn pairing_row(tally: &Tally) -> PairingRow {
-    let elo = tally.pairs.elo();
     PairingRow {
         engines: tally.sides,
-        games: tally.games.games(),
-        wins: tally.games.wins,
-        draws: tally.games.draws,
-        losses: tally.games.losses,
-        pairs: tally.pairs,
-        score: tally.games.score(),
-        elo: elo.elo,
-        elo_low: elo.low,
-        elo_high: elo.high,
+        result: PairResult::new(tally, None),
     }
 }
 
