@@ -4,7 +4,7 @@ use super::correction_history::CorrectionHistory;
 use super::gravity::nudge;
 use super::piece_to::{CONTINUATION_ROWS, ContinuationKey, PIECE_TO, PieceToTable, piece_to};
 use super::rows::Rows;
-use super::tunables::{self as tune, uses};
+use super::tunables::uses;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Everything one search thread has learnt.
@@ -41,9 +41,6 @@ impl Histories {
     /// Readies what was learnt for the search of another position.
     pub(super) fn begin_search(&mut self) {
         self.near_root.0.clear();
-        if tune::history_age() < 1024 {
-            self.main.0.fade(tune::history_age());
-        }
     }
 }
 

@@ -5,16 +5,12 @@ use super::move_loop::MoveLoop;
 use super::node_state::NodeFacts;
 use super::node_type::NodeType;
 use super::picker::is_capture_stage;
-use super::piece_to::piece_to;
 use super::tunables::{self as tune, tries, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
 /// Share of the credit of the last move for the pawn history, in 1/32768 (Stockfish).
 const PAWN_CREDIT: i32 = 1160;
-/// Weight of a continuation history by how many of those before it agree that
-/// the move is good, in percent (Stockfish).
-const AGREEMENT: [i32; 6] = [96, 100, 100, 100, 115, 118];
 
 impl Worker<'_> {
     /// Step 28: learns from what became of a node's moves.
@@ -23,8 +19,7 @@ impl Worker<'_> {
         let ply = node.ply;
         if let Some(best) = moves.best_move {
             self.update_histories(node, best, moves);
-            let silent = N::ROOT || N::PV && tries::trust_outside_pv();
-            if !silent {
+            if !N::ROOT {
                 let bonus = match Some(best) == node.stored.mv {
                     true => tune::tt_move_best(),
                     false => -tune::tt_move_not_best(),
@@ -33,8 +28,7 @@ impl Worker<'_> {
             }
             return;
         }
-        let learns = node.excluded.is_none() || tries::singular_learning();
-        if learns && moves.move_count > 0 && uses::reward_last() {
+        if node.excluded.is_none() && moves.move_count > 0 && uses::reward_last() {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
@@ -51,8 +45,7 @@ impl Worker<'_> {
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
             + tune::bonus_tt_move() * i32::from(Some(best) == node.stored.mv)
-            + before.stat_score / 32
-            + tune::bonus_searched() * (moves.quiets.len() + moves.captures.len()) as i32;
+            + before.stat_score / 32;
         let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
         let piece = self.pos.moved_piece_after(best);
         if is_capture_stage(&self.pos, best) {
@@ -66,13 +59,9 @@ impl Worker<'_> {
             );
         } else {
             self.reward_quiet(ply, best, bonus * tune::bonus_quiet() / 1024);
-            let at_first = malus;
             for &mv in &moves.quiets {
                 self.reward_quiet(ply, mv, -malus * tune::malus_quiet() / 1024);
                 malus = malus * tune::malus_decay() / 1024;
-            }
-            if tries::malus_apart() {
-                malus = at_first;
             }
         }
         // An early quiet move of the opponent was refuted.
@@ -176,7 +165,6 @@ impl Worker<'_> {
         ];
         let memory = &mut *self.memory;
         let in_check = memory.stack.at(ply).in_check;
-        let mut agreeing = 0;
         for (back, weight) in (1..).zip(weights) {
             // Answers to a check say little about plans made longer ago.
             if in_check && back > 2 || back > 1 && !uses::far_continuation() {
@@ -187,13 +175,7 @@ impl Worker<'_> {
                 continue;
             }
             let key = frame.continuation;
-            let mut amount = bonus * weight / 1024;
-            if tries::continuation_agreement() {
-                amount = amount * AGREEMENT[agreeing] / 100;
-                let table = memory.histories.continuation.after(key);
-                agreeing += usize::from(table[piece_to(piece, mv.to())] > 0);
-            }
-            amount += tune::continuation_last() * i32::from(back < 2);
+            let amount = bonus * weight / 1024 + tune::continuation_last() * i32::from(back < 2);
             memory
                 .histories
                 .continuation

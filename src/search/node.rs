@@ -95,7 +95,7 @@ impl Worker<'_> {
         depth = self.hindsight(&node, depth);
 
         let singular = node.excluded.is_some();
-        if !in_check && (!singular || tries::singular_futility()) {
+        if !in_check && !singular {
             // Step 10. Razoring.
             if let Some(value) = self.razoring::<N>(&node, alpha, depth) {
                 return value;
@@ -123,7 +123,7 @@ impl Worker<'_> {
             && depth >= tune::iir_depth()
             && node.stored.mv.is_none()
             && node.prior_reduction <= 3
-            && !(tries::no_iir_in_check() && in_check)
+            && !in_check
             && !(tries::follow_pv() && node.follows_pv)
         {
             depth -= 1;
@@ -202,10 +202,9 @@ impl Worker<'_> {
             }
 
             // Step 26. A new best move?
-            let rank = value + i32::from(self.outranks_equal(ply, value, &moves));
-            if rank > moves.best_value {
+            if value > moves.best_value {
                 moves.best_value = value;
-                if rank > moves.alpha {
+                if value > moves.alpha {
                     moves.best_move = Some(mv);
                     if N::PV && !N::ROOT {
                         self.memory.pvs.update(ply, mv);
@@ -250,17 +249,6 @@ impl Worker<'_> {
         let mut line = (0..ply).map(|ply| self.memory.stack.at(ply).current_move);
         ply <= self.last_pv.len()
             && (self.last_pv.iter()).all(|&mv| line.next().is_none_or(|made| made == Some(mv)))
-    }
-
-    /// Whether a move with the value of the best is to become the best: now and
-    /// then, for variety (Stockfish).
-    #[inline(always)]
-    fn outranks_equal(&self, ply: usize, value: Value, moves: &MoveLoop) -> bool {
-        tries::equal_values()
-            && value == moves.best_value
-            && ply as Depth + 2 >= self.root_depth
-            && self.nodes & 14 == 0
-            && !(value.abs() + 1).is_win()
     }
 
     /// Readies the frame of a node and collects what is known about it before

@@ -100,11 +100,7 @@ impl Worker<'_> {
         {
             return None;
         }
-        let above = match tune::nmp_reduction_eval() {
-            0 => 0,
-            margin => ((node.eval - node.beta) / margin).clamp(0, 6),
-        };
-        let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth() + above;
+        let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth();
         self.pass(node.ply, node.beta, depth, reduction)
     }
 

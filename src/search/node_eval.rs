@@ -5,7 +5,7 @@ use super::correction_history::CorrectionKeys;
 use super::move_loop::MoveLoop;
 use super::node_state::{NodeFacts, bound_fits};
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Value};
@@ -18,9 +18,6 @@ impl Worker<'_> {
         if node.in_check {
             node.static_eval = self.memory.stack.before(ply, 2).static_eval;
             node.eval = node.static_eval;
-            if tries::correction_in_check() {
-                node.correction = self.correction(ply);
-            }
         } else if node.excluded.is_some() {
             node.correction = self.correction(ply);
             node.static_eval = self.memory.stack.at(ply).static_eval;
@@ -49,13 +46,15 @@ impl Worker<'_> {
             }
         }
         self.memory.stack.at_mut(ply).static_eval = node.static_eval;
-        if tune::swing_weight() > 0 && !node.in_check && node.excluded.is_none() {
+        if uses::swing() && !node.in_check && node.excluded.is_none() {
             self.credit_swing(node);
         }
     }
 
     /// Credits a quiet move after which the evaluation fell for its opponent,
-    /// and debits one after which it rose (Stockfish).
+    /// and debits one after which it rose (Stockfish). Only in positions that are
+    /// new to the table: where they come back, the same fall would count again
+    /// and again.
     fn credit_swing(&mut self, node: &NodeFacts) {
         let before = self.memory.stack.before(node.ply, 1);
         let Some(mv) = before.current_move else {
@@ -64,7 +63,7 @@ impl Worker<'_> {
         if before.in_check
             || before.static_eval == Value::NONE
             || self.pos.captured().is_some()
-            || node.hit && tries::swing_unseen()
+            || node.hit
         {
             return;
         }
@@ -112,7 +111,7 @@ impl Worker<'_> {
     pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let best = moves.best_move;
         if node.in_check
-            || node.excluded.is_some() && !tries::singular_learning()
+            || node.excluded.is_some()
             || best.is_some_and(|mv| is_capture_stage(&self.pos, mv))
             || (moves.best_value > node.static_eval) != best.is_some()
         {
@@ -123,22 +122,8 @@ impl Worker<'_> {
             Some(_) => tune::correct_raised(),
             None => tune::correct_failed_low(),
         };
-        self.learn_correction(node.ply, error * moves.depth * scale / 128);
-    }
-
-    /// Learns at a multi-cut: the evaluation was short of `value` at least.
-    pub(super) fn correct_at_multi_cut(&mut self, node: &NodeFacts, value: Value, depth: Depth) {
-        if !node.in_check && !node.tt_capture && value > node.static_eval {
-            let error = value - node.static_eval;
-            self.learn_correction(node.ply, error * depth * tune::correct_raised() / 128);
-        }
-    }
-
-    /// Learns that the evaluation of the position at `ply` was wrong by about `bonus`.
-    #[inline(always)]
-    fn learn_correction(&mut self, ply: usize, bonus: i32) {
-        let keys = self.correction_keys(ply);
-        let bonus = bonus.clamp(-256, 256);
+        let keys = self.correction_keys(node.ply);
+        let bonus = (error * moves.depth * scale / 128).clamp(-256, 256);
         self.memory.histories.correction.update(&keys, bonus);
     }
 

@@ -75,8 +75,7 @@ impl Worker<'_> {
         let margin = (tune::capture_see_depth() * moves.depth
             + history * tune::capture_see_history() / 1024)
             .max(0);
-        let gate = tries::capture_see_gate() && moves.alpha < Value::ZERO;
-        if uses::capture_see() && !gate && !self.pos.see_ge(mv, -margin) {
+        if uses::capture_see() && !self.pos.see_ge(mv, -margin) {
             return Verdict::Prune;
         }
         Verdict::Search
@@ -104,8 +103,7 @@ impl Worker<'_> {
             return Verdict::Prune;
         }
         history += tune::quiet_history_main() * self.memory.histories.main.get(node.us, mv) / 32;
-        let ply = tune::quiet_history_ply() + tune::quiet_history_ply_depth() * moves.depth;
-        lmr_depth += history / ply.max(500);
+        lmr_depth += history / tune::quiet_history_ply();
         if uses::quiet_futility() && !node.in_check && lmr_depth < tune::quiet_futility_max() {
             let reach = node.static_eval
                 + tune::quiet_futility()

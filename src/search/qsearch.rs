@@ -6,7 +6,7 @@ use super::node_type::NodeType;
 use super::picker::Picker;
 use super::pruning::Verdict;
 use super::rule_value::{is_decided, is_lost};
-use super::tunables::{self as tune, tries, uses};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -62,7 +62,7 @@ impl Worker<'_> {
         let mut futility_base = -Value::INFINITE;
         let mut checks = None;
         if !in_check {
-            if found.is_none() && !tries::mate_after_pat() {
+            if found.is_none() {
                 // 3. Mate in one, once per position.
                 let info = CheckInfo::new(&self.pos);
                 if uses::mate_in_one()
@@ -100,12 +100,6 @@ impl Worker<'_> {
                 }
                 return best_value;
             }
-            if tries::mate_after_pat()
-                && found.is_none()
-                && let Some(mv) = mate_in_one(&self.pos, None)
-            {
-                return self.mates::<N>(ply, mv, raw_eval, UNSEARCHED + 1, N::PV);
-            }
             alpha = alpha.max(best_value);
             futility_base = static_eval + tune::qs_futility();
         }
@@ -123,9 +117,7 @@ impl Worker<'_> {
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
         while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
-            if !is_legal_generated(&self.pos, mv)
-                || tries::no_quiet_promotions() && !in_check && !self.pos.is_capture(mv)
-            {
+            if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
             let gives_check = checks.gives_check(&self.pos, mv);
@@ -200,11 +192,7 @@ impl Worker<'_> {
         let victim = self.pos.captured_by(mv);
         // What the exchange is known to gain.
         let mut gains = i32::MIN;
-        if uses::qs_futility()
-            && !gives_check
-            && Some(mv.to()) != facts.last_to
-            && !facts.in_check
-            && (!mv.is_promotion() || tries::promotions_pruned())
+        if uses::qs_futility() && !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check
         {
             if move_count > 2 {
                 return Verdict::Prune;

@@ -230,18 +230,10 @@ impl Worker<'_> {
         };
         let root_move = &mut self.root_moves[at];
         root_move.effort += effort;
-        // The share of the new score in the average, in 1/1024.
-        let share = if tries::average_by_effort() {
-            (1024 * effort / root_move.effort.max(1)).clamp(256, 768) as i32
-        } else {
-            512
-        };
         root_move.average_score = if root_move.average_score == Value::NONE {
             value
-        } else if share == 512 {
-            Value((value.0 + root_move.average_score.0) / 2)
         } else {
-            root_move.average_score + (value - root_move.average_score) * share / 1024
+            Value((value.0 + root_move.average_score.0) / 2)
         };
         let square = i64::from(value.0) * i64::from(value.0.abs());
         root_move.mean_squared = Some(match root_move.mean_squared {

@@ -39,18 +39,6 @@ where
         }
     }
 
-    /// Brings every score nearer to what it was at first: of the difference
-    /// `share` / 1024 is left.
-    pub(super) fn fade(&mut self, share: i32) {
-        let start = i32::from(self.start);
-        let rows = self.rows.iter_mut().zip(&self.written);
-        for (row, _) in rows.filter(|(_, written)| **written) {
-            for score in row {
-                *score = (start + (i32::from(*score) - start) * share / 1024) as i16;
-            }
-        }
-    }
-
     /// A row to read. The index must be below `N`.
     #[inline]
     pub(super) fn row(&self, index: usize) -> &[i16; LEN] {
@@ -81,11 +69,6 @@ mod tests {
                     let (row, at, value) = (rng.below(100), rng.below(7), rng.below(1000) as i16);
                     rows.row_mut(row)[at] = value;
                     twin[row][at] = value;
-                }
-                assert!((0..100).all(|row| *rows.row(row) == twin[row]));
-                rows.fade(512);
-                for score in twin.as_flattened_mut() {
-                    *score = start + (*score - start) / 2;
                 }
                 assert!((0..100).all(|row| *rows.row(row) == twin[row]));
                 rows.clear();

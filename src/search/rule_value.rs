@@ -1,6 +1,6 @@
 //! Nodes that need no search: decided by repetition or the move limit, or too deep to go on.
 
-use super::tunables::{tries, uses};
+use super::tunables::uses;
 use super::worker::Worker;
 use crate::movegen::has_legal_move;
 use crate::position::{Repetition, Sennichite};
@@ -12,14 +12,13 @@ const LEAST_RULE_WIN: Value = Value(Value::RULE_WIN.0 - MAX_PLY as i32);
 /// Whether the side to move is known to lose.
 #[inline]
 pub(super) fn is_lost(value: Value) -> bool {
-    value.is_loss() || tries::rule_decisive() && value <= -LEAST_RULE_WIN
+    value.is_loss() || value <= -LEAST_RULE_WIN
 }
 
 /// Whether either side is known to lose.
 #[inline]
 pub(super) fn is_decided(value: Value) -> bool {
-    let by_rule = || value != Value::NONE && value.abs() >= LEAST_RULE_WIN;
-    value.is_decisive() || tries::rule_decisive() && by_rule()
+    value.is_decisive() || value != Value::NONE && value.abs() >= LEAST_RULE_WIN
 }
 
 impl Worker<'_> {

@@ -2,8 +2,7 @@
 
 use super::node_state::NodeFacts;
 use super::node_type::{NodeType, NonPv};
-use super::picker::is_capture_stage;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, Move, Value};
 
@@ -40,7 +39,7 @@ impl Worker<'_> {
             || stored.value.is_decisive()
             || !stored.bound.is_lower()
             || stored.depth < depth - 3
-            || self.singular_ends(mv, ply)
+            || ply >= 2 * self.root_depth as usize
         {
             return Singular::Extend(0);
         }
@@ -63,21 +62,13 @@ impl Worker<'_> {
             let doubt = node.correction.abs() / tune::extension_correction()
                 + self.memory.histories.tt_move.get() * tune::extension_tt_move() / 127_649;
             let quiet = i32::from(!node.tt_capture);
-            // What lies beyond the depth of the root, if nothing else ends
-            // singular searches there.
-            let ply = ply as Depth;
-            let shuffling = i32::from(tries::shuffling());
-            let far = shuffling * i32::from(ply > self.root_depth) * tune::double_far();
-            let farther = shuffling * i32::from(2 * ply > 3 * self.root_depth) * tune::triple_far();
             let double = tune::double_base() + tune::double_pv() * i32::from(N::PV)
                 - tune::double_quiet() * quiet
-                - doubt
-                - far;
+                - doubt;
             let triple = tune::triple_base() + tune::triple_pv() * i32::from(N::PV)
                 - tune::triple_quiet() * quiet
                 + tune::triple_ttpv() * i32::from(stored.pv)
-                - doubt
-                - farther;
+                - doubt;
             let mut plies = 1;
             if uses::multi_extension() {
                 plies += Depth::from(value < low - double) + Depth::from(value < low - triple);
@@ -88,9 +79,6 @@ impl Worker<'_> {
             let bonus = (-tune::tt_move_multi_cut() - tune::tt_move_multi_cut_depth() * depth)
                 .max(-tune::tt_move_multi_cut_max());
             self.memory.histories.tt_move.update(bonus);
-            if tries::multi_cut_correction() {
-                self.correct_at_multi_cut(node, value, depth);
-            }
             return Singular::MultiCut(value);
         }
         Singular::Extend(match uses::negative_extension() {
@@ -98,30 +86,5 @@ impl Worker<'_> {
             true if node.cut_node => -tune::negative_cut(),
             _ => 0,
         })
-    }
-
-    /// Whether a line is too long for another singular search, or only
-    /// shuffles a piece to and fro.
-    #[inline(always)]
-    fn singular_ends(&self, mv: Move, ply: usize) -> bool {
-        if tries::shuffling() {
-            self.is_shuffling(mv, ply)
-        } else {
-            ply >= 2 * self.root_depth as usize
-        }
-    }
-
-    /// Whether a quiet move takes a piece where it has been before (Stockfish).
-    fn is_shuffling(&self, mv: Move, ply: usize) -> bool {
-        let made = |back| self.memory.stack.before(ply, back).current_move;
-        let (Some(last), Some(one_before)) = (made(2), made(4)) else {
-            return false;
-        };
-        ply >= 18
-            && !mv.is_drop()
-            && !last.is_drop()
-            && !is_capture_stage(&self.pos, mv)
-            && mv.from() == last.to()
-            && last.from() == one_before.to()
     }
 }

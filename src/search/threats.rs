@@ -1,16 +1,16 @@
-//! Attacks by pieces of less value, as they speak for and against quiet moves: a candidate.
+//! Attacks by pieces of less value, as they speak for and against quiet moves.
 //!
 //! A piece that a pawn may take had better leave, and none should go where a
 //! pawn takes it (idea: Stockfish).
 
-use super::tunables::{self as tune, tries};
+use super::tunables::{self as tune, uses};
 use crate::bitboard::{Bitboard, gold_attacks, knight_attacks, lance_attacks, silver_attacks};
 use crate::position::Position;
 use crate::types::{PieceType, Square};
 
 use PieceType::*;
 
-/// What the opponent attacks, of use while a weight is set.
+/// What the opponent's lesser pieces attack.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threats {
     pawns: Bitboard,
@@ -32,35 +32,27 @@ pub(super) struct Threat {
 }
 
 impl Threats {
-    /// Nothing while no weight is set.
     #[inline(always)]
     pub(super) fn new(pos: &Position) -> Threats {
-        if tune::threat_weight() > 0 || tune::threat_drop_weight() > 0 {
-            Threats::of(pos)
-        } else {
-            Threats::default()
+        if !uses::threats() {
+            return Threats::default();
         }
-    }
-
-    fn of(pos: &Position) -> Threats {
         let them = !pos.side_to_move();
         let own = pos.color_bb(them);
         let pawns = (pos.kind_bb(Pawn) & own).forward(them);
-        let (mut light, mut small) = (pawns, pawns);
-        if tries::threat_lesser() {
-            for from in pos.kind_bb(Lance) & own {
-                light |= lance_attacks(them, from, pos.occupied());
-            }
-            for from in pos.kind_bb(Knight) & own {
-                light |= knight_attacks(them, from);
-            }
-            small |= light;
-            for from in pos.kind_bb(Silver) & own {
-                small |= silver_attacks(them, from);
-            }
-            for from in pos.golds() & own {
-                small |= gold_attacks(them, from);
-            }
+        let mut light = pawns;
+        for from in pos.kind_bb(Lance) & own {
+            light |= lance_attacks(them, from, pos.occupied());
+        }
+        for from in pos.kind_bb(Knight) & own {
+            light |= knight_attacks(them, from);
+        }
+        let mut small = light;
+        for from in pos.kind_bb(Silver) & own {
+            small |= silver_attacks(them, from);
+        }
+        for from in pos.golds() & own {
+            small |= gold_attacks(them, from);
         }
         Threats {
             pawns,
@@ -82,9 +74,6 @@ impl Threats {
     /// For the moves of a piece of this kind from a square.
     #[inline(always)]
     pub(super) fn of_move(&self, kind: PieceType, from: Square) -> Threat {
-        if tune::threat_weight() == 0 {
-            return Threat::default();
-        }
         let attacked = self.against(kind);
         let weight = tune::threat_weight() * kind.exchange_value();
         Threat {
@@ -97,9 +86,6 @@ impl Threats {
     /// For drops of a piece of this kind.
     #[inline(always)]
     pub(super) fn of_drop(&self, kind: PieceType) -> Threat {
-        if tune::threat_drop_weight() == 0 {
-            return Threat::default();
-        }
         Threat {
             attacked: self.against(kind),
             leaving: 0,
@@ -112,9 +98,6 @@ impl Threat {
     /// What it adds to the score of the move to a square.
     #[inline(always)]
     pub(super) fn at(&self, to: Square) -> i32 {
-        if tune::threat_weight() == 0 && tune::threat_drop_weight() == 0 {
-            return 0;
-        }
         self.leaving + self.entering * i32::from(self.attacked.contains(to))
     }
 }
@@ -122,30 +105,52 @@ impl Threat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bitboard::pawn_attacks;
     use crate::position::testing::random_games;
     use crate::types::Piece;
 
+    /// In the order of their values; those side by side are alike here.
+    const RANKS: [&[PieceType]; 4] = [
+        &[Pawn],
+        &[Lance, Knight],
+        &[Silver, Gold, ProPawn, ProLance, ProKnight, ProSilver],
+        &[Bishop, Rook, Horse, Dragon],
+    ];
+
+    /// Where a piece of this rank is attacked by one of a lesser rank, square by square.
+    fn by_lesser(pos: &Position, rank: usize) -> Bitboard {
+        let lesser = RANKS[..rank].concat();
+        let mut all = Bitboard::EMPTY;
+        for sq in Square::all() {
+            let attackers =
+                pos.attackers_to(sq, pos.occupied()) & pos.color_bb(!pos.side_to_move());
+            let threatened = attackers
+                .into_iter()
+                .filter_map(|from| pos.piece_on(from).map(Piece::kind))
+                .any(|kind| lesser.contains(&kind));
+            if threatened {
+                all |= Bitboard::from(sq);
+            }
+        }
+        all
+    }
+
     #[test]
     fn only_pieces_of_less_value_threaten() {
-        let mut seen = 0;
+        let mut seen = [0; 4];
         random_games(17, 20, 150, |pos| {
-            let threats = Threats::of(pos);
-            let them = !pos.side_to_move();
-            let by_pawns: Bitboard = Square::all()
-                .filter(|&sq| pos.piece_on(sq) == Some(Piece::new(them, Pawn)))
-                .map(|sq| pawn_attacks(them, sq))
-                .fold(Bitboard::EMPTY, |all, one| all | one);
-            for kind in PieceType::ALL {
-                let attacked = threats.against(kind);
-                if matches!(kind, Pawn | King) {
-                    assert!(attacked.is_empty());
-                } else {
-                    assert_eq!(attacked, by_pawns, "{kind:?} {}", pos.sfen());
+            let threats = Threats::new(pos);
+            for (rank, kinds) in RANKS.into_iter().enumerate() {
+                let expected = by_lesser(pos, rank);
+                for &kind in kinds {
+                    assert_eq!(threats.against(kind), expected, "{kind:?} {}", pos.sfen());
                 }
+                seen[rank] += usize::from(!expected.is_empty());
             }
-            seen += usize::from(!by_pawns.is_empty());
+            assert!(threats.against(King).is_empty());
         });
-        assert!(seen > 500, "{seen}");
+        assert!(
+            seen[0] == 0 && seen[1..].iter().all(|&n| n > 500),
+            "{seen:?}"
+        );
     }
 }

@@ -154,7 +154,7 @@ macro_rules! tunables {
 tunables! {
     margins {
         /// Half width of the first aspiration window.
-        aspiration_delta = 20, 1..=100;
+        aspiration_delta = 27, 1..=100;
         /// The window widens by the mean square of the scores over this.
         aspiration_square = 9000, 2000..=40000;
 
@@ -169,7 +169,7 @@ tunables! {
         /// LMR: more for pruning of nodes once on the principal variation.
         lmr_ttpv_pruning = 1013, 0..=2500;
         /// LMR: less for such nodes when reducing.
-        lmr_ttpv = 2819, 500..=5000;
+        lmr_ttpv = 2400, 500..=5000;
         /// LMR: less still on the principal variation itself.
         lmr_ttpv_pv = 973, 0..=2500;
         /// LMR: less still if the stored score is above alpha.
@@ -185,7 +185,7 @@ tunables! {
         /// LMR: less where the evaluation is known to be corrected much.
         lmr_correction = 25600, 8000..=100000;
         /// LMR: more at cut nodes.
-        lmr_cut = 3611, 1000..=6000;
+        lmr_cut = 4250, 1000..=6000;
         /// LMR: more at cut nodes without a stored move.
         lmr_cut_no_tt_move = 985, 0..=2500;
         /// LMR: more if the stored move captures.
@@ -193,19 +193,19 @@ tunables! {
         /// LMR: more if the next ply often fails high.
         lmr_cutoffs = 251, 0..=1500;
         /// LMR: the same, very often.
-        lmr_cutoffs_many = 1124, 0..=2500;
+        lmr_cutoffs_many = 1480, 0..=2500;
         /// LMR: the same at all nodes.
-        lmr_cutoffs_all = 1042, 0..=2500;
+        lmr_cutoffs_all = 1370, 0..=2500;
         /// LMR: less for the stored move.
-        lmr_tt_move = 2239, 500..=4000;
+        lmr_tt_move = 2600, 500..=4000;
         /// History of a capture: share of its victim, in 1/128.
         stat_score_victim = 862, 200..=2000;
         /// LMR: less for moves with good history, in 1/4096.
-        lmr_history = 428, 100..=1000;
+        lmr_history = 345, 100..=1000;
         /// LMR: more at all nodes, in 1/(256 depth + 260).
         lmr_all = 273, 0..=600;
         /// LMR: one ply deeper if the reduced search beats the best by this.
-        lmr_deeper = 48, 10..=150;
+        lmr_deeper = 61, 10..=150;
         /// LMR: one ply shallower if it does not beat the best by this.
         lmr_shallower = 9, 0..=50;
         /// Continuation history bonus after a reduced search came out well.
@@ -218,9 +218,9 @@ tunables! {
         full_no_tt_move = 1140, 0..=2500;
 
         /// Razoring: constant.
-        razor_base = 502, 150..=1200;
+        razor_base = 590, 150..=1200;
         /// Razoring: per square of depth.
-        razor_depth = 306, 80..=700;
+        razor_depth = 360, 80..=700;
 
         /// Reverse futility: margin per depth.
         rfp_depth = 76, 30..=200;
@@ -245,13 +245,11 @@ tunables! {
         nmp_reduction = 7, 3..=10;
         /// Null move: one more ply of reduction per this depth.
         nmp_reduction_depth = 3, 2..=6;
-        /// Null move: one more ply of reduction per so much above beta; 0 for none.
-        nmp_reduction_eval = 0, 0..=1000;
         /// Null move: verified from this depth on.
         nmp_verify_depth = 16, 10..=30;
 
         /// Depth from which a node without a stored move is searched shallower.
-        iir_depth = 6, 3..=10;
+        iir_depth = 5, 3..=10;
 
         /// Sum of both sides' evaluations that makes a reduced line shallower.
         hindsight_sum = 173, 50..=500;
@@ -261,7 +259,7 @@ tunables! {
         /// ProbCut: less when improving.
         probcut_improving = 61, 0..=200;
         /// ProbCut: plies less when improving.
-        probcut_less_improving = 0, -2..=2;
+        probcut_less_improving = 1, -2..=2;
         /// Small ProbCut: margin above beta.
         small_probcut_margin = 416, 200..=900;
 
@@ -270,7 +268,7 @@ tunables! {
         /// Futility of captures: constant.
         capture_futility = 218, 80..=500;
         /// Futility of captures: per depth.
-        capture_futility_depth = 223, 80..=500;
+        capture_futility_depth = 250, 80..=500;
         /// Futility of captures: share of capture history, in 1/1024.
         capture_futility_history = 131, 0..=400;
         /// Futility of captures: first reduced depth without it.
@@ -285,14 +283,12 @@ tunables! {
         quiet_history_main = 71, 0..=160;
         /// History that is worth one ply in quiet pruning.
         quiet_history_ply = 3220, 1500..=7000;
-        /// The same grows with depth, by so much a ply.
-        quiet_history_ply_depth = 0, -150..=150;
         /// Futility of quiets: constant.
         quiet_futility = 42, 0..=200;
         /// Futility of quiets: more as long as there is no best move.
         quiet_futility_no_best = 151, 0..=400;
         /// Futility of quiets: per depth.
-        quiet_futility_depth = 120, 50..=300;
+        quiet_futility_depth = 100, 50..=300;
         /// Futility of quiets: more if the evaluation is above alpha.
         quiet_futility_above = 86, 0..=250;
         /// Futility of quiets: first depth without it.
@@ -313,18 +309,13 @@ tunables! {
         /// Double extension: less for quiet stored moves.
         double_quiet = 182, 0..=500;
         /// Triple extension: constant.
-        triple_base = 73, 0..=250;
+        triple_base = 52, 0..=250;
         /// Triple extension: on the principal variation.
         triple_pv = 320, 0..=600;
         /// Triple extension: less for quiet stored moves.
         triple_quiet = 218, 0..=500;
         /// Triple extension: more at nodes once on the principal variation.
         triple_ttpv = 92, 0..=250;
-        /// Double extension: less beyond the depth of the root, if shuffling
-        /// alone ends singular searches.
-        double_far = 44, 0..=150;
-        /// The same of triple extensions, half as deep again.
-        triple_far = 53, 0..=150;
         /// Share of the trust in stored moves in these margins, in 1/127649.
         extension_tt_move = 897, 0..=3000;
         /// Negative extension: plies if the stored score is above beta.
@@ -335,34 +326,32 @@ tunables! {
         extension_correction = 230673, 60000..=600000;
 
         /// Order: captures are good that lose at most their score over this.
-        good_capture = 18, 6..=60;
+        good_capture = 22, 6..=60;
         /// Order: quiet moves with more than this score come before losing captures.
         good_quiet = -14000, -30000..=0;
         /// Order: quiet moves below this score per depth come last, in no order.
         sort_limit = -3560, -8000..=-1000;
         /// Order: more for quiet moves that check.
-        check_bonus = 16384, 4000..=40000;
+        check_bonus = 12800, 4000..=40000;
         /// Order: what a check may lose for that.
         check_loss = 75, 0..=300;
 
-        /// Order: for quiet moves that leave the attack of a pawn, in 1/1 of the
-        /// piece's exchange value, and against those that enter it.
-        threat_weight = 0, 0..=40;
-        /// The same for drops into the attack of a pawn.
-        threat_drop_weight = 0, 0..=40;
+        /// Order: for quiet moves that leave the attack of a lesser piece, in
+        /// exchange values, and against those that enter it.
+        threat_weight = 10, 0..=40;
+        /// Order: against drops into the attack of a lesser piece.
+        threat_drop_weight = 10, 0..=40;
 
         /// Bonus of a good quiet move: per depth.
-        bonus_depth = 128, 40..=300;
+        bonus_depth = 150, 40..=300;
         /// Bonus: constant taken off.
         bonus_offset = 77, 0..=300;
         /// Bonus: largest.
         bonus_max = 1529, 600..=3000;
         /// Bonus: more if the move was the stored one.
         bonus_tt_move = 353, 0..=800;
-        /// Bonus: more for each move searched before.
-        bonus_searched = 0, 0..=100;
         /// Penalty of the moves tried before: per depth.
-        malus_depth = 882, 200..=1500;
+        malus_depth = 1000, 200..=1500;
         /// Penalty: constant taken off.
         malus_offset = 204, 0..=500;
         /// Penalty: largest.
@@ -373,7 +362,7 @@ tunables! {
         /// Bonus of the best move's histories if it captures, in 1/1024.
         bonus_capture = 1395, 400..=3000;
         /// The same if it is quiet.
-        bonus_quiet = 910, 300..=2500;
+        bonus_quiet = 1020, 300..=2500;
         /// Share of it for the continuation histories, in 1/1024.
         quiet_continuation = 955, 300..=2500;
         /// Penalty of quiet moves tried before, in 1/1024.
@@ -421,7 +410,7 @@ tunables! {
         /// Credit for the move before a fail low, if it captured.
         credit_capture = 1012, 200..=2500;
         /// The same if it was quiet: constant of the weight.
-        credit_base = -232, -600..=200;
+        credit_base = -180, -600..=200;
         /// Weight: per depth.
         credit_depth = 56, 10..=150;
         /// Weight: largest share of the depth.
@@ -450,16 +439,14 @@ tunables! {
         credit_main = 243, 50..=700;
 
         /// Credit for the move before by how far the evaluation fell for its
-        /// opponent: weight, 0 for none.
-        swing_weight = 0, 0..=20;
+        /// opponent: weight.
+        swing_weight = 5, 0..=20;
         /// What is added to the fall: the move changes sides, which the
         /// evaluation sees.
-        swing_centre = 28, -50..=120;
+        swing_centre = 20, -50..=120;
         /// The most that the fall counts for, either way.
-        swing_most = 190, 50..=500;
+        swing_most = 150, 50..=500;
 
-        /// Share that histories keep from one search to the next, in 1/1024.
-        history_age = 1024, 256..=1024;
 
         /// Pawn history: share in the order of quiet moves, in 1/128.
         pawn_history_order = 256, 0..=512;
@@ -469,11 +456,11 @@ tunables! {
         near_root_order = 1024, 0..=2048;
 
         /// Correction: weight of the pawn structure.
-        correction_pawn = 12153, 0..=25000;
+        correction_pawn = 9600, 0..=25000;
         /// Correction: weight of the minor pieces.
-        correction_minor = 8620, 0..=25000;
+        correction_minor = 6800, 0..=25000;
         /// Correction: weight of each side's pieces.
-        correction_non_pawn = 12355, 0..=25000;
+        correction_non_pawn = 9800, 0..=25000;
         /// Correction: weight of the pieces in hand.
         correction_hand = 0, 0..=25000;
         /// Correction: weight of the last moves.
@@ -500,7 +487,7 @@ tunables! {
         correct_four_back = 60, 0..=300;
 
         /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
-        qs_futility = 328, 100..=600;
+        qs_futility = 275, 100..=600;
         /// Quiescence: captures must not lose more than this.
         qs_see = 73, 0..=250;
     }
@@ -578,61 +565,26 @@ tunables! {
         qs_futility;
         /// Repetition with better or worse hands.
         repetition_hands;
+        /// Credit for the move before by how far the evaluation fell.
+        swing;
+        /// Attacks by lesser pieces in the order of quiet moves.
+        threats;
     }
 
     candidates {
-        /// Promotions in quiescence are pruned like other moves.
-        promotions_pruned;
-        /// Quiescence leaves out promotions that capture nothing.
-        no_quiet_promotions;
-        /// No internal iterative reduction in check.
-        no_iir_in_check;
-        /// Penalties of quiet moves fade for those moves alone.
-        malus_apart;
         /// Neither internal iterative reduction nor pruning of quiet moves on
         /// the last principal variation.
         follow_pv;
-        /// Captures and checks that lose material are left out only where
-        /// alpha is not below a draw.
-        capture_see_gate;
-        /// The credit for a fall of the evaluation is given only in positions
-        /// that are not in the table.
-        swing_unseen;
         /// Moves are also judged by the pawn structure.
         pawn_history;
         /// Continuation histories are kept apart for answers to a check.
         checks_apart;
         /// Moves near the root have a history of their own.
         near_root;
-        /// The correction counts in check too.
-        correction_in_check;
-        /// Razoring and reverse futility in singular searches.
-        singular_futility;
-        /// Singular searches give credit to the last move and correct the evaluation.
-        singular_learning;
-        /// Nodes on the principal variation say nothing about the trust in
-        /// stored moves.
-        trust_outside_pv;
-        /// Now and then a move with the value of the best becomes the best.
-        equal_values;
-        /// No singular search of a move that shuffles; no other limit of depth.
-        shuffling;
-        /// Games lost by rule count as lost, and won ones as won, in pruning.
-        rule_decisive;
-        /// A multi-cut corrects the evaluation.
-        multi_cut_correction;
-        /// Continuation histories that agree count for more.
-        continuation_agreement;
-        /// The average score of a root move weighs searches by their nodes.
-        average_by_effort;
-        /// Attacks by pieces of less value count like those of pawns.
-        threat_lesser;
         /// Continuation histories tell earlier drops from moves on the board.
         drops_apart;
         /// All threads share the corrections of the evaluation.
         shared_correction;
-        /// Mate in one in quiescence only where standing pat does not cut.
-        mate_after_pat;
     }
 }
 
