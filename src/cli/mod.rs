@@ -51,6 +51,7 @@ enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Eval(eval::Eval),
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::Analyse>),
     Match(Box<matches::Match>),
     Mate(mate::Mate),

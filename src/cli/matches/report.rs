@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::game_event::{game_json, game_line};
 use super::pair_result::PairResult;
 use crate::cli::language::told_lines;
+use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::side::{Side, titles};
 use crate::matches::sprt::{Decision, Sprt};
@@ -133,20 +134,18 @@ impl Report {
             line(
                 "repeats",
                 format!(
-                    "{} games repeat others; their {} pairs are left out (with them: Elo {})",
-                    tally.duplicates.len(),
-                    tally.left_out.pairs(),
+                    "{} like another, {} left out for it (with them: Elo {})",
+                    counted(tally.duplicates.len(), "game"),
+                    counted(tally.left_out.pairs(), "pair"),
                     tally.pairs_with_duplicates().elo()
                 ),
             );
         }
         if tally.unpaired() > 0 {
+            let unpaired = counted(tally.unpaired(), "game");
             line(
                 "unpaired",
-                format!(
-                    "{} games without their partner, not counted",
-                    tally.unpaired()
-                ),
+                format!("{unpaired} without partner, not counted"),
             );
         }
         line("faults", tally.faults.len().to_string());
