@@ -18,7 +18,7 @@ use crate::matches::referee::EndReason;
 use crate::matches::schedule::Format;
 use crate::matches::side::{Side, titles};
 use crate::matches::standings::{Standing, Standings};
-use crate::matches::stats::GameCounts;
+use crate::matches::stats::{GameCounts, signed};
 use crate::matches::tally::{Duplicate, EffortSummary, Fault, Tally};
 
 /// An engine in the table, for JSON. Infinite numbers become `null`.
@@ -187,7 +187,8 @@ impl Table {
         let engine = padded(head, title_width);
         let mut out = format!("{rank} {engine} {rest}\n");
         for (row, rank) in rows.iter().zip(1..) {
-            let interval = format!("[{:+.1}, {:+.1}]", row.elo.low, row.elo.high);
+            let [elo, low, high] = [row.elo.elo, row.elo.low, row.elo.high].map(signed);
+            let interval = format!("[{low}, {high}]");
             let GameCounts {
                 wins,
                 draws,
@@ -195,10 +196,9 @@ impl Table {
             } = row.games;
             let _ = writeln!(
                 out,
-                "{rank:>4} {} {} {:>+7.1}  {interval:<20} {:>5} {:>7.1} {wins:>6} {draws:>5} {losses:>5}",
+                "{rank:>4} {} {} {elo:>7}  {interval:<20} {:>5} {:>7.1} {wins:>6} {draws:>5} {losses:>5}",
                 row.who,
                 padded(self.title(row.who), title_width),
-                row.elo.elo,
                 row.games.games(),
                 points(&row.games),
             );

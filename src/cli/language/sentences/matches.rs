@@ -198,24 +198,8 @@ pub(super) static MATCHES: &[Sentence] = &[
     ),
     ("Black      scored {} %", "先手       勝率 {} %"),
     ("ends       {…}", "終局       {…}"),
-    (
-        "side {}     {} moves, {} ms a move{…}",
-        "{}          {} 手、1 手 {} ミリ秒{…}",
-    ),
-    (", depth {}", "、深さ {}"),
-    (
-        ", depth {}, {} nodes, {} knps{…}",
-        "、深さ {}、{} ノード、{} knps{…}",
-    ),
-    (", {} nodes, {} knps{…}", "、{} ノード、{} knps{…}"),
-    (
-        ", past the limit: max {} ms, 99.9 % {} ms",
-        "、制限の超過：最大 {} ミリ秒、99.9 % {} ミリ秒",
-    ),
-    (
-        ", depth {}, past the limit: max {} ms, 99.9 % {} ms",
-        "、深さ {}、制限の超過：最大 {} ミリ秒、99.9 % {} ミリ秒",
-    ),
+    // What the side spent comes in the language asked for.
+    ("side {}     {}", "{}          {}"),
     (
         "repeats    {…} like another, {…} left out for it (with them: Elo {})",
         "重複       {}がほかと同じなので、その {}を除外（含めると Elo {}）",
@@ -296,5 +280,4 @@ pub(super) static MATCHES: &[Sentence] = &[
         "unpaired   {…} without partner, not counted",
         "組の片方   {…}は相手の対局がないので数えません",
     ),
-    (", ponderhits {} %", "、先読みの的中 {} %"),
 ];
