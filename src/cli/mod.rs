@@ -40,7 +40,14 @@ use language::{speaking, told, tr};
 struct Cli {
     /// The language to speak to people in, whatever the environment says (LC_ALL,
     /// LC_MESSAGES, LANG)
-    #[arg(long, value_enum, value_name = "LANG", global = true)]
+    // Behind the options of a command.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LANG",
+        global = true,
+        display_order = 900
+    )]
     lang: Option<Lang>,
     #[command(subcommand)]
     command: Command,
