@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use komadai::record::{End, read_bytes, read_file};
 
-use crate::support::program::{output as komadai, output_of, text};
+use crate::support::program::{command, output as komadai, output_of, text};
 use crate::support::record_file as data;
 
 #[test]
@@ -186,6 +186,49 @@ fn folders_are_converted_whole() {
     assert_eq!(done.status.code(), Some(3), "{}", text(&done.stderr));
     assert!(text(&done.stderr).contains("c.kif"));
     assert!(path("out/a.csa.kifu").exists() && !path("out/deep/c.kifu").exists());
+}
+
+#[test]
+fn an_input_that_is_missing_is_named_whatever_the_output_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("none").to_str().unwrap().to_string();
+    for args in [&[][..], &["--to", "csa"]] {
+        let out = folder.path().to_str().unwrap();
+        let done = komadai(&[&["convert", &missing, out], args].concat());
+        assert_eq!(done.status.code(), Some(1));
+        let said = text(&done.stderr);
+        assert!(said.starts_with(&format!("error: {missing}: ")), "{said}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_start_is_no_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let lines = "# Starts\nstartpos moves 7g7f 3c3d # -67\nstartpos moves 2g2f # 0\n";
+    std::fs::write(path("starts.txt"), lines).unwrap();
+    let done = komadai(&["convert", &path("starts.txt"), &path("games.usi")]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    assert_eq!(
+        std::fs::read_to_string(path("games.usi")).unwrap(),
+        "position startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n"
+    );
+}
+
+/// `--sfen "$(cat game.kif)"`: what the shell passes on is CP932.
+#[cfg(unix)]
+#[test]
+fn a_record_in_an_argument_may_have_the_encoding_of_its_file() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let bytes = std::fs::read(data("00.kif")).unwrap();
+    assert!(std::str::from_utf8(&bytes).is_err());
+    let record = std::ffi::OsStr::from_bytes(&bytes);
+    let done = command().args(["show", "--sfen"]).arg(record).output();
+    let done = done.unwrap();
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let same = komadai(&["show", data("00.kif").to_str().unwrap()]);
+    assert_eq!(text(&done.stdout), text(&same.stdout));
 }
 
 #[test]

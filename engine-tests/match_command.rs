@@ -402,7 +402,10 @@ fn what_makes_no_sense_with_several_engines_is_refused() {
             &["--a", "self", "--b", "self", "--gauntlet"],
             "cannot be used with",
         ),
-        (&["--engine", "self"], "1 engines cannot play a match"),
+        (
+            &["--engine", "self"],
+            "a match takes 2 to 26 engines, not 1",
+        ),
         (
             &["--engine", "self", "--engine", "self", "X"],
             "B: unknown option 'X'",

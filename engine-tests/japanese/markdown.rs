@@ -96,10 +96,19 @@ pub fn prose(page: &str) -> String {
     out
 }
 
-/// What pages link to, without what stands behind `#`.
+/// What pages link to outside code blocks, without what stands behind `#`.
 pub fn links(page: &str) -> Vec<String> {
-    let parts = page.split("](").skip(1);
-    let links = parts.filter_map(|part| part.split_once(')'));
-    let links = links.map(|(link, _)| link.split('#').next().unwrap_or(link).to_string());
-    links.collect()
+    let mut links = Vec::new();
+    let mut in_block = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            in_block = !in_block;
+        } else if !in_block {
+            let parts = line.split("](").skip(1);
+            let found = parts.filter_map(|part| part.split_once(')'));
+            let found = found.map(|(link, _)| link.split('#').next().unwrap_or(link));
+            links.extend(found.map(str::to_string));
+        }
+    }
+    links
 }

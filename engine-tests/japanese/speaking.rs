@@ -180,6 +180,27 @@ fn what_people_are_told_in_japanese_has_no_english_words() {
         (&["analyse", &broken, "--nodes", "500"], 3),
         (&["analyse", game, "--html", &path("none/report.html")], 1),
         (&["analyse", "--html", "x.html"], 1),
+        (
+            &[
+                "analyse",
+                game,
+                "--html",
+                &path("other.html"),
+                &format!("--engine={}", path("none")),
+            ],
+            1,
+        ),
+        (
+            &[
+                "match", "--engine", "self", "name=甲", "--engine", "self", "name=乙", "--games",
+                "2", "--nodes", "50",
+            ],
+            0,
+        ),
+        (
+            &["match", "--engine", "self", "--games", "2", "--nodes", "50"],
+            1,
+        ),
         (&["analyse", "--handicap", "nine"], 1),
         (&["analyse", "--moves", "7g7f", "7g7f"], 1),
         (&["convert", &broken, &path("broken.csa")], 3),

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::error::CommandError;
 use crate::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
@@ -45,7 +46,7 @@ pub(super) struct PositionArgs {
     /// without, the text of a record (its last position) or of a board (BOD,
     /// CSA), or - for any of these on standard input; the start of an even game
     /// if not given
-    #[arg(long, value_name = "POSITION", conflicts_with = "handicap")]
+    #[arg(long, value_name = "POSITION", conflicts_with = "handicap", value_parser = text_parser())]
     pub sfen: Option<String>,
     /// The start of a handicap game: lance, right-lance, bishop, rook,
     /// rook-lance, two, three, four, five, left-five, six, left-seven,
@@ -85,6 +86,12 @@ impl PositionArgs {
         }
         Ok((pos, last_move))
     }
+}
+
+/// Takes texts in the encodings of records too: `--sfen "$(cat game.kif)"` is rarely UTF-8.
+fn text_parser() -> impl TypedValueParser<Value = String> {
+    // The bytes that a user gave, or UTF-8 where the system has texts.
+    OsStringValueParser::new().map(|text| decode_text(text.as_encoded_bytes()))
 }
 
 fn read_stdin() -> Result<String, ArgsError> {

@@ -111,6 +111,10 @@ pub(super) fn summary(reading: &Reading) -> String {
 
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if !is_dash(&self.input) {
+            // Before the outputs are tried: what they lack may be that this is no folder.
+            std::fs::metadata(&self.input).map_err(|error| FileError::of(&self.input, error))?;
+        }
         let (problems, place) = if self.input.is_dir() {
             (self.folder(out, err)?, "the records")
         } else if let Some(games) = MatchGames::read(&self.input)? {

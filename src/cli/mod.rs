@@ -40,7 +40,14 @@ use language::{speaking, told, tr};
 struct Cli {
     /// The language to speak to people in, whatever the environment says (LC_ALL,
     /// LC_MESSAGES, LANG)
-    #[arg(long, value_enum, value_name = "LANG", global = true)]
+    // Behind the options of a command.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LANG",
+        global = true,
+        display_order = 900
+    )]
     lang: Option<Lang>,
     #[command(subcommand)]
     command: Command,
@@ -51,6 +58,7 @@ enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Eval(eval::Eval),
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::Analyse>),
     Match(Box<matches::Match>),
     Mate(mate::Mate),

@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
 use super::error::{CliError, CommandError, FileError};
-use super::language::choose;
+use super::language::{choose, say};
 use super::outputs::try_file;
+use super::problems::counted;
 use super::progress;
 use crate::engine::{Engine, EngineOptions};
 use crate::matches::opening_gen::{GenerateConfig, generate_starts};
@@ -96,7 +97,10 @@ impl OpeningsCmd {
                 if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
                     file.commit().map_err(FileError::writing(path))?;
                 }
-                found
+                found?;
+                let (path, count) = (path.display(), self.count);
+                say!(out, "{path}: {}", counted(count, "start"); "{path}: 開始局面 {count} 個")?;
+                Ok(())
             }
         }
     }

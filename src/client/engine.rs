@@ -17,7 +17,7 @@ pub struct LaunchConfig {
     pub command: String,
     /// Option names with values (`None` presses a button), in this order.
     pub options: Vec<(String, Option<String>)>,
-    /// How long the engine may take for `usiok`.
+    /// How long the engine may take for `usiok`: some load all they need before it.
     pub usi_timeout: Duration,
     /// How long it may take for each `readyok`: it may load a large net.
     pub ready_timeout: Duration,
@@ -31,7 +31,7 @@ impl LaunchConfig {
         LaunchConfig {
             command: command.into(),
             options: Vec::new(),
-            usi_timeout: Duration::from_secs(30),
+            usi_timeout: Duration::from_secs(120),
             ready_timeout: Duration::from_secs(120),
             quit_timeout: Duration::from_secs(3),
         }

@@ -56,14 +56,14 @@ pub struct MatchConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// Fewer than two engines, or more than there are letters for.
-    #[error("{0} engines cannot play a match; it takes 2 to {most}", most = Contestant::MOST)]
+    #[error("a match takes 2 to {most} engines, not {0}", most = Contestant::MOST)]
     Engines(usize),
     /// An odd number of games.
-    #[error("{0} games are no pairs; the number of games must be even and above 0")]
+    #[error("the number of games must be even and above 0, not {0}: every start is played twice")]
     Odd(usize),
     /// A round that is not played to its end.
     #[error(
-        "{games} games are no whole rounds: {round} games are one, in which every pairing has two"
+        "the number of games must be a multiple of {round} and above 0, not {games}: in a round every pairing has two"
     )]
     Rounds {
         /// Games asked for.

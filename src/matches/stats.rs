@@ -30,6 +30,14 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
+/// An Elo difference as people read it: with its sign and one decimal, and without `-0.0`.
+pub fn signed(elo: f64) -> String {
+    match format!("{elo:+.1}") {
+        nothing if nothing == "-0.0" => "+0.0".to_string(),
+        text => text,
+    }
+}
+
 /// Wins, draws and losses of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -185,7 +193,8 @@ pub struct EloEstimate {
 
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} [{:+.1}, {:+.1}]", self.elo, self.low, self.high)
+        let [elo, low, high] = [self.elo, self.low, self.high].map(signed);
+        write!(f, "{elo} [{low}, {high}]")
     }
 }
 
@@ -215,6 +224,12 @@ mod tests {
         }
         assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
         assert_eq!(elo_of_score(1.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn no_difference_has_no_minus() {
+        let shown = [0.0, -0.0, -0.04, -0.06, 12.34, f64::NEG_INFINITY].map(signed);
+        assert_eq!(shown, ["+0.0", "+0.0", "+0.0", "-0.1", "+12.3", "-inf"]);
     }
 
     #[test]

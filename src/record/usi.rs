@@ -78,6 +78,8 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         if line.is_empty() || line.starts_with(['#', ';']) || line.starts_with("//") {
             continue;
         }
+        // As in files of starts, whose lines end with what is said of them.
+        let line = line.split_once(" #").map_or(line, |(before, _)| before);
         let (start, rest) = match read_start(line) {
             Ok(found) => found,
             Err(error) => {

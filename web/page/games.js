@@ -19,7 +19,7 @@ const state = { order: "record", only: "" };
 function resultText({ end }) {
   if (!end) return "";
   const how = choices.lang === "ja" ? end.japanese : end.english;
-  return end.winner ? `${t().wins(sideName(end.winner))} (${how})` : how;
+  return end.winner ? t().winsBy(sideName(end.winner), how) : how;
 }
 
 function playerLine(game, index) {

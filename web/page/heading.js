@@ -17,10 +17,10 @@ export function drawHeading({ doc, tree }) {
   const players = [0, 1].map(i => h("span", { class: "player-name" }, mark(i ? "white" : "black") + " ", isolated(playerName(doc, i))));
   const moves = tree.game.length - 1;
   const end = doc.end;
-  const result = end ? [end.winner ? t().wins(sideName(end.winner)) : null, choices.lang === "ja" ? end.japanese : end.english] : [];
+  const how = end && (choices.lang === "ja" ? end.japanese : end.english);
   const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), dateText(header(doc, "開始日時", "START_TIME")), doc.handicap ? handicapText(doc) : null,
     doc.opening ? named(doc.opening) : null, t().moves(moves),
-    result[0] ? `${result[0]} (${result[1]})` : result[1]].filter(Boolean);
+    end && end.winner ? t().winsBy(sideName(end.winner), how) : how].filter(Boolean);
   // A board without a game has no players.
   const isEmpty = !moves && !doc.players.some(player => player.name);
   show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),

@@ -23,7 +23,9 @@ pub(super) enum AnalyseError {
     OverInput(PathBuf),
     #[error("{} would be written twice", .0.display())]
     Twice(PathBuf),
-    #[error("{0} (scripts/build-web makes it; --engine=WEB names the folder it made)")]
+    #[error(
+        "no engine for the report (scripts/build-web makes it, --engine=WEB names its folder): {0}"
+    )]
     PageEngine(#[from] PageEngineError),
     #[error("only one file of one game can go to standard output")]
     Stdout,

@@ -219,7 +219,7 @@ impl Session<'_> {
         );
         if let Some(ms) = settings.budget.time_ms {
             let rounds = positions.div_ceil(workers.max(1)) as u64;
-            let seconds = rounds.saturating_mul(ms) / 1000;
+            let seconds = rounds.saturating_mul(ms).div_ceil(1000);
             let time = format!("{}:{:02}", seconds / 60, seconds % 60);
             text += &tr!(", at most {time}"; "、最大 {time}");
         }

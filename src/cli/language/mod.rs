@@ -22,7 +22,7 @@ pub(super) use lang::{current, speaking};
 #[cfg(test)]
 pub(super) use lookup::help_texts;
 pub(super) use lookup::{choose, told, told_lines};
-pub(super) use width::padded;
+pub(super) use width::{padded, width};
 
 /// A text in the language of this thread: `tr!("{n} games"; "{n} 局")`. Each language has
 /// its own format and arguments.

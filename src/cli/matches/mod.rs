@@ -14,7 +14,7 @@ mod table;
 use std::io::Write;
 
 use super::error::CliError;
-use super::language::{say, tr};
+use super::language::{say, told, tr};
 use super::outputs::try_file;
 use super::problems::counted;
 use crate::host::Instant;
@@ -78,7 +78,9 @@ impl Match {
         earlier: usize,
     ) -> Result<(), CliError> {
         for (side, who) in sides.iter().zip(Contestant::first(sides.len())) {
-            writeln!(out, "{who}: {} {}", side.name, side.options.join(" "))?;
+            let words = std::iter::once(&side.name).chain(&side.options);
+            let words: Vec<&str> = words.map(String::as_str).collect();
+            writeln!(out, "{who}: {}", words.join(" "))?;
         }
         let limits = match sides {
             [a, b] if a.limit != b.limit => format!("A {}, B {}", a.limit, b.limit),
@@ -87,6 +89,7 @@ impl Match {
                 .map(|side| side.limit.clone())
                 .unwrap_or_default(),
         };
+        let limits = told(limits);
         let seed = self.seed;
         let source = match &self.openings {
             Some(_) => tr!(

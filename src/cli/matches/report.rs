@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::game_event::{game_json, game_line};
 use super::pair_result::PairResult;
-use crate::cli::language::told_lines;
+use crate::cli::language::{choose, told_lines, tr};
+use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::side::{Side, titles};
 use crate::matches::sprt::{Decision, Sprt};
@@ -133,20 +134,18 @@ impl Report {
             line(
                 "repeats",
                 format!(
-                    "{} games repeat others; their {} pairs are left out (with them: Elo {})",
-                    tally.duplicates.len(),
-                    tally.left_out.pairs(),
+                    "{} like another, {} left out for it (with them: Elo {})",
+                    counted(tally.duplicates.len(), "game"),
+                    counted(tally.left_out.pairs(), "pair"),
                     tally.pairs_with_duplicates().elo()
                 ),
             );
         }
         if tally.unpaired() > 0 {
+            let unpaired = counted(tally.unpaired(), "game");
             line(
                 "unpaired",
-                format!(
-                    "{} games without their partner, not counted",
-                    tally.unpaired()
-                ),
+                format!("{unpaired} without partner, not counted"),
             );
         }
         line("faults", tally.faults.len().to_string());
@@ -203,30 +202,35 @@ pub(super) fn fault_text(fault: &Fault) -> String {
     )
 }
 
-/// What a side spent, in words.
+/// What a side spent, in the language of the command line.
 pub(super) fn effort_text(effort: &EffortSummary) -> String {
-    let mut text = format!("{} moves, {:.1} ms a move", effort.moves, effort.mean_ms);
+    let (moves, ms) = (effort.moves, effort.mean_ms);
+    let mut parts =
+        vec![tr!("{moves} moves, {ms:.1} ms a move"; "{moves} 手、1 手 {ms:.1} ミリ秒")];
     if let Some(depth) = effort.mean_depth {
-        let _ = write!(text, ", depth {depth:.1}");
+        parts.push(tr!("depth {depth:.1}"; "深さ {depth:.1}"));
     }
     if let (Some(nodes), Some(nps)) = (effort.mean_nodes, effort.nps) {
-        let _ = write!(text, ", {nodes:.0} nodes, {:.0} knps", nps / 1000.0);
+        let knps = nps / 1000.0;
+        parts.push(tr!("{nodes:.0} nodes, {knps:.0} knps"; "{nodes:.0} ノード、{knps:.0} knps"));
     }
     if let (Some(max), Some(most)) = (effort.overrun_max_ms, effort.overrun_999_ms) {
-        let _ = write!(
-            text,
-            ", past the limit: max {max:+.1} ms, 99.9 % {most:+.1} ms"
-        );
+        parts.push(tr!(
+            "past the limit: max {max:+.1} ms, 99.9 % {most:+.1} ms";
+            "制限の超過：最大 {max:+.1} ミリ秒、99.9 % {most:+.1} ミリ秒"
+        ));
     }
     if let Some(hits) = effort.ponderhits {
-        let _ = write!(text, ", ponderhits {:.0} %", 100.0 * hits);
+        let hits = 100.0 * hits;
+        parts.push(tr!("ponderhits {hits:.0} %"; "先読みの的中 {hits:.0} %"));
     }
-    text
+    parts.join(choose(", ", "、"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::language::{Lang, speaking};
     use crate::matches::game_record::MoveRecord;
     use crate::matches::referee::EndReason;
 
@@ -319,6 +323,31 @@ mod tests {
             serde_json::json!([["Threads=1", "SlowMover=120", "USI_Hash=8"], ["Threads=1"]])
         );
         assert_eq!(json["limits"], serde_json::json!(["100 nodes", "50 nodes"]));
+    }
+
+    #[test]
+    fn what_a_side_spent_is_told_in_both_languages() {
+        let effort = EffortSummary {
+            moves: 3,
+            mean_ms: 2.0,
+            mean_depth: Some(8.5),
+            mean_nodes: Some(120.0),
+            nps: Some(60_000.0),
+            overrun_max_ms: Some(-1.5),
+            overrun_999_ms: Some(-2.0),
+            ponderhits: Some(0.5),
+        };
+        let line = || told_lines(&format!("side A     {}", effort_text(&effort)));
+        assert_eq!(
+            line(),
+            "side A     3 moves, 2.0 ms a move, depth 8.5, 120 nodes, 60 knps, \
+             past the limit: max -1.5 ms, 99.9 % -2.0 ms, ponderhits 50 %"
+        );
+        assert_eq!(
+            speaking(Lang::Japanese, line),
+            "A          3 手、1 手 2.0 ミリ秒、深さ 8.5、120 ノード、60 knps、\
+             制限の超過：最大 -1.5 ミリ秒、99.9 % -2.0 ミリ秒、先読みの的中 50 %"
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::game_event::{game_json, game_line};
 use super::pair_result::PairResult;
 use super::report::{effort_text, fault_text};
-use crate::cli::language::{choose, padded, told_lines};
+use crate::cli::language::{choose, padded, told_lines, width};
 use crate::cli::problems::counted;
 use crate::matches::game_record::{Contestant, GameRecord};
 use crate::matches::match_run::MatchConfig;
@@ -18,7 +18,7 @@ use crate::matches::referee::EndReason;
 use crate::matches::schedule::Format;
 use crate::matches::side::{Side, titles};
 use crate::matches::standings::{Standing, Standings};
-use crate::matches::stats::GameCounts;
+use crate::matches::stats::{GameCounts, signed};
 use crate::matches::tally::{Duplicate, EffortSummary, Fault, Tally};
 
 /// An engine in the table, for JSON. Infinite numbers become `null`.
@@ -176,18 +176,19 @@ impl Table {
     }
 
     fn ranking(&self, rows: &[Standing]) -> String {
-        let length = |title: &str| title.chars().count();
-        let longest = self.titles.iter().map(|title| length(title)).max();
-        let width = longest.unwrap_or(0).max(length("engine"));
+        let head = choose("engine", "エンジン");
+        let widest = self.titles.iter().map(|title| width(title)).max();
+        let title_width = widest.unwrap_or(0).max(width(head));
         let rest = choose(
             "    Elo  95 %                 games  points    won drawn  lost",
             "    Elo  95 %                  局数    得点   勝ち  分け  負け",
         );
-        let head = padded(choose("rank", "順位"), 6);
-        let engine = padded(choose("engine", "エンジン"), width);
-        let mut out = format!("{head} {engine} {rest}\n");
+        let rank = padded(choose("rank", "順位"), 6);
+        let engine = padded(head, title_width);
+        let mut out = format!("{rank} {engine} {rest}\n");
         for (row, rank) in rows.iter().zip(1..) {
-            let interval = format!("[{:+.1}, {:+.1}]", row.elo.low, row.elo.high);
+            let [elo, low, high] = [row.elo.elo, row.elo.low, row.elo.high].map(signed);
+            let interval = format!("[{low}, {high}]");
             let GameCounts {
                 wins,
                 draws,
@@ -195,10 +196,9 @@ impl Table {
             } = row.games;
             let _ = writeln!(
                 out,
-                "{rank:>4} {} {:<width$} {:>+7.1}  {interval:<20} {:>5} {:>7.1} {wins:>6} {draws:>5} {losses:>5}",
+                "{rank:>4} {} {} {elo:>7}  {interval:<20} {:>5} {:>7.1} {wins:>6} {draws:>5} {losses:>5}",
                 row.who,
-                self.title(row.who),
-                row.elo.elo,
+                padded(self.title(row.who), title_width),
                 row.games.games(),
                 points(&row.games),
             );
@@ -395,6 +395,24 @@ mod tests {
         let text = table.summary(&standings, Duration::ZERO);
         assert!(
             text.contains("unpaired   1 game without partner, not counted"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn names_in_kanji_leave_the_columns_in_line() {
+        let (mut table, standings) = table(12);
+        table.titles[1] = "弱い駒台".to_string();
+        let text = table.summary(&standings, Duration::ZERO);
+        let column = |line: &str, word: &str| line.find(word).map(|at| width(&line[..at]));
+        let rows: Vec<_> = text
+            .lines()
+            .skip(1)
+            .take(3)
+            .map(|line| column(line, "["))
+            .collect();
+        assert!(
+            rows[0].is_some() && rows.iter().all(|row| *row == rows[0]),
             "{text}"
         );
     }

@@ -2,6 +2,9 @@
 
 use crate::types::{MAX_PLY, Score, Value};
 
+/// The largest evaluation, with a pawn at 100.
+const MOST_CENTIPAWNS: i32 = Value::MAX_EVAL.0 * 100 / Value::PAWN;
+
 /// The ratio of the scores shown to the values of the search.
 ///
 /// The search wants values on the scale of its margins, whatever they say about
@@ -39,8 +42,10 @@ impl ScoreScale {
     pub fn show(self, value: Value) -> Score {
         let winning = value > Value::ZERO;
         if value.abs() <= Value::MAX_EVAL {
-            let shown = bounded(value, self.shown, self.searched);
-            Score::Centipawns(to_centipawns(shown.0))
+            Score::Centipawns(
+                self.centipawns(value.0)
+                    .clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
+            )
         } else if value.abs() < Value::RULE_WIN - MAX_PLY as i32 {
             Score::Repetition { better: winning }
         } else if value.abs() < Value::MATE_IN_MAX_PLY {
@@ -56,37 +61,26 @@ impl ScoreScale {
 
     /// The value of the search that is shown as so many centipawns.
     pub fn search(self, centipawns: i32) -> Value {
-        bounded(from_centipawns(centipawns), self.searched, self.shown)
+        let units = divide(
+            i128::from(centipawns) * i128::from(Value::PAWN) * i128::from(self.searched),
+            100 * i128::from(self.shown),
+        );
+        let limit = i128::from(Value::MAX_EVAL.0);
+        Value(units.clamp(-limit, limit) as i32)
     }
 
-    /// What so many units of the search are in centipawns, without any limit.
+    /// What so many units of the search are in centipawns, without any limit; truncated toward
+    /// zero, as the engines of the field show it.
     pub fn centipawns(self, units: i32) -> i32 {
-        let shown = divide(i64::from(units) * self.shown, self.searched);
-        to_centipawns(shown.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+        // One division, so that only one fraction is lost.
+        let shown = i128::from(units) * i128::from(self.shown) * 100
+            / (i128::from(self.searched) * i128::from(Value::PAWN));
+        shown.clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
-}
-
-/// A pawn at 90 becomes one at 100; truncated toward zero.
-fn to_centipawns(units: i32) -> i32 {
-    let centipawns = i64::from(units) * 100 / i64::from(Value::PAWN);
-    centipawns.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-}
-
-/// A pawn at 100 becomes one at 90, to the nearest unit.
-fn from_centipawns(centipawns: i32) -> Value {
-    let units = divide(i64::from(centipawns) * i64::from(Value::PAWN), 100);
-    let limit = i64::from(Value::MAX_EVAL.0);
-    Value(units.clamp(-limit, limit) as i32)
-}
-
-/// `value * by / over`, which never becomes more than an evaluation.
-fn bounded(value: Value, by: i64, over: i64) -> Value {
-    let limit = i64::from(Value::MAX_EVAL.0);
-    Value(divide(i64::from(value.0) * by, over).clamp(-limit, limit) as i32)
 }
 
 /// `a / b` rounded to the nearest number, halves away from zero.
-fn divide(a: i64, b: i64) -> i64 {
+fn divide(a: i128, b: i128) -> i128 {
     (a + a.signum() * (b / 2)) / b
 }
 
@@ -111,6 +105,9 @@ mod tests {
         assert_eq!(scale.show(Value(960)), Score::Centipawns(600));
         assert_eq!(scale.show(Value(-960)), Score::Centipawns(-600));
         assert_eq!(scale.search(600), Value(960));
+        // 61 and 67 times 0.625 are 38.1 and 41.9.
+        assert_eq!(scale.show(Value(61)), Score::Centipawns(38));
+        assert_eq!(scale.show(Value(-67)), Score::Centipawns(-41));
     }
 
     #[test]
@@ -132,7 +129,7 @@ mod tests {
     fn the_way_back_leads_near() {
         let scale = ScoreScale::of_output(10, 9600);
         for units in -5000..=5000 {
-            for (scale, reach) in [(scale, 3), (ScoreScale::SAME, 1)] {
+            for (scale, reach) in [(scale, 2), (ScoreScale::SAME, 1)] {
                 let shown = scale.show(Value(units));
                 let back = scale.search(shown.centipawns());
                 assert!((back.0 - units).abs() <= reach, "{units}: {back:?}");
@@ -147,6 +144,7 @@ mod tests {
             ScoreScale::SAME,
             ScoreScale::of_output(10, 9600),
             ScoreScale::of_output(128, 100),
+            ScoreScale::of_output(1, 1_000_000),
         ] {
             for (value, score) in [
                 (Value::mate_in(5), Score::mate_in(5)),

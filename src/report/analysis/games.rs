@@ -113,7 +113,7 @@ pub fn page(games: &[GameEntry]) -> String {
 /// The list for readers without scripts.
 fn text(games: &[GameEntry]) -> String {
     let mut out = String::from(
-        "<div class=\"plain\">\n<table>\n<tr><th></th><th>☗</th><th></th><th>☖</th><th></th>\
+        "<div class=\"plain\">\n<h1>Analysed games (解析した対局)</h1>\n<table>\n<tr><th></th><th>☗</th><th></th><th>☖</th><th></th>\
          <th>Result</th><th>Opening</th></tr>\n",
     );
     for (game, number) in games.iter().zip(1..) {

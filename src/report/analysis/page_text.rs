@@ -23,8 +23,8 @@ pub(super) fn text(document: &Document) -> String {
         out.push_str(&Diagram::new(&pos).svg());
     }
     out.push_str(
-        "<table>\n<tr><th>#</th><th>指し手</th><th>Move</th><th>Time</th>\
-         <th>Score</th><th></th></tr>\n",
+        "<table>\n<tr><th class=\"number\">#</th><th>指し手</th><th>Move</th>\
+         <th class=\"number\">Time</th><th class=\"number\">Score</th><th></th></tr>\n",
     );
     let mut before: Option<&PositionEntry> = None;
     for position in &document.positions {

@@ -10,6 +10,8 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
     ("{} moves", "{} 手"),
     ("1 game", "1 局"),
     ("{} games", "{} 局"),
+    ("1 pair", "1 組"),
+    ("{} pairs", "{} 組"),
     ("cannot write the output: {…}", "出力できません：{}"),
     (
         "{}: there is such a file already; --force overwrites it",
@@ -74,7 +76,7 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
     ("{}: there is no game in it", "{}: 対局がありません"),
     (
         "{…} in the records; what could be read was analysed",
-        "棋譜に{}があります。読めたところは解析しました",
+        "棋譜に {}があります。読めたところは解析しました",
     ),
     (
         "{} is a record to analyse; name another file",
@@ -85,8 +87,8 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
         "{} に 2 度書き出すことになります",
     ),
     (
-        "{…} (scripts/build-web makes it; --engine=WEB names the folder it made)",
-        "{}（scripts/build-web で作成できます。作成したフォルダは --engine=WEB で指定します）",
+        "no engine for the report (scripts/build-web makes it, --engine=WEB names its folder): {…}",
+        "レポートに入れるエンジンがありません（scripts/build-web で作成し、そのフォルダを --engine=WEB で指定できます）：{}",
     ),
     (
         "only one file of one game can go to standard output",
@@ -96,12 +98,12 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
     ("there is no game to count", "数える対局がありません"),
     (
         "{…} in the records; what could be read was counted",
-        "棋譜に{}があります。読めたところは数えました",
+        "棋譜に {}があります。読めたところは数えました",
     ),
     // convert, show
     (
         "{…} in {…}; what could be read was converted",
-        "{1}に{0}があります。読めたところは変換しました",
+        "{1}に {0}があります。読めたところは変換しました",
     ),
     ("the record", "棋譜"),
     ("the records", "棋譜"),
@@ -137,7 +139,7 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
     ("{}: there is no problem in it", "{}: 問題がありません"),
     (
         "{…} in the files; what could be read was solved",
-        "ファイルに{}があります。読めたところは解きました",
+        "ファイルに {}があります。読めたところは解きました",
     ),
     // net
     ("there is no built-in network", "内蔵の評価関数がありません"),

@@ -54,8 +54,8 @@ pub(super) static MATCHES: &[Sentence] = &[
         "形式 {} は、この版が書き出す形式 {} ではありません",
     ),
     (
-        "{} games are no pairs; the number of games must be even and above 0",
-        "{} 局では組になりません。対局数は 0 より大きい偶数にしてください",
+        "the number of games must be even and above 0, not {}: every start is played twice",
+        "対局数は 0 より大きい偶数にしてください（指定は {}）。どの開始局面でも 2 局ずつ指します",
     ),
     (
         "{} games need {} different starts, but there are only {}",
@@ -142,6 +142,28 @@ pub(super) static MATCHES: &[Sentence] = &[
     ("time", "時間切れ"),
     ("crash", "異常終了"),
     ("hang", "無応答"),
+    // What limits a move.
+    ("{} nodes", "{} ノード"),
+    ("{} ms", "持ち時間 {} ミリ秒"),
+    ("{} ms a move", "1 手に {} ミリ秒加算"),
+    ("{} ms byoyomi", "秒読み {} ミリ秒"),
+    (
+        "{} ms + {} ms a move",
+        "持ち時間 {} ミリ秒、1 手に {} ミリ秒加算",
+    ),
+    (
+        "{} ms + {} ms byoyomi",
+        "持ち時間 {} ミリ秒、秒読み {} ミリ秒",
+    ),
+    (
+        "{} ms a move + {} ms byoyomi",
+        "1 手に {} ミリ秒加算、秒読み {} ミリ秒",
+    ),
+    (
+        "{} ms + {} ms a move + {} ms byoyomi",
+        "持ち時間 {} ミリ秒、1 手に {} ミリ秒加算、秒読み {} ミリ秒",
+    ),
+    ("A {…}, B {…}", "A {}、B {}"),
     // A line for each game.
     (
         "game {}/{} {} is Black: {…}, {…}, {…} | {}",
@@ -176,31 +198,11 @@ pub(super) static MATCHES: &[Sentence] = &[
     ),
     ("Black      scored {} %", "先手       勝率 {} %"),
     ("ends       {…}", "終局       {…}"),
+    // What the side spent comes in the language asked for.
+    ("side {}     {}", "{}          {}"),
     (
-        "side {}     {} moves, {} ms a move{…}",
-        "{}          {} 手、1 手 {} ミリ秒{…}",
-    ),
-    (", depth {}", "、深さ {}"),
-    (
-        ", depth {}, {} nodes, {} knps{…}",
-        "、深さ {}、{} ノード、{} knps{…}",
-    ),
-    (", {} nodes, {} knps{…}", "、{} ノード、{} knps{…}"),
-    (
-        ", past the limit: max {} ms, 99.9 % {} ms",
-        "、制限の超過：最大 {} ミリ秒、99.9 % {} ミリ秒",
-    ),
-    (
-        ", depth {}, past the limit: max {} ms, 99.9 % {} ms",
-        "、深さ {}、制限の超過：最大 {} ミリ秒、99.9 % {} ミリ秒",
-    ),
-    (
-        "repeats    {} games repeat others; their {} pairs are left out (with them: Elo {})",
-        "重複       {} 局がほかと同じなので、その {} 組を除外（含めると Elo {}）",
-    ),
-    (
-        "unpaired   {} games without their partner, not counted",
-        "組の片方   {} 局は相手の対局がないので数えません",
+        "repeats    {…} like another, {…} left out for it (with them: Elo {})",
+        "重複       {}がほかと同じなので、その {}を除外（含めると Elo {}）",
     ),
     ("faults     {}", "不具合     {}"),
     ("game {}: {…} by {}: {…}", "{} 局目：{2} の{1}：{3}"),
@@ -239,12 +241,12 @@ pub(super) static MATCHES: &[Sentence] = &[
     ("hang {}, {…}", "無応答 {}、{…}"),
     // Several engines.
     (
-        "{} engines cannot play a match; it takes 2 to {}",
-        "{} エンジンでは対局できません（2 から {} まで）",
+        "a match takes 2 to {} engines, not {}",
+        "対局できるエンジンの数は 2 から {} までです（指定は {}）",
     ),
     (
-        "{} games are no whole rounds: {} games are one, in which every pairing has two",
-        "{} 局では端数が出ます。1 巡は {} 局で、どの組み合わせも 2 局ずつです",
+        "the number of games must be a multiple of {} and above 0, not {}: in a round every pairing has two",
+        "対局数は 0 より大きい {} の倍数にしてください（指定は {}）。1 回りで、どの 2 つも 2 局ずつ指します",
     ),
     ("engine {}: {…}", "エンジン {}: {…}"),
     (
@@ -271,12 +273,11 @@ pub(super) static MATCHES: &[Sentence] = &[
         "最初のエンジン対ほかのエンジン",
     ),
     (
-        "repeats    {} like another of the same two; their pairs are left out",
-        "重複       同じ 2 つの {…} がほかと同じなので、その組を除外",
+        "repeats    {…} like another of the same two; their pairs are left out",
+        "重複       {}が同じ 2 つのエンジンのほかの対局と同じなので、その組を除外",
     ),
     (
         "unpaired   {…} without partner, not counted",
         "組の片方   {…}は相手の対局がないので数えません",
     ),
-    (", ponderhits {} %", "、先読みの的中 {} %"),
 ];

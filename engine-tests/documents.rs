@@ -1,0 +1,79 @@
+//! What pages show as an answer of the program is what it answers.
+//!
+//! Only what a network decides is here: it is the same on every machine, and changes with the
+//! network alone.
+
+use std::path::Path;
+
+use crate::support::program::{command, text};
+
+/// A page with the language that it is in.
+const PAGES: [(&str, &str); 2] = [("docs/eval.md", "en"), ("docs/ja/eval.md", "ja")];
+
+/// The lines of a code block from the one that begins so to the end.
+fn block(page: &str, first: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let page = std::fs::read_to_string(path).unwrap();
+    let lines = page.lines().skip_while(|line| !line.starts_with(first));
+    let block = lines.take_while(|line| !line.starts_with("```"));
+    let block: Vec<String> = block.map(str::to_string).collect();
+    assert!(!block.is_empty(), "{first}");
+    block
+}
+
+/// What a command prints on standard output.
+fn answer(lang: &str, folder: &Path, args: &[&str]) -> Vec<String> {
+    let mut command = command();
+    let run = command.args(["--lang", lang]).args(args);
+    let run = run.current_dir(folder).output().unwrap();
+    assert!(run.status.success(), "{args:?}: {}", text(&run.stderr));
+    let out = text(&run.stdout);
+    out.lines().map(str::to_string).collect()
+}
+
+#[test]
+fn the_evaluation_of_the_start_is_that_of_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    for ((page, lang), first) in PAGES.into_iter().zip(["evaluator: ", "評価関数: "]) {
+        let shown = block(page, first);
+        let said = answer(lang, folder.path(), &["eval"]);
+        assert!(said.ends_with(&shown), "{page}: {said:#?}");
+    }
+}
+
+#[test]
+fn the_worth_of_the_pieces_is_that_of_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    for (page, lang) in PAGES {
+        let shown = block(page, "+-------+");
+        let moves = ["7g7f", "3c3d", "8h2b+", "3a2b"];
+        let args = [&["eval", "--breakdown", "--moves"], &moves[..]].concat();
+        let said = answer(lang, folder.path(), &args);
+        let found = said.windows(shown.len()).any(|lines| lines == shown);
+        assert!(found, "{page}: {said:#?}");
+    }
+}
+
+#[test]
+fn what_the_page_says_of_the_built_in_network_is_true() {
+    let folder = tempfile::tempdir().unwrap();
+    answer("en", folder.path(), &["net", "export", "nn.bin"]);
+    for (page, lang) in PAGES {
+        let shown = block(page, "$ komadai net info nn.bin");
+        let said = answer(lang, folder.path(), &["net", "info", "nn.bin"]);
+        assert_eq!(shown.len() - 1, said.len(), "{page}: {said:#?}");
+        for (shown, said) in shown[1..].iter().zip(&said) {
+            // The folder is another, and the page leaves out the middle of the header.
+            match shown.split_once("(...)") {
+                Some((before, behind)) => assert!(
+                    said.starts_with(before) && said.ends_with(behind),
+                    "{page}: {said}"
+                ),
+                None if shown.ends_with("/nn.bin") => {
+                    assert!(said.ends_with("nn.bin"), "{page}: {said}");
+                }
+                None => assert_eq!(shown, said, "{page}"),
+            }
+        }
+    }
+}
