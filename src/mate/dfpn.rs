@@ -119,7 +119,7 @@ pub(super) struct Solver<'a> {
     /// Visits after which the search gives up.
     pub(super) node_limit: u64,
     limits: MateLimits<'a>,
-    deadline: Option<Instant>,
+    pub(super) deadline: Option<Instant>,
 }
 
 impl<'a> Solver<'a> {
@@ -451,6 +451,9 @@ impl<'a> Solver<'a> {
 
     /// Fills in what the table and the path say of the moves from `first` on.
     fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
+        for child in &self.children[first..] {
+            self.table.prefetch(child.board_key);
+        }
         for child in &mut self.children[first..] {
             if i32::from(child.cost) > i32::from(len) {
                 child.known = Estimate::no_mate(0, child.hand);

@@ -5,15 +5,19 @@
 //! table grows with its contents up to its limit; then of the entries where a
 //! new one could go, that which cost the least work goes.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::ops::Range;
 
 use super::estimate::{Estimate, NEVER};
+use crate::mem::{Pages, Zero, prefetch};
 use crate::types::Hand;
 
 /// The longest chain.
 const CHAIN: usize = 32;
-/// Entries of a new table, 128 KiB.
+/// Entries of a new table, 128 KiB. A table may begin with up to four times less.
 const START: usize = 1 << 12;
+/// How often larger a table grows in one step.
+const GROWTH: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -29,9 +33,13 @@ struct Entry {
     strict_mate: u16,
     /// No mate in fewer plies than this is proven.
     safe: u16,
-    /// The problem it belongs to; with any other number the entry is free.
+    /// The problem it belongs to; with any other number the entry is free. New
+    /// memory is full of zero bytes, so no problem has the number 0.
     problem: u16,
 }
+
+// SAFETY: numbers and a hand that is a number; the empty hand is 0.
+unsafe impl Zero for Entry {}
 
 const FREE: Entry = Entry {
     board_key: 0,
@@ -49,7 +57,7 @@ const _: () = assert!(size_of::<Entry>() == 32);
 
 /// The table. Hands are the attacker's; with the board they fix the defender's.
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Pages<Entry>,
     used: usize,
     limit: usize,
     /// The number of the problem at hand, never 0.
@@ -61,16 +69,30 @@ impl Table {
     pub fn new(mib: usize) -> Table {
         let limit = Table::limit_of(mib);
         Table {
-            entries: vec![FREE; START.min(limit)],
+            entries: Table::begin(limit),
             used: 0,
             limit,
             problem: 1,
         }
     }
 
-    // While it grows, the old and the new table exist side by side.
+    // While it grows, the old and the new table exist side by side: the last step
+    // needs a quarter more than the table itself.
     fn limit_of(mib: usize) -> usize {
-        (mib.max(1) << 20) / size_of::<Entry>() * 3 / 4
+        (mib.max(1) << 20) / size_of::<Entry>() * GROWTH / (GROWTH + 1)
+    }
+
+    /// The memory of a new table, of such a size that whole steps lead to the limit.
+    fn begin(limit: usize) -> Pages<Entry> {
+        let mut size = limit;
+        while size > START {
+            size = size.div_ceil(GROWTH);
+        }
+        match Pages::zeroed(size) {
+            Ok(entries) => entries,
+            // As with any vector.
+            Err(_) => handle_alloc_error(Layout::new::<[Entry; START]>()),
+        }
     }
 
     /// The memory it takes now, in MiB rounded up.
@@ -91,7 +113,7 @@ impl Table {
         }
         self.used = 0;
         if self.entries.len() > START * 16 {
-            self.entries = vec![FREE; START.min(self.limit)];
+            self.entries = Table::begin(self.limit);
         } else if let Some(next) = self.problem.checked_add(1) {
             self.problem = next;
         } else {
@@ -111,6 +133,12 @@ impl Table {
         let starts = (self.entries.len() - CHAIN + 1) as u128;
         let start = ((u128::from(board_key) * starts) >> 64) as usize;
         start..start + CHAIN
+    }
+
+    /// Brings the entries of a board near, without waiting for them.
+    #[inline]
+    pub fn prefetch(&self, board_key: u64) {
+        prefetch(&self.entries[self.chain(board_key).start]);
     }
 
     /// What is known about a mate in at most `len` plies with this board and
@@ -160,6 +188,17 @@ impl Table {
             .map(|entry| entry.strict_mate)
             .min()
             .unwrap_or(NEVER)
+    }
+
+    /// No mate in fewer plies than this is proven for the board and hand.
+    pub fn safe(&self, board_key: u64, hand: Hand) -> u16 {
+        self.entries[self.chain(board_key)]
+            .iter()
+            .take_while(|entry| entry.problem == self.problem)
+            .filter(|entry| entry.board_key == board_key && entry.hand.dominates(hand))
+            .map(|entry| entry.safe)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Enters what a search of a node found: its numbers under its own hand, a
@@ -217,15 +256,20 @@ impl Table {
     }
 
     fn grow(&mut self) {
-        let size = (self.entries.len() * 4).min(self.limit);
-        let old = std::mem::replace(&mut self.entries, vec![FREE; size]);
+        let size = (self.entries.len() * GROWTH).min(self.limit);
+        let Ok(new) = Pages::zeroed(size) else {
+            log::warn!("no memory for a larger table of mates");
+            self.limit = self.entries.len();
+            return;
+        };
+        let old = std::mem::replace(&mut self.entries, new);
         self.used = 0;
         let problem = self.problem;
-        for entry in old.into_iter().filter(|entry| entry.problem == problem) {
+        for entry in old.iter().filter(|entry| entry.problem == problem) {
             let chain = self.chain(entry.board_key);
             let mut chain = self.entries[chain].iter_mut();
             if let Some(free) = chain.find(|entry| entry.problem != problem) {
-                *free = entry;
+                *free = *entry;
                 self.used += 1;
             }
         }
