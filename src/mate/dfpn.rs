@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, less, more};
 use super::expand::{self, Child, Choice, Rule, Step};
-use super::hands;
 use super::limits::{MateLimits, MateResult, MateStats};
 use super::one_ply::mate_in_one;
 use super::path::{LoopTable, Path, extend};
 use super::table::Table;
+use super::{guess, hands};
 use crate::bitboard::king_attacks;
 use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
@@ -329,6 +329,7 @@ impl<'a> Solver<'a> {
         child.known = found;
         child.is_old = true;
         self.children[index].unmake(&mut self.pos);
+        self.look_up_waiting(index);
     }
 
     /// Visits a node: its verdict if it is a leaf, otherwise it becomes the
@@ -449,33 +450,83 @@ impl<'a> Solver<'a> {
         hand
     }
 
-    /// Fills in what the table and the path say of the moves from `first` on.
+    /// Fills in what the table and the path say of the moves from `first` on, but
+    /// for those that wait for another.
     fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
         for child in &self.children[first..] {
-            self.table.prefetch(child.board_key);
-        }
-        for child in &mut self.children[first..] {
-            if i32::from(child.cost) > i32::from(len) {
-                child.known = Estimate::no_mate(0, child.hand);
-                continue;
+            // What it waits for seldom fails at once.
+            if child.waits_for.is_none() {
+                self.table.prefetch(child.board_key);
+                self.loops
+                    .prefetch(extend(path_key, child.board_key, child.hand));
             }
-            let len = less(len, child.cost);
-            let stored = self.table.probe(child.board_key, child.hand, len);
-            if let Some(stored) = stored {
+        }
+        let attacking = self.frames.len().is_multiple_of(2);
+        for index in first..self.children.len() {
+            if !self.is_waiting(first, index, attacking) {
+                self.look_up_one(index, path_key, len, attacking);
+            }
+        }
+    }
+
+    /// Looks up the moves of the last frame that waited for the one at this place
+    /// of the stack, and those that waited for them.
+    fn look_up_waiting(&mut self, index: usize) {
+        let attacking = self.frames.len() % 2 == 1;
+        let Some(frame) = self.frames.last() else {
+            return;
+        };
+        if !self.children[index].has_failed(attacking) {
+            return;
+        }
+        let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
+        for index in index + 1..self.children.len() {
+            if !self.children[index].is_looked_up && !self.is_waiting(first, index, attacking) {
+                self.look_up_one(index, path_key, len, attacking);
+            }
+        }
+    }
+
+    /// Whether a move need not be looked at yet, as one before it must fail first.
+    #[inline]
+    fn is_waiting(&self, first: usize, index: usize, attacking: bool) -> bool {
+        self.children[index].waits_for.is_some_and(|twin| {
+            let twin = first + usize::from(twin);
+            twin < index && !self.children[twin].has_failed(attacking)
+        })
+    }
+
+    fn look_up_one(&mut self, index: usize, path_key: u64, len: u16, attacking: bool) {
+        let child = &mut self.children[index];
+        child.is_looked_up = true;
+        if i32::from(child.cost) > i32::from(len) {
+            child.known = Estimate::no_mate(0, child.hand);
+            return;
+        }
+        let len = less(len, child.cost);
+        match self.table.ask(child.board_key, child.hand, len) {
+            Ok(stored) => {
                 child.is_old = true;
                 child.known = stored;
                 if stored.is_final() {
-                    continue;
+                    return;
                 }
             }
-            if let Some(start) = self.path.repeats(child.board_key, child.hand) {
-                child.known = Estimate::repetition(NEVER, child.hand, start);
-                continue;
+            Err((least_pn, least_dn)) => {
+                let (pn, dn) = match len < guess::LEAST_PLIES {
+                    true => guess::EVEN,
+                    false => guess::guess(&self.pos, child.mv, attacking),
+                };
+                child.known = Estimate::unknown(pn.max(least_pn), dn.max(least_dn));
             }
-            let child_path = extend(path_key, child.board_key, child.hand);
-            if let Some((bound, start)) = self.loops.get(child_path, len) {
-                child.known = Estimate::repetition(bound, child.hand, start);
-            }
+        }
+        if let Some(start) = self.path.repeats(child.board_key, child.hand) {
+            child.known = Estimate::repetition(NEVER, child.hand, start);
+            return;
+        }
+        let child_path = extend(path_key, child.board_key, child.hand);
+        if let Some((bound, start)) = self.loops.get(child_path, len) {
+            child.known = Estimate::repetition(bound, child.hand, start);
         }
     }
 

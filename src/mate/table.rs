@@ -145,6 +145,13 @@ impl Table {
     /// hand; `None` if nothing is.
     #[inline]
     pub fn probe(&self, board_key: u64, hand: Hand, len: u16) -> Option<Estimate> {
+        self.ask(board_key, hand, len).ok()
+    }
+
+    /// [`Table::probe`], with the least numbers that better and worse hands leave
+    /// for the node if nothing is known of it.
+    #[inline]
+    pub fn ask(&self, board_key: u64, hand: Hand, len: u16) -> Result<Estimate, (u32, u32)> {
         let mut exact = None;
         let (mut least_pn, mut least_dn) = (0, 0);
         for entry in &self.entries[self.chain(board_key)] {
@@ -157,13 +164,13 @@ impl Table {
             let better = hand.dominates(entry.hand);
             let worse = entry.hand.dominates(hand);
             if better && entry.mate <= len && entry.mate != NEVER {
-                return Some(Estimate {
+                return Ok(Estimate {
                     is_strict: entry.strict_mate == entry.mate,
                     ..Estimate::mate(entry.mate, entry.hand)
                 });
             }
             if worse && (entry.safe > len || entry.safe == NEVER) {
-                return Some(Estimate::no_mate(entry.safe, entry.hand));
+                return Ok(Estimate::no_mate(entry.safe, entry.hand));
             }
             if better && worse {
                 exact = Some((entry.pn, entry.dn));
@@ -174,8 +181,10 @@ impl Table {
                 least_pn = least_pn.max(entry.pn);
             }
         }
-        let (pn, dn) = exact?;
-        Some(Estimate::unknown(pn.max(least_pn), dn.max(least_dn)))
+        match exact {
+            Some((pn, dn)) => Ok(Estimate::unknown(pn.max(least_pn), dn.max(least_dn))),
+            None => Err((least_pn, least_dn)),
+        }
     }
 
     /// Plies of the shortest mate known that stands with every interposition
