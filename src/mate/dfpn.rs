@@ -453,9 +453,12 @@ impl<'a> Solver<'a> {
     /// Fills in what the table and the path say of the moves from `first` on, but
     /// for those that wait for another.
     fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
-        for child in &self.children[first..] {
-            // What it waits for seldom fails at once.
-            if child.waits_for.is_none() {
+        if self.table.is_large() {
+            // What the others wait for seldom fails at once.
+            for child in self.children[first..]
+                .iter()
+                .filter(|child| child.waits_for.is_none())
+            {
                 self.table.prefetch(child.board_key);
                 self.loops
                     .prefetch(extend(path_key, child.board_key, child.hand));
@@ -471,6 +474,7 @@ impl<'a> Solver<'a> {
 
     /// Looks up the moves of the last frame that waited for the one at this place
     /// of the stack, and those that waited for them.
+    #[inline]
     fn look_up_waiting(&mut self, index: usize) {
         let attacking = self.frames.len() % 2 == 1;
         let Some(frame) = self.frames.last() else {
@@ -496,6 +500,7 @@ impl<'a> Solver<'a> {
         })
     }
 
+    #[inline]
     fn look_up_one(&mut self, index: usize, path_key: u64, len: u16, attacking: bool) {
         let child = &mut self.children[index];
         child.is_looked_up = true;

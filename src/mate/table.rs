@@ -112,7 +112,7 @@ impl Table {
             return;
         }
         self.used = 0;
-        if self.entries.len() > START * 16 {
+        if self.is_large() {
             self.entries = Table::begin(self.limit);
         } else if let Some(next) = self.problem.checked_add(1) {
             self.problem = next;
@@ -133,6 +133,12 @@ impl Table {
         let starts = (self.entries.len() - CHAIN + 1) as u128;
         let start = ((u128::from(board_key) * starts) >> 64) as usize;
         start..start + CHAIN
+    }
+
+    /// Whether most entries lie far from the processor.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.entries.len() > START * 16
     }
 
     /// Brings the entries of a board near, without waiting for them.
