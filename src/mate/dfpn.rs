@@ -465,11 +465,7 @@ impl<'a> Solver<'a> {
             }
         }
         let attacking = self.frames.len().is_multiple_of(2);
-        for index in first..self.children.len() {
-            if !self.is_waiting(first, index, attacking) {
-                self.look_up_one(index, path_key, len, attacking);
-            }
-        }
+        self.look_up_from(first, 0, path_key, len, attacking);
     }
 
     /// Looks up the moves of the last frame that waited for the one at this place
@@ -477,61 +473,73 @@ impl<'a> Solver<'a> {
     #[inline]
     fn look_up_waiting(&mut self, index: usize) {
         let attacking = self.frames.len() % 2 == 1;
-        let Some(frame) = self.frames.last() else {
-            return;
-        };
-        if !self.children[index].has_failed(attacking) {
-            return;
+        if let Some(frame) = self.frames.last()
+            && self.children[index].has_failed(attacking)
+        {
+            let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
+            self.look_up_from(first, index + 1 - first, path_key, len, attacking);
         }
-        let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
-        for index in index + 1..self.children.len() {
-            if !self.children[index].is_looked_up && !self.is_waiting(first, index, attacking) {
-                self.look_up_one(index, path_key, len, attacking);
+    }
+
+    /// Looks up those moves of the node with moves from `first` on that were not
+    /// looked up yet and need not wait, but for the first `skipped`.
+    #[inline]
+    fn look_up_from(
+        &mut self,
+        first: usize,
+        skipped: usize,
+        path_key: u64,
+        len: u16,
+        attacking: bool,
+    ) {
+        let Solver {
+            pos,
+            table,
+            loops,
+            path,
+            children,
+            ..
+        } = self;
+        let children = &mut children[first..];
+        for index in skipped..children.len() {
+            let child = &children[index];
+            let is_waiting = child.waits_for.is_some_and(|twin| {
+                // One that comes later is not known yet.
+                let twin = usize::from(twin);
+                twin < index && !children[twin].has_failed(attacking)
+            });
+            if is_waiting || child.is_looked_up {
+                continue;
             }
-        }
-    }
-
-    /// Whether a move need not be looked at yet, as one before it must fail first.
-    #[inline]
-    fn is_waiting(&self, first: usize, index: usize, attacking: bool) -> bool {
-        self.children[index].waits_for.is_some_and(|twin| {
-            let twin = first + usize::from(twin);
-            twin < index && !self.children[twin].has_failed(attacking)
-        })
-    }
-
-    #[inline]
-    fn look_up_one(&mut self, index: usize, path_key: u64, len: u16, attacking: bool) {
-        let child = &mut self.children[index];
-        child.is_looked_up = true;
-        if i32::from(child.cost) > i32::from(len) {
-            child.known = Estimate::no_mate(0, child.hand);
-            return;
-        }
-        let len = less(len, child.cost);
-        match self.table.ask(child.board_key, child.hand, len) {
-            Ok(stored) => {
-                child.is_old = true;
-                child.known = stored;
-                if stored.is_final() {
-                    return;
+            let child = &mut children[index];
+            child.is_looked_up = true;
+            if i32::from(child.cost) > i32::from(len) {
+                child.known = Estimate::no_mate(0, child.hand);
+                continue;
+            }
+            let len = less(len, child.cost);
+            match table.ask(child.board_key, child.hand, len) {
+                Ok(stored) => {
+                    child.is_old = true;
+                    child.known = stored;
+                    if stored.is_final() {
+                        continue;
+                    }
                 }
+                Err((least_pn, least_dn)) if len >= guess::LEAST_PLIES => {
+                    let (pn, dn) = guess::guess(pos, child.mv, attacking);
+                    child.known = Estimate::unknown(pn.max(least_pn), dn.max(least_dn));
+                }
+                Err(_) => {}
             }
-            Err((least_pn, least_dn)) => {
-                let (pn, dn) = match len < guess::LEAST_PLIES {
-                    true => guess::EVEN,
-                    false => guess::guess(&self.pos, child.mv, attacking),
-                };
-                child.known = Estimate::unknown(pn.max(least_pn), dn.max(least_dn));
+            if let Some(start) = path.repeats(child.board_key, child.hand) {
+                child.known = Estimate::repetition(NEVER, child.hand, start);
+                continue;
             }
-        }
-        if let Some(start) = self.path.repeats(child.board_key, child.hand) {
-            child.known = Estimate::repetition(NEVER, child.hand, start);
-            return;
-        }
-        let child_path = extend(path_key, child.board_key, child.hand);
-        if let Some((bound, start)) = self.loops.get(child_path, len) {
-            child.known = Estimate::repetition(bound, child.hand, start);
+            let child_path = extend(path_key, child.board_key, child.hand);
+            if let Some((bound, start)) = loops.get(child_path, len) {
+                child.known = Estimate::repetition(bound, child.hand, start);
+            }
         }
     }
 

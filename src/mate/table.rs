@@ -14,7 +14,8 @@ use crate::types::Hand;
 
 /// The longest chain.
 const CHAIN: usize = 32;
-/// Entries of a new table, 128 KiB. A table may begin with up to four times less.
+/// The fewest entries of a new table, 128 KiB, where the limit is no less; it begins
+/// with fewer than [`GROWTH`] times as many.
 const START: usize = 1 << 12;
 /// How often larger a table grows in one step.
 const GROWTH: usize = 4;
@@ -85,7 +86,7 @@ impl Table {
     /// The memory of a new table, of such a size that whole steps lead to the limit.
     fn begin(limit: usize) -> Pages<Entry> {
         let mut size = limit;
-        while size > START {
+        while size >= START * GROWTH {
             size = size.div_ceil(GROWTH);
         }
         match Pages::zeroed(size) {
