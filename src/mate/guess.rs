@@ -60,3 +60,29 @@ fn after_defence(pos: &Position, mv: Move) -> (u32, u32) {
         _ => LIKELY,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess_of(sfen: &str, mv: &str, attacking: bool) -> (u32, u32) {
+        let pos = Position::from_sfen(sfen).unwrap();
+        guess(&pos, pos.parse_usi_move(mv).unwrap(), attacking)
+    }
+
+    #[test]
+    fn who_holds_the_square_is_the_likelier_winner() {
+        // The king alone guards 5b, the pawn behind it makes two against one.
+        let check = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+        assert_eq!(guess_of(check, "G*5b", true), LIKELY);
+        assert_eq!(guess_of(check, "G*4b", true), UNLIKELY);
+        let guarded = "3gk4/9/4P4/9/9/9/9/9/9 b G 1";
+        assert_eq!(guess_of(guarded, "G*5b", true), HARDLY);
+
+        let between = "4k4/9/3n5/9/4L4/9/9/9/9 w g 1";
+        assert_eq!(guess_of(between, "G*5c", false), LIKELY);
+        assert_eq!(guess_of(between, "G*5b", false), UNLIKELY);
+        assert_eq!(guess_of(between, "5a4a", false), EVEN);
+        assert_eq!(guess_of(between, "6c5e", false), UNLIKELY);
+    }
+}

@@ -318,6 +318,22 @@ mod tests {
     }
 
     #[test]
+    fn other_hands_bound_what_is_not_known() {
+        let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
+        let two = gold.with_count(PieceType::Silver, 1);
+        let mut table = Table::new(1);
+        table.store(7, Hand::EMPTY, &Estimate::unknown(40, 30), 1);
+        table.store(7, two, &Estimate::unknown(20, 50), 1);
+        // No easier to prove than with more, no easier to refute than with less.
+        assert_eq!(table.ask(7, gold, NEVER).unwrap_err(), (20, 30));
+        assert_eq!(table.ask(8, gold, NEVER).unwrap_err(), (0, 0));
+        table.store(7, gold, &Estimate::no_mate(6, two), 1);
+        assert_eq!(table.safe(7, gold), 6);
+        assert_eq!(table.safe(7, two), 6);
+        assert_eq!(table.safe(7, two.with_count(PieceType::Pawn, 1)), 0);
+    }
+
+    #[test]
     fn mates_that_give_pieces_back_are_told_from_those_that_do_not() {
         let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
         let mut table = Table::new(1);
