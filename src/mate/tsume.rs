@@ -259,18 +259,22 @@ impl Search<'_> {
         self.exact.allow(effort, self.limits.nodes);
     }
 
-    /// Looks for shorter mates with as much work as the first one took, in the
-    /// table that has it. A part of the time is left for the line.
+    /// Looks for shorter mates in the table that has the first one, as long as
+    /// each takes no more than half of the work that the first one took. A part
+    /// of the time is left for the line.
     fn shorten(&mut self, mut len: u16) -> Result<TsumeResult, Cut> {
-        if !self.task.is_thorough {
-            self.exact.allow(self.exact.nodes(), self.limits.nodes);
-        }
         let end = self.exact.every.deadline;
         self.exact.every.deadline = end.and_then(time_but_for_line);
-        while let Some(found) = self.exact.ready(Rule::Every).search(len - 2)
-            && found.pn == 0
-        {
-            len = found.len;
+        let each = match self.task.is_thorough {
+            true => u64::MAX,
+            false => self.exact.nodes() / 2,
+        };
+        loop {
+            self.exact.allow(each, self.limits.nodes);
+            match self.exact.ready(Rule::Every).search(len - 2) {
+                Some(found) if found.pn == 0 => len = found.len,
+                _ => break,
+            }
         }
         self.exact.every.deadline = end;
         self.best_known(Bounds {
