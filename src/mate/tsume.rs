@@ -269,7 +269,7 @@ impl Search<'_> {
             true => u64::MAX,
             false => self.exact.nodes() / 2,
         };
-        loop {
+        while len > 2 {
             self.exact.allow(each, self.limits.nodes);
             match self.exact.ready(Rule::Every).search(len - 2) {
                 Some(found) if found.pn == 0 => len = found.len,
