@@ -260,14 +260,14 @@ impl Search<'_> {
     }
 
     /// Looks for shorter mates in the table that has the first one, as long as
-    /// each takes no more than half of the work that the first one took. A part
-    /// of the time is left for the line.
+    /// each takes no more work than the first one did. A part of the time is left
+    /// for the line.
     fn shorten(&mut self, mut len: u16) -> Result<TsumeResult, Cut> {
         let end = self.exact.every.deadline;
         self.exact.every.deadline = end.and_then(time_but_for_line);
         let each = match self.task.is_thorough {
             true => u64::MAX,
-            false => self.exact.nodes() / 2,
+            false => self.exact.nodes(),
         };
         while len > 2 {
             self.exact.allow(each, self.limits.nodes);
