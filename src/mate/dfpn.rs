@@ -53,6 +53,8 @@ struct Frame {
     nodes_before: u64,
     /// The node was searched before, and this visit has not looked deeper yet.
     must_descend: bool,
+    /// Some moves wait for another.
+    has_waiting: bool,
 }
 
 /// Plies of a mate whose last move is at hand, and those of the shortest that
@@ -367,6 +369,9 @@ impl<'a> Solver<'a> {
             other_limit: visit.other_limit,
             nodes_before: self.nodes - 1,
             must_descend: visit.is_old,
+            has_waiting: self.children[first..]
+                .iter()
+                .any(|child| child.waits_for.is_some()),
         });
         None
     }
@@ -399,11 +404,8 @@ impl<'a> Solver<'a> {
             }
             _ => expand::attacks(&self.pos, &info, &mut self.children),
         }
-        let cost = plies_of_attack(visit.interposed) as i8;
-        for child in &mut self.children[first..] {
-            if child.step == Step::Plain {
-                child.cost = cost;
-            }
+        if visit.interposed.is_some() {
+            self.put_behind_takes(first, least as i8);
         }
         (self.children.len() == first).then(|| {
             if is_last {
@@ -412,6 +414,22 @@ impl<'a> Solver<'a> {
             let hand = hands::attacker_disproof(&self.pos, None);
             Estimate::no_mate(NEVER, hand)
         })
+    }
+
+    /// Counts the drop before the checks from `first` on, and the ways to take what
+    /// was dropped, which stand before the others.
+    fn put_behind_takes(&mut self, first: usize, cost: i8) {
+        let children = &mut self.children[first..];
+        let takes = children
+            .iter()
+            .take_while(|child| child.step == Step::TakenBack)
+            .count();
+        for child in &mut children[takes..] {
+            child.cost = cost;
+            child.waits_for = child
+                .waits_for
+                .and_then(|twin| u8::try_from(usize::from(twin) + takes).ok());
+        }
     }
 
     fn enter_defence(&mut self, visit: &Visit) -> Option<Estimate> {
@@ -474,6 +492,7 @@ impl<'a> Solver<'a> {
     fn look_up_waiting(&mut self, index: usize) {
         let attacking = self.frames.len() % 2 == 1;
         if let Some(frame) = self.frames.last()
+            && frame.has_waiting
             && self.children[index].has_failed(attacking)
         {
             let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
