@@ -305,6 +305,22 @@ fn every_length_in_the_data_is_that_of_an_oracle() {
     assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
 }
 
+/// Microcosmos (Koji Hashimoto, 1986), the longest problem known.
+#[test]
+#[ignore = "takes minutes and 4 GiB"]
+fn the_longest_problem_known_is_solved_whole() {
+    const SFEN: &str = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+    let pos: Position = SFEN.parse().unwrap();
+    let mut solver = TsumeSolver::new(4096);
+    let (found, stats) = solver.solve(&pos, &limits(200_000_000), &TsumeTask::default());
+    let TsumeResult::Mate(solution) = found else {
+        panic!("{found:?} {stats:?}");
+    };
+    println!("{stats:?}");
+    assert_mates(&pos, &solution);
+    assert_eq!(solution.line.len(), 1525);
+}
+
 /// Problems judged by hand: what kind they are, the position, the plies by the
 /// rule for people, and the note. See the head of the file.
 fn judged(kind: &str) -> Vec<[String; 4]> {

@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, less, more};
 use super::expand::{self, Child, Choice, Rule, Step};
-use super::hands;
 use super::limits::{MateLimits, MateResult, MateStats};
 use super::one_ply::mate_in_one;
 use super::path::{LoopTable, Path, extend};
 use super::table::Table;
+use super::{guess, hands};
 use crate::bitboard::king_attacks;
 use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
@@ -53,6 +53,8 @@ struct Frame {
     nodes_before: u64,
     /// The node was searched before, and this visit has not looked deeper yet.
     must_descend: bool,
+    /// Some moves wait for another.
+    has_waiting: bool,
 }
 
 /// Plies of a mate whose last move is at hand, and those of the shortest that
@@ -119,7 +121,7 @@ pub(super) struct Solver<'a> {
     /// Visits after which the search gives up.
     pub(super) node_limit: u64,
     limits: MateLimits<'a>,
-    deadline: Option<Instant>,
+    pub(super) deadline: Option<Instant>,
 }
 
 impl<'a> Solver<'a> {
@@ -329,6 +331,7 @@ impl<'a> Solver<'a> {
         child.known = found;
         child.is_old = true;
         self.children[index].unmake(&mut self.pos);
+        self.look_up_waiting(index);
     }
 
     /// Visits a node: its verdict if it is a leaf, otherwise it becomes the
@@ -366,6 +369,9 @@ impl<'a> Solver<'a> {
             other_limit: visit.other_limit,
             nodes_before: self.nodes - 1,
             must_descend: visit.is_old,
+            has_waiting: self.children[first..]
+                .iter()
+                .any(|child| child.waits_for.is_some()),
         });
         None
     }
@@ -398,11 +404,8 @@ impl<'a> Solver<'a> {
             }
             _ => expand::attacks(&self.pos, &info, &mut self.children),
         }
-        let cost = plies_of_attack(visit.interposed) as i8;
-        for child in &mut self.children[first..] {
-            if child.step == Step::Plain {
-                child.cost = cost;
-            }
+        if visit.interposed.is_some() {
+            self.put_behind_takes(first, least as i8);
         }
         (self.children.len() == first).then(|| {
             if is_last {
@@ -411,6 +414,22 @@ impl<'a> Solver<'a> {
             let hand = hands::attacker_disproof(&self.pos, None);
             Estimate::no_mate(NEVER, hand)
         })
+    }
+
+    /// Counts the drop before the checks from `first` on, and the ways to take what
+    /// was dropped, which stand before the others.
+    fn put_behind_takes(&mut self, first: usize, cost: i8) {
+        let children = &mut self.children[first..];
+        let takes = children
+            .iter()
+            .take_while(|child| child.step == Step::TakenBack)
+            .count();
+        for child in &mut children[takes..] {
+            child.cost = cost;
+            child.waits_for = child
+                .waits_for
+                .and_then(|twin| u8::try_from(usize::from(twin) + takes).ok());
+        }
     }
 
     fn enter_defence(&mut self, visit: &Visit) -> Option<Estimate> {
@@ -449,28 +468,95 @@ impl<'a> Solver<'a> {
         hand
     }
 
-    /// Fills in what the table and the path say of the moves from `first` on.
+    /// Fills in what the table and the path say of the moves from `first` on, but
+    /// for those that wait for another.
     fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
-        for child in &mut self.children[first..] {
+        if self.table.is_large() {
+            // What the others wait for seldom fails at once.
+            for child in self.children[first..]
+                .iter()
+                .filter(|child| child.waits_for.is_none())
+            {
+                self.table.prefetch(child.board_key);
+                self.loops
+                    .prefetch(extend(path_key, child.board_key, child.hand));
+            }
+        }
+        let attacking = self.frames.len().is_multiple_of(2);
+        self.look_up_from(first, 0, path_key, len, attacking);
+    }
+
+    /// Looks up the moves of the last frame that waited for the one at this place
+    /// of the stack, and those that waited for them.
+    #[inline]
+    fn look_up_waiting(&mut self, index: usize) {
+        let attacking = self.frames.len() % 2 == 1;
+        if let Some(frame) = self.frames.last()
+            && frame.has_waiting
+            && self.children[index].has_failed(attacking)
+        {
+            let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
+            self.look_up_from(first, index + 1 - first, path_key, len, attacking);
+        }
+    }
+
+    /// Looks up those moves of the node with moves from `first` on that were not
+    /// looked up yet and need not wait, but for the first `skipped`.
+    #[inline]
+    fn look_up_from(
+        &mut self,
+        first: usize,
+        skipped: usize,
+        path_key: u64,
+        len: u16,
+        attacking: bool,
+    ) {
+        let Solver {
+            pos,
+            table,
+            loops,
+            path,
+            children,
+            ..
+        } = self;
+        let children = &mut children[first..];
+        for index in skipped..children.len() {
+            let child = &children[index];
+            let is_waiting = child.waits_for.is_some_and(|twin| {
+                // One that comes later is not known yet.
+                let twin = usize::from(twin);
+                twin < index && !children[twin].has_failed(attacking)
+            });
+            if is_waiting || child.is_looked_up {
+                continue;
+            }
+            let child = &mut children[index];
+            child.is_looked_up = true;
             if i32::from(child.cost) > i32::from(len) {
                 child.known = Estimate::no_mate(0, child.hand);
                 continue;
             }
             let len = less(len, child.cost);
-            let stored = self.table.probe(child.board_key, child.hand, len);
-            if let Some(stored) = stored {
-                child.is_old = true;
-                child.known = stored;
-                if stored.is_final() {
-                    continue;
+            match table.ask(child.board_key, child.hand, len) {
+                Ok(stored) => {
+                    child.is_old = true;
+                    child.known = stored;
+                    if stored.is_final() {
+                        continue;
+                    }
                 }
+                Err((least_pn, least_dn)) if len >= guess::LEAST_PLIES => {
+                    let (pn, dn) = guess::guess(pos, child.mv, attacking);
+                    child.known = Estimate::unknown(pn.max(least_pn), dn.max(least_dn));
+                }
+                Err(_) => {}
             }
-            if let Some(start) = self.path.repeats(child.board_key, child.hand) {
+            if let Some(start) = path.repeats(child.board_key, child.hand) {
                 child.known = Estimate::repetition(NEVER, child.hand, start);
                 continue;
             }
             let child_path = extend(path_key, child.board_key, child.hand);
-            if let Some((bound, start)) = self.loops.get(child_path, len) {
+            if let Some((bound, start)) = loops.get(child_path, len) {
                 child.known = Estimate::repetition(bound, child.hand, start);
             }
         }

@@ -137,14 +137,19 @@ impl<'a> Exact<'a> {
         Ok(found.pn == 0)
     }
 
-    /// The line of a mate found with every interposition counted.
-    pub fn strict_line(&mut self) -> Option<Vec<Move>> {
+    /// The line of a mate found with every interposition counted. If it is `hasty`,
+    /// no work is done to tell which answers last longest.
+    pub fn strict_line(&mut self, hasty: bool) -> Option<Vec<Move>> {
         let (board_key, hand) = self.key(self.pos.side_to_move());
         let rule = match self.every.table.strict_mate(board_key, hand) {
             NEVER => Rule::Useful,
             _ => Rule::Every,
         };
-        self.ready(rule).line()
+        let solver = self.ready(rule);
+        match hasty {
+            true => solver.line_at_hand(),
+            false => solver.line(),
+        }
     }
 
     /// Plies of the shortest mate that is known to stand with every interposition counted.

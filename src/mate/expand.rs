@@ -1,8 +1,8 @@
-//! The moves of a node with first guesses of how hard they are to prove and refute.
+//! The moves of a node.
 
 use super::after::is_mated_but_for_drops;
 use super::estimate::{Estimate, INFINITE, more};
-use super::hands;
+use super::{guess, hands};
 use crate::bitboard::between;
 use crate::movegen::{
     MoveList, generate_checks, generate_checks_into, is_needless_non_promotion, legal_moves,
@@ -50,19 +50,31 @@ pub(super) struct Child {
     /// Looked at only once the move with this number has failed for its side:
     /// a twin that is nearly always at least as good.
     pub waits_for: Option<u8>,
+    /// The table and the path were asked about it.
+    pub is_looked_up: bool,
 }
 
 impl Child {
-    fn new(mv: Move, board_key: u64, hand: Hand, guess: (u32, u32)) -> Child {
+    fn new(mv: Move, board_key: u64, hand: Hand) -> Child {
         Child {
             mv,
             board_key,
             hand,
-            known: Estimate::unknown(guess.0, guess.1),
+            known: Estimate::unknown(guess::EVEN.0, guess::EVEN.1),
             is_old: false,
             cost: 1,
             step: Step::Plain,
             waits_for: None,
+            is_looked_up: false,
+        }
+    }
+
+    /// Whether the move is known to lose for the side that makes it.
+    #[inline]
+    pub fn has_failed(&self, attacking: bool) -> bool {
+        match attacking {
+            true => self.known.dn == 0,
+            false => self.known.pn == 0,
         }
     }
 
@@ -128,12 +140,7 @@ fn attacks_where(
     generate_checks_into(pos, info, &mut checks);
     for &mv in checks.iter().filter(|&&mv| keep(mv)) {
         let hand = hands::after_attack(pos, mv);
-        children.push(Child::new(
-            mv,
-            pos.board_key_after(mv),
-            hand,
-            guess_attack(pos, mv),
-        ));
+        children.push(Child::new(mv, pos.board_key_after(mv), hand));
     }
     make_non_promotions_wait(pos, &mut children[start..]);
 }
@@ -144,7 +151,7 @@ pub(super) fn takes_back(pos: &Position, sq: Square, children: &mut Vec<Child>) 
     let hand = pos.hand(pos.side_to_move());
     for mv in captures_between(pos, sq) {
         let key = pos.board_key_after(mv);
-        let mut child = Child::new(mv, key, hand, guess_attack(pos, mv));
+        let mut child = Child::new(mv, key, hand);
         child.step = Step::TakenBack;
         children.push(child);
     }
@@ -181,12 +188,7 @@ pub(super) fn defences(pos: &Position, children: &mut Vec<Child>) {
     let start = children.len();
     let hand = pos.hand(!pos.side_to_move());
     for mv in legal_moves(pos) {
-        children.push(Child::new(
-            mv,
-            pos.board_key_after(mv),
-            hand,
-            guess_defence(pos, mv),
-        ));
+        children.push(Child::new(mv, pos.board_key_after(mv), hand));
     }
     let children = &mut children[start..];
     make_non_promotions_wait(pos, children);
@@ -214,17 +216,6 @@ fn make_non_promotions_wait(pos: &Position, children: &mut [Child]) {
                 .and_then(|k| u8::try_from(k).ok());
         }
     }
-}
-
-/// First proof and disproof numbers of a check (the idea of guesses by kind of
-/// move: df-pn+, Nagai; the figures are this project's own).
-fn guess_attack(_pos: &Position, _mv: Move) -> (u32, u32) {
-    (2, 2)
-}
-
-/// First proof and disproof numbers of an answer to a check.
-fn guess_defence(_pos: &Position, _mv: Move) -> (u32, u32) {
-    (2, 2)
 }
 
 /// The numbers of a node from those of its moves, for the side to move there:

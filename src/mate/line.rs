@@ -1,7 +1,7 @@
 //! The line of moves of a proven mate.
 
 use super::dfpn::Solver;
-use super::estimate::{NEVER, more};
+use super::estimate::{NEVER, NO_LOOP, less, more};
 use super::expand::{self, Child, Rule};
 use super::one_ply::mate_in_one;
 use crate::movegen::has_legal_move;
@@ -11,24 +11,49 @@ use crate::types::{Hand, Move};
 /// Longer lines are given up.
 const MAX_LINE: usize = 8192;
 
+/// Positions that may be visited to tell whether an answer lasts as long as it seems to.
+const EFFORT: u64 = 5_000;
+/// For the whole line: one for so many that were visited before.
+const SHARE: u64 = 8;
+
+/// One of the defender's answers.
+struct Answer {
+    child: Child,
+    /// Plies after the answer within which a mate is proven.
+    len: u16,
+}
+
 impl Solver<'_> {
     /// The mate proven for the position with every interposition counted: the
-    /// attacker plays the shortest known, the defender the longest. `None` if a part of the proof was lost from
-    /// the table and could not be found again in time.
+    /// attacker keeps to the length proven, the defender plays what lasts that
+    /// long. `None` if a part of the proof was lost from the table and could
+    /// not be found again in time.
     pub(super) fn line(&mut self) -> Option<Vec<Move>> {
+        self.line_at_most(self.nodes / SHARE)
+    }
+
+    /// [`Solver::line`] from what the table has, as far as it has everything.
+    pub(super) fn line_at_hand(&mut self) -> Option<Vec<Move>> {
+        self.line_at_most(0)
+    }
+
+    fn line_at_most(&mut self, effort: u64) -> Option<Vec<Move>> {
         let root = self.pos.clone();
         let mut line = Vec::new();
-        let complete = self.follow(&mut line);
+        let complete = self.follow(&mut line, self.nodes.saturating_add(effort));
         self.pos = root;
         (complete.is_some() && is_mating_line(&self.pos, &line)).then_some(line)
     }
 
-    fn follow(&mut self, line: &mut Vec<Move>) -> Option<()> {
+    /// Checks which answers last longest until so many positions were visited.
+    fn follow(&mut self, line: &mut Vec<Move>, until: u64) -> Option<()> {
         let mut seen: Vec<(u64, Hand)> = Vec::new();
+        let hand = self.pos.hand(self.pos.side_to_move());
+        let mut len = self.table.strict_mate(self.pos.board_key(), hand);
         while line.len() < MAX_LINE {
-            let mv = match mate_in_one(&self.pos, None) {
-                Some(mv) => mv,
-                None => self.shortest_attack(&seen)?,
+            let (mv, len_after) = match mate_in_one(&self.pos, None) {
+                Some(mv) => (mv, 0),
+                None => self.shortest_attack(len, &seen)?,
             };
             line.push(mv);
             self.pos.do_move(mv);
@@ -36,10 +61,11 @@ impl Solver<'_> {
                 self.pos.board_key(),
                 self.pos.hand(!self.pos.side_to_move()),
             ));
-            match self.longest_defence()? {
-                Some(mv) => {
+            match self.longest_defence(len_after, until)? {
+                Some((mv, left)) => {
                     line.push(mv);
                     self.pos.do_move(mv);
+                    len = left;
                 }
                 None => return Some(()),
             }
@@ -47,50 +73,110 @@ impl Solver<'_> {
         None
     }
 
-    /// The check with the shortest proven mate that repeats nothing.
-    fn shortest_attack(&mut self, seen: &[(u64, Hand)]) -> Option<Move> {
-        for attempt in 0..2 {
-            if attempt > 0 && self.search_below(NEVER)?.pn != 0 {
-                return None;
-            }
-            let mut children = Vec::new();
-            let info = CheckInfo::new(&self.pos);
-            expand::attacks(&self.pos, &info, &mut children);
-            let best = children
-                .iter()
-                .filter(|child| !seen.contains(&(child.board_key, child.hand)))
-                .filter_map(|child| Some((self.proven_len(child)?, child.mv)))
-                .min_by_key(|&(len, _)| len);
-            if let Some((_, mv)) = best {
-                return Some(mv);
-            }
+    /// The check with the shortest proven mate, and the plies after it. It
+    /// repeats nothing, and keeps to `len` plies if the proof can be had.
+    fn shortest_attack(&mut self, len: u16, seen: &[(u64, Hand)]) -> Option<(Move, u16)> {
+        let found = self.shortest_known(seen);
+        if found.is_some_and(|(_, after)| after < len) {
+            return found;
         }
-        None
+        if self.search_below(len).is_none_or(|below| below.pn != 0) {
+            return found;
+        }
+        self.shortest_known(seen)
     }
 
-    /// The answer with the longest proven mate; `Some(None)` if it is mate already.
-    fn longest_defence(&mut self) -> Option<Option<Move>> {
+    fn shortest_known(&self, seen: &[(u64, Hand)]) -> Option<(Move, u16)> {
+        let mut children = Vec::new();
+        let info = CheckInfo::new(&self.pos);
+        expand::attacks(&self.pos, &info, &mut children);
+        children
+            .iter()
+            .filter(|child| !seen.contains(&(child.board_key, child.hand)))
+            .filter_map(|child| Some((child.mv, self.proven_len(child)?)))
+            .min_by_key(|&(_, len)| len)
+    }
+
+    /// The answer that lasts longest, and the plies after it; `Some(None)` if
+    /// it is mate already. There is a mate in at most `len` plies.
+    ///
+    /// What the table has of the answers are upper bounds, some of which may be far
+    /// too high, as nothing corrects the proof of a position for a shorter one found
+    /// behind it later. Those that decide are therefore searched for a shorter mate (the
+    /// idea of bounds from both sides: KomoringHeights).
+    fn longest_defence(&mut self, len: u16, until: u64) -> Option<Option<(Move, u16)>> {
         let mut children = Vec::new();
         expand::defences(&self.pos, &mut children);
         if self.rule() == Rule::Useful {
             expand::mark_interpositions(&mut children);
         }
-        let mut best: Option<(u16, Move)> = None;
-        for child in &children {
-            let len = match self.proven_len(child) {
-                Some(len) => more(len, child.cost),
-                None => {
-                    self.pos.do_move(child.mv);
-                    let found = self.search(NEVER);
-                    self.pos.undo_move(child.mv);
-                    more(found.filter(|found| found.is_strict)?.len, 1)
-                }
+        let mut answers = Vec::with_capacity(children.len());
+        for child in children {
+            let len = match self.proven_len(&child) {
+                // The plies of a drop between are counted elsewhere.
+                Some(len) => more(len, child.cost - 1),
+                None => self.prove_again(&child, less(len, 1))?,
             };
-            if best.is_none_or(|(longest, _)| len > longest) {
-                best = Some((len, child.mv));
+            answers.push(Answer { child, len });
+        }
+        loop {
+            let longest = answers
+                .iter()
+                .map(|answer| answer.len)
+                .max()
+                .map(|longest| longest.min(less(len, 1)));
+            let Some(longest) = longest else {
+                return Some(None);
+            };
+            let mut undecided = None;
+            // What is known to last that long comes before what may.
+            answers.sort_by_cached_key(|answer| {
+                let child = &answer.child;
+                self.table.safe(child.board_key, child.hand) < longest
+            });
+            for answer in answers.iter_mut().filter(|answer| answer.len >= longest) {
+                match self.is_shorter(&answer.child, longest, until) {
+                    Some(None) => return Some(Some((answer.child.mv, longest))),
+                    Some(Some(shorter)) => answer.len = shorter,
+                    None => undecided = undecided.or(Some((answer.child.mv, longest))),
+                }
+            }
+            if undecided.is_some() {
+                return Some(undecided);
             }
         }
-        Some(best.map(|(_, mv)| mv))
+    }
+
+    /// The length of a mate in fewer than `len` plies after one of the
+    /// defender's moves, if there is any; `None` if that could not be told.
+    fn is_shorter(&mut self, child: &Child, len: u16, until: u64) -> Option<Option<u16>> {
+        if len < 3 || self.table.safe(child.board_key, child.hand) >= len {
+            return Some(None);
+        }
+        if self.rule() == Rule::Useful {
+            return None;
+        }
+        let limit = self.node_limit;
+        self.node_limit = limit.min(until).min(self.nodes.saturating_add(EFFORT));
+        self.pos.do_move(child.mv);
+        let found = self.search(len - 2);
+        self.pos.undo_move(child.mv);
+        self.node_limit = limit;
+        match found? {
+            found if found.pn == 0 => Some(Some(found.len)),
+            found if found.loop_start == NO_LOOP => Some(None),
+            _ => None,
+        }
+    }
+
+    /// Proves a mate after one of the defender's moves that the table has lost.
+    fn prove_again(&mut self, child: &Child, len: u16) -> Option<u16> {
+        self.pos.do_move(child.mv);
+        let found = self.search(len);
+        self.pos.undo_move(child.mv);
+        found
+            .filter(|found| found.pn == 0 && found.is_strict)
+            .map(|found| found.len)
     }
 
     fn proven_len(&self, child: &Child) -> Option<u16> {

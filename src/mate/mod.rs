@@ -22,6 +22,7 @@ mod dfpn;
 mod estimate;
 mod exact;
 mod expand;
+mod guess;
 mod hands;
 mod limits;
 mod line;

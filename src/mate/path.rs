@@ -5,6 +5,7 @@
 //! problem): unless the whole loop lies below the node, it is kept apart from
 //! the table and found again only on the very same path.
 
+use crate::mem::prefetch;
 use crate::types::Hand;
 
 const SLOTS: usize = 1 << 14;
@@ -143,6 +144,14 @@ impl LoopTable {
     #[inline]
     fn index(&self, path_key: u64) -> usize {
         path_key as usize & (self.entries.len() - 1)
+    }
+
+    /// Brings the entry of a path near, without waiting for it.
+    #[inline]
+    pub fn prefetch(&self, path_key: u64) {
+        if self.used {
+            prefetch(&self.entries[self.index(path_key)]);
+        }
     }
 
     /// The bound on the length and the start of the loop known for a path.

@@ -5,15 +5,20 @@
 //! table grows with its contents up to its limit; then of the entries where a
 //! new one could go, that which cost the least work goes.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::ops::Range;
 
 use super::estimate::{Estimate, NEVER};
+use crate::mem::{Pages, Zero, prefetch};
 use crate::types::Hand;
 
 /// The longest chain.
 const CHAIN: usize = 32;
-/// Entries of a new table, 128 KiB.
+/// The fewest entries of a new table, 128 KiB, where the limit is no less; it begins
+/// with fewer than [`GROWTH`] times as many.
 const START: usize = 1 << 12;
+/// How often larger a table grows in one step.
+const GROWTH: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -29,9 +34,13 @@ struct Entry {
     strict_mate: u16,
     /// No mate in fewer plies than this is proven.
     safe: u16,
-    /// The problem it belongs to; with any other number the entry is free.
+    /// The problem it belongs to; with any other number the entry is free. New
+    /// memory is full of zero bytes, so no problem has the number 0.
     problem: u16,
 }
+
+// SAFETY: numbers and a hand that is a number; the empty hand is 0.
+unsafe impl Zero for Entry {}
 
 const FREE: Entry = Entry {
     board_key: 0,
@@ -49,7 +58,7 @@ const _: () = assert!(size_of::<Entry>() == 32);
 
 /// The table. Hands are the attacker's; with the board they fix the defender's.
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Pages<Entry>,
     used: usize,
     limit: usize,
     /// The number of the problem at hand, never 0.
@@ -61,16 +70,30 @@ impl Table {
     pub fn new(mib: usize) -> Table {
         let limit = Table::limit_of(mib);
         Table {
-            entries: vec![FREE; START.min(limit)],
+            entries: Table::begin(limit),
             used: 0,
             limit,
             problem: 1,
         }
     }
 
-    // While it grows, the old and the new table exist side by side.
+    // While it grows, the old and the new table exist side by side: the last step
+    // needs a quarter more than the table itself.
     fn limit_of(mib: usize) -> usize {
-        (mib.max(1) << 20) / size_of::<Entry>() * 3 / 4
+        (mib.max(1) << 20) / size_of::<Entry>() * GROWTH / (GROWTH + 1)
+    }
+
+    /// The memory of a new table, of such a size that whole steps lead to the limit.
+    fn begin(limit: usize) -> Pages<Entry> {
+        let mut size = limit;
+        while size >= START * GROWTH {
+            size = size.div_ceil(GROWTH);
+        }
+        match Pages::zeroed(size) {
+            Ok(entries) => entries,
+            // As with any vector.
+            Err(_) => handle_alloc_error(Layout::new::<[Entry; START]>()),
+        }
     }
 
     /// The memory it takes now, in MiB rounded up.
@@ -90,8 +113,8 @@ impl Table {
             return;
         }
         self.used = 0;
-        if self.entries.len() > START * 16 {
-            self.entries = vec![FREE; START.min(self.limit)];
+        if self.is_large() {
+            self.entries = Table::begin(self.limit);
         } else if let Some(next) = self.problem.checked_add(1) {
             self.problem = next;
         } else {
@@ -113,10 +136,29 @@ impl Table {
         start..start + CHAIN
     }
 
+    /// Whether most entries lie far from the processor.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.entries.len() > START * 16
+    }
+
+    /// Brings the entries of a board near, without waiting for them.
+    #[inline]
+    pub fn prefetch(&self, board_key: u64) {
+        prefetch(&self.entries[self.chain(board_key).start]);
+    }
+
     /// What is known about a mate in at most `len` plies with this board and
     /// hand; `None` if nothing is.
     #[inline]
     pub fn probe(&self, board_key: u64, hand: Hand, len: u16) -> Option<Estimate> {
+        self.ask(board_key, hand, len).ok()
+    }
+
+    /// [`Table::probe`], with the least numbers that better and worse hands leave
+    /// for the node if nothing is known of it.
+    #[inline]
+    pub fn ask(&self, board_key: u64, hand: Hand, len: u16) -> Result<Estimate, (u32, u32)> {
         let mut exact = None;
         let (mut least_pn, mut least_dn) = (0, 0);
         for entry in &self.entries[self.chain(board_key)] {
@@ -129,13 +171,13 @@ impl Table {
             let better = hand.dominates(entry.hand);
             let worse = entry.hand.dominates(hand);
             if better && entry.mate <= len && entry.mate != NEVER {
-                return Some(Estimate {
+                return Ok(Estimate {
                     is_strict: entry.strict_mate == entry.mate,
                     ..Estimate::mate(entry.mate, entry.hand)
                 });
             }
             if worse && (entry.safe > len || entry.safe == NEVER) {
-                return Some(Estimate::no_mate(entry.safe, entry.hand));
+                return Ok(Estimate::no_mate(entry.safe, entry.hand));
             }
             if better && worse {
                 exact = Some((entry.pn, entry.dn));
@@ -146,8 +188,10 @@ impl Table {
                 least_pn = least_pn.max(entry.pn);
             }
         }
-        let (pn, dn) = exact?;
-        Some(Estimate::unknown(pn.max(least_pn), dn.max(least_dn)))
+        match exact {
+            Some((pn, dn)) => Ok(Estimate::unknown(pn.max(least_pn), dn.max(least_dn))),
+            None => Err((least_pn, least_dn)),
+        }
     }
 
     /// Plies of the shortest mate known that stands with every interposition
@@ -160,6 +204,17 @@ impl Table {
             .map(|entry| entry.strict_mate)
             .min()
             .unwrap_or(NEVER)
+    }
+
+    /// No mate in fewer plies than this is proven for the board and hand.
+    pub fn safe(&self, board_key: u64, hand: Hand) -> u16 {
+        self.entries[self.chain(board_key)]
+            .iter()
+            .take_while(|entry| entry.problem == self.problem)
+            .filter(|entry| entry.board_key == board_key && entry.hand.dominates(hand))
+            .map(|entry| entry.safe)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Enters what a search of a node found: its numbers under its own hand, a
@@ -217,15 +272,20 @@ impl Table {
     }
 
     fn grow(&mut self) {
-        let size = (self.entries.len() * 4).min(self.limit);
-        let old = std::mem::replace(&mut self.entries, vec![FREE; size]);
+        let size = (self.entries.len() * GROWTH).min(self.limit);
+        let Ok(new) = Pages::zeroed(size) else {
+            log::warn!("no memory for a larger table of mates");
+            self.limit = self.entries.len();
+            return;
+        };
+        let old = std::mem::replace(&mut self.entries, new);
         self.used = 0;
         let problem = self.problem;
-        for entry in old.into_iter().filter(|entry| entry.problem == problem) {
+        for entry in old.iter().filter(|entry| entry.problem == problem) {
             let chain = self.chain(entry.board_key);
             let mut chain = self.entries[chain].iter_mut();
             if let Some(free) = chain.find(|entry| entry.problem != problem) {
-                *free = entry;
+                *free = *entry;
                 self.used += 1;
             }
         }
@@ -255,6 +315,22 @@ mod tests {
         assert!(table.probe(9, gold, 7).is_none());
         let three = two.with_count(PieceType::Pawn, 1);
         assert!(table.probe(9, three, 5).is_none());
+    }
+
+    #[test]
+    fn other_hands_bound_what_is_not_known() {
+        let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
+        let two = gold.with_count(PieceType::Silver, 1);
+        let mut table = Table::new(1);
+        table.store(7, Hand::EMPTY, &Estimate::unknown(40, 30), 1);
+        table.store(7, two, &Estimate::unknown(20, 50), 1);
+        // No easier to prove than with more, no easier to refute than with less.
+        assert_eq!(table.ask(7, gold, NEVER).unwrap_err(), (20, 30));
+        assert_eq!(table.ask(8, gold, NEVER).unwrap_err(), (0, 0));
+        table.store(7, gold, &Estimate::no_mate(6, two), 1);
+        assert_eq!(table.safe(7, gold), 6);
+        assert_eq!(table.safe(7, two), 6);
+        assert_eq!(table.safe(7, two.with_count(PieceType::Pawn, 1)), 0);
     }
 
     #[test]

@@ -107,6 +107,31 @@ fn every_answer_to_every_proven_mate_is_covered() {
     assert!(proofs > 40 && largest > 200, "{proofs} {largest}");
 }
 
+#[test]
+fn the_line_lasts_as_long_as_the_shortest_mate() {
+    let mut shortest = 0;
+    for line in include_str!("../../engine-tests/data/mates.tsv").lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let plies = fields.get(1).and_then(|text| text.parse().ok());
+        if line.starts_with('#') || !matches!(plies, Some(11..=31)) {
+            continue;
+        }
+        let pos = Position::from_sfen(fields[0]).unwrap();
+        let limits = limits(300_000);
+        let mut solver = Solver::new(&pos, &limits);
+        let (result, stats) = solver.solve();
+        if let MateResult::Mate(line) = result
+            && stats.is_shortest
+        {
+            let hand = pos.hand(pos.side_to_move());
+            let proven = solver.table.strict_mate(pos.board_key(), hand);
+            assert_eq!(line.len(), usize::from(proven), "{}", fields[0]);
+            shortest += 1;
+        }
+    }
+    assert!(shortest > 20, "{shortest}");
+}
+
 fn usi(result: MateResult) -> Option<String> {
     match result {
         MateResult::Mate(line) => {

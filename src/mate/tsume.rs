@@ -8,6 +8,7 @@ use super::expand::Rule;
 use super::limits::{MateLimits, MateStats};
 use super::main_line::MainLine;
 use super::other::{self, OtherSolution};
+use crate::host::Instant;
 use crate::position::Position;
 use crate::types::{Hand, Move};
 
@@ -122,13 +123,22 @@ enum Below {
     None { least: u16 },
 }
 
+/// A line to answer with if nothing better is found.
+struct Fallback {
+    line: Vec<Move>,
+    /// Plies of the mate that was proven then.
+    len: u16,
+    /// The answers of the defender may last longer than they seemed to.
+    is_hasty: bool,
+}
+
 struct Search<'a> {
     exact: Exact<'a>,
     limits: MateLimits<'a>,
     memory_mib: usize,
     task: TsumeTask,
-    /// The line of the last mate proven with every interposition counted.
-    fallback: Option<Vec<Move>>,
+    /// The last mate proven with every interposition counted.
+    fallback: Option<Fallback>,
     stats: MateStats,
 }
 
@@ -139,6 +149,14 @@ struct Bounds {
     least: u16,
     /// There is one of at most this length with every interposition counted.
     proven: Option<u16>,
+}
+
+/// When to end the work on shorter mates, if all of it must end at `end`: an
+/// eighth of the time is left for the line.
+fn time_but_for_line(end: Instant) -> Option<Instant> {
+    let now = Instant::now();
+    let rest = end.saturating_duration_since(now);
+    now.checked_add(rest - rest / 8)
 }
 
 impl Search<'_> {
@@ -174,9 +192,9 @@ impl Search<'_> {
         };
         if most > SHORT {
             // Later the clock may stop everything.
-            self.keep_line(bounds);
+            self.keep_line(bounds, most > LONG);
         }
-        if most > LONG && bounds.proven.is_some() && !self.task.is_thorough {
+        if most > LONG && bounds.proven.is_some() {
             return self.shorten(most);
         }
         let found = self
@@ -241,15 +259,24 @@ impl Search<'_> {
         self.exact.allow(effort, self.limits.nodes);
     }
 
-    /// Looks for shorter mates with half the work again that the first one
-    /// took, in the table that has it.
+    /// Looks for shorter mates in the table that has the first one, as long as
+    /// each takes no more work than the first one did. A part of the time is left
+    /// for the line.
     fn shorten(&mut self, mut len: u16) -> Result<TsumeResult, Cut> {
-        self.exact.allow(self.exact.nodes() / 2, self.limits.nodes);
-        while let Some(found) = self.exact.ready(Rule::Every).search(len - 2)
-            && found.pn == 0
-        {
-            len = found.len;
+        let end = self.exact.every.deadline;
+        self.exact.every.deadline = end.and_then(time_but_for_line);
+        let each = match self.task.is_thorough {
+            true => u64::MAX,
+            false => self.exact.nodes(),
+        };
+        while len > 2 {
+            self.exact.allow(each, self.limits.nodes);
+            match self.exact.ready(Rule::Every).search(len - 2) {
+                Some(found) if found.pn == 0 => len = found.len,
+                _ => break,
+            }
         }
+        self.exact.every.deadline = end;
         self.best_known(Bounds {
             least: 1,
             proven: Some(len),
@@ -264,7 +291,7 @@ impl Search<'_> {
             if bounds.proven != Some(most) && self.exact.mates_strictly(most)? {
                 bounds.proven = Some(most);
                 if most > SHORT {
-                    self.keep_line(*bounds);
+                    self.keep_line(*bounds, false);
                 }
             }
             if most <= bounds.least {
@@ -311,25 +338,34 @@ impl Search<'_> {
     }
 
     /// Keeps the line of the mate proven with every interposition counted, if
-    /// it is shorter than the one known.
-    fn keep_line(&mut self, bounds: Bounds) {
-        if bounds.proven.is_none() {
+    /// it is better than the one known. A `hasty` one is only there in case of need.
+    fn keep_line(&mut self, bounds: Bounds, hasty: bool) {
+        let Some(len) = bounds.proven else {
+            return;
+        };
+        if let Some(known) = &self.fallback
+            && known.len <= len
+            && !known.is_hasty
+        {
             return;
         }
         // The line is part of the answer: only the clock may stop it.
         let limit = self.exact.allow(u64::MAX, None);
-        let line = self.exact.strict_line();
+        let line = self.exact.strict_line(hasty);
         self.exact.allow_until(limit);
-        let known = self.fallback.as_ref().map_or(usize::MAX, Vec::len);
-        if let Some(line) = line.filter(|line| line.len() < known) {
-            self.fallback = Some(line);
+        if let Some(line) = line {
+            self.fallback = Some(Fallback {
+                line,
+                len,
+                is_hasty: hasty,
+            });
         }
     }
 
     /// The best line known, with every interposition counted.
     fn best_known(&mut self, bounds: Bounds) -> Result<TsumeResult, Cut> {
-        self.keep_line(bounds);
-        let line = self.fallback.take().ok_or(Cut)?;
+        self.keep_line(bounds, false);
+        let Fallback { line, .. } = self.fallback.take().ok_or(Cut)?;
         let mut end = self.exact.pos.clone();
         let attacker = end.side_to_move();
         line.iter().for_each(|&mv| {
