@@ -188,7 +188,12 @@ mod tests {
         {
             score += tune::check_bonus();
         }
-        score
+        let threats = Threats::new(pos);
+        let threat = match mv.is_drop() {
+            true => threats.of_drop(mv.dropped()),
+            false => threats.of_move(pos.piece_on(mv.from()).unwrap().kind(), mv.from()),
+        };
+        score + threat.at(mv.to())
     }
 
     #[test]
