@@ -14,12 +14,12 @@
 use std::time::Duration;
 
 use super::estimate::{Estimate, INFINITE, NEVER, NO_LOOP, TOO_DEEP, less, more};
-use super::expand::{self, Child, Choice, Rule, Step};
+use super::expand::{self, Child, Rule, Step};
+use super::hands;
 use super::limits::{MateLimits, MateResult, MateStats};
 use super::one_ply::mate_in_one;
 use super::path::{LoopTable, Path, extend};
 use super::table::Table;
-use super::{guess, hands};
 use crate::bitboard::king_attacks;
 use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
@@ -33,19 +33,19 @@ const _: () = assert!(MAX_DEPTH < Path::MAX);
 const CLOCK_INTERVAL: u64 = 256;
 
 /// A node on the path from the root.
-struct Frame {
+pub(super) struct Frame {
     /// The move that led here, by its place on the stack of moves; `None` at the root.
     entered_by: Option<usize>,
     board_key: u64,
     /// The attacker's hand.
-    hand: Hand,
-    path_key: u64,
+    pub(super) hand: Hand,
+    pub(super) path_key: u64,
     /// Where its moves start on the stack of moves.
-    children: usize,
+    pub(super) children: usize,
     /// The mate must come in at most this many plies.
-    len: u16,
+    pub(super) len: u16,
     /// Moves that cannot mate within `len` were left out.
-    is_filtered: bool,
+    pub(super) is_filtered: bool,
     /// Thresholds of the own and the other side's number.
     own_limit: u32,
     other_limit: u32,
@@ -54,7 +54,7 @@ struct Frame {
     /// The node was searched before, and this visit has not looked deeper yet.
     must_descend: bool,
     /// Some moves wait for another.
-    has_waiting: bool,
+    pub(super) has_waiting: bool,
 }
 
 /// Plies of a mate whose last move is at hand, and those of the shortest that
@@ -112,10 +112,10 @@ impl Memory {
 pub(super) struct Solver<'a> {
     pub(super) pos: Position,
     pub(super) table: Table,
-    loops: LoopTable,
-    path: Path,
-    frames: Vec<Frame>,
-    children: Vec<Child>,
+    pub(super) loops: LoopTable,
+    pub(super) path: Path,
+    pub(super) frames: Vec<Frame>,
+    pub(super) children: Vec<Child>,
     rule: Rule,
     pub(super) nodes: u64,
     /// Visits after which the search gives up.
@@ -466,191 +466,6 @@ impl<'a> Solver<'a> {
             hand.add(mv.dropped());
         }
         hand
-    }
-
-    /// Fills in what the table and the path say of the moves from `first` on, but
-    /// for those that wait for another.
-    fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
-        if self.table.is_large() {
-            // What the others wait for seldom fails at once.
-            for child in self.children[first..]
-                .iter()
-                .filter(|child| child.waits_for.is_none())
-            {
-                self.table.prefetch(child.board_key);
-                self.loops
-                    .prefetch(extend(path_key, child.board_key, child.hand));
-            }
-        }
-        let attacking = self.frames.len().is_multiple_of(2);
-        self.look_up_from(first, 0, path_key, len, attacking);
-    }
-
-    /// Looks up the moves of the last frame that waited for the one at this place
-    /// of the stack, and those that waited for them.
-    #[inline]
-    fn look_up_waiting(&mut self, index: usize) {
-        let attacking = self.frames.len() % 2 == 1;
-        if let Some(frame) = self.frames.last()
-            && frame.has_waiting
-            && self.children[index].has_failed(attacking)
-        {
-            let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
-            self.look_up_from(first, index + 1 - first, path_key, len, attacking);
-        }
-    }
-
-    /// Looks up those moves of the node with moves from `first` on that were not
-    /// looked up yet and need not wait, but for the first `skipped`.
-    #[inline]
-    fn look_up_from(
-        &mut self,
-        first: usize,
-        skipped: usize,
-        path_key: u64,
-        len: u16,
-        attacking: bool,
-    ) {
-        let Solver {
-            pos,
-            table,
-            loops,
-            path,
-            children,
-            ..
-        } = self;
-        let children = &mut children[first..];
-        for index in skipped..children.len() {
-            let child = &children[index];
-            let is_waiting = child.waits_for.is_some_and(|twin| {
-                // One that comes later is not known yet.
-                let twin = usize::from(twin);
-                twin < index && !children[twin].has_failed(attacking)
-            });
-            if is_waiting || child.is_looked_up {
-                continue;
-            }
-            let child = &mut children[index];
-            child.is_looked_up = true;
-            if i32::from(child.cost) > i32::from(len) {
-                child.known = Estimate::no_mate(0, child.hand);
-                continue;
-            }
-            let len = less(len, child.cost);
-            match table.ask(child.board_key, child.hand, len) {
-                Ok(stored) => {
-                    child.is_old = true;
-                    child.known = stored;
-                    if stored.is_final() {
-                        continue;
-                    }
-                }
-                Err((least_pn, least_dn)) if len >= guess::LEAST_PLIES => {
-                    let (pn, dn) = guess::guess(pos, child.mv, attacking);
-                    child.known = Estimate::unknown(pn.max(least_pn), dn.max(least_dn));
-                }
-                Err(_) => {}
-            }
-            if let Some(start) = path.repeats(child.board_key, child.hand) {
-                child.known = Estimate::repetition(NEVER, child.hand, start);
-                continue;
-            }
-            let child_path = extend(path_key, child.board_key, child.hand);
-            if let Some((bound, start)) = loops.get(child_path, len) {
-                child.known = Estimate::repetition(bound, child.hand, start);
-            }
-        }
-    }
-
-    /// What the last frame's moves amount to.
-    fn conclude(&self, choice: &Choice, attacking: bool) -> Estimate {
-        let depth = self.frames.len();
-        let frame = &self.frames[depth - 1];
-        let children = &self.children[frame.children..];
-        let won = choice.own == 0;
-        if won == attacking && (won || choice.other == 0) {
-            self.conclude_mate(children, attacking)
-        } else if won || choice.other == 0 {
-            self.conclude_no_mate(children, attacking, depth as u16, frame)
-        } else if attacking {
-            Estimate::unknown(choice.own, choice.other)
-        } else {
-            Estimate::unknown(choice.other, choice.own)
-        }
-    }
-
-    fn conclude_mate(&self, children: &[Child], attacking: bool) -> Estimate {
-        let pos = &self.pos;
-        if attacking {
-            let proven = children.iter().filter(|child| child.known.pn == 0);
-            match proven.min_by_key(|child| (child.len_before(), !child.is_strict())) {
-                Some(best) => Estimate {
-                    is_strict: best.is_strict(),
-                    ..Estimate::mate(best.len_before(), best.hand_before(pos))
-                },
-                None => Estimate::unknown(1, 1),
-            }
-        } else {
-            let mut len = 0;
-            let mut hand = Hand::EMPTY;
-            for child in children {
-                len = len.max(child.len_before());
-                hand = hand.union(child.known.hand);
-            }
-            Estimate {
-                is_strict: children.iter().all(Child::is_strict),
-                ..Estimate::mate(len, hands::defender_proof(pos, hand))
-            }
-        }
-    }
-
-    fn conclude_no_mate(
-        &self,
-        children: &[Child],
-        attacking: bool,
-        depth: u16,
-        frame: &Frame,
-    ) -> Estimate {
-        let pos = &self.pos;
-        let (mut found, loop_start) = if attacking {
-            let mut len = match frame.is_filtered {
-                true => more(frame.len, 1),
-                false => NEVER,
-            };
-            let mut survived = None;
-            let mut loop_start = NO_LOOP;
-            for child in children {
-                let known = &child.known;
-                let before = child.hand_before(pos);
-                survived = Some(match survived {
-                    Some(hand) => before.intersection(hand),
-                    None => before,
-                });
-                len = len.min(child.len_before());
-                loop_start = loop_start.min(known.loop_start);
-            }
-            let hand = hands::attacker_disproof(pos, survived);
-            (Estimate::no_mate(len, hand), loop_start)
-        } else {
-            let refuting = children.iter().filter(|child| child.known.dn == 0);
-            match refuting.max_by_key(|child| (child.known.loop_start, child.len_before())) {
-                Some(best) => {
-                    let known = &best.known;
-                    let hand = hands::before_defence(pos, best.mv, known.hand);
-                    (Estimate::no_mate(best.len_before(), hand), known.loop_start)
-                }
-                None => return Estimate::unknown(1, 1),
-            }
-        };
-        if loop_start != NO_LOOP {
-            // A loop says nothing of other hands. Once all of it lies at or
-            // below this node, it says what it says on every path.
-            found.hand = frame.hand;
-            if loop_start < depth {
-                found.loop_start = loop_start;
-            }
-        }
-        found
     }
 
     /// Takes the last frame off and keeps what was found there; returns the

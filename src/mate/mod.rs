@@ -18,6 +18,7 @@
 //! ```
 
 mod after;
+mod conclude;
 mod dfpn;
 mod estimate;
 mod exact;
@@ -26,6 +27,7 @@ mod guess;
 mod hands;
 mod limits;
 mod line;
+mod look_up;
 mod main_line;
 mod one_ply;
 mod other;

@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn a_repetition_with_a_better_hand_has_a_word_of_its_own() {
         let positions = [
-            "1n1gk2nl/l1s2sg2/ppp2ppp1/3pp3p/1P1L1n2P/2P2gP2/P1NPPR1PL/7B1/5K1+s1 w RBgsp 72",
-            "3nk1snl/3g5/p1+Bsgp1p1/1Pp1p3p/7P1/1KPS1Sp2/P2PP3P/4g4/Lg1b1P+r2 w N2LPrn2p 96",
+            "l1+P2Sknl/3P+Rs3/5bgpp/p4p3/1G1pN2P1/PP1lPP1rP/2+p1S1N2/6p2/+s4Kb1L b 2G2Pnp 117",
+            "l3+R4/1kg+B1G3/2np1p2p/1lp4p1/p3+B4/2P3p2/NpSP4P/4S2R1/L1G1K1SNL b SNPg6p 83",
         ];
         let mut options = EngineOptions {
             threads: 1,

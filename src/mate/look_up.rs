@@ -1,0 +1,102 @@
+//! What is known of a node's moves before any of them is searched: by the table, by the path, by a guess.
+
+use super::dfpn::Solver;
+use super::estimate::{Estimate, NEVER, less};
+use super::guess;
+use super::path::extend;
+
+impl Solver<'_> {
+    /// Fills in what the table and the path say of the moves from `first` on, but
+    /// for those that wait for another.
+    pub(super) fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
+        if self.table.is_large() {
+            // What the others wait for seldom fails at once.
+            for child in self.children[first..]
+                .iter()
+                .filter(|child| child.waits_for.is_none())
+            {
+                self.table.prefetch(child.board_key);
+                self.loops
+                    .prefetch(extend(path_key, child.board_key, child.hand));
+            }
+        }
+        let attacking = self.frames.len().is_multiple_of(2);
+        self.look_up_from(first, 0, path_key, len, attacking);
+    }
+
+    /// Looks up the moves of the last frame that waited for the one at this place
+    /// of the stack, and those that waited for them.
+    #[inline]
+    pub(super) fn look_up_waiting(&mut self, index: usize) {
+        let attacking = self.frames.len() % 2 == 1;
+        if let Some(frame) = self.frames.last()
+            && frame.has_waiting
+            && self.children[index].has_failed(attacking)
+        {
+            let (first, path_key, len) = (frame.children, frame.path_key, frame.len);
+            self.look_up_from(first, index + 1 - first, path_key, len, attacking);
+        }
+    }
+
+    /// Looks up those moves of the node with moves from `first` on that were not
+    /// looked up yet and need not wait, but for the first `skipped`.
+    #[inline]
+    fn look_up_from(
+        &mut self,
+        first: usize,
+        skipped: usize,
+        path_key: u64,
+        len: u16,
+        attacking: bool,
+    ) {
+        let Solver {
+            pos,
+            table,
+            loops,
+            path,
+            children,
+            ..
+        } = self;
+        let children = &mut children[first..];
+        for index in skipped..children.len() {
+            let child = &children[index];
+            let is_waiting = child.waits_for.is_some_and(|twin| {
+                // One that comes later is not known yet.
+                let twin = usize::from(twin);
+                twin < index && !children[twin].has_failed(attacking)
+            });
+            if is_waiting || child.is_looked_up {
+                continue;
+            }
+            let child = &mut children[index];
+            child.is_looked_up = true;
+            if i32::from(child.cost) > i32::from(len) {
+                child.known = Estimate::no_mate(0, child.hand);
+                continue;
+            }
+            let len = less(len, child.cost);
+            match table.ask(child.board_key, child.hand, len) {
+                Ok(stored) => {
+                    child.is_old = true;
+                    child.known = stored;
+                    if stored.is_final() {
+                        continue;
+                    }
+                }
+                Err((least_pn, least_dn)) if len >= guess::LEAST_PLIES => {
+                    let (pn, dn) = guess::guess(pos, child.mv, attacking);
+                    child.known = Estimate::unknown(pn.max(least_pn), dn.max(least_dn));
+                }
+                Err(_) => {}
+            }
+            if let Some(start) = path.repeats(child.board_key, child.hand) {
+                child.known = Estimate::repetition(NEVER, child.hand, start);
+                continue;
+            }
+            let child_path = extend(path_key, child.board_key, child.hand);
+            if let Some((bound, start)) = loops.get(child_path, len) {
+                child.known = Estimate::repetition(bound, child.hand, start);
+            }
+        }
+    }
+}
