@@ -81,26 +81,35 @@ impl Walk<'_, '_> {
     }
 }
 
+/// Problems of 11 to 31 plies.
+fn long_mates() -> Vec<Position> {
+    let data = include_str!("../../engine-tests/data/mates.tsv");
+    let problems = data.lines().filter(|line| !line.starts_with('#'));
+    problems
+        .filter_map(|line| {
+            let mut fields = line.split('\t');
+            let (sfen, plies) = (fields.next()?, fields.next()?.parse::<u32>().ok()?);
+            (11..=31)
+                .contains(&plies)
+                .then(|| Position::from_sfen(sfen).unwrap())
+        })
+        .collect()
+}
+
 #[test]
 fn every_answer_to_every_proven_mate_is_covered() {
     let mut proofs = 0;
     let mut largest = 0;
-    for line in include_str!("../../engine-tests/data/mates.tsv").lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let plies = fields.get(1).and_then(|text| text.parse().ok());
-        if line.starts_with('#') || !matches!(plies, Some(11..=31)) {
-            continue;
-        }
-        let pos = Position::from_sfen(fields[0]).unwrap();
+    for pos in long_mates() {
         let limits = limits(300_000);
         let mut solver = Solver::new(&pos, &limits);
         let found = solver.search(NEVER).unwrap();
-        assert_eq!(found.pn, 0, "{line}");
+        assert_eq!(found.pn, 0, "{}", pos.sfen());
         let mut walk = Walk {
             solver: &mut solver,
             walked: HashMap::new(),
         };
-        assert!(walk.attack(found.len), "{line}");
+        assert!(walk.attack(found.len), "{}", pos.sfen());
         largest = largest.max(walk.walked.len());
         proofs += 1;
     }
@@ -110,13 +119,7 @@ fn every_answer_to_every_proven_mate_is_covered() {
 #[test]
 fn the_line_lasts_as_long_as_the_shortest_mate() {
     let mut shortest = 0;
-    for line in include_str!("../../engine-tests/data/mates.tsv").lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let plies = fields.get(1).and_then(|text| text.parse().ok());
-        if line.starts_with('#') || !matches!(plies, Some(11..=31)) {
-            continue;
-        }
-        let pos = Position::from_sfen(fields[0]).unwrap();
+    for pos in long_mates() {
         let limits = limits(300_000);
         let mut solver = Solver::new(&pos, &limits);
         let (result, stats) = solver.solve();
@@ -125,7 +128,7 @@ fn the_line_lasts_as_long_as_the_shortest_mate() {
         {
             let hand = pos.hand(pos.side_to_move());
             let proven = solver.table.strict_mate(pos.board_key(), hand);
-            assert_eq!(line.len(), usize::from(proven), "{}", fields[0]);
+            assert_eq!(line.len(), usize::from(proven), "{}", pos.sfen());
             shortest += 1;
         }
     }
