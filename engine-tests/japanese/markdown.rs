@@ -75,23 +75,28 @@ pub fn code_spans(line: &str) -> Vec<String> {
     inside.map(|(_, part)| part.to_string()).collect()
 }
 
+/// The lines outside code blocks.
+fn outside_blocks(page: &str) -> impl Iterator<Item = &str> {
+    let mut in_block = false;
+    page.lines().filter(move |line| {
+        let is_fence = line.starts_with("```");
+        in_block ^= is_fence;
+        !in_block && !is_fence
+    })
+}
+
 /// The text without code, without addresses of links, and without comments.
 pub fn prose(page: &str) -> String {
     let mut out = String::new();
-    let mut in_block = false;
-    for line in page.lines() {
-        if line.starts_with("```") {
-            in_block = !in_block;
-        } else if !in_block {
-            let outside = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
-            let mut rest = outside.as_str();
-            while let Some((text, link)) = rest.split_once("](") {
-                out.push_str(text);
-                rest = link.split_once(')').map_or("", |(_, rest)| rest);
-            }
-            out.push_str(rest);
-            out.push('\n');
+    for line in outside_blocks(page) {
+        let outside = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
+        let mut rest = outside.as_str();
+        while let Some((text, link)) = rest.split_once("](") {
+            out.push_str(text);
+            rest = link.split_once(')').map_or("", |(_, rest)| rest);
         }
+        out.push_str(rest);
+        out.push('\n');
     }
     out
 }
@@ -99,16 +104,11 @@ pub fn prose(page: &str) -> String {
 /// What pages link to outside code blocks, without what stands behind `#`.
 pub fn links(page: &str) -> Vec<String> {
     let mut links = Vec::new();
-    let mut in_block = false;
-    for line in page.lines() {
-        if line.starts_with("```") {
-            in_block = !in_block;
-        } else if !in_block {
-            let parts = line.split("](").skip(1);
-            let found = parts.filter_map(|part| part.split_once(')'));
-            let found = found.map(|(link, _)| link.split('#').next().unwrap_or(link));
-            links.extend(found.map(str::to_string));
-        }
+    for line in outside_blocks(page) {
+        let parts = line.split("](").skip(1);
+        let found = parts.filter_map(|part| part.split_once(')'));
+        let found = found.map(|(link, _)| link.split('#').next().unwrap_or(link));
+        links.extend(found.map(str::to_string));
     }
     links
 }

@@ -35,7 +35,7 @@
 //! | 3 | mate distance | `node` | classic |
 //! | 4 | table cutoffs | `node_cuts` | classic; deeper entries at the wrong kind of node only: Stockfish |
 //! | 5, 6 | mate in one, declaration | `node` | YaneuraOu |
-//! | 7 | corrected evaluation | `node_eval`, `correction_history` | Caissa, Stockfish |
+//! | 7 | corrected evaluation; credit for a move after which it fell | `node_eval`, `correction_history` | Caissa, Stockfish |
 //! | 8 | whether the position improves | `node_eval` | Stockfish |
 //! | 9 | depth in hindsight | `node_eval` | Stockfish |
 //! | 10, 11 | razoring, reverse futility | `node_cuts` | Heinz and others |
@@ -43,7 +43,7 @@
 //! | 13 | above beta counts as improving | `node` | Stockfish |
 //! | 14 | internal iterative reduction | `node` | Schröder |
 //! | 15, 16 | ProbCut, from the table alone | `node_cuts` | Buro; Stockfish |
-//! | 17 | staged move picking | `picker`, `quiet_scorer` | Stockfish |
+//! | 17 | staged move picking | `picker`, `quiet_scorer`, `threats` | Stockfish |
 //! | 18 | move-count, futility, history and SEE pruning | `pruning` | Heinz, Stockfish |
 //! | 19 | singular extension, multi-cut | `singular` | Anantharaman; Björnsson; Stockfish |
 //! | 20, 25 | the move made and taken back | `worker` | |

@@ -9,16 +9,16 @@ use crate::types::{MAX_PLY, Value};
 /// The smallest value of a game won by rule.
 const LEAST_RULE_WIN: Value = Value(Value::RULE_WIN.0 - MAX_PLY as i32);
 
-/// Whether the side to move is known to lose.
+/// Whether the side to move is known to lose, by mate or by rule.
 #[inline]
 pub(super) fn is_lost(value: Value) -> bool {
-    value.is_loss() || value <= -LEAST_RULE_WIN
+    value <= -LEAST_RULE_WIN
 }
 
-/// Whether either side is known to lose.
+/// Whether either side is known to lose, by mate or by rule.
 #[inline]
 pub(super) fn is_decided(value: Value) -> bool {
-    value.is_decisive() || value != Value::NONE && value.abs() >= LEAST_RULE_WIN
+    value != Value::NONE && value.abs() >= LEAST_RULE_WIN
 }
 
 impl Worker<'_> {
