@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dataset::LoadOptions;
 use super::features::InputSet;
-use super::model::{Arch, ArchError};
+use super::model::{Arch, ArchError, Kind};
 
 /// Everything that decides what comes out of a run, given the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,9 +59,10 @@ impl Default for Config {
                 ft: 256,
                 h1: 32,
                 h2: 32,
+                kind: Kind::Classic,
             },
             load: LoadOptions {
-                lookahead: 0.4,
+                lookahead: 0.75,
                 ..LoadOptions::default()
             },
             batch: 8192,
@@ -80,7 +81,8 @@ impl Default for Config {
             seed: 1,
             shards: 1,
             validate_every: 4_000_000,
-            patience: 8,
+            // With a falling step size the end is best, and a run from a good network gets worse first.
+            patience: 0,
         }
     }
 }

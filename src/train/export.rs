@@ -1,25 +1,33 @@
 //! From floats to the integers of a network file, and a check of what that costs.
 //!
 //! The steps are in [`super::grid`]. Readers cut the fraction off when they
-//! divide hidden sums by 64. Half a step added to the hidden biases makes that
-//! a rounding. Search units here are those of a reader that divides by 16,
+//! divide hidden sums by 64. In a classic network half a step added to the hidden
+//! biases makes that a rounding; an SFNN is trained with the fractions cut off. Search units here are those of a reader that divides by 16,
 //! whatever divisor the file asks for.
 
 use std::sync::Arc;
 
 use super::grid::{ACTIVATION, BIAS_LIMIT, OUTPUT_UNIT, ROW_LIMIT, WEIGHT, WEIGHT_LIMIT, steps};
-use super::model::{Arch, Params};
-use crate::eval::nnue::{ClassicParams, Dense, Network, NnueState, Transformer};
+use super::model::{Arch, Params, Size};
+use crate::eval::nnue::{
+    self, Architecture, ClassicParams, Dense, Network, NnueState, SfnnParams, Transformer,
+};
 use crate::eval::scale::DEFAULT_FV_SCALE;
 use crate::position::Position;
 
-/// Half of what readers divide hidden sums by.
-pub(super) const HALF_STEP: f32 = WEIGHT / 2.0;
+/// What is added to the biases of the dense layers of a file, in its steps: in a classic network
+/// half of what readers divide hidden sums by.
+pub(super) const fn bias_offsets(layout: &Architecture) -> [f32; 3] {
+    match layout {
+        Architecture::Classic(_) => [WEIGHT / 2.0, WEIGHT / 2.0, 0.0],
+        Architecture::Sfnn(_) => [0.0; 3],
+    }
+}
 
 /// A trained network in the integers of its file.
 pub struct Exported {
     /// Its parameters.
-    pub params: ClassicParams,
+    pub params: nnue::Params,
     /// First-layer numbers that had to be cut to their limit.
     pub cut: usize,
 }
@@ -46,25 +54,39 @@ pub fn export(arch: &Arch, params: &Params) -> Exported {
         set.sum_parts(row, &params.rows, &mut sum);
         round(to, &sum, ROW_LIMIT);
     }
-    let params = ClassicParams {
-        layout: arch.layout(),
-        transformer,
-        layers: [
-            layer(&dense.w1, &dense.b1, HALF_STEP),
-            layer(&dense.w2, &dense.b2, HALF_STEP),
-            layer(&dense.w3, &dense.b3, 0.0),
-        ],
+    let layout = arch.layout();
+    let offsets = bias_offsets(&layout);
+    let stack = |stack: usize| {
+        let [first, second, last] = arch.layers();
+        [
+            layer((&dense.w1, &dense.b1), first, stack, offsets[0]),
+            layer((&dense.w2, &dense.b2), second, stack, offsets[1]),
+            layer((&dense.w3, &dense.b3), last, stack, offsets[2]),
+        ]
+    };
+    let params = match layout {
+        Architecture::Classic(layout) => nnue::Params::Classic(ClassicParams {
+            layout,
+            transformer,
+            layers: stack(0),
+        }),
+        Architecture::Sfnn(layout) => nnue::Params::Sfnn(SfnnParams {
+            layout,
+            transformer,
+            stacks: (0..layout.stacks.count()).map(stack).collect(),
+        }),
     };
     Exported { params, cut }
 }
 
-/// A layer of inputs by outputs, `offset` added to its biases.
-fn layer(weight: &[f32], bias: &[f32], offset: f32) -> Dense {
-    let mut layer = Dense::zeroed(weight.len() / bias.len(), bias.len());
-    for (to, b) in layer.biases.iter_mut().zip(bias) {
+/// One of a layer's sets of inputs by outputs, `offset` added to its biases.
+fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: f32) -> Dense {
+    let mut layer = Dense::zeroed(size.inputs, size.outputs);
+    for (to, b) in layer.biases.iter_mut().zip(&biases[size.biases_of(stack)]) {
         *to = (b * ACTIVATION * WEIGHT + offset).round() as i32;
     }
-    for (input, weights) in weight.chunks_exact(bias.len()).enumerate() {
+    let weights = &weights[size.weights_of(stack)];
+    for (input, weights) in weights.chunks_exact(size.outputs).enumerate() {
         for (output, w) in weights.iter().enumerate() {
             layer.weights[output * layer.inputs + input] = steps(*w, WEIGHT_LIMIT, WEIGHT) as i8;
         }
@@ -105,12 +127,16 @@ impl Deviation {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::eval::nnue::{Classic, Stacks};
     use crate::pack::Board;
     use crate::position::testing::random_games;
     use crate::train::features::{InputSet, Zones};
+    use crate::train::model::Kind;
     use crate::train::testing::integer_output;
-    use crate::types::SplitMix64;
+    use crate::types::{Color, SplitMix64};
 
     const WITNESSES: [(InputSet, &str); 2] = [
         (
@@ -124,11 +150,11 @@ mod tests {
     ];
 
     /// The synthetic network that the witness values were computed with.
-    fn witness_net(arch: &Arch) -> ClassicParams {
+    fn witness_net(layout: Classic) -> ClassicParams {
         let mut rng = SplitMix64::new(20_261_121);
         let mut draw =
             |low: i64, high: i64| low + ((rng.next_u64() >> 33) as i64) % (high - low + 1);
-        let mut net = ClassicParams::zeroed(arch.layout());
+        let mut net = ClassicParams::zeroed(layout);
         let transformer = &mut net.transformer;
         let biases = transformer.biases_mut().iter_mut();
         biases.for_each(|number| *number = draw(0, 63) as i16);
@@ -147,13 +173,12 @@ mod tests {
     #[test]
     fn integer_values_equal_those_of_the_reference_implementation() {
         for (features, witness) in WITNESSES {
-            let arch = Arch {
-                features,
-                ft: 256,
+            let net = nnue::Params::from(witness_net(Classic {
+                features: features.in_file(),
+                l1: 256,
                 h1: 32,
                 h2: 32,
-            };
-            let net = witness_net(&arch);
+            }));
             let mut rows = 0;
             for line in witness.lines().filter(|line| !line.starts_with('#')) {
                 let (sfen, value) = line.split_once('\t').unwrap();
@@ -170,12 +195,19 @@ mod tests {
     /// trainer rounds for, on the rows that the trainer counts.
     #[test]
     fn the_engine_and_the_trainer_read_the_same_network() {
-        for (_, features) in InputSet::ALL {
+        let kinds = [
+            (Kind::Classic, 64, 8),
+            (Kind::Sfnn(Stacks::One), 128, 15),
+            (Kind::Sfnn(Stacks::K3k3), 128, 7),
+        ];
+        let sets = InputSet::ALL.into_iter();
+        for ((_, features), (kind, ft, h1)) in sets.flat_map(|set| kinds.map(|kind| (set, kind))) {
             let arch = Arch {
                 features,
-                ft: 64,
-                h1: 8,
+                ft,
+                h1,
                 h2: 16,
+                kind,
             };
             let mut params = Params::random(&arch, 5);
             // All rows count, the numbers are far from zero.
@@ -183,15 +215,21 @@ mod tests {
             for row in params.rows.iter_mut() {
                 *row = rng.unit() as f32 * 0.3 - 0.15;
             }
+            // No two sets of layers are alike.
+            for part in params.dense.parts_mut() {
+                for value in part.iter_mut() {
+                    *value += rng.unit() as f32 * 0.2 - 0.1;
+                }
+            }
             let Exported { params, cut } = export(&arch, &params);
             assert_eq!(cut, 0);
             let mut bytes = Vec::new();
-            let file = crate::eval::nnue::Params::from(params.clone());
-            file.write(&mut bytes, Default::default()).unwrap();
+            params.write(&mut bytes, Default::default()).unwrap();
             let network = Network::from_bytes(&bytes).unwrap();
             assert_eq!(network.info().warnings, []);
             let mut state = NnueState::new(Arc::new(network), 1);
-            let mut seen = std::collections::BTreeSet::new();
+            let mut seen = BTreeSet::new();
+            let mut stacks = BTreeSet::new();
             random_games(9, 3, 120, |pos| {
                 state.reset(pos);
                 let output = state.output(pos);
@@ -200,7 +238,10 @@ mod tests {
                     integer_output(features, &params, &Board::from(&*pos))
                 );
                 seen.insert(output);
+                let kings = Color::ALL.map(|color| pos.king(color));
+                stacks.insert(arch.stacks().choose(pos.side_to_move(), kings));
             });
+            assert!(stacks.len() >= arch.stacks().count().min(3), "{stacks:?}");
             assert!(seen.len() > 100, "{}", seen.len());
         }
     }
@@ -212,15 +253,19 @@ mod tests {
             ft: 64,
             h1: 8,
             h2: 8,
+            kind: Kind::Classic,
         };
         let mut params = Params::random(&arch, 1);
         params.rows[7] = -100.0;
         params.dense.ft_bias[1] = 100.0;
         params.dense.w1[1] = 100.0;
         let Exported { params, cut } = export(&arch, &params);
+        let nnue::Params::Classic(params) = params else {
+            panic!("another kind")
+        };
         assert_eq!(cut, 2);
-        assert_eq!(params.transformer.weights()[7], -762);
-        assert_eq!(params.transformer.biases()[1], 2032);
+        assert_eq!(params.transformer.weights()[7], -381);
+        assert_eq!(params.transformer.biases()[1], 1016);
         // Input 0, output 1; later weights are kept in their range by the steps.
         assert_eq!(params.layers[0].row(1)[0], 127);
     }

@@ -24,12 +24,13 @@ pub const OUTPUT_UNIT: f32 = ACTIVATION * WEIGHT / DEFAULT_FV_SCALE as f32;
 
 /// The greatest weight of the later layers.
 pub const WEIGHT_LIMIT: f32 = 127.0 / WEIGHT;
-/// The greatest first-layer weight: what keeps sums of 40 rows inside 16 bits.
-pub const ROW_LIMIT: f32 = 6.0;
+/// The greatest first-layer weight: what keeps sums of 40 rows inside 16 bits,
+/// also in an SFNN, which doubles them.
+pub const ROW_LIMIT: f32 = 3.0;
 /// The greatest first-layer bias.
-pub const BIAS_LIMIT: f32 = 16.0;
+pub const BIAS_LIMIT: f32 = 8.0;
 
-const _: () = assert!((ROW_LIMIT * 40.0 + BIAS_LIMIT) * ACTIVATION + 41.0 < 32767.0);
+const _: () = assert!(2.0 * ((ROW_LIMIT * 40.0 + BIAS_LIMIT) * ACTIVATION + 20.5) < 32767.0);
 
 /// A number within its limit, in steps of the file.
 #[inline(always)]
@@ -41,5 +42,13 @@ pub fn steps(x: f32, limit: f32, per_unit: f32) -> f32 {
 pub fn round_all(values: &mut [f32], limit: f32, per_unit: f32) {
     for value in values {
         *value = steps(*value, limit, per_unit) / per_unit;
+    }
+}
+
+/// The same downwards, for activations that readers cut their fraction off from. What is a
+/// whole step but for the floats' own error stays one.
+pub fn floor_all(values: &mut [f32]) {
+    for value in values {
+        *value = (*value * ACTIVATION + 1e-3).floor() / ACTIVATION;
     }
 }

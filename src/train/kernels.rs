@@ -6,6 +6,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::activations::clip;
+
 /// Floats in one vector block.
 const LANES: usize = 16;
 /// Floats of a row summed at a time.
@@ -296,20 +298,6 @@ pub fn transpose(from: &[f32], columns: usize, to: &mut [f32]) {
     }
 }
 
-/// The clipped ramp: 0 below 0, 1 above 1.
-pub fn clip(values: &mut [f32]) {
-    for value in values {
-        *value = value.clamp(0.0, 1.0);
-    }
-}
-
-/// The way back through [`clip`]: where the output lies at an end, nothing passes.
-pub fn clip_back(outputs: &[f32], gradient: &mut [f32]) {
-    for (&y, g) in outputs.iter().zip(gradient) {
-        *g = if y > 0.0 && y < 1.0 { *g } else { 0.0 };
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -404,16 +392,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn clipping_stops_the_gradient_at_the_ends() {
-        let mut y = [-1.0, 0.0, 0.25, 1.0, 2.0];
-        clip(&mut y);
-        assert_eq!(y, [0.0, 0.0, 0.25, 1.0, 1.0]);
-        let mut gradient = [3.0; 5];
-        clip_back(&y, &mut gradient);
-        assert_eq!(gradient, [0.0, 0.0, 3.0, 0.0, 0.0]);
     }
 
     #[test]

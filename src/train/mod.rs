@@ -5,7 +5,7 @@
 //! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
 //! | the scale of the scores is fitted to the results; with it scores become chances, mixed into labels | [`calibrate`], [`score`], [`label`], `unlabelled` |
 //! | positions become rows of the first layer | [`features`], [`rows`] |
-//! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`loss`], [`kernels`] |
+//! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`layers`], `activations`, [`loss`], [`kernels`] |
 //! | one step of AdamW | [`optimizer`], [`schedule`] |
 //! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
 //! | the parameters of a network file out of floats | [`export`], [`grid`] |
@@ -18,6 +18,7 @@
 //! The result depends on the data, the options and the number of shards, not
 //! on how many threads do the work or how often it was interrupted.
 
+mod activations;
 pub mod baseline;
 pub mod calibrate;
 pub mod checkpoint;
@@ -33,6 +34,7 @@ pub mod grid;
 pub mod import;
 pub mod kernels;
 pub mod label;
+pub mod layers;
 pub mod learning_curve;
 pub mod loss;
 pub mod model;

@@ -4,45 +4,142 @@
 //! rows --(sum + bias, clip)--> 2 x ft --(affine, clip)--> h1 --(affine, clip)--> h2 --(affine)--> 1
 //! ```
 //!
+//! is the classic shape. An SFNN multiplies the halves of each side's sums with each other, gives
+//! the next layer both the squares and the clipped values of `h1` sums, and adds one more sum to
+//! the output; of its layers after the first it can have nine sets, of which the kings' ranks
+//! choose one:
+//!
+//! ```text
+//! 2 x ft --(products)--> ft --(affine)--> h1 + 1 --(squares, clip)--> 2 x h1 --(affine, clip)--> h2 --(affine)--> 1
+//!                                            the last one of these --------------------------------------(+)--^
+//! ```
+//!
 //! All in floats with activations from 0 to 1; [`super::export`] turns them
 //! into the integers of the net file. An output of 1 is [`super::grid::OUTPUT_UNIT`].
+
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::features::InputSet;
 use super::grid::WEIGHT_LIMIT;
 use super::kernels::Buffer;
-use crate::eval::nnue::Classic;
+use crate::eval::nnue::{Architecture, Classic, Sfnn, Stacks};
 use crate::types::SplitMix64;
+
+/// What follows the first layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Clipped sums and three dense layers.
+    #[default]
+    Classic,
+    /// Products of the sums, and so many sets of dense layers.
+    Sfnn(Stacks),
+}
 
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arch {
     /// The inputs.
     pub features: InputSet,
-    /// First-layer width for each side, a multiple of 64.
+    /// First-layer width for each side: a multiple of 64, in an SFNN of 128.
     pub ft: usize,
-    /// First hidden layer.
+    /// First hidden layer, the SFNN's shortcut not counted.
     pub h1: usize,
     /// Second hidden layer.
     pub h2: usize,
+    /// What follows the first layer.
+    #[serde(default)]
+    pub kind: Kind,
 }
 
 /// A network shape that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "network {0}x2-{1}-{2}: the first layer must be a multiple of 64 up to 8192, the others 1 to 128"
-)]
-pub struct ArchError(usize, usize, usize);
+pub enum ArchError {
+    /// A classic network.
+    #[error(
+        "network {0}x2-{1}-{2}: the first layer must be a multiple of 64 up to 8192, the others 1 to 128"
+    )]
+    Classic(usize, usize, usize),
+    /// An SFNN.
+    #[error(
+        "SFNN {0}-{1}-{2}: the first layer must be a multiple of 128 up to 8192, then 7, 15, 31 or 63, then 16, 32, 64, 96 or 128"
+    )]
+    Sfnn(usize, usize, usize),
+}
+
+/// Inputs and outputs of a dense layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Its inputs.
+    pub inputs: usize,
+    /// Its outputs.
+    pub outputs: usize,
+}
+
+impl Size {
+    /// How many weights it has.
+    pub const fn weights(self) -> usize {
+        self.inputs * self.outputs
+    }
+
+    /// Where the weights of its set number `stack` lie among those of all.
+    pub const fn weights_of(self, stack: usize) -> Range<usize> {
+        stack * self.weights()..(stack + 1) * self.weights()
+    }
+
+    /// Where the biases of its set number `stack` lie among those of all.
+    pub const fn biases_of(self, stack: usize) -> Range<usize> {
+        stack * self.outputs..(stack + 1) * self.outputs
+    }
+}
 
 impl Arch {
     /// The layout of the network file.
-    pub const fn layout(&self) -> Classic {
-        Classic {
-            features: self.features.in_file(),
-            l1: self.ft,
-            h1: self.h1,
-            h2: self.h2,
+    pub const fn layout(&self) -> Architecture {
+        let Arch {
+            features,
+            ft: l1,
+            h1,
+            h2,
+            kind,
+        } = *self;
+        let features = features.in_file();
+        match kind {
+            Kind::Classic => Architecture::Classic(Classic {
+                features,
+                l1,
+                h1,
+                h2,
+            }),
+            Kind::Sfnn(stacks) => Architecture::Sfnn(Sfnn {
+                features,
+                l1,
+                h1,
+                h2,
+                shortcut: true,
+                stacks,
+            }),
+        }
+    }
+
+    /// How the set of dense layers is chosen.
+    pub const fn stacks(&self) -> Stacks {
+        match self.kind {
+            Kind::Classic => Stacks::One,
+            Kind::Sfnn(stacks) => stacks,
+        }
+    }
+
+    /// The dense layers after the first.
+    pub const fn layers(&self) -> [Size; 3] {
+        let Arch { ft, h1, h2, .. } = *self;
+        const fn size(inputs: usize, outputs: usize) -> Size {
+            Size { inputs, outputs }
+        }
+        match self.kind {
+            Kind::Classic => [size(2 * ft, h1), size(h1, h2), size(h2, 1)],
+            Kind::Sfnn(_) => [size(ft, h1 + 1), size(2 * h1, h2), size(h2, 1)],
         }
     }
 
@@ -51,15 +148,20 @@ impl Arch {
     /// # Errors
     /// If the engine could not run a network of such sizes.
     pub fn check(&self) -> Result<(), ArchError> {
-        match self.layout().is_supported() {
-            true => Ok(()),
-            false => Err(ArchError(self.ft, self.h1, self.h2)),
+        let Arch { ft, h1, h2, .. } = *self;
+        match self.layout() {
+            Architecture::Classic(net) if !net.is_supported() => {
+                Err(ArchError::Classic(ft, h1, h2))
+            }
+            Architecture::Sfnn(net) if !net.is_supported() => Err(ArchError::Sfnn(ft, h1, h2)),
+            _ => Ok(()),
         }
     }
 }
 
 /// Everything but the rows of the first layer; also used for their gradients
-/// and the optimiser's moments. Weights are inputs by outputs.
+/// and the optimiser's moments. Weights are inputs by outputs; those of an
+/// SFNN's sets of layers lie one after the other ([`Size`]).
 #[derive(Clone)]
 #[allow(missing_docs, reason = "bias and weights of each layer")]
 pub struct Dense {
@@ -75,14 +177,29 @@ pub struct Dense {
 impl Dense {
     /// All zero.
     pub fn zeros(arch: &Arch) -> Dense {
+        let stacks = arch.stacks().count();
+        let [first, second, last] = arch.layers();
+        let weights = |size: Size| Buffer::zeros(stacks * size.weights());
+        let biases = |size: Size| Buffer::zeros(stacks * size.outputs);
         Dense {
             ft_bias: Buffer::zeros(arch.ft),
-            w1: Buffer::zeros(2 * arch.ft * arch.h1),
-            b1: Buffer::zeros(arch.h1),
-            w2: Buffer::zeros(arch.h1 * arch.h2),
-            b2: Buffer::zeros(arch.h2),
-            w3: Buffer::zeros(arch.h2),
-            b3: Buffer::zeros(1),
+            w1: weights(first),
+            b1: biases(first),
+            w2: weights(second),
+            b2: biases(second),
+            w3: weights(last),
+            b3: biases(last),
+        }
+    }
+
+    /// Makes every set of layers the same as the first one.
+    pub(super) fn repeat_first_stack(&mut self, arch: &Arch) {
+        let [_, stacked @ ..] = self.parts_mut();
+        for part in stacked {
+            let each = part.len() / arch.stacks().count();
+            for stack in 1..arch.stacks().count() {
+                part.copy_within(..each, stack * each);
+            }
         }
     }
 
@@ -131,7 +248,8 @@ impl Params {
     /// Weights are drawn so that every unit starts inside its ramp, about half
     /// open (the starting point of nodchip's first trainer): first-layer biases
     /// 0.5 with small rows, and biases of later layers that make up for the
-    /// sum of their weights. Rows added up with others start at zero.
+    /// sum of their weights. Rows added up with others start at zero. An
+    /// SFNN's sets of layers start alike.
     pub fn random(arch: &Arch, seed: u64) -> Params {
         let mut rng = Normal(SplitMix64::new(seed));
         let mut params = Params {
@@ -143,25 +261,45 @@ impl Params {
         for row in params.rows[..drawn * arch.ft].iter_mut() {
             *row = rng.draw(sigma);
         }
+        let sizes = arch.layers();
         let dense = &mut params.dense;
         dense.ft_bias.fill(0.5);
+        // What the inputs of these layers are about, and what their sums shall be.
+        let means = match arch.kind {
+            Kind::Classic => [0.5; 2],
+            // Products of halves, then the halves themselves and their squares.
+            Kind::Sfnn(_) => [0.25, 0.375],
+        };
         let layers = [
-            (&mut dense.w1, &mut dense.b1, 2 * arch.ft),
-            (&mut dense.w2, &mut dense.b2, arch.h1),
+            (&mut dense.w1, &mut dense.b1),
+            (&mut dense.w2, &mut dense.b2),
         ];
-        for (weights, biases, inputs) in layers {
-            let sigma = 1.0 / (inputs as f32).sqrt();
+        for (((weights, biases), size), mean) in layers.into_iter().zip(sizes).zip(means) {
+            let sigma = 1.0 / (size.inputs as f32).sqrt();
+            let (weights, biases) = (
+                &mut weights[size.weights_of(0)],
+                &mut biases[size.biases_of(0)],
+            );
             biases.fill(0.5);
-            for weights in weights.chunks_exact_mut(biases.len()) {
+            for weights in weights.chunks_exact_mut(size.outputs) {
                 for (weight, bias) in weights.iter_mut().zip(biases.iter_mut()) {
                     *weight = rng.draw(sigma).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
-                    *bias -= 0.5 * *weight;
+                    *bias -= mean * *weight;
                 }
             }
         }
-        for weight in dense.w3.iter_mut() {
+        for weight in dense.w3[sizes[2].weights_of(0)].iter_mut() {
             *weight = rng.draw(0.1 / (arch.h2 as f32).sqrt());
         }
+        if let Kind::Sfnn(_) = arch.kind {
+            // The shortcut says nothing yet.
+            let size = sizes[0];
+            for weights in dense.w1[size.weights_of(0)].chunks_exact_mut(size.outputs) {
+                weights[arch.h1] = 0.0;
+            }
+            dense.b1[arch.h1] = 0.0;
+        }
+        dense.repeat_first_stack(arch);
         params
     }
 }
@@ -188,6 +326,7 @@ mod tests {
             ft: 64,
             h1: 32,
             h2: 32,
+            kind: Kind::Classic,
         };
         let params = Params::random(&arch, 1);
         let mean = params.rows.iter().sum::<f32>() / params.rows.len() as f32;
@@ -211,10 +350,19 @@ mod tests {
             ft,
             h1,
             h2: 32,
+            kind: Kind::Classic,
         };
         assert!(arch(256, 32).check().is_ok());
         for (ft, h1) in [(0, 32), (8, 32), (96, 32), (8256, 32), (256, 0), (256, 129)] {
             assert!(arch(ft, h1).check().is_err());
+        }
+        let sfnn = |ft, h1| Arch {
+            kind: Kind::Sfnn(Stacks::K3k3),
+            ..arch(ft, h1)
+        };
+        assert!(sfnn(512, 15).check().is_ok());
+        for (ft, h1) in [(64, 15), (192, 15), (8320, 15), (512, 16), (512, 127)] {
+            assert!(sfnn(ft, h1).check().is_err());
         }
     }
 }

@@ -9,11 +9,12 @@ use super::config::Config;
 use super::dataset::DataSet;
 use super::export::{Deviation, Exported, export};
 use super::import::{ImportError, import};
+use super::layers::Prepared;
 use super::learning_curve;
 use super::sample::Sample;
-use super::shard::{Prepared, Shard, Task};
+use super::shard::{Shard, Task};
 use super::trainer::Trainer;
-use crate::eval::nnue::{NetError, Network, Params, read_file};
+use crate::eval::nnue::{NetError, Network, read_file};
 use crate::eval::scale::NetScales;
 use crate::position::Position;
 use crate::whole_file::write_whole;
@@ -133,7 +134,7 @@ impl Files {
         let Exported { params, cut } = export(&arch, run.best());
         let scales = NetScales::trained_to(run.config().output_scale);
         let mut bytes = Vec::new();
-        Params::from(params)
+        params
             .write(&mut bytes, scales)
             .map_err(|source| io_error(&self.net, source))?;
         let network = Network::from_bytes(&bytes)?;

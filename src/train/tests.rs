@@ -8,13 +8,14 @@ use super::config::Config;
 use super::dataset::DataSet;
 use super::export::{Exported, export};
 use super::features::{InputSet, Zones};
+use super::layers::Prepared;
 use super::loss::Target;
-use super::model::{Arch, Params};
+use super::model::{Arch, Kind, Params};
 use super::session::Files;
-use super::shard::{Prepared, Shard, Task};
+use super::shard::{Shard, Task};
 use super::testing::{everything, integer_output, material_games};
 use super::trainer::{Event, Trainer};
-use crate::eval::nnue::{ClassicParams, Network};
+use crate::eval::nnue::{self, Network, Stacks};
 use crate::eval::scale::NetScales;
 use crate::pack::Board;
 use crate::position::Position;
@@ -31,6 +32,18 @@ fn small(features: InputSet) -> Arch {
         ft: 64,
         h1: 4,
         h2: 4,
+        kind: Kind::Classic,
+    }
+}
+
+/// The smallest SFNN there is.
+fn small_sfnn(stacks: Stacks) -> Arch {
+    Arch {
+        features: InputSet::Kp,
+        ft: 128,
+        h1: 7,
+        h2: 16,
+        kind: Kind::Sfnn(stacks),
     }
 }
 
@@ -71,12 +84,20 @@ fn the_file_names_the_scales_that_the_network_is_trained_to() {
 /// disagree and the number is left out.
 #[test]
 fn gradients_equal_finite_differences() {
-    for features in [InputSet::Kp, InputSet::HalfKpVm(Zones::Nine)] {
+    let sfnn = |stacks| Arch {
+        h1: 3,
+        h2: 4,
+        ..small_sfnn(stacks)
+    };
+    for arch in [
+        small(InputSet::Kp),
+        small(InputSet::HalfKpVm(Zones::Nine)),
+        sfnn(Stacks::One),
+        sfnn(Stacks::K3k3),
+    ] {
         // Narrower than any file, so that single numbers count.
-        let arch = Arch {
-            ft: 16,
-            ..small(features)
-        };
+        let arch = Arch { ft: 16, ..arch };
+        let features = arch.features;
         let set = data(1, 4, 60, 0.0);
         let samples: Vec<_> = set.train.iter().step_by(7).copied().take(30).collect();
         let picks: Vec<u32> = (0..samples.len() as u32).collect();
@@ -174,6 +195,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
             h1: 16,
             h2: 16,
             features: InputSet::Kp,
+            kind: Kind::Classic,
         },
         batch: 50,
         epochs: 200,
@@ -196,7 +218,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
 }
 
 /// How much the net likes a piece in the own hand more than in the other's, from the start on.
-fn hand_values(features: InputSet, net: &ClassicParams) -> Vec<i32> {
+fn hand_values(features: InputSet, net: &nnue::Params) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [
         PieceType::Silver,
@@ -228,13 +250,15 @@ fn hand_values(features: InputSet, net: &ClassicParams) -> Vec<i32> {
 
 #[test]
 fn material_is_learnt_and_noise_is_not() {
-    let config = |shuffle_labels| Config {
-        arch: Arch {
-            ft: 64,
-            h1: 8,
-            h2: 8,
-            features: InputSet::Kp,
-        },
+    let classic = Arch {
+        ft: 64,
+        h1: 8,
+        h2: 8,
+        features: InputSet::Kp,
+        kind: Kind::Classic,
+    };
+    let config = |arch, shuffle_labels| Config {
+        arch,
         batch: 500,
         epochs: 8,
         lr: 3e-3,
@@ -248,25 +272,27 @@ fn material_is_learnt_and_noise_is_not() {
     // Neighbours in a game say the same thing.
     set.train = set.train.into_iter().step_by(4).collect();
     let by_material = MaterialFit::fit(&set.train).log_loss(&set.valid);
-    let mut trainer = Trainer::new(config(false), set.clone(), None).unwrap();
-    run_to_end(&mut trainer);
-    let last = *trainer.state().log.last().unwrap();
-    let first = trainer.state().log[0];
-    assert!(last.valid_loss < first.valid_loss, "{first:?} {last:?}");
-    assert!(last.valid_signs > 0.6, "{last:?}");
-    // The labels are material: a net that sees it cannot be far from the best fit.
-    assert!(
-        last.valid_result_loss < by_material + 0.02,
-        "{last:?} {by_material}"
-    );
+    for arch in [classic, small_sfnn(Stacks::K3k3)] {
+        let mut trainer = Trainer::new(config(arch, false), set.clone(), None).unwrap();
+        run_to_end(&mut trainer);
+        let last = *trainer.state().log.last().unwrap();
+        let first = trainer.state().log[0];
+        assert!(last.valid_loss < first.valid_loss, "{first:?} {last:?}");
+        assert!(last.valid_signs > 0.6, "{last:?}");
+        // The labels are material: a net that sees it cannot be far from the best fit.
+        assert!(
+            last.valid_result_loss < by_material + 0.02,
+            "{last:?} {by_material}"
+        );
 
-    let Exported { params, cut } = export(&trainer.config().arch, trainer.best());
-    assert_eq!(cut, 0);
-    let values = hand_values(InputSet::Kp, &params);
-    assert!(values.is_sorted() && values[0] > 0, "{values:?}");
-    deviation_is_small(&trainer);
+        let Exported { params, cut } = export(&trainer.config().arch, trainer.best());
+        assert_eq!(cut, 0);
+        let values = hand_values(InputSet::Kp, &params);
+        assert!(values.is_sorted() && values[0] > 0, "{values:?}");
+        deviation_is_small(&trainer);
+    }
 
-    let mut control = Trainer::new(config(true), set, None).unwrap();
+    let mut control = Trainer::new(config(classic, true), set, None).unwrap();
     run_to_end(&mut control);
     for row in &control.state().log {
         assert!(row.valid_result_loss > by_material + 0.02, "{row:?}");
@@ -317,9 +343,16 @@ fn same(a: &Trainer, b: &Trainer) {
 fn a_run_cut_off_and_taken_up_ends_with_the_same_bits() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("run.checkpoint");
-    for features in [InputSet::Kp, InputSet::HalfKpVm(Zones::Fifteen)] {
+    for arch in [
+        small(InputSet::Kp),
+        small(InputSet::HalfKpVm(Zones::Fifteen)),
+        small_sfnn(Stacks::K3k3),
+    ] {
         let set = data(4, 60, 60, 0.2);
-        let config = quick(features, 1);
+        let config = Config {
+            arch,
+            ..quick(InputSet::Kp, 1)
+        };
         let mut whole = Trainer::new(config.clone(), set.clone(), None).unwrap();
         run_to_end(&mut whole);
         assert!(whole.state().log.len() >= 5);

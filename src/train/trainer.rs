@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::config::{Config, ConfigError};
 use super::dataset::{DataSet, permutation};
 use super::grid::OUTPUT_UNIT;
+use super::layers::Prepared;
 use super::loss::Target;
 use super::model::Params;
 use super::optimizer::AdamW;
 use super::schedule;
-use super::shard::{Prepared, Shard, Sums, Task};
+use super::shard::{Shard, Sums, Task};
 use crate::types::SplitMix64;
 
 /// Samples that a worker measures at a time.

@@ -11,13 +11,14 @@ use crate::cli::error::{CliError, CommandError};
 use crate::cli::language::{choose, say, tr};
 use crate::cli::outputs::try_file;
 use crate::cli::progress;
+use crate::eval::nnue::Stacks;
 use crate::host::Instant;
 use crate::train::baseline::MaterialFit;
 use crate::train::config::{Config, ConfigError};
 use crate::train::dataset::{DataSet, LoadOptions};
 use crate::train::features::InputSet;
 use crate::train::filter::{Counts, Filter};
-use crate::train::model::Arch;
+use crate::train::model::{Arch, Kind};
 use crate::train::sample::Sample;
 use crate::train::session::{Files, SessionError};
 use crate::train::trainer::{Event, LogRow, Trainer};
@@ -48,9 +49,10 @@ pub(in crate::cli) struct Train {
     /// Inputs: k-p, zones-9, zones-15 or halfkp-vm
     #[arg(long, default_value = "k-p", value_parser = parse_features)]
     features: InputSet,
-    /// Layer sizes
+    /// Layer sizes: as the default; sfnn-512-15-32 for products, squares and a
+    /// shortcut; sfnn-512-15-32-k3k3 with nine sets of layers, chosen by the kings' ranks
     #[arg(long, default_value = "256x2-32-32", value_parser = parse_size)]
-    size: (usize, usize, usize),
+    size: Sizes,
     /// Passes through the data
     #[arg(long, default_value_t = Config::default().epochs)]
     epochs: u32,
@@ -141,13 +143,42 @@ fn parse_features(text: &str) -> Result<InputSet, String> {
         .ok_or_else(|| format!("there are: {}", names.join(", ")))
 }
 
-fn parse_size(text: &str) -> Result<(usize, usize, usize), String> {
-    let parse = || {
-        let (ft, rest) = text.split_once("x2-")?;
+/// Sizes of the first layer and the two after it, and what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sizes {
+    layers: [usize; 3],
+    kind: Kind,
+}
+
+fn parse_size(text: &str) -> Result<Sizes, String> {
+    let numbers = |first: &str, rest: &str| {
         let (h1, h2) = rest.split_once('-')?;
-        Some((ft.parse().ok()?, h1.parse().ok()?, h2.parse().ok()?))
+        Some([first.parse().ok()?, h1.parse().ok()?, h2.parse().ok()?])
     };
-    parse().ok_or_else(|| "it must look like 256x2-32-32".to_string())
+    let parse = || match text.strip_prefix("sfnn-") {
+        Some(sizes) => {
+            let (sizes, stacks) = match sizes.strip_suffix("-k3k3") {
+                Some(sizes) => (sizes, Stacks::K3k3),
+                None => (sizes, Stacks::One),
+            };
+            let (ft, rest) = sizes.split_once('-')?;
+            let layers = numbers(ft, rest)?;
+            Some(Sizes {
+                layers,
+                kind: Kind::Sfnn(stacks),
+            })
+        }
+        None => {
+            let (ft, rest) = text.split_once("x2-")?;
+            let layers = numbers(ft, rest)?;
+            Some(Sizes {
+                layers,
+                kind: Kind::Classic,
+            })
+        }
+    };
+    let examples = "256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3";
+    parse().ok_or_else(|| format!("it must look like {examples}"))
 }
 
 impl CommandError for ConfigError {}
@@ -155,13 +186,17 @@ impl CommandError for SessionError {}
 
 impl Train {
     fn config(&self) -> Config {
-        let (ft, h1, h2) = self.size;
+        let Sizes {
+            layers: [ft, h1, h2],
+            kind,
+        } = self.size;
         Config {
             arch: Arch {
                 features: self.features,
                 ft,
                 h1,
                 h2,
+                kind,
             },
             load: LoadOptions {
                 filter: Filter {
@@ -342,4 +377,36 @@ fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Resul
     )?;
     out.flush()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_tell_the_kind_of_network() {
+        let sizes = |layers, kind| Ok(Sizes { layers, kind });
+        assert_eq!(
+            parse_size("256x2-32-32"),
+            sizes([256, 32, 32], Kind::Classic)
+        );
+        assert_eq!(
+            parse_size("sfnn-512-15-32"),
+            sizes([512, 15, 32], Kind::Sfnn(Stacks::One))
+        );
+        assert_eq!(
+            parse_size("sfnn-512-15-32-k3k3"),
+            sizes([512, 15, 32], Kind::Sfnn(Stacks::K3k3))
+        );
+        for wrong in [
+            "",
+            "256",
+            "sfnn-256x2-32-32",
+            "512-15-32",
+            "sfnn-512-15-32-k4",
+        ] {
+            let message = parse_size(wrong).unwrap_err();
+            assert!(message.contains("sfnn-512-15-32"), "{message}");
+        }
+    }
 }

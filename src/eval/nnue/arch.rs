@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+use crate::types::{Color, Square};
+
 /// Which inputs a network has. In every set an input belongs to one
 /// perspective: the board as one side sees it.
 ///
@@ -261,6 +265,28 @@ impl Sfnn {
         features != FeatureSet::KA2 && l1.is_multiple_of(128) && (128..=L1_LIMIT).contains(&l1)
     }
 
+    /// The sizes of the first hidden layer that are known to be in use, with
+    /// the shortcut and without it; the usual ones first.
+    pub(super) const FIRST_HIDDEN: [(usize, bool); 8] = [
+        (15, true),
+        (7, true),
+        (31, true),
+        (63, true),
+        (8, false),
+        (16, false),
+        (32, false),
+        (64, false),
+    ];
+    /// The sizes of the second hidden layer, the usual ones first.
+    pub(super) const SECOND_HIDDEN: [usize; 5] = [32, 64, 16, 96, 128];
+
+    /// Whether a file with a network of these sizes is read again as one.
+    pub fn is_supported(&self) -> bool {
+        Sfnn::takes_transformer(self.features, self.l1)
+            && Sfnn::FIRST_HIDDEN.contains(&(self.h1, self.shortcut))
+            && Sfnn::SECOND_HIDDEN.contains(&self.h2)
+    }
+
     /// The architecture string that files of this layout carry.
     pub fn header_string(&self) -> String {
         let Sfnn { features, l1, .. } = self;
@@ -286,9 +312,10 @@ impl Sfnn {
 }
 
 /// How an SFNN chooses its small network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Stacks {
     /// There is one.
+    #[default]
     One,
     /// Nine, by the third of the board each king is in, seen from its owner's
     /// side (`k3k3`).
@@ -301,6 +328,20 @@ impl Stacks {
         match self {
             Stacks::One => 1,
             Stacks::K3k3 => 9,
+        }
+    }
+
+    /// Which small network it is for the side to move and the squares of
+    /// Black's and White's king; a king that is not there counts as at home.
+    #[inline(always)]
+    pub fn choose(self, side: Color, kings: [Option<Square>; 2]) -> usize {
+        let third = |color: Color| {
+            let rank = kings[color.index()].map_or(8, |square| square.relative_rank(color));
+            usize::from(rank) / 3
+        };
+        match self {
+            Stacks::One => 0,
+            Stacks::K3k3 => 3 * third(side) + third(!side),
         }
     }
 }

@@ -110,16 +110,11 @@ impl Network {
     /// The layer stack for these kings.
     #[inline(always)]
     pub(super) fn stack(&self, side: Color, kings: [Option<Square>; 2]) -> &Layers {
-        match self.info.architecture {
-            Architecture::Sfnn(net) if net.stacks == Stacks::K3k3 => {
-                let third = |color: Color| {
-                    let rank = kings[color.index()].map_or(8, |sq| sq.relative_rank(color));
-                    usize::from(rank) / 3
-                };
-                &self.stacks[3 * third(side) + third(!side)]
-            }
-            _ => &self.stacks[0],
-        }
+        let stacks = match self.info.architecture {
+            Architecture::Classic(_) => Stacks::One,
+            Architecture::Sfnn(net) => net.stacks,
+        };
+        &self.stacks[stacks.choose(side, kings)]
     }
 }
 

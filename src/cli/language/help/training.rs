@@ -162,7 +162,10 @@ pub(super) static TRAINING: &[Sentence] = &[
         "Inputs: k-p, zones-9, zones-15 or halfkp-vm",
         "入力：k-p、zones-9、zones-15、halfkp-vm",
     ),
-    ("Layer sizes", "層の大きさ"),
+    (
+        "Layer sizes: as the default; sfnn-512-15-32 for products, squares and a shortcut; sfnn-512-15-32-k3k3 with nine sets of layers, chosen by the kings' ranks",
+        "層の大きさ。既定値のような形のほか、sfnn-512-15-32（積・二乗・近道のある SFNN）、sfnn-512-15-32-k3k3（両玉の段で選ぶ層が 9 組の SFNN）",
+    ),
     ("Passes through the data", "データを通して学習する回数"),
     ("Positions in a step", "1 ステップの局面の数"),
     ("Greatest step size", "学習率の最大"),

@@ -204,12 +204,8 @@ fn find_stacks<R: Read + Seek>(
             // The file only lacks its last bytes.
             continue;
         }
-        for (h1, shortcut) in [15, 7, 31, 63]
-            .map(|h1| (h1, true))
-            .into_iter()
-            .chain([8, 16, 32, 64].map(|h1| (h1, false)))
-        {
-            for h2 in [32, 64, 16, 96, 128] {
+        for (h1, shortcut) in Sfnn::FIRST_HIDDEN {
+            for h2 in Sfnn::SECOND_HIDDEN {
                 debug_assert!(2 * h1 <= HIDDEN_LIMIT && h2 <= HIDDEN_LIMIT);
                 let mut layout = Sfnn {
                     features,

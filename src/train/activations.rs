@@ -1,0 +1,119 @@
+//! What stands between the layers: ramps, products and squares, and the way back through them.
+//!
+//! Sums below are in units in which an activation goes from 0 to 1. Readers shift products and
+//! squares of an SFNN in a way that makes [`SHARE`] of them.
+
+use super::grid::{ACTIVATION, WEIGHT};
+
+/// What is left of a product or square of ones: 254 x 254 / 512, or (127 x 64)^2 / 2^19, of 127.
+pub const SHARE: f32 = 4.0 * ACTIVATION / 512.0;
+
+// Both shifts leave the same.
+const _: () = assert!(ACTIVATION * WEIGHT * WEIGHT / 524_288.0 == SHARE);
+
+/// The clipped ramp: 0 below 0, 1 above 1.
+pub fn clip(values: &mut [f32]) {
+    for value in values {
+        *value = value.clamp(0.0, 1.0);
+    }
+}
+
+/// The way back through [`clip`]: where the output lies at an end, nothing passes.
+pub fn clip_back(outputs: &[f32], gradient: &mut [f32]) {
+    for (&y, g) in outputs.iter().zip(gradient) {
+        *g = if y > 0.0 && y < 1.0 { *g } else { 0.0 };
+    }
+}
+
+/// The halves of every `width` values multiplied with each other: half as many products.
+pub fn multiply_halves(values: &[f32], width: usize, products: &mut [f32]) {
+    let half = width / 2;
+    for (values, products) in values
+        .chunks_exact(width)
+        .zip(products.chunks_exact_mut(half))
+    {
+        let (left, right) = values.split_at(half);
+        for ((product, a), b) in products.iter_mut().zip(left).zip(right) {
+            *product = a * b * SHARE;
+        }
+    }
+}
+
+/// The way back through [`multiply_halves`].
+pub fn multiply_halves_back(values: &[f32], width: usize, products: &[f32], gradient: &mut [f32]) {
+    let half = width / 2;
+    let pairs = values
+        .chunks_exact(width)
+        .zip(gradient.chunks_exact_mut(width));
+    for ((values, gradient), products) in pairs.zip(products.chunks_exact(half)) {
+        let (left, right) = values.split_at(half);
+        let (to_left, to_right) = gradient.split_at_mut(half);
+        for i in 0..half {
+            to_left[i] = products[i] * right[i] * SHARE;
+            to_right[i] = products[i] * left[i] * SHARE;
+        }
+    }
+}
+
+/// Of every `width + 1` sums the squares of the first `width`, then the ramps of the same.
+pub fn square_and_clip(sums: &[f32], width: usize, out: &mut [f32]) {
+    for (sums, out) in sums
+        .chunks_exact(width + 1)
+        .zip(out.chunks_exact_mut(2 * width))
+    {
+        let (squares, ramps) = out.split_at_mut(width);
+        for ((&sum, square), ramp) in sums.iter().zip(squares).zip(ramps) {
+            *square = (sum * sum * SHARE).min(1.0);
+            *ramp = sum.clamp(0.0, 1.0);
+        }
+    }
+}
+
+/// The way back through [`square_and_clip`]; the gradient of every last sum is left as it is.
+pub fn square_and_clip_back(sums: &[f32], width: usize, out: &[f32], gradient: &mut [f32]) {
+    let pairs = sums
+        .chunks_exact(width + 1)
+        .zip(gradient.chunks_exact_mut(width + 1));
+    for ((sums, gradient), out) in pairs.zip(out.chunks_exact(2 * width)) {
+        let (squares, ramps) = out.split_at(width);
+        for (((&sum, g), &square), &ramp) in sums.iter().zip(gradient).zip(squares).zip(ramps) {
+            let inside = sum * sum * SHARE < 1.0;
+            let by_square = if inside {
+                2.0 * sum * SHARE * square
+            } else {
+                0.0
+            };
+            let by_ramp = if sum > 0.0 && sum < 1.0 { ramp } else { 0.0 };
+            *g = by_square + by_ramp;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clipping_stops_the_gradient_at_the_ends() {
+        let mut y = [-1.0, 0.0, 0.25, 1.0, 2.0];
+        clip(&mut y);
+        assert_eq!(y, [0.0, 0.0, 0.25, 1.0, 1.0]);
+        let mut gradient = [3.0; 5];
+        clip_back(&y, &mut gradient);
+        assert_eq!(gradient, [0.0, 0.0, 3.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn products_and_squares_are_those_of_the_file() {
+        let mut products = [0.0; 4];
+        let values = [1.0, 0.5, 0.5, 0.0, 1.0, 1.0, 0.25, 0.5];
+        multiply_halves(&values, 4, &mut products);
+        // Readers hold 254 for 1: 254 * 127 >> 9 is 63, 63 * 254 >> 9 is 31.
+        let whole = products.map(|x| (x * ACTIVATION) as i32);
+        assert_eq!(whole, [63, 0, 31, 63]);
+        let mut out = [0.0; 4];
+        square_and_clip(&[0.5, -0.5, 9.0], 2, &mut out);
+        // 4064 * 4064 >> 19 is 31.
+        assert_eq!(out.map(|x| (x * ACTIVATION) as i32), [31, 31, 63, 0]);
+    }
+}
