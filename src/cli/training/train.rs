@@ -177,8 +177,9 @@ fn parse_size(text: &str) -> Result<Sizes, String> {
             })
         }
     };
-    let examples = "256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3";
-    parse().ok_or_else(|| format!("it must look like {examples}"))
+    parse().ok_or_else(|| {
+        "it must look like 256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3".to_string()
+    })
 }
 
 impl CommandError for ConfigError {}

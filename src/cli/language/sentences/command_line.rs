@@ -188,8 +188,8 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
     // Training.
     ("there are: {}", "使えるのは {} です"),
     (
-        "it must look like 256x2-32-32",
-        "256x2-32-32 のように書いてください",
+        "it must look like 256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3",
+        "256x2-32-32、sfnn-512-15-32、sfnn-512-15-32-k3k3 のように書いてください",
     ),
     (
         "{}: no scored position that counts is among the deep ones too",

@@ -151,6 +151,10 @@ pub(super) static DATA: &[Sentence] = &[
         "評価関数 {}x2-{}-{}: 最初の層は 8192 までの 64 の倍数、ほかは 1 から 128 にしてください",
     ),
     (
+        "SFNN {}-{}-{}: the first layer must be a multiple of 128 up to 8192, then 7, 15, 31 or 63, then 16, 32, 64, 96 or 128",
+        "SFNN {}-{}-{}: 最初の層は 8192 までの 128 の倍数、次は 7、15、31、63 のどれか、その次は 16、32、64、96、128 のどれかにしてください",
+    ),
+    (
         "{} is there already: go on with --resume, or choose another --out",
         "{} はすでにあります。--resume で続けるか、別の --out を指定してください",
     ),
