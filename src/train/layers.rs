@@ -1,7 +1,7 @@
 //! The layers after the first, forward and back, for a group of samples.
 //!
 //! The samples are sorted by the set of layers that the kings choose, so that each set has one
-//! stretch of the group ([`Stretch`]).
+//! stretch of the group (`Stretch`).
 
 use std::ops::Range;
 
