@@ -243,6 +243,12 @@ pub struct Params {
 }
 
 impl Params {
+    /// Whether another network has as many numbers in each of its parts.
+    pub(super) fn has_shape_of(&self, other: &Params) -> bool {
+        let lengths = |params: &Params| params.dense.parts().map(|part| part.len());
+        self.rows.len() == other.rows.len() && lengths(self) == lengths(other)
+    }
+
     /// A new network.
     ///
     /// Weights are drawn so that every unit starts inside its ramp, about half

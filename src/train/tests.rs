@@ -14,7 +14,7 @@ use super::model::{Arch, Kind, Params};
 use super::session::Files;
 use super::shard::{Shard, Task};
 use super::testing::{everything, integer_output, material_games};
-use super::trainer::{Event, Trainer};
+use super::trainer::{Event, TrainError, Trainer};
 use crate::eval::nnue::{self, Network, Stacks};
 use crate::eval::scale::NetScales;
 use crate::pack::Board;
@@ -475,8 +475,24 @@ fn nothing_to_learn_from_is_an_error() {
     let set = data(8, 3, 20, 0.0);
     let other = Params::random(&small(InputSet::Kp), 1);
     assert!(Trainer::new(Config::default(), set.clone(), Some(other)).is_err());
+    // The same first layer does not make the same shape.
+    let config = quick(InputSet::Kp, 1);
+    for arch in [
+        Arch {
+            h1: 8,
+            ..config.arch
+        },
+        Arch {
+            kind: Kind::Sfnn(Stacks::One),
+            ..config.arch
+        },
+    ] {
+        let other = Params::random(&arch, 1);
+        let refused = Trainer::new(config.clone(), set.clone(), Some(other));
+        assert!(matches!(refused, Err(TrainError::OtherShape)));
+    }
     // Without held-out games the last network is the best one.
-    let mut run = Trainer::new(quick(InputSet::Kp, 1), set, None).unwrap();
+    let mut run = Trainer::new(config, set, None).unwrap();
     run_to_end(&mut run);
     assert!(run.best().rows[..] == run.params().rows[..]);
 }

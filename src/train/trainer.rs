@@ -131,7 +131,7 @@ impl Trainer {
         }
         let fresh = Params::random(&config.arch, config.seed);
         let params = match start {
-            Some(start) if start.rows.len() != fresh.rows.len() => {
+            Some(start) if !start.has_shape_of(&fresh) => {
                 return Err(TrainError::OtherShape);
             }
             Some(start) => start,

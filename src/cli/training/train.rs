@@ -151,31 +151,24 @@ struct Sizes {
 }
 
 fn parse_size(text: &str) -> Result<Sizes, String> {
-    let numbers = |first: &str, rest: &str| {
+    let parse = || {
+        let (first, rest, kind) = match text.strip_prefix("sfnn-") {
+            Some(sizes) => {
+                let (sizes, stacks) = match sizes.strip_suffix("-k3k3") {
+                    Some(sizes) => (sizes, Stacks::K3k3),
+                    None => (sizes, Stacks::One),
+                };
+                let (first, rest) = sizes.split_once('-')?;
+                (first, rest, Kind::Sfnn(stacks))
+            }
+            None => {
+                let (first, rest) = text.split_once("x2-")?;
+                (first, rest, Kind::Classic)
+            }
+        };
         let (h1, h2) = rest.split_once('-')?;
-        Some([first.parse().ok()?, h1.parse().ok()?, h2.parse().ok()?])
-    };
-    let parse = || match text.strip_prefix("sfnn-") {
-        Some(sizes) => {
-            let (sizes, stacks) = match sizes.strip_suffix("-k3k3") {
-                Some(sizes) => (sizes, Stacks::K3k3),
-                None => (sizes, Stacks::One),
-            };
-            let (ft, rest) = sizes.split_once('-')?;
-            let layers = numbers(ft, rest)?;
-            Some(Sizes {
-                layers,
-                kind: Kind::Sfnn(stacks),
-            })
-        }
-        None => {
-            let (ft, rest) = text.split_once("x2-")?;
-            let layers = numbers(ft, rest)?;
-            Some(Sizes {
-                layers,
-                kind: Kind::Classic,
-            })
-        }
+        let layers = [first.parse().ok()?, h1.parse().ok()?, h2.parse().ok()?];
+        Some(Sizes { layers, kind })
     };
     parse().ok_or_else(|| {
         "it must look like 256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3".to_string()

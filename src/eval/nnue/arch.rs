@@ -312,10 +312,9 @@ impl Sfnn {
 }
 
 /// How an SFNN chooses its small network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Stacks {
     /// There is one.
-    #[default]
     One,
     /// Nine, by the third of the board each king is in, seen from its owner's
     /// side (`k3k3`).
