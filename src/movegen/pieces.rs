@@ -48,22 +48,25 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
     let zone = Bitboard::promotion_zone(us);
     let occupied = pos.occupied();
     let pinned = pos.blockers(us) & own;
-    let king = pos.king(us);
+    let king = pos.king(us).filter(|_| !pinned.is_empty());
+    // Mostly no piece is pinned and none stands in the zone.
+    let advanced = own & zone;
+    let is_advanced = !advanced.is_empty();
 
     pawns::<K, S, BLACK>(pos, targets, pinned, sink);
 
     // What a pinned piece may reach; everything for the others.
     let free = |from: Square, reach: Bitboard| -> Bitboard {
         let reach = reach & targets;
-        if pinned.contains(from)
-            && let Some(ksq) = king
+        if let Some(ksq) = king
+            && pinned.contains(from)
         {
             return reach & line(ksq, from);
         }
         reach
     };
     let promotable = |from: Square, reach: Bitboard| -> Bitboard {
-        if zone.contains(from) {
+        if is_advanced && advanced.contains(from) {
             reach
         } else {
             reach & zone

@@ -87,23 +87,31 @@ impl<'a> QuietScorer<'a> {
             pos,
             histories,
             checks,
-            ply,
+            ..
         } = *self.ctx;
         PieceScores {
             main: histories.main.row(pos.side_to_move(), mv),
             continuations: self.continuations.map(|table| of_piece(table, piece)),
             pawn: tries::pawn_history()
                 .then(|| of_piece(histories.pawn.with(pos.pawn_key()), piece)),
-            near_root: (tries::near_root() && ply < NEAR_ROOT).then(|| {
-                let weight = tune::near_root_order() / (1 + ply as i32);
-                (histories.near_root.row(ply, mv), weight)
-            }),
+            near_root: self.near_root(mv),
             checks: if uses::check_bonus() {
                 checks.squares(piece.kind())
             } else {
                 Bitboard::EMPTY
             },
         }
+    }
+
+    /// What this near the root is known of `mv` and all moves that differ from
+    /// it in the destination only, if that is tried.
+    #[inline]
+    fn near_root(&self, mv: Move) -> Option<(&'a MoveRow, i32)> {
+        let PickerContext { histories, ply, .. } = *self.ctx;
+        (tries::near_root() && ply < NEAR_ROOT).then(|| {
+            let weight = tune::near_root_order() / (1 + ply as i32);
+            (histories.near_root.row(ply, mv), weight)
+        })
     }
 
     #[inline]
@@ -115,9 +123,10 @@ impl<'a> QuietScorer<'a> {
     }
 }
 
-impl Sink for QuietScorer<'_> {
-    #[inline]
-    fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
+impl QuietScorer<'_> {
+    /// Moves of one piece to these squares, one at least.
+    #[inline(never)]
+    fn moves_of_piece(&mut self, from: Square, to: Bitboard, promote: bool) {
         let (Some(first), Some(before)) = (to.first(), self.ctx.pos.piece_on(from)) else {
             return;
         };
@@ -129,16 +138,35 @@ impl Sink for QuietScorer<'_> {
             self.push(mv, scores.at(sq.index()) + threat.at(sq), scores.checks);
         }
     }
+}
+
+impl Sink for QuietScorer<'_> {
+    #[inline(always)]
+    fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
+        // Half of the calls bring no move.
+        if !to.is_empty() {
+            self.moves_of_piece(from, to, promote);
+        }
+    }
 
     #[inline]
     fn pawns(&mut self, to: Bitboard, back: i8, promote: bool) {
         let us = self.ctx.pos.side_to_move();
         let pawn = Piece::new(us, PieceType::Pawn);
         let piece = if promote { pawn.promoted() } else { pawn };
-        for sq in to {
+        let move_to = |sq: Square| {
             let from = Square::from_raw((sq.index() as i8 + back) as u8);
-            let mv = Move::normal(from, sq, promote);
-            let scores = self.piece_scores(piece, mv);
+            Move::normal(from, sq, promote)
+        };
+        let Some(first) = to.first() else {
+            return;
+        };
+        let mut scores = self.piece_scores(piece, move_to(first));
+        for sq in to {
+            let mv = move_to(sq);
+            // All the rest depends on the kind of piece alone.
+            scores.main = self.ctx.histories.main.row(us, mv);
+            scores.near_root = self.near_root(mv);
             self.push(mv, scores.at(sq.index()), scores.checks);
         }
     }
