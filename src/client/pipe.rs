@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::EngineCommand;
-use crate::host::Instant;
+use crate::host::{self, Instant};
 use crate::sync::lock;
 
 /// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.
@@ -68,7 +68,10 @@ impl Pipe {
         if let Some(stdout) = child.stdout.take() {
             thread::Builder::new()
                 .name("engine-stdout".to_string())
-                .spawn(move || read_lines(BufReader::new(stdout), &sender))?;
+                .spawn(move || {
+                    host::wake_early();
+                    read_lines(BufReader::new(stdout), &sender);
+                })?;
         }
         // An engine that finds nobody reading its standard error hangs once
         // the pipe is full, so it is drained; its end may explain a crash.

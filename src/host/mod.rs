@@ -6,8 +6,11 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod native;
+mod wake_early;
 #[cfg(target_family = "wasm")]
 mod web;
+
+pub use wake_early::wake_early;
 
 #[cfg(not(target_family = "wasm"))]
 pub use native::{

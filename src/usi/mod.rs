@@ -26,7 +26,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::host::Instant;
+use crate::host::{self, Instant};
 use driver::Driver;
 use output::Output;
 use reader::{End, Reader};
@@ -65,6 +65,8 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
             let _ = done.send(());
         })?;
 
+    // After the driver is started, whose threads would inherit it.
+    host::wake_early();
     let mut reader = Reader::new(out.clone(), tasks);
     let (end, result) = loop {
         match input::read_line(&mut input) {

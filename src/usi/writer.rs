@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::host::Instant;
+use crate::host::{self, Instant};
 use crate::sync::lock;
 
 /// With so many bytes unread, progress reports are left out.
@@ -103,7 +103,10 @@ impl Writer {
         let own = queue.clone();
         thread::Builder::new()
             .name("writer".to_string())
-            .spawn(move || own.work_off(out))?;
+            .spawn(move || {
+                host::wake_early();
+                own.work_off(out);
+            })?;
         let unread = Unread(queue.clone());
         Ok((Writer { queue }, unread))
     }
