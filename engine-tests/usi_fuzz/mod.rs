@@ -175,6 +175,8 @@ impl Conversation {
 
     /// The end, of one kind or another.
     fn end(&mut self, rng: &mut SplitMix64) -> Result<(), String> {
+        // Taken before: on a busy machine the answer can be there before the next line is.
+        let ended = Instant::now();
         match rng.below(4) {
             0 => self.settle(rng)?,
             1 => {
@@ -197,7 +199,7 @@ impl Conversation {
             self.send(b"quit", Meaning::Stop, rng)?;
         } else {
             // The end of the input stops what waits.
-            self.model.stop(Instant::now());
+            self.model.stop(ended);
         }
         loop {
             match self.heard.recv_timeout(HANG) {
