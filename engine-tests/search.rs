@@ -136,6 +136,25 @@ fn searchmoves_are_kept_to_even_needless_non_promotions() {
 }
 
 #[test]
+fn a_try_that_searchmoves_leaves_out_is_not_made() {
+    let mut searcher = searcher();
+    let pos = position("9/4K4/9/9/9/9/9/9/k8 b 2r2b4g4s4n4l18p 1");
+    let options = SearchOptions {
+        entering_king_rule: EnteringKingRule::Try,
+        ..SearchOptions::default()
+    };
+    for text in ["5b5a", "5b4a"] {
+        let mv = pos.parse_usi_move(text).unwrap();
+        let limits = Limits {
+            searchmoves: vec![mv],
+            ..Limits::depth(2)
+        };
+        let outcome = searcher.search(&pos, &limits, &options, &Signals::new(), &Silent);
+        assert_eq!(outcome.best, Best::Move(mv));
+    }
+}
+
+#[test]
 fn no_legal_move_resigns() {
     let mut searcher = searcher();
     // Mated, and stalemated, which loses just the same.

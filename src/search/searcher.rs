@@ -234,7 +234,7 @@ impl Searcher {
             signals.wait_until_due(limits);
             return decided(Best::Win, won, Vec::new());
         }
-        if let Some(mv) = pos.try_move(rule) {
+        if let Some(mv) = pos.try_move(rule).filter(|mv| moves.contains(mv)) {
             report_line(reporter, limits, won, &[mv]);
             signals.wait_until_due(limits);
             return decided(Best::Move(mv), won, vec![mv]);
