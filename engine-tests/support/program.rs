@@ -37,15 +37,20 @@ pub fn command_for(executable: &Path) -> Command {
     command
         .args(&words[1..])
         .env_remove("RUST_LOG")
-        .env("LC_ALL", "C");
+        // Under wine the names of files are read as UTF-8 in such a locale only.
+        .env("LC_ALL", "C.UTF-8");
     command
+}
+
+/// Whether the executable under test is one for Windows, here under wine or there.
+pub fn is_of_windows() -> bool {
+    executable().extension().is_some_and(|end| end == "exe")
 }
 
 /// A path as users of the system under test write it: wine has all files on a drive `Z:`.
 pub fn native_path(path: &Path) -> String {
     let text = path.display().to_string();
-    let of_windows = executable().extension().is_some_and(|end| end == "exe");
-    match of_windows && text.starts_with('/') {
+    match is_of_windows() && text.starts_with('/') {
         true => format!("Z:{}", text.replace('/', "\\")),
         false => text,
     }
