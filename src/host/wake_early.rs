@@ -3,10 +3,10 @@
 /// Asks the system to let this thread run the moment it has something to do, even if
 /// searches keep every core busy: it works for a moment at a time and mostly waits.
 ///
-/// A hint, which costs others nothing and which threads that this one starts inherit. Linux
-/// obeys it since 6.12: of two threads the one that asks for shorter slices of time comes first
-/// when it wakes (`Documentation/scheduler/sched-eevdf.rst` of its sources). Without it a `stop`
-/// may wait for the end of a search thread's slice.
+/// A hint that changes no thread's share of the processor, and that threads which this one
+/// starts inherit. Linux obeys it since 6.12: of two threads the one that asks for shorter
+/// slices of time comes first when it wakes (`Documentation/scheduler/sched-eevdf.rst` of its
+/// sources). Without it a `stop` may wait for the end of a search thread's slice.
 #[cfg(all(target_os = "linux", not(miri)))]
 pub fn wake_early() {
     // Who chose another way of sharing time has reasons, and the field another meaning.

@@ -143,7 +143,7 @@ impl QuietScorer<'_> {
 impl Sink for QuietScorer<'_> {
     #[inline(always)]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
-        // Half of the calls bring no move.
+        // Many calls bring no move.
         if !to.is_empty() {
             self.moves_of_piece(from, to, promote);
         }
