@@ -161,8 +161,11 @@ impl Ybb {
             let record = self.record(index)?;
             let entry = self.entry(index, &record)?;
             match PackedSfen(record.packed).unpack() {
-                Ok(board) => book.insert(BookKey::from(&board), entry),
-                Err(_) => bad += 1,
+                // No other format would take a position that breaks the rules.
+                Ok(board) if board.setup(1).check().is_ok() => {
+                    book.insert(BookKey::from(&board), entry);
+                }
+                _ => bad += 1,
             }
         }
         Ok((book, bad))
@@ -220,6 +223,7 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<u64> 
 mod tests {
     use super::*;
     use crate::position::Position;
+    use crate::types::Square;
     use std::borrow::Cow;
 
     fn bytes() -> Vec<u8> {
@@ -281,6 +285,18 @@ mod tests {
         assert_eq!((entry.moves[0].value, entry.moves[0].depth), (-7, 0));
         assert!(ybb.get(&board, Some(3)).unwrap().is_none());
         assert!(ybb.get(&board.turned(), None).unwrap().is_none());
+    }
+
+    #[test]
+    fn positions_against_the_rules_are_damaged() {
+        let mut bytes = bytes();
+        let mut board = Board::from(&Position::startpos());
+        // The pawn of 5g stands on 4f: two on that file (nifu).
+        let [from, to] = ["5g", "4f"].map(|sq| sq.parse::<Square>().unwrap().index());
+        board.squares[to] = board.squares[from].take();
+        bytes[32..64].copy_from_slice(&PackedSfen::pack(&board).unwrap().0);
+        let (book, bad) = open(bytes).unwrap().read_all().unwrap();
+        assert_eq!((book.len(), bad), (0, 1));
     }
 
     #[test]

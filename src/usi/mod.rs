@@ -57,7 +57,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
     let (tasks, queue) = mpsc::channel();
     let (done, finished) = mpsc::channel();
     let driver = Driver::new(out.clone());
-    thread::Builder::new()
+    let driving = thread::Builder::new()
         .name("driver".to_string())
         .spawn(move || {
             driver.work_off(queue);
@@ -89,8 +89,10 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         job.stop();
     }
     let end = Instant::now() + GRACE;
-    // Either it is finished, or it is given up.
-    let _ = finished.recv_timeout(GRACE);
+    // Either it is finished, and its thread about to end, or it is given up.
+    if finished.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
+        let _ = driving.join();
+    }
     out.log()
         .finish(end.saturating_duration_since(Instant::now()));
     // Who reads slowly is waited for, who has stopped reading is not. Behind the end of the
