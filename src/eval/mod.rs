@@ -135,6 +135,17 @@ impl Evaluator {
         }
     }
 
+    /// Does what every evaluation of this position, or of one further on, has to
+    /// do first: work for a time in which something else is waited for.
+    #[inline]
+    pub fn bring_up_to_date(&mut self, pos: &Position) {
+        if let Evaluator::Nnue(nnue) = self
+            && nnue.without_king.is_none()
+        {
+            nnue.state.bring_up_to_date(pos);
+        }
+    }
+
     /// The value for the side to move, within [`Value::MAX_EVAL`].
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {

@@ -130,18 +130,10 @@ impl Position {
     }
 
     /// Makes a legal move whose checking is already known: without a check no
-    /// attackers are looked for. `on_key` gets the key of the new position as
-    /// soon as it is known, before checks and pins are: what is kept under it
-    /// can be on its way meanwhile.
+    /// attackers are looked for.
     #[inline]
-    pub fn do_move_with(
-        &mut self,
-        mv: Move,
-        gives_check: bool,
-        on_key: impl FnOnce(u64),
-    ) -> DirtyPieces {
+    pub fn do_move_with(&mut self, mv: Move, gives_check: bool) -> DirtyPieces {
         let dirty = self.make(mv);
-        on_key(self.key());
         let checkers = if gives_check {
             self.compute_checkers()
         } else {

@@ -60,23 +60,23 @@ impl Worker<'_> {
             }
         }
 
-        // Step 4. Table.
+        // Step 4. Table. Its entry is still on the way: time for what is needed anyhow.
+        let checks = self.look_around(in_check);
         let mut node = self.begin_node::<N>(ply, in_check, beta, cut_node);
         if let Some(value) = self.table_cutoff::<N>(&node, depth) {
             return value;
         }
 
         // Step 5. Mate in one, once per position.
-        let mut checks = None;
-        if !N::ROOT && !node.hit && !in_check && node.excluded.is_none() {
-            let info = CheckInfo::new(&self.pos);
-            if uses::mate_in_one()
-                && let Some(mv) = mate_in_one(&self.pos, Some(&info))
-            {
-                let depth = (depth + 6).min(MAX_PLY as Depth - 1);
-                return self.mates::<N>(ply, mv, Value::NONE, depth, node.stored.pv);
-            }
-            checks = Some(info);
+        if uses::mate_in_one()
+            && !N::ROOT
+            && !node.hit
+            && !in_check
+            && node.excluded.is_none()
+            && let Some(mv) = mate_in_one(&self.pos, Some(&checks))
+        {
+            let depth = (depth + 6).min(MAX_PLY as Depth - 1);
+            return self.mates::<N>(ply, mv, Value::NONE, depth, node.stored.pv);
         }
 
         // Step 6. A declaration wins on the spot.
@@ -130,7 +130,6 @@ impl Worker<'_> {
         }
 
         // Steps 15 and 16. ProbCut, by search and from the table alone.
-        let checks = checks.unwrap_or_else(|| CheckInfo::new(&self.pos));
         if let Some(value) = self.prob_cut(&node, depth, &checks) {
             return value;
         }

@@ -10,7 +10,6 @@ use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
-use crate::position::CheckInfo;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Move, Square, Value};
 
@@ -48,7 +47,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // 2. Table.
+        // 2. Table. Its entry is still on the way: time for what is needed anyhow.
+        let checks = self.look_around(in_check);
         let found = self.shared.table.probe(self.pos.key(), ply);
         let mut stored = found.unwrap_or(NOTHING_STORED);
         stored.mv = stored.mv.filter(|&mv| self.pos.is_legal(mv));
@@ -60,17 +60,13 @@ impl Worker<'_> {
         let mut raw_eval = Value::NONE;
         let mut best_value = -Value::INFINITE;
         let mut futility_base = -Value::INFINITE;
-        let mut checks = None;
         if !in_check {
-            if found.is_none() {
-                // 3. Mate in one, once per position.
-                let info = CheckInfo::new(&self.pos);
-                if uses::mate_in_one()
-                    && let Some(mv) = mate_in_one(&self.pos, Some(&info))
-                {
-                    return self.mates::<N>(ply, mv, Value::NONE, UNSEARCHED + 1, N::PV);
-                }
-                checks = Some(info);
+            // 3. Mate in one, once per position.
+            if uses::mate_in_one()
+                && found.is_none()
+                && let Some(mv) = mate_in_one(&self.pos, Some(&checks))
+            {
+                return self.mates::<N>(ply, mv, Value::NONE, UNSEARCHED + 1, N::PV);
             }
             // 4. Standing pat: the side to move need not capture.
             raw_eval = match stored.eval {
@@ -105,7 +101,6 @@ impl Worker<'_> {
         }
 
         // 5. Moves.
-        let checks = checks.unwrap_or_else(|| CheckInfo::new(&self.pos));
         let last_move = self.memory.stack.before(ply, 1).current_move;
         let facts = QuietFacts {
             in_check,

@@ -173,6 +173,8 @@ impl<'a> Worker<'a> {
     /// in check already, which the move does not give.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
+        // First of all: the memory takes longer than making the move.
+        self.shared.table.prefetch(self.pos.key_after(mv));
         self.nodes += 1;
         self.shared.counter(self.id).set(self.nodes);
         let moved = self.pos.moved_piece_after(mv);
@@ -182,10 +184,7 @@ impl<'a> Worker<'a> {
         let drop = tries::drops_apart() && mv.is_drop();
         let evasion = tries::checks_apart() && frame.in_check;
         frame.continuation = ContinuationKey::new(moved, mv.to()).told_apart(drop, evasion);
-        let table = self.shared.table;
-        let dirty = self
-            .pos
-            .do_move_with(mv, gives_check || ply == 0, |key| table.prefetch(key));
+        let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
         let keys = self.correction_keys(ply + 1);
         self.memory.histories.correction.prefetch(&keys);
         self.memory.evaluator.push(&dirty);
@@ -215,6 +214,16 @@ impl<'a> Worker<'a> {
     pub(super) fn undo_null_move(&mut self) {
         self.pos.undo_null_move();
         self.memory.evaluator.pop();
+    }
+
+    /// What nearly every node needs that its entry in the table does not tell:
+    /// the sums of the evaluation, and where checks can be given from.
+    #[inline]
+    pub(super) fn look_around(&mut self, in_check: bool) -> CheckInfo {
+        if !in_check {
+            self.memory.evaluator.bring_up_to_date(&self.pos);
+        }
+        CheckInfo::new(&self.pos)
     }
 
     /// The evaluation before corrections.

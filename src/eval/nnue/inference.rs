@@ -19,6 +19,15 @@ use super::scalar::Scalar;
 ))]
 use super::{simd, vector::Vector};
 
+/// How far an evaluation is to go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// The sums of both sides brought up to date.
+    Sums,
+    /// The network's output.
+    Output,
+}
+
 /// A network, and what its evaluations along a line of moves remember.
 #[derive(Clone)]
 pub(super) struct Inference {
@@ -56,24 +65,36 @@ impl Inference {
     /// The network's output for the current position, brought up to date as needed.
     #[inline]
     pub(super) fn output(&mut self, pos: &Position) -> i32 {
+        self.advance(pos, Goal::Output)
+    }
+
+    /// The part of [`Inference::output`] that positions further on build on.
+    #[inline]
+    pub(super) fn bring_up_to_date(&mut self, pos: &Position) {
+        self.advance(pos, Goal::Sums);
+    }
+
+    /// Goes as far as `goal`; the network's output, or 0 before that.
+    #[inline]
+    fn advance(&mut self, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: `new` takes no kernel that the CPU cannot run.
         unsafe {
             match self.kernel {
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512Vnni => x86::avx512_vnni(self, pos),
+                Kernel::Avx512Vnni => x86::avx512_vnni(self, pos, goal),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512 => x86::avx512(self, pos),
+                Kernel::Avx512 => x86::avx512(self, pos, goal),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::AvxVnni => x86::avx_vnni(self, pos),
+                Kernel::AvxVnni => x86::avx_vnni(self, pos, goal),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx2 => x86::avx2(self, pos),
+                Kernel::Avx2 => x86::avx2(self, pos, goal),
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Sse41 => x86::sse41(self, pos),
+                Kernel::Sse41 => x86::sse41(self, pos, goal),
                 #[cfg(target_arch = "aarch64")]
-                Kernel::Neon => self.run::<Vector<simd::Neon>>(pos),
+                Kernel::Neon => self.run::<Vector<simd::Neon>>(pos, goal),
                 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-                Kernel::Simd128 => self.run::<Vector<simd::Simd128>>(pos),
-                _ => self.run::<Scalar>(pos),
+                Kernel::Simd128 => self.run::<Vector<simd::Simd128>>(pos, goal),
+                _ => self.run::<Scalar>(pos, goal),
             }
         }
     }
@@ -83,7 +104,7 @@ impl Inference {
     /// # Safety
     /// The CPU has what `B` needs.
     #[inline(always)]
-    unsafe fn run<B: Backend>(&mut self, pos: &Position) -> i32 {
+    unsafe fn run<B: Backend>(&mut self, pos: &Position, goal: Goal) -> i32 {
         let Inference {
             net,
             stack,
@@ -97,6 +118,9 @@ impl Inference {
         unsafe {
             stack.bring_up_to_date::<B>(net, cache, Color::Black, pos);
             stack.bring_up_to_date::<B>(net, cache, Color::White, pos);
+            if goal == Goal::Sums {
+                return 0;
+            }
             let layers = net.stack(side, Color::ALL.map(|color| pos.king(color)));
             let accumulators = [stack.accumulator(side), stack.accumulator(!side)];
             B::output(net, layers, accumulators, input)
@@ -108,35 +132,35 @@ impl Inference {
 /// into a function that is compiled for it.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Inference, Position, Vector, simd};
+    use super::{Goal, Inference, Position, Vector, simd};
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    pub(super) unsafe fn avx512_vnni(on: &mut Inference, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx512_vnni(on: &mut Inference, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: this function has the features that the kernel needs.
-        unsafe { on.run::<Vector<simd::Avx512Vnni>>(pos) }
+        unsafe { on.run::<Vector<simd::Avx512Vnni>>(pos, goal) }
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) unsafe fn avx512(on: &mut Inference, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx512(on: &mut Inference, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::Avx512>>(pos) }
+        unsafe { on.run::<Vector<simd::Avx512>>(pos, goal) }
     }
 
     #[target_feature(enable = "avx2,avxvnni")]
-    pub(super) unsafe fn avx_vnni(on: &mut Inference, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx_vnni(on: &mut Inference, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::AvxVnni>>(pos) }
+        unsafe { on.run::<Vector<simd::AvxVnni>>(pos, goal) }
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn avx2(on: &mut Inference, pos: &Position) -> i32 {
+    pub(super) unsafe fn avx2(on: &mut Inference, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::Avx2>>(pos) }
+        unsafe { on.run::<Vector<simd::Avx2>>(pos, goal) }
     }
 
     #[target_feature(enable = "sse4.1")]
-    pub(super) unsafe fn sse41(on: &mut Inference, pos: &Position) -> i32 {
+    pub(super) unsafe fn sse41(on: &mut Inference, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: as above.
-        unsafe { on.run::<Vector<simd::Sse41>>(pos) }
+        unsafe { on.run::<Vector<simd::Sse41>>(pos, goal) }
     }
 }

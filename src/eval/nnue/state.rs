@@ -14,6 +14,10 @@ use super::network::Network;
 /// smallest mate score there.
 const RAW_LIMIT: i32 = 31_753;
 
+/// Sums of more numbers a side take longer than a read of the table: with 1536
+/// a search got slower by 3 %, with 1024 no more, with 256 it got faster by 3 %.
+const LARGE: usize = 1024;
+
 /// Evaluates positions along a line of moves. Each thread has its own; the
 /// network is shared.
 ///
@@ -94,6 +98,15 @@ impl NnueState {
     #[inline]
     pub fn push_null(&mut self) {
         self.inference.stack.push_null();
+    }
+
+    /// Does the part of an evaluation that evaluations further on build on too,
+    /// unless the network is so large that it is better not done in vain.
+    #[inline]
+    pub fn bring_up_to_date(&mut self, pos: &Position) {
+        if self.network().l1() <= LARGE {
+            self.inference.bring_up_to_date(pos);
+        }
     }
 
     /// Goes back over the last move or null move.
