@@ -94,8 +94,8 @@ enum Step {
 
 /// Walks at random through lines, null moves and take-backs. Each state is
 /// evaluated or its sums are brought up to date now and then only, so that it
-/// must catch up over several moves; every value is compared with a state that starts anew, and at times with
-/// the slow evaluator.
+/// must catch up over several moves; every value is compared with a state that
+/// starts anew, and at times with the slow evaluator.
 fn check_walk(net: &Net, loaded: &Arc<Network>, seed: u64) {
     let name = loaded.architecture().to_string();
     let state = |kernel| NnueState::with_kernel(loaded.clone(), 16, kernel).unwrap();

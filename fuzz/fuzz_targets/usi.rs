@@ -20,7 +20,8 @@ fuzz_target!(|bytes: &[u8]| {
         .filter(|line| is_harmless(line))
     {
         input.extend(line);
-        // Whatever limit a line names, the search is short. The word may stand behind a byte order mark or spaces of any sort.
+        // Whatever limit a line names, the search is short. The word may stand
+        // behind a byte order mark or spaces of any sort.
         if line.windows(2).any(|word| word == b"go") {
             input.extend(b" nodes 100");
         }
