@@ -172,7 +172,8 @@ impl Trainer {
         out.write_all(&(head.len() as u32).to_le_bytes())?;
         out.write_all(&head)?;
         let moments = &self.optimizer.moments;
-        for params in [&self.params, &self.best, &moments.first, &moments.second] {
+        let all = [&self.params, &self.best, &moments.first, &moments.second];
+        for params in all.into_iter().chain(&self.mean) {
             for buffer in buffers(params) {
                 put_floats(&mut out, buffer)?;
             }
@@ -215,7 +216,7 @@ impl Trainer {
             &mut moments.second,
         ];
         let read_all = || {
-            for params in all {
+            for params in all.into_iter().chain(&mut run.mean) {
                 for buffer in buffers_mut(params) {
                     input.fill(buffer, f32::from_le_bytes)?;
                 }

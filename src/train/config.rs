@@ -40,6 +40,10 @@ pub struct Config {
     /// The part of the run from which on later layers work with the rounded
     /// weights of the net file; 1: never.
     pub rounding_from: f32,
+    /// The part of itself that the mean of the weights keeps each step, which is judged and written
+    /// in place of the last weights; 0: no mean.
+    #[serde(default)]
+    pub average: f32,
     /// Decides the start, the order and the mirroring.
     pub seed: u64,
     /// Parts of a batch with sums of their own; as many threads are of use.
@@ -78,6 +82,7 @@ impl Default for Config {
             mirror: true,
             shuffle_labels: false,
             rounding_from: 0.5,
+            average: 0.0,
             seed: 1,
             shards: 1,
             validate_every: 4_000_000,
@@ -133,7 +138,7 @@ impl Config {
     }
 
     /// How the steps are made.
-    fn step_rules(&self) -> [Rule; 9] {
+    fn step_rules(&self) -> [Rule; 10] {
         [
             (
                 "batch",
@@ -176,6 +181,12 @@ impl Config {
                 self.rounding_from.to_string(),
                 "0 to 1",
                 part(self.rounding_from),
+            ),
+            (
+                "average",
+                self.average.to_string(),
+                "0 to 0.9999",
+                (0.0..=0.9999).contains(&self.average),
             ),
             (
                 "shards",

@@ -7,6 +7,7 @@
 //! | positions become rows of the first layer | [`features`], [`rows`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`layers`], `activations`, [`loss`], [`kernels`] |
 //! | one step of AdamW | [`optimizer`], [`schedule`] |
+//! | the mean of the last steps | `average` |
 //! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
 //! | the parameters of a network file out of floats | [`export`], [`grid`] |
 //! | floats out of a net file, to go on from it | [`import`] |
@@ -19,6 +20,7 @@
 //! on how many threads do the work or how often it was interrupted.
 
 mod activations;
+mod average;
 pub mod baseline;
 pub mod calibrate;
 pub mod checkpoint;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::average;
 use super::config::{Config, ConfigError};
 use super::dataset::{DataSet, permutation};
 use super::grid::OUTPUT_UNIT;
@@ -102,6 +103,8 @@ pub struct Trainer {
     pub(super) state: State,
     pub(super) params: Params,
     pub(super) best: Params,
+    /// The mean of the last steps, if that is judged.
+    pub(super) mean: Option<Params>,
     pub(super) optimizer: AdamW,
     shards: Vec<Shard>,
     prepared: Prepared,
@@ -152,6 +155,7 @@ impl Trainer {
             },
             optimizer: AdamW::new(&config.arch),
             best: params.clone(),
+            mean: (config.average > 0.0).then(|| params.clone()),
             params,
             shards: (0..config.shards)
                 .map(|_| Shard::new(&config.arch))
@@ -179,12 +183,13 @@ impl Trainer {
         &self.state
     }
 
-    /// The network as it is now.
+    /// The network as it is now, before any mean is taken.
     pub fn params(&self) -> &Params {
         &self.params
     }
 
-    /// The network with the least held-out loss (the last one if nothing is held out).
+    /// The network with the least held-out loss (the last one if nothing is held out), a mean of
+    /// steps if that is judged.
     pub fn best(&self) -> &Params {
         &self.best
     }
@@ -275,6 +280,9 @@ impl Trainer {
         );
         self.order = Some((epoch, order));
         self.state.step += 1;
+        if let Some(mean) = &mut self.mean {
+            average::add(mean, &self.params, self.state.step, self.config.average);
+        }
     }
 
     fn rounding(&self, step: u64) -> bool {
@@ -282,8 +290,8 @@ impl Trainer {
             && self.config.rounding_from < 1.0
     }
 
-    /// Judges the network on the held-out positions, with the weights rounded
-    /// as in the net file.
+    /// Judges the network, or the mean of its last steps, on the held-out positions, with the weights
+    /// rounded as in the net file.
     fn validate(&mut self) -> (LogRow, bool) {
         let step = self.state.step;
         let total = self.total_steps();
@@ -293,8 +301,9 @@ impl Trainer {
             mirror_seed: None,
             divisor: 1.0,
         };
-        self.prepared.set(&self.params, true);
-        let (params, prepared) = (&self.params, &self.prepared);
+        let params = self.mean.as_ref().unwrap_or(&self.params);
+        self.prepared.set(params, true);
+        let prepared = &self.prepared;
         let chunks: Vec<_> = self.data.valid.chunks(MEASURE_CHUNK).collect();
         let part = chunks.len().div_ceil(self.shards.len()).max(1);
         let measured: Vec<Vec<Sums>> = self
@@ -341,7 +350,7 @@ impl Trainer {
         if improved {
             self.state.best_loss = (valid.count > 0).then_some(row.valid_loss);
             self.state.stale = 0;
-            self.best = self.params.clone();
+            self.best = params.clone();
         } else {
             self.state.stale += 1;
             let patience = self.config.patience;

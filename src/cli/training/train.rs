@@ -101,6 +101,10 @@ pub(in crate::cli) struct Train {
     /// while training goes on; 1: never
     #[arg(long, default_value_t = Config::default().rounding_from)]
     rounding_from: f32,
+    /// Judge and write the mean of the weights over the last steps, which keeps
+    /// this part of itself each step (0.999: about a thousand steps); 0: the last weights
+    #[arg(long, default_value_t = Config::default().average)]
+    average: f32,
     /// Decides every random choice
     #[arg(long, default_value_t = Config::default().seed)]
     seed: u64,
@@ -219,6 +223,7 @@ impl Train {
             mirror: !self.no_mirror,
             shuffle_labels: self.shuffle_labels,
             rounding_from: self.rounding_from,
+            average: self.average,
             seed: self.seed,
             shards: self.shards.unwrap_or_else(|| threads(self.threads)),
             validate_every: self.validate_every,

@@ -211,6 +211,10 @@ pub(super) static TRAINING: &[Sentence] = &[
         "The part of the run after which weights are rounded as in the net file while training goes on; 1: never",
         "学習のどこからあとで、評価関数のファイルと同じように重みを丸めるか。1 なら丸めない",
     ),
+    (
+        "Judge and write the mean of the weights over the last steps, which keeps this part of itself each step (0.999: about a thousand steps); 0: the last weights",
+        "最後の重みの代わりに、ステップごとにこの割合だけ前の値を残した重みの平均を検証して書き出す（0.999 なら約 1000 ステップ）。0 なら最後の重み",
+    ),
     ("Positions between validations", "検証のあいだの局面の数"),
     (
         "Validations without progress after which to end; 0: never",
