@@ -90,7 +90,10 @@ fn assert_plays(session: &mut Session) {
 fn without_a_file_the_engine_names_its_own_network_once_and_plays() {
     let mut session = Session::start();
     let line = ready_with(&mut session);
-    assert!(line.starts_with("info string evaluator: K+P"), "{line}");
+    assert!(
+        line.starts_with("info string evaluator: SFNN K+P"),
+        "{line}"
+    );
     assert!(line.ends_with(", built in"), "{line}");
     assert_plays(&mut session);
     assert_eq!(ready(&mut session), [""; 0]);

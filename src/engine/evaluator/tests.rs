@@ -38,7 +38,10 @@ fn without_a_file_there_is_the_built_in_network() {
     let [line] = &auto.report()[..] else {
         panic!("{:?}", auto.report());
     };
-    assert!(line.starts_with("evaluator: K+P 256x2-32-32"), "{line}");
+    assert!(
+        line.starts_with("evaluator: SFNN K+P 512-15-32 k3k3"),
+        "{line}"
+    );
     assert!(line.ends_with(", built in"), "{line}");
 
     let mut options = EvaluatorOptions {
