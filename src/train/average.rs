@@ -2,7 +2,7 @@
 //!
 //! In the rounded part of a run weights between two steps of the file go to and fro, and one step
 //! more or less in a weight that many positions share moves all their scores. The mean stays where
-//! they are on the whole (idea: Polyak and Ruppert; Stockfish's and Leela's trainers).
+//! they are on the whole (idea: Polyak and Ruppert; Leela's trainer).
 
 use super::kernels::Buffer;
 use super::model::Params;
