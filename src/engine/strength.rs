@@ -27,15 +27,15 @@ impl Strength {
 
     /// Spread of what the weakest level thinks of its lines, in centipawns.
     /// Each step errs less; that parts the weak levels.
-    const SPREAD: f64 = 810.0;
+    const SPREAD: f64 = 1760.0;
     const SPREAD_STEP: f64 = 0.6;
-    /// Nodes of the weakest level. Each step looks at a little more as long as
-    /// errors decide ...
-    const NODES: f64 = 60.0;
-    const NODES_STEP_WEAK: f64 = 1.15;
-    /// ... and at nearly half as much again from this step on, where they hardly do.
-    const STRONG_FROM: i32 = 5;
-    const NODES_STEP_STRONG: f64 = 1.45;
+    /// Nodes to look at for one move, by steps above the weakest level. Where the
+    /// lines become few, each line less is worth more than nodes are.
+    #[rustfmt::skip]
+    const NODES: [u64; 24] = [
+        60, 69, 79, 91, 105, 121, 175, 254, 415, 700, 930, 1_020, 1_110, 1_340, 1_650,
+        2_070, 2_600, 3_330, 4_330, 5_700, 7_650, 10_400, 14_400, 20_000,
+    ];
 
     /// The level of a number from [`Strength::MIN`] to [`Strength::MAX`]; there
     /// is no 0, which counts as 1 dan.
@@ -53,10 +53,7 @@ impl Strength {
 
     /// Nodes to look at for one move.
     pub fn nodes(self) -> u64 {
-        let weak = self.steps().min(Self::STRONG_FROM);
-        let strong = self.steps() - weak;
-        let more = Self::NODES_STEP_WEAK.powi(weak) * Self::NODES_STEP_STRONG.powi(strong);
-        (Self::NODES * more) as u64
+        Self::NODES[self.steps() as usize]
     }
 
     /// How many of the best lines to choose among, at least 1.
