@@ -549,7 +549,8 @@ fn scores_are_shown_on_the_scale_that_the_network_names() {
     for odds in [9600, 4800, 19_200] {
         let path = dir.path().join(format!("{odds}.bin"));
         let file = path.display().to_string();
-        assert!(komadai(&["net", "export", &file, "--odds", &odds.to_string()]).0);
+        let scales = ["--fv-scale", "10", "--odds", &odds.to_string()];
+        assert!(komadai(&[&["net", "export", &file][..], &scales].concat()).0);
         set(&mut session, "EvalFile", &path);
         ready(&mut session);
         session.send("usinewgame");

@@ -197,21 +197,21 @@ fn a_repetition_with_other_hands_is_an_advantage_and_no_proven_win() {
     for (sfen, better) in REPETITIONS {
         session.send("usinewgame");
         session.send(&format!("position sfen {sfen}"));
-        session.send("go depth 8");
+        session.send("go depth 11");
         let (lines, _, _) = session.bestmove();
         // Once it was `cp 31111`.
         let told = lines.iter().filter_map(|line| line.split_once(" cp "));
         let told = told.filter_map(|(_, rest)| rest.split(' ').next()?.parse().ok());
         assert!(told.clone().all(|cp: i32| cp.abs() < 30_000), "{lines:?}");
-        let last = lines.last().unwrap();
+        // Deeper, a mate may be found instead.
         let expected = if better {
             " score cp 3000 "
         } else {
             " score cp -3000 "
         };
-        seen += usize::from(last.contains(expected));
+        seen += usize::from(lines.iter().any(|line| line.contains(expected)));
     }
-    assert!(seen > 1, "{seen}");
+    assert!(seen > 2, "{seen}");
     session.quit();
 }
 

@@ -154,18 +154,18 @@ macro_rules! tunables {
 tunables! {
     margins {
         /// Half width of the first aspiration window.
-        aspiration_delta = 27, 1..=100;
+        aspiration_delta = 32, 1..=100;
         /// The window widens by the mean square of the scores over this.
         aspiration_square = 9000, 2000..=40000;
 
         /// LMR: the base table is this over 128 times the logarithm.
-        lmr_log = 2763, 1500..=4000;
+        lmr_log = 2960, 1500..=4000;
         /// LMR: less when the window is as wide as at the root.
         lmr_delta = 585, 200..=1200;
         /// LMR: more when not improving, in 1/512 of the table's value.
         lmr_not_improving = 206, 50..=400;
         /// LMR: constant of the base.
-        lmr_base = 1133, 400..=2500;
+        lmr_base = 1300, 400..=2500;
         /// LMR: more for pruning of nodes once on the principal variation.
         lmr_ttpv_pruning = 1013, 0..=2500;
         /// LMR: less for such nodes when reducing.
@@ -223,7 +223,7 @@ tunables! {
         razor_depth = 360, 80..=700;
 
         /// Reverse futility: margin per depth.
-        rfp_depth = 76, 30..=200;
+        rfp_depth = 88, 30..=200;
         /// Reverse futility: less per depth without a stored entry.
         rfp_no_hit = 21, 0..=60;
         /// Reverse futility: less when improving, in 1/1024 of the per-depth margin.
@@ -284,9 +284,9 @@ tunables! {
         /// History that is worth one ply in quiet pruning.
         quiet_history_ply = 3220, 1500..=7000;
         /// Futility of quiets: constant.
-        quiet_futility = 42, 0..=200;
+        quiet_futility = 12, 0..=200;
         /// Futility of quiets: more as long as there is no best move.
-        quiet_futility_no_best = 151, 0..=400;
+        quiet_futility_no_best = 122, 0..=400;
         /// Futility of quiets: per depth.
         quiet_futility_depth = 100, 50..=300;
         /// Futility of quiets: more if the evaluation is above alpha.

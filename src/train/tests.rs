@@ -73,7 +73,7 @@ fn the_file_names_the_scales_that_the_network_is_trained_to() {
     Files::beside(&file).write_net(&run).unwrap();
     let network = Network::load(&file).unwrap();
     let expected = NetScales {
-        fv_scale: Some(8),
+        fv_scale: Some(10),
         odds: Some(7680),
     };
     assert_eq!(network.info().scales, expected);

@@ -15,7 +15,7 @@ pub const ODDS_RANGE: RangeInclusive<i32> = 100..=1_000_000;
 
 /// The score of odds of e to 1 that the margins of the search want of a network
 /// (docs/measurements.md has the matches).
-const SEARCH_SCALE: f32 = 960.0;
+const SEARCH_SCALE: f32 = 800.0;
 
 /// A scale that is no number in its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -189,8 +189,8 @@ mod tests {
     #[test]
     fn scores_of_trained_networks_come_to_the_scale_of_the_search() {
         for (units, fv_scale, odds) in [
-            (600.0, 10, 9600),
-            (960.0, 16, 15_360),
+            (600.0, 12, 9600),
+            (800.0, 16, 12_800),
             (1.0, 1, 100),
             (0.0, 1, 100),
             (f32::INFINITY, 128, 1_000_000),
