@@ -4,6 +4,7 @@
 //! [`scripted_engine`] with the name of a script.
 
 use std::io::{BufRead, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use komadai::client::{Best, ClientError, Info, LaunchConfig, OptionKind, UsiEngine};
@@ -39,7 +40,7 @@ impl Script {
             std::process::exit(3);
         }
         let mut games = 0;
-        let mut position = String::new();
+        let (mut position, mut set) = (String::new(), String::new());
         for line in std::io::stdin().lock().lines() {
             let line = line.unwrap();
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
@@ -48,13 +49,20 @@ impl Script {
                 "usi" => self.introduce(),
                 "isready" if self.is("never_ready") => (),
                 "isready" => self.ready(),
-                "setoption" => println!("info string got {rest}"),
+                "setoption" => {
+                    println!("info string got {rest}");
+                    set = rest.to_string();
+                }
                 "usinewgame" => games += 1,
                 "position" => position = rest.to_string(),
                 "go" if rest.starts_with("ponder") => self.ponder(rest, &position),
                 "ponderhit" => println!("bestmove 2g2f ponder 8c8d"),
                 "stop" if self.is("hangs") => (),
                 "stop" => println!("bestmove resign"),
+                "go" if self.is("tells_options") => {
+                    println!("info string {set}");
+                    println!("bestmove resign");
+                }
                 "go" => self.go(rest, &position, games),
                 "quit" => return,
                 _ => (),
@@ -69,6 +77,7 @@ impl Script {
         println!("option name Threads type spin default 1 min 1 max 8");
         println!("option name Style type combo default calm var calm var wild");
         println!("option name Clear type button");
+        println!("option name Net type filename default <empty>");
         println!("option name nonsense");
         println!("usiok");
     }
@@ -150,7 +159,7 @@ fn a_game_with_a_well_behaved_engine() {
     assert_eq!(engine.name(), "Scripted plain");
     assert_eq!(engine.author(), "nobody in particular");
     let names: Vec<&str> = engine.options().iter().map(|o| o.name.as_str()).collect();
-    assert_eq!(names, ["Threads", "Style", "Clear"]);
+    assert_eq!(names, ["Threads", "Style", "Clear", "Net"]);
     assert_eq!(
         engine.options()[0].kind,
         OptionKind::Spin { min: 1, max: 8 }
@@ -209,7 +218,7 @@ fn options_are_checked_before_they_are_sent() {
     let error = engine.set_option("Thread", Some("4")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the engine has no option Thread; it has Threads, Style, Clear"
+        "the engine has no option Thread; it has Threads, Style, Clear, Net"
     );
     assert!(engine.set_option("Threads", Some("9")).is_err());
     assert!(engine.set_option("Style", Some("Wild")).is_err());
@@ -221,6 +230,22 @@ fn options_are_checked_before_they_are_sent() {
         UsiEngine::launch(refused),
         Err(ClientError::UnknownOption { .. })
     ));
+}
+
+#[test]
+fn files_may_be_named_as_the_caller_sees_them() {
+    let mut config = config("tells_options");
+    config.options = vec![("net".to_string(), Some("Cargo.toml".to_string()))];
+    let mut engine = UsiEngine::launch(config).unwrap();
+    let mut told = String::new();
+    let mut listen = |_, info: &Info| told = info.text.clone().unwrap();
+    (engine.go("startpos", "nodes 1", PATIENCE, &mut listen)).unwrap();
+    // The engine runs in the folder of its executable.
+    let path = told.strip_prefix("name Net value ").unwrap();
+    assert!(
+        Path::new(path).is_absolute() && Path::new(path).ends_with("Cargo.toml"),
+        "{told}"
+    );
 }
 
 #[test]

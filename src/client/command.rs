@@ -48,6 +48,20 @@ impl EngineCommand {
         }
         Ok(command)
     }
+
+    /// How the engine is told of a file that may be named as the caller sees it: an engine
+    /// that runs in a folder of its own would look for it there. A path that leads to something
+    /// from the caller's folder and to nothing from the engine's is made a full one.
+    pub fn path_for_engine(&self, path: &str) -> String {
+        let seen_by_caller = Path::new(path);
+        match &self.folder {
+            Some(folder) if seen_by_caller.exists() && !folder.join(path).exists() => {
+                let full = std::path::absolute(seen_by_caller);
+                full.map_or_else(|_| path.to_string(), |full| full.display().to_string())
+            }
+            _ => path.to_string(),
+        }
+    }
 }
 
 fn split(text: &str) -> Result<Vec<String>, CommandError> {
@@ -99,5 +113,26 @@ mod tests {
         assert!(command.program.is_absolute());
         assert!(command.folder.unwrap().ends_with("engines/x"));
         assert_eq!(EngineCommand::parse("  "), Err(CommandError::Empty));
+    }
+
+    #[test]
+    fn a_file_that_only_the_caller_sees_gets_its_full_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let command = |folder: Option<&Path>| EngineCommand {
+            program: PathBuf::from("engine"),
+            args: Vec::new(),
+            folder: folder.map(Path::to_path_buf),
+        };
+        // Tests run where this file is.
+        let (here, there) = (command(None), command(Some(folder.path())));
+        assert_eq!(here.path_for_engine("Cargo.toml"), "Cargo.toml");
+        let full = there.path_for_engine("Cargo.toml");
+        assert!(Path::new(&full).is_absolute() && Path::new(&full).is_file());
+        assert_eq!(there.path_for_engine(&full), full);
+        for seen_by_neither in ["no_book", "", "folder/nn.bin"] {
+            assert_eq!(there.path_for_engine(seen_by_neither), seen_by_neither);
+        }
+        std::fs::write(folder.path().join("Cargo.toml"), "").unwrap();
+        assert_eq!(there.path_for_engine("Cargo.toml"), "Cargo.toml");
     }
 }

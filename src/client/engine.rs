@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use super::option_line::{OptionError, OptionLine};
+use super::option_line::{OptionError, OptionKind, OptionLine};
 use super::pipe::{Line, NoLine, Pipe};
 use super::{Best, BestLine, CommandError, EngineCommand, Info};
 use crate::host::Instant;
@@ -15,7 +15,8 @@ use crate::types::Move;
 pub struct LaunchConfig {
     /// Program and arguments, split by [`EngineCommand::parse`].
     pub command: String,
-    /// Option names with values (`None` presses a button), in this order.
+    /// Option names with values (`None` presses a button), in this order. Files may be named
+    /// as the caller sees them ([`EngineCommand::path_for_engine`]).
     pub options: Vec<(String, Option<String>)>,
     /// How long the engine may take for `usiok`: some load all they need before it.
     pub usi_timeout: Duration,
@@ -141,6 +142,11 @@ impl UsiEngine {
         };
         engine.handshake()?;
         for (name, value) in engine.config.options.clone() {
+            let is_file = (engine.option(&name)).is_some_and(|o| o.kind == OptionKind::Filename);
+            let value = match value {
+                Some(path) if is_file => Some(command.path_for_engine(&path)),
+                value => value,
+            };
             engine.set_option(&name, value.as_deref())?;
         }
         engine.ready()?;
@@ -162,6 +168,11 @@ impl UsiEngine {
         &self.options
     }
 
+    /// The option of this name, whatever its case.
+    fn option(&self, name: &str) -> Option<&OptionLine> {
+        (self.options.iter()).find(|o| o.name.eq_ignore_ascii_case(name))
+    }
+
     /// False once it has ended or has been ended.
     pub fn is_alive(&self) -> bool {
         self.alive
@@ -176,11 +187,7 @@ impl UsiEngine {
     /// # Errors
     /// If the option is not listed or does not take the value, or the engine is gone.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
-        let listed = self
-            .options
-            .iter()
-            .find(|o| o.name.eq_ignore_ascii_case(name));
-        let name = match listed {
+        let name = match self.option(name) {
             Some(option) => {
                 option.check(value)?;
                 option.name.clone()

@@ -16,8 +16,10 @@ pub enum OptionKind {
     Combo(Vec<String>),
     /// An action without a value.
     Button,
-    /// Any text: `string` and `filename`.
+    /// Any text.
     Text,
+    /// A file or a folder; any text too.
+    Filename,
 }
 
 /// An option that an engine listed after `usi`.
@@ -121,7 +123,8 @@ impl OptionLine {
             },
             "combo" => OptionKind::Combo(choices),
             "button" => OptionKind::Button,
-            "string" | "filename" => OptionKind::Text,
+            "string" => OptionKind::Text,
+            "filename" => OptionKind::Filename,
             _ => return None,
         };
         Some(OptionLine {
@@ -144,7 +147,7 @@ impl OptionLine {
             (Some(value), _) => value,
         };
         let allowed = match &self.kind {
-            OptionKind::Button | OptionKind::Text => return Ok(()),
+            OptionKind::Button | OptionKind::Text | OptionKind::Filename => return Ok(()),
             OptionKind::Check if matches!(value, "true" | "false") => return Ok(()),
             OptionKind::Check => "true or false".to_string(),
             OptionKind::Spin { min, max } => match value.parse::<i64>() {
@@ -191,7 +194,7 @@ mod tests {
         let file = option("option name BookFile type filename default <empty>");
         assert_eq!(
             (file.kind, file.default),
-            (OptionKind::Text, Some(String::new()))
+            (OptionKind::Filename, Some(String::new()))
         );
         let spaced = option("option name Skill Level type check default true");
         assert_eq!(spaced.name, "Skill Level");
