@@ -143,9 +143,9 @@ impl UsiEngine {
         engine.handshake()?;
         for (name, value) in engine.config.options.clone() {
             let is_file = (engine.option(&name)).is_some_and(|o| o.kind == OptionKind::Filename);
-            let value = match value {
-                Some(path) if is_file => Some(command.path_for_engine(&path)),
-                value => value,
+            let value = match is_file {
+                true => value.map(|path| command.path_for_engine(&path)),
+                false => value,
             };
             engine.set_option(&name, value.as_deref())?;
         }
