@@ -170,7 +170,7 @@ fn a_perpetual_check_loses_unless_one_move_is_quiet() {
 
 /// Positions in which the best line comes back to a position of its own, one
 /// side with more in hand, and which side that is for the one to move.
-const REPETITIONS: [(&str, bool); 4] = [
+const REPETITIONS: [(&str, bool); 8] = [
     (
         "1n1gk2nl/l1s2sg2/ppp2ppp1/3pp3p/1P1L1n2P/2P2gP2/P1NPPR1PL/7B1/5K1+s1 w RBgsp 72",
         true,
@@ -187,12 +187,30 @@ const REPETITIONS: [(&str, bool); 4] = [
         "lk5n1/3G2g2/1+SpS1gpp1/p2pp3p/7P1/1PP1r4/PSNP2P1P/7R1/1+p4KNL w 2BGSN2L3p 132",
         false,
     ),
+    (
+        "ln3p3/2k5l/1p6p/p1pp3p1/2P5P/P4Pb2/1PSB1+n+n2/L1KS1rP1+r/1N2P1S2 w GSP3gl3p 144",
+        true,
+    ),
+    (
+        "l4g1nl/2G3s2/nk1+B4p/ps2+R4/4P4/P2P1G3/1+pP1SP2P/1PK1S3L/LN7 b RBN4Pg4p 145",
+        true,
+    ),
+    (
+        "+R7l/3g+S4/1p7/p2p2ppp/2k5b/PPNS5/2NSP1P1P/LKS6/2Pg3+rL w 2NL3Pb2g3p 118",
+        false,
+    ),
+    (
+        "5k3/l2sgsp2/p1g1pp2p/1p1p1N1+r1/1n7/2PP5/PPs3+r1P/L1+B5L/K2+s5 w BP2g2nl5p 134",
+        true,
+    ),
 ];
 
 #[test]
 fn a_repetition_with_other_hands_is_an_advantage_and_no_proven_win() {
     let mut session = Session::start();
     session.send("setoption name Evaluator value material");
+    // The best line of every depth is looked at.
+    session.send("setoption name PvInterval value 0");
     let mut seen = 0;
     for (sfen, better) in REPETITIONS {
         session.send("usinewgame");
@@ -211,7 +229,7 @@ fn a_repetition_with_other_hands_is_an_advantage_and_no_proven_win() {
         };
         seen += usize::from(lines.iter().any(|line| line.contains(expected)));
     }
-    assert!(seen > 2, "{seen}");
+    assert!(seen > 4, "{seen}");
     session.quit();
 }
 

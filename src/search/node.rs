@@ -11,7 +11,7 @@ use super::piece_to::ContinuationKey;
 use super::pruning::Verdict;
 use super::rule_value::{is_decided, is_lost};
 use super::singular::Singular;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::host;
 use crate::mate::mate_in_one;
@@ -124,7 +124,7 @@ impl Worker<'_> {
             && node.stored.mv.is_none()
             && node.prior_reduction <= 3
             && !in_check
-            && !(tries::follow_pv() && node.follows_pv)
+            && !(uses::follow_pv() && node.follows_pv)
         {
             depth -= 1;
         }
@@ -288,7 +288,7 @@ impl Worker<'_> {
             in_check,
             cut_node,
             all_node: !N::PV && !cut_node,
-            follows_pv: tries::follow_pv() && N::PV && self.follows_last_pv(ply),
+            follows_pv: uses::follow_pv() && N::PV && self.follows_last_pv(ply),
             beta,
             excluded,
             prior_reduction,

@@ -7,7 +7,7 @@ use super::node_type::Root;
 use super::ranking::{Line, ranking};
 use super::report::Info;
 use super::root_move::RootMove;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables::{self as tune, uses};
 use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
@@ -150,7 +150,7 @@ impl Worker<'_> {
         let shared = self.shared;
         self.seldepth = 0;
         let expected = &self.root_moves[self.pv_index];
-        if tries::follow_pv() {
+        if uses::follow_pv() {
             self.last_pv.clone_from(&expected.pv);
         }
         let (mut alpha, mut beta, mut delta) = match expected.mean_squared {

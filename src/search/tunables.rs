@@ -154,20 +154,20 @@ macro_rules! tunables {
 tunables! {
     margins {
         /// Half width of the first aspiration window.
-        aspiration_delta = 32, 1..=100;
+        aspiration_delta = 44, 1..=100;
         /// The window widens by the mean square of the scores over this.
         aspiration_square = 9000, 2000..=40000;
 
         /// LMR: the base table is this over 128 times the logarithm.
         lmr_log = 2960, 1500..=4000;
         /// LMR: less when the window is as wide as at the root.
-        lmr_delta = 585, 200..=1200;
+        lmr_delta = 501, 200..=1200;
         /// LMR: more when not improving, in 1/512 of the table's value.
         lmr_not_improving = 206, 50..=400;
         /// LMR: constant of the base.
         lmr_base = 1300, 400..=2500;
         /// LMR: more for pruning of nodes once on the principal variation.
-        lmr_ttpv_pruning = 1013, 0..=2500;
+        lmr_ttpv_pruning = 500, 0..=2500;
         /// LMR: less for such nodes when reducing.
         lmr_ttpv = 2400, 500..=5000;
         /// LMR: less still on the principal variation itself.
@@ -181,7 +181,7 @@ tunables! {
         /// LMR: constant after the move is made.
         lmr_constant = 691, 0..=2000;
         /// LMR: less for later moves, whose table value is large already.
-        lmr_move_count = 65, 0..=200;
+        lmr_move_count = 30, 0..=200;
         /// LMR: less where the evaluation is known to be corrected much.
         lmr_correction = 25600, 8000..=100000;
         /// LMR: more at cut nodes.
@@ -189,7 +189,7 @@ tunables! {
         /// LMR: more at cut nodes without a stored move.
         lmr_cut_no_tt_move = 985, 0..=2500;
         /// LMR: more if the stored move captures.
-        lmr_tt_capture = 1054, 0..=2500;
+        lmr_tt_capture = 542, 0..=2500;
         /// LMR: more if the next ply often fails high.
         lmr_cutoffs = 251, 0..=1500;
         /// LMR: the same, very often.
@@ -201,15 +201,15 @@ tunables! {
         /// History of a capture: share of its victim, in 1/128.
         stat_score_victim = 862, 200..=2000;
         /// LMR: less for moves with good history, in 1/4096.
-        lmr_history = 345, 100..=1000;
+        lmr_history = 404, 100..=1000;
         /// LMR: more at all nodes, in 1/(256 depth + 260).
         lmr_all = 273, 0..=600;
         /// LMR: one ply deeper if the reduced search beats the best by this.
-        lmr_deeper = 61, 10..=150;
+        lmr_deeper = 54, 10..=150;
         /// LMR: one ply shallower if it does not beat the best by this.
         lmr_shallower = 9, 0..=50;
         /// Continuation history bonus after a reduced search came out well.
-        lmr_bonus = 1426, 300..=3000;
+        lmr_bonus = 800, 300..=3000;
         /// Full-depth search of late moves: one ply less above this reduction.
         full_less_one = 4628, 2500..=7000;
         /// Full-depth search of late moves: two plies less above this.
@@ -218,16 +218,16 @@ tunables! {
         full_no_tt_move = 1140, 0..=2500;
 
         /// Razoring: constant.
-        razor_base = 590, 150..=1200;
+        razor_base = 411, 150..=1200;
         /// Razoring: per square of depth.
-        razor_depth = 360, 80..=700;
+        razor_depth = 256, 80..=700;
 
         /// Reverse futility: margin per depth.
         rfp_depth = 88, 30..=200;
         /// Reverse futility: less per depth without a stored entry.
         rfp_no_hit = 21, 0..=60;
         /// Reverse futility: less when improving, in 1/1024 of the per-depth margin.
-        rfp_improving = 2686, 500..=5000;
+        rfp_improving = 1800, 500..=5000;
         /// Reverse futility: less when the opponent's position got worse.
         rfp_worsening = 362, 0..=1500;
         /// Reverse futility: more where the evaluation is corrected much.
@@ -236,11 +236,11 @@ tunables! {
         rfp_max_depth = 15, 6..=25;
 
         /// Null move: evaluation needed above beta, per depth less.
-        nmp_depth = 16, 4..=40;
+        nmp_depth = 10, 4..=40;
         /// Null move: less needed when improving.
         nmp_improving = 53, 0..=150;
         /// Null move: constant needed.
-        nmp_base = 378, 0..=700;
+        nmp_base = 415, 0..=700;
         /// Null move: reduction, constant.
         nmp_reduction = 7, 3..=10;
         /// Null move: one more ply of reduction per this depth.
@@ -255,49 +255,49 @@ tunables! {
         hindsight_sum = 173, 50..=500;
 
         /// ProbCut: margin above beta.
-        probcut_margin = 224, 100..=500;
+        probcut_margin = 174, 100..=500;
         /// ProbCut: less when improving.
         probcut_improving = 61, 0..=200;
         /// ProbCut: plies less when improving.
         probcut_less_improving = 1, -2..=2;
         /// Small ProbCut: margin above beta.
-        small_probcut_margin = 416, 200..=900;
+        small_probcut_margin = 348, 200..=900;
 
         /// Move-count pruning: constant.
         lmp_base = 3, 1..=10;
         /// Futility of captures: constant.
-        capture_futility = 218, 80..=500;
+        capture_futility = 259, 80..=500;
         /// Futility of captures: per depth.
-        capture_futility_depth = 250, 80..=500;
+        capture_futility_depth = 290, 80..=500;
         /// Futility of captures: share of capture history, in 1/1024.
         capture_futility_history = 131, 0..=400;
         /// Futility of captures: first reduced depth without it.
         capture_futility_max = 7, 3..=15;
         /// SEE pruning of captures: per depth.
-        capture_see_depth = 167, 60..=400;
+        capture_see_depth = 123, 60..=400;
         /// SEE pruning of captures: share of capture history, in 1/1024.
         capture_see_history = 34, 0..=100;
         /// History pruning of quiets: per depth.
-        quiet_history = 4097, 1500..=8000;
+        quiet_history = 3359, 1500..=8000;
         /// Share of the butterfly history in quiet pruning, in 1/32.
         quiet_history_main = 71, 0..=160;
         /// History that is worth one ply in quiet pruning.
-        quiet_history_ply = 3220, 1500..=7000;
+        quiet_history_ply = 4331, 1500..=7000;
         /// Futility of quiets: constant.
-        quiet_futility = 12, 0..=200;
+        quiet_futility = 1, 0..=200;
         /// Futility of quiets: more as long as there is no best move.
-        quiet_futility_no_best = 122, 0..=400;
+        quiet_futility_no_best = 84, 0..=400;
         /// Futility of quiets: per depth.
-        quiet_futility_depth = 100, 50..=300;
+        quiet_futility_depth = 83, 50..=300;
         /// Futility of quiets: more if the evaluation is above alpha.
         quiet_futility_above = 86, 0..=250;
         /// Futility of quiets: first depth without it.
         quiet_futility_max = 13, 5..=20;
         /// SEE pruning of quiets: per square of depth.
-        quiet_see = 25, 8..=60;
+        quiet_see = 20, 8..=60;
 
         /// Singular extension: smallest depth.
-        singular_depth = 6, 4..=10;
+        singular_depth = 5, 4..=10;
         /// Singular extension: margin, in 1/55 per depth.
         singular_margin = 60, 20..=120;
         /// Singular extension: wider at nodes once on the principal variation.
@@ -321,7 +321,7 @@ tunables! {
         /// Negative extension: plies if the stored score is above beta.
         negative_high = 3, 0..=4;
         /// Negative extension: plies at other cut nodes.
-        negative_cut = 2, 0..=4;
+        negative_cut = 3, 0..=4;
         /// Share of the corrected evaluation in these margins.
         extension_correction = 230673, 60000..=600000;
 
@@ -338,9 +338,9 @@ tunables! {
 
         /// Order: for quiet moves that leave the attack of a lesser piece, in
         /// exchange values, and against those that enter it.
-        threat_weight = 10, 0..=40;
+        threat_weight = 12, 0..=40;
         /// Order: against drops into the attack of a lesser piece.
-        threat_drop_weight = 10, 0..=40;
+        threat_drop_weight = 12, 0..=40;
 
         /// Bonus of a good quiet move: per depth.
         bonus_depth = 150, 40..=300;
@@ -351,7 +351,7 @@ tunables! {
         /// Bonus: more if the move was the stored one.
         bonus_tt_move = 353, 0..=800;
         /// Penalty of the moves tried before: per depth.
-        malus_depth = 1000, 200..=1500;
+        malus_depth = 1207, 200..=1500;
         /// Penalty: constant taken off.
         malus_offset = 204, 0..=500;
         /// Penalty: largest.
@@ -362,11 +362,11 @@ tunables! {
         /// Bonus of the best move's histories if it captures, in 1/1024.
         bonus_capture = 1395, 400..=3000;
         /// The same if it is quiet.
-        bonus_quiet = 1020, 300..=2500;
+        bonus_quiet = 822, 300..=2500;
         /// Share of it for the continuation histories, in 1/1024.
-        quiet_continuation = 955, 300..=2500;
+        quiet_continuation = 734, 300..=2500;
         /// Penalty of quiet moves tried before, in 1/1024.
-        malus_quiet = 1085, 300..=2500;
+        malus_quiet = 1313, 300..=2500;
         /// Penalty of captures tried before, in 1/1024.
         malus_capture = 1448, 400..=3000;
         /// Penalty of the early quiet move that led to the node, in 1/1024.
@@ -410,7 +410,7 @@ tunables! {
         /// Credit for the move before a fail low, if it captured.
         credit_capture = 1012, 200..=2500;
         /// The same if it was quiet: constant of the weight.
-        credit_base = -180, -600..=200;
+        credit_base = -63, -600..=200;
         /// Weight: per depth.
         credit_depth = 56, 10..=150;
         /// Weight: largest share of the depth.
@@ -445,7 +445,7 @@ tunables! {
         /// evaluation sees.
         swing_centre = 20, -50..=120;
         /// The most that the fall counts for, either way.
-        swing_most = 150, 50..=500;
+        swing_most = 134, 50..=500;
 
 
         /// Pawn history: share in the order of quiet moves, in 1/128.
@@ -464,7 +464,7 @@ tunables! {
         /// Correction: weight of the pieces in hand.
         correction_hand = 0, 0..=25000;
         /// Correction: weight of the last moves.
-        correction_continuation = 7982, 0..=25000;
+        correction_continuation = 10884, 0..=25000;
 
         /// Correction: positions told apart by each key, as a power of two.
         correction_bits = 14, 10..=16;
@@ -487,7 +487,7 @@ tunables! {
         correct_four_back = 60, 0..=300;
 
         /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
-        qs_futility = 275, 100..=600;
+        qs_futility = 370, 100..=600;
         /// Quiescence: captures must not lose more than this.
         qs_see = 73, 0..=250;
     }
@@ -569,12 +569,12 @@ tunables! {
         swing;
         /// Attacks by lesser pieces in the order of quiet moves.
         threats;
-    }
-
-    candidates {
         /// Neither internal iterative reduction nor pruning of quiet moves on
         /// the last principal variation.
         follow_pv;
+    }
+
+    candidates {
         /// Moves are also judged by the pawn structure.
         pawn_history;
         /// Continuation histories are kept apart for answers to a check.
@@ -599,7 +599,7 @@ mod tests {
         }
         assert!(!set("razoring", 0) && !set("on_", 0) && !set("on_nothing", 0));
         assert!(uses::razoring());
-        assert!(!set("follow_pv", 1) && !set("try_", 1) && !set("try_nothing", 1));
-        assert!(!tries::follow_pv());
+        assert!(!set("pawn_history", 1) && !set("try_", 1) && !set("try_nothing", 1));
+        assert!(!tries::pawn_history());
     }
 }

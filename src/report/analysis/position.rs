@@ -113,7 +113,8 @@ mod tests {
     fn a_repetition_with_a_better_hand_has_a_word_of_its_own() {
         let positions = [
             "l1+P2Sknl/3P+Rs3/5bgpp/p4p3/1G1pN2P1/PP1lPP1rP/2+p1S1N2/6p2/+s4Kb1L b 2G2Pnp 117",
-            "l3+R4/1kg+B1G3/2np1p2p/1lp4p1/p3+B4/2P3p2/NpSP4P/4S2R1/L1G1K1SNL b SNPg6p 83",
+            "l4g1nl/2G3s2/nk1+B4p/ps2+R4/4P4/P2P1G3/1+pP1SP2P/1PK1S3L/LN7 b RBN4Pg4p 145",
+            "5k3/l2sgsp2/p1g1pp2p/1p1p1N1+r1/1n7/2PP5/PPs3+r1P/L1+B5L/K2+s5 w BP2g2nl5p 134",
         ];
         let mut options = EngineOptions {
             threads: 1,
@@ -122,15 +123,16 @@ mod tests {
         };
         options.evaluator.choice = EvaluatorChoice::Material;
         let mut engine = Engine::new(options).unwrap();
-        let mut found = positions.map(|sfen| {
+        let found = positions.map(|sfen| {
             engine.new_game();
             let pos = Position::from_sfen(sfen).unwrap();
             let limits = Limits::depth(8);
             let analysis = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new()).0;
             analysis.score()
         });
-        found.sort();
-        assert_eq!(found[1], Score::Repetition { better: true });
+        // In one or the other, a better line may be seen.
+        let with_a_better_hand = found.contains(&Score::Repetition { better: true });
+        assert!(with_a_better_hand, "{found:?}");
     }
 
     #[test]
