@@ -119,7 +119,15 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        self.usable = (total - options.network_delay2.min(total / 5)).max(1);
+        let fifth = total / 5;
+        let reserve = if inc > 0 && byoyomi == 0 {
+            // Such a move can do with its increment, so the last of the main
+            // time, as much as that, stays for an answer that is late.
+            fifth.max(time.min(inc))
+        } else {
+            fifth
+        };
+        self.usable = (total - options.network_delay2.min(reserve)).max(1);
 
         let full_seconds = options.round_up_to_full_second;
         let least = if full_seconds { SECOND } else { 1 };

@@ -98,6 +98,37 @@ fn the_increment_of_this_move_is_usable() {
     assert_eq!(clock.usable, 60_900);
 }
 
+/// The margin is 100 ms. Of main time above it a move takes what there is,
+/// below it none, so that it is spent by late answers only.
+#[test]
+fn with_an_increment_the_last_main_time_is_kept() {
+    for (time, usable) in [(1000, 1100), (150, 250), (100, 200), (60, 200), (50, 200)] {
+        let clock = plan(&limits(time, 200, 0), 60, &local());
+        assert_eq!(clock.usable, usable, "{time}");
+    }
+    // Never more than an increment, if that is more than a fifth.
+    let options = TimeOptions {
+        network_delay2: 1000,
+        ..local()
+    };
+    for (time, usable) in [(150, 200), (250, 250), (1000, 960)] {
+        let clock = plan(&limits(time, 200, 0), 60, &options);
+        assert_eq!(clock.usable, usable, "{time}");
+    }
+    // With less than a fifth left it grows again.
+    let clock = plan(&limits(25, 200, 0), 60, &local());
+    assert_eq!(clock.usable, 180);
+    // Thought to the end and answered in time, it lasts.
+    let mut time = 1000;
+    for _ in 0..50 {
+        time = time + 200 - plan(&limits(time, 200, 0), 60, &local()).usable;
+    }
+    assert_eq!(time, 100);
+    // Byoyomi that is not used is lost: the fifth alone counts.
+    assert_eq!(plan(&limits(60, 0, 200), 60, &local()).usable, 208);
+    assert_eq!(plan(&limits(60, 0, 0), 60, &local()).usable, 48);
+}
+
 #[test]
 fn increment_and_byoyomi_add_up() {
     let both = plan(&limits(60_000, 1000, 2000), 60, &local());
@@ -394,10 +425,17 @@ fn no_option_pushes_a_move_past_the_usable_time() {
             limits.clock.main_time(Color::Black) + limits.clock.inc[0] + limits.clock.byoyomi;
         let context = format!("{limits:?} {options:?} ply {ply}: {clock:?}");
         assert!(clock.usable >= 1 && clock.usable <= total, "{context}");
-        assert!(
-            clock.usable >= total * 4 / 5 || clock.usable == 1,
-            "{context}"
-        );
+        // Of an increment, and of main time above it, all is usable.
+        let kept = limits
+            .clock
+            .main_time(Color::Black)
+            .max(limits.clock.inc[0]);
+        let least = if limits.clock.byoyomi == 0 && limits.clock.inc[0] > 0 {
+            kept.min(total * 4 / 5)
+        } else {
+            total * 4 / 5
+        };
+        assert!(clock.usable >= least || clock.usable == 1, "{context}");
         for t in [clock.minimum, clock.optimum, clock.maximum] {
             assert!(t >= 1 && t <= clock.usable, "{context}");
         }
