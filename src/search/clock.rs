@@ -1,8 +1,9 @@
 //! How long to think: a plan made from the limits, and the decisions taken along the way.
 //!
-//! The scheme is YaneuraOu's (`timeman.cpp`), told in our own words, with two
-//! changes: the increment of this move counts as usable, and no option can
-//! push a move past the usable time.
+//! The scheme is YaneuraOu's (`timeman.cpp`), told in our own words, with three
+//! changes: the increment of this move counts as usable, no option can push a
+//! move past the usable time, and with an increment the last of the main time
+//! is kept as a reserve.
 //!
 //! All times are milliseconds. Times called `elapsed` count from the `go`
 //! command; our own clock may have started later, at the `ponderhit`.
@@ -119,14 +120,10 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        let fifth = total / 5;
-        let reserve = if inc > 0 && byoyomi == 0 {
-            // Such a move can do with its increment, so the last of the main
-            // time, as much as that, stays for an answer that is late.
-            fifth.max(time.min(inc))
-        } else {
-            fifth
-        };
+        // A move can do with its increment, so the last of the main time, as
+        // much as that, stays for an answer that is late. Byoyomi does not keep.
+        let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
+        let reserve = kept.max(total / 5);
         self.usable = (total - options.network_delay2.min(reserve)).max(1);
 
         let full_seconds = options.round_up_to_full_second;

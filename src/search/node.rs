@@ -124,7 +124,7 @@ impl Worker<'_> {
             && node.stored.mv.is_none()
             && node.prior_reduction <= 3
             && !in_check
-            && !(uses::follow_pv() && node.follows_pv)
+            && !node.follows_pv
         {
             depth -= 1;
         }

@@ -91,7 +91,7 @@ impl Worker<'_> {
         mut lmr_depth: Depth,
     ) -> Verdict {
         let mv = candidate.mv;
-        if uses::follow_pv() && node.follows_pv {
+        if node.follows_pv {
             return Verdict::Search;
         }
         let mut history = self.continuation_score(node, candidate);

@@ -425,13 +425,13 @@ fn no_option_pushes_a_move_past_the_usable_time() {
             limits.clock.main_time(Color::Black) + limits.clock.inc[0] + limits.clock.byoyomi;
         let context = format!("{limits:?} {options:?} ply {ply}: {clock:?}");
         assert!(clock.usable >= 1 && clock.usable <= total, "{context}");
-        // Of an increment, and of main time above it, all is usable.
-        let kept = limits
+        // Without byoyomi at most an increment of main time is kept.
+        let larger = limits
             .clock
             .main_time(Color::Black)
             .max(limits.clock.inc[0]);
         let least = if limits.clock.byoyomi == 0 && limits.clock.inc[0] > 0 {
-            kept.min(total * 4 / 5)
+            larger.min(total * 4 / 5)
         } else {
             total * 4 / 5
         };
