@@ -10,8 +10,9 @@ use arrayvec::ArrayVec;
 
 use super::after::{is_mated_by, is_mated_without_flight};
 use crate::bitboard::{
-    Bitboard, attacks, between, bishop_attacks, gold_attacks, king_attacks, knight_attacks,
-    lance_attacks, line, pawn_attacks, rook_attacks, silver_attacks,
+    Bitboard, attacks, between, bishop_attacks, bishop_rays, gold_attacks, king_attacks,
+    knight_attacks, lance_attacks, lance_ray, line, pawn_attacks, rook_attacks, rook_rays,
+    silver_attacks,
 };
 use crate::position::{CheckInfo, Position};
 use crate::types::{Color, Move, Piece, PieceType, Square};
@@ -78,9 +79,9 @@ struct Node<'a> {
     /// Neighbours attacked by at least one, at least two pieces.
     once: Bitboard,
     twice: Bitboard,
-    /// The attacker's sliders and what they attack.
+    /// The attacker's sliders that matter and what they attack.
     sliders: &'a Sliders,
-    /// Squares hit by sliders: a piece that leaves one may open a line.
+    /// Squares hit by them: a piece that leaves one may open a line.
     rays: Bitboard,
     /// All squares with a piece but the king's.
     without_king: Bitboard,
@@ -128,21 +129,33 @@ impl<'a> Node<'a> {
             let kept = sliders.try_push((from, kind, reach));
             debug_assert!(kept.is_ok());
         };
+        // A slider has no part in any mate if on an empty board it would
+        // neither touch the king and its neighbours nor reach a square to give
+        // check from. Mostly none has one.
+        let around_king = near | ksq.into();
+        let straight = around_king | info.squares(Rook);
+        let diagonal = around_king | info.squares(Bishop);
         for from in pos.kind_bb(Lance) & own {
-            let ray = lance_attacks(us, from, without_king);
-            slide(from, Lance, ray, Bitboard::EMPTY);
+            if lance_ray(us, from).intersects(straight) {
+                let ray = lance_attacks(us, from, without_king);
+                slide(from, Lance, ray, Bitboard::EMPTY);
+            }
         }
         for from in pos.kind_bb(Bishop) & own {
-            let ray = bishop_attacks(from, without_king);
-            slide(from, Bishop, ray, Bitboard::EMPTY);
+            if bishop_rays(from).intersects(diagonal) {
+                let ray = bishop_attacks(from, without_king);
+                slide(from, Bishop, ray, Bitboard::EMPTY);
+            }
         }
         for from in pos.kind_bb(Horse) & own {
             let ray = bishop_attacks(from, without_king);
             slide(from, Horse, ray, king_attacks(from));
         }
         for from in pos.kind_bb(Rook) & own {
-            let ray = rook_attacks(from, without_king);
-            slide(from, Rook, ray, Bitboard::EMPTY);
+            if rook_rays(from).intersects(straight) {
+                let ray = rook_attacks(from, without_king);
+                slide(from, Rook, ray, Bitboard::EMPTY);
+            }
         }
         for from in pos.kind_bb(Dragon) & own {
             let ray = rook_attacks(from, without_king);

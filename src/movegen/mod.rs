@@ -37,7 +37,7 @@ pub use kinds::{
 };
 pub use perft::{MAX_PERFT_DEPTH, divide, perft, perft_parallel, perft_parallel_while};
 use sink::{Any, Count};
-pub use sink::{MAX_MOVES, MoveList, ScoredList, ScoredMove, Sink};
+pub use sink::{MAX_MOVES, MoveList, Sink};
 
 /// Appends the moves of a kind. In check only answers to the check come out,
 /// and the kind must ask for both captures and quiets.

@@ -11,25 +11,6 @@ pub const MAX_MOVES: usize = 600;
 /// Moves in generation order.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// A move with a score to sort by.
-#[derive(Clone, Copy, Debug)]
-pub struct ScoredMove {
-    /// The move.
-    pub mv: Move,
-    /// Higher comes first.
-    pub score: i32,
-}
-
-impl From<Move> for ScoredMove {
-    #[inline]
-    fn from(mv: Move) -> ScoredMove {
-        ScoredMove { mv, score: 0 }
-    }
-}
-
-/// Moves to be sorted.
-pub type ScoredList = ArrayVec<ScoredMove, MAX_MOVES>;
-
 /// Takes moves as sets of destinations, so that counting needs no list.
 pub trait Sink {
     /// Moves of one piece.

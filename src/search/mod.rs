@@ -43,7 +43,7 @@
 //! | 13 | above beta counts as improving | `node` | Stockfish |
 //! | 14 | internal iterative reduction | `node` | Schröder |
 //! | 15, 16 | ProbCut, from the table alone | `node_cuts` | Buro; Stockfish |
-//! | 17 | staged move picking | `picker`, `quiet_scorer`, `threats` | Stockfish |
+//! | 17 | staged move picking | `picker`, `quiet_scorer`, `threats`, `scored_move` | Stockfish |
 //! | 18 | move-count, futility, history and SEE pruning | `pruning` | Heinz, Stockfish |
 //! | 19 | singular extension, multi-cut | `singular` | Anantharaman; Björnsson; Stockfish |
 //! | 20, 25 | the move made and taken back | `worker` | |
@@ -82,6 +82,7 @@ mod root;
 mod root_move;
 mod rows;
 mod rule_value;
+mod scored_move;
 pub mod searcher;
 mod shared;
 pub mod signals;

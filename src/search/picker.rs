@@ -5,11 +5,9 @@ use std::cmp::Reverse;
 use super::picker_context::PickerContext;
 use super::piece_to::{ContinuationKey, piece_to};
 use super::quiet_scorer::QuietScorer;
+use super::scored_move::{ScoredList, ScoredMove, best_first, likely_first, score_all};
 use super::tunables as tune;
-use crate::movegen::{
-    AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, ScoredList, ScoredMove,
-    generate_into,
-};
+use crate::movegen::{AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, generate_into};
 use crate::position::Position;
 use crate::types::{Depth, Move, PieceType};
 
@@ -168,8 +166,11 @@ impl Picker {
                 Stage::GoodCaptures => {
                     while let Some(best) = self.take_best() {
                         // A capture that history likes may lose a little.
-                        if ctx.pos.see_ge(best.mv, -best.score / tune::good_capture()) {
-                            return Some(best.mv);
+                        if ctx
+                            .pos
+                            .see_ge(best.mv(), -best.score() / tune::good_capture())
+                        {
+                            return Some(best.mv());
                         }
                         self.list[self.bad_captures] = best;
                         self.bad_captures += 1;
@@ -185,8 +186,8 @@ impl Picker {
                 Stage::GoodQuiets => {
                     if !self.skip_quiets {
                         while let Some(next) = self.take_quiet() {
-                            if next.score > tune::good_quiet() {
-                                return Some(next.mv);
+                            if next.score() > tune::good_quiet() {
+                                return Some(next.mv());
                             }
                         }
                     }
@@ -195,7 +196,7 @@ impl Picker {
                 Stage::BadCaptures => {
                     if self.bad_at < self.bad_captures {
                         self.bad_at += 1;
-                        return Some(self.list[self.bad_at - 1].mv);
+                        return Some(self.list[self.bad_at - 1].mv());
                     }
                     self.at = self.quiets;
                     self.stage = Stage::BadQuiets;
@@ -203,8 +204,8 @@ impl Picker {
                 Stage::BadQuiets => {
                     if !self.skip_quiets {
                         while let Some(next) = self.take_quiet() {
-                            if next.score <= tune::good_quiet() {
-                                return Some(next.mv);
+                            if next.score() <= tune::good_quiet() {
+                                return Some(next.mv());
                             }
                         }
                     }
@@ -215,11 +216,13 @@ impl Picker {
                     self.stage = Stage::Evasions;
                 }
                 Stage::Evasions | Stage::Qsearch => match self.take_best() {
-                    Some(best) => return Some(best.mv),
+                    Some(best) => return Some(best.mv()),
                     None => self.stage = Stage::Done,
                 },
                 Stage::ProbCut => match self.take_best() {
-                    Some(best) if ctx.pos.see_ge(best.mv, self.threshold) => return Some(best.mv),
+                    Some(best) if ctx.pos.see_ge(best.mv(), self.threshold) => {
+                        return Some(best.mv());
+                    }
                     Some(_) => {}
                     None => self.stage = Stage::Done,
                 },
@@ -232,10 +235,10 @@ impl Picker {
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
         while self.at < self.end {
-            swap_best_to_front(&mut self.list[self.at..self.end]);
+            best_first(&mut self.list, self.at, self.end);
             let found = self.list[self.at];
             self.at += 1;
-            if Some(found.mv) != self.tt_move {
+            if Some(found.mv()) != self.tt_move {
                 return Some(found);
             }
         }
@@ -251,7 +254,7 @@ impl Picker {
             }
             let found = self.list[self.at];
             self.at += 1;
-            if Some(found.mv) != self.tt_move {
+            if Some(found.mv()) != self.tt_move {
                 return Some(found);
             }
         }
@@ -260,12 +263,12 @@ impl Picker {
 
     /// Puts the quiet move that comes next in its place, or all that are left.
     fn order_next(&mut self) {
-        let left = &mut self.list[self.to_sort..self.unordered];
         if self.to_sort - self.quiets < PICKED_ONE_BY_ONE {
-            swap_best_to_front(left);
+            best_first(&mut self.list, self.to_sort, self.unordered);
             self.to_sort += 1;
         } else {
-            left.sort_unstable_by_key(|scored| Reverse(scored.score));
+            let left = &mut self.list[self.to_sort..self.unordered];
+            left.sort_unstable_by_key(|scored| Reverse(scored.score()));
             self.to_sort = self.unordered;
         }
     }
@@ -277,13 +280,12 @@ impl Picker {
         } else {
             generate_into::<Captures, _>(pos, &mut self.list);
         }
-        for scored in self.list.iter_mut() {
-            let mv = scored.mv;
+        score_all(&mut self.list, |mv| {
             let victim = pos.captured_by(mv).map(|p| p.kind());
             let value = victim.map_or(0, PieceType::exchange_value);
             let piece = pos.moved_piece_after(mv);
-            scored.score = ctx.histories.capture.get(piece, mv.to(), victim) + 7 * value;
-        }
+            ctx.histories.capture.get(piece, mv.to(), victim) + 7 * value
+        });
         self.at = 0;
         self.end = self.list.len();
     }
@@ -300,8 +302,7 @@ impl Picker {
         self.end = self.list.len();
         self.quiets = start;
         self.to_sort = start;
-        self.unordered =
-            start + likely_first(&mut self.list[start..], tune::sort_limit() * self.depth);
+        self.unordered = likely_first(&mut self.list, start, tune::sort_limit() * self.depth);
     }
 
     fn generate_evasions(&mut self, ctx: &PickerContext<'_>) {
@@ -313,42 +314,18 @@ impl Picker {
         }
         let us = pos.side_to_move();
         let continuation = ctx.histories.continuation.after(self.continuations[0]);
-        for scored in self.list.iter_mut() {
-            let mv = scored.mv;
+        score_all(&mut self.list, |mv| {
             let piece = pos.moved_piece_after(mv);
-            scored.score = match pos.captured_by(mv) {
+            match pos.captured_by(mv) {
                 Some(victim) => EVASION_CAPTURE + victim.kind().exchange_value(),
                 None => {
                     ctx.histories.main.get(us, mv)
                         + i32::from(continuation[piece_to(piece, mv.to())])
                 }
-            };
-        }
+            }
+        });
         self.at = 0;
         self.end = self.list.len();
-    }
-}
-
-/// Puts the moves with at least `limit` to the front; returns how many there are.
-fn likely_first(moves: &mut [ScoredMove], limit: i32) -> usize {
-    let mut count = 0;
-    for i in 0..moves.len() {
-        if moves[i].score >= limit {
-            moves.swap(i, count);
-            count += 1;
-        }
-    }
-    count
-}
-
-/// Swaps the first of the highest-scored moves to the front.
-#[inline]
-fn swap_best_to_front(moves: &mut [ScoredMove]) {
-    // Two passes: the first looks at many scores at once (3 % of all
-    // instructions of a search).
-    let best = moves.iter().map(|scored| scored.score).max();
-    if let Some(at) = moves.iter().position(|scored| Some(scored.score) == best) {
-        moves.swap(0, at);
     }
 }
 
@@ -413,7 +390,7 @@ mod tests {
                     picked.push(mv);
                     let quiet = matches!(picker.stage, Stage::GoodQuiets | Stage::BadQuiets);
                     if quiet && picker.at <= picker.unordered {
-                        let score = picker.list[picker.at - 1].score;
+                        let score = picker.list[picker.at - 1].score();
                         if let Some((stage, before)) = last
                             && stage == picker.stage
                         {
@@ -427,8 +404,8 @@ mod tests {
                 let behind = &picker.list[picker.unordered..];
                 let limit = tune::sort_limit() * depth;
                 if !pos.in_check() {
-                    assert!(in_order.iter().all(|scored| scored.score >= limit));
-                    assert!(behind.iter().all(|scored| scored.score < limit));
+                    assert!(in_order.iter().all(|scored| scored.score() >= limit));
+                    assert!(behind.iter().all(|scored| scored.score() < limit));
                 }
                 let mut twice = picked.clone();
                 twice.sort_unstable();

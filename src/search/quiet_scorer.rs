@@ -5,10 +5,11 @@ use arrayvec::ArrayVec;
 use super::history::{MoveRow, NEAR_ROOT};
 use super::picker_context::PickerContext;
 use super::piece_to::{ContinuationKey, PieceToTable, SquareScores, of_piece};
-use super::threats::{Threat, Threats};
+use super::scored_move::{ScoredList, ScoredMove};
+use super::threats::Threats;
 use super::tunables::{self as tune, tries, uses};
 use crate::bitboard::Bitboard;
-use crate::movegen::{ScoredList, ScoredMove, Sink};
+use crate::movegen::Sink;
 use crate::types::{Move, Piece, PieceType, Square};
 
 /// Continuation histories that score a quiet move.
@@ -53,12 +54,6 @@ impl PieceScores<'_> {
             score += i32::from(row[to]) * weight / 128;
         }
         score
-    }
-
-    /// The scores for all destinations, many at once.
-    #[inline]
-    fn everywhere(&self) -> [i32; Square::NUM] {
-        std::array::from_fn(|to| self.at(to))
     }
 }
 
@@ -114,12 +109,32 @@ impl<'a> QuietScorer<'a> {
         })
     }
 
+    #[inline(always)]
+    fn push(&mut self, mv: Move, score: i32) {
+        self.list.push(ScoredMove::new(mv, score));
+    }
+
+    /// What a check adds to the score of a move.
     #[inline]
-    fn push(&mut self, mv: Move, mut score: i32, checks: Bitboard) {
-        if checks.contains(mv.to()) && self.ctx.pos.see_ge(mv, -tune::check_loss()) {
-            score += tune::check_bonus();
+    fn check_bonus(&self, mv: Move) -> i32 {
+        if self.ctx.pos.see_ge(mv, -tune::check_loss()) {
+            tune::check_bonus()
+        } else {
+            0
         }
-        self.list.push(ScoredMove { mv, score });
+    }
+
+    /// Raises the scores of the checks among the moves from `start` on in the
+    /// list. Apart, since mostly no move of a piece is one.
+    #[inline(never)]
+    fn raise_checks(&mut self, start: usize, checks: Bitboard) {
+        for i in start..self.list.len() {
+            let mv = self.list[i].mv();
+            if checks.contains(mv.to()) {
+                let score = self.list[i].score() + self.check_bonus(mv);
+                self.list[i] = ScoredMove::new(mv, score);
+            }
+        }
     }
 }
 
@@ -133,9 +148,13 @@ impl QuietScorer<'_> {
         let piece = if promote { before.promoted() } else { before };
         let scores = self.piece_scores(piece, Move::normal(from, first, promote));
         let threat = self.threats.of_move(before.kind(), from);
+        let start = self.list.len();
         for sq in to {
             let mv = Move::normal(from, sq, promote);
-            self.push(mv, scores.at(sq.index()) + threat.at(sq), scores.checks);
+            self.push(mv, scores.at(sq.index()) + threat.at(sq));
+        }
+        if to.intersects(scores.checks) {
+            self.raise_checks(start, scores.checks);
         }
     }
 }
@@ -162,12 +181,16 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let mut scores = self.piece_scores(piece, move_to(first));
+        // For the whole board, many squares at once.
+        let start = self.list.len();
         for sq in to {
             let mv = move_to(sq);
-            // All the rest depends on the kind of piece alone.
             scores.main = self.ctx.histories.main.row(us, mv);
             scores.near_root = self.near_root(mv);
-            self.push(mv, scores.at(sq.index()), scores.checks);
+            self.push(mv, scores.at(sq.index()));
+        }
+        if to.intersects(scores.checks) {
+            self.raise_checks(start, scores.checks);
         }
     }
 
@@ -177,18 +200,21 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let us = self.ctx.pos.side_to_move();
-        // Drops have many destinations: each kind is scored for the whole board.
-        let mut scores: ArrayVec<([i32; Square::NUM], Bitboard, Threat), HAND_KINDS> =
-            ArrayVec::new();
+        // Drops have many destinations: each kind is scored for the whole board,
+        // many squares at once.
+        let mut boards: ArrayVec<[i32; Square::NUM], HAND_KINDS> = ArrayVec::new();
         for &kind in kinds {
             let of_kind = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
-            let threat = self.threats.of_drop(kind);
-            scores.push((of_kind.everywhere(), of_kind.checks, threat));
+            let mut scores = std::array::from_fn(|to| of_kind.at(to));
+            self.threats.of_drop(kind).add_to(&mut scores, to);
+            for sq in to & of_kind.checks {
+                scores[sq.index()] += self.check_bonus(Move::drop(kind, sq));
+            }
+            boards.push(scores);
         }
         for sq in to {
-            for (&kind, (scores, checks, threat)) in kinds.iter().zip(&scores) {
-                let score = scores[sq.index()] + threat.at(sq);
-                self.push(Move::drop(kind, sq), score, *checks);
+            for (&kind, scores) in kinds.iter().zip(&boards) {
+                self.push(Move::drop(kind, sq), scores[sq.index()]);
             }
         }
     }
@@ -259,11 +285,12 @@ mod tests {
                     generate_into::<AllQuiets, _>(&pos, &mut plain);
                     assert_eq!(list.len(), plain.len());
                     for (scored, plain) in list.iter().zip(&plain) {
-                        assert_eq!(scored.mv, plain.mv);
-                        let alone = score(&ctx, keys, scored.mv);
-                        assert_eq!(scored.score, alone, "{} {}", pos.sfen(), scored.mv);
-                        let kind = pos.moved_piece_after(scored.mv).kind();
-                        bonuses += usize::from(ctx.checks.squares(kind).contains(scored.mv.to()));
+                        assert_eq!(scored.mv(), plain.mv());
+                        let mv = scored.mv();
+                        let alone = score(&ctx, keys, mv);
+                        assert_eq!(scored.score(), alone, "{} {mv}", pos.sfen());
+                        let kind = pos.moved_piece_after(mv).kind();
+                        bonuses += usize::from(ctx.checks.squares(kind).contains(mv.to()));
                     }
                     moves += list.len();
                 }

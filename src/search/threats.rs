@@ -10,15 +10,24 @@ use crate::types::{PieceType, Square};
 
 use PieceType::*;
 
-/// What the opponent's lesser pieces attack.
+/// What the opponent's lesser pieces attack: none of them, pawns, with them
+/// lances and knights, and with those silvers and golds.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Threats {
-    pawns: Bitboard,
-    /// With the attacks of lances and knights.
-    light: Bitboard,
-    /// With the attacks of silvers and golds too.
-    small: Bitboard,
-}
+pub(super) struct Threats([Bitboard; 4]);
+
+/// For each kind which of these are less than it.
+static LESSER: [u8; 16] = {
+    let mut lesser = [2; 16];
+    lesser[Pawn.index()] = 0;
+    lesser[King.index()] = 0;
+    lesser[Lance.index()] = 1;
+    lesser[Knight.index()] = 1;
+    lesser[Bishop.index()] = 3;
+    lesser[Rook.index()] = 3;
+    lesser[Horse.index()] = 3;
+    lesser[Dragon.index()] = 3;
+    lesser
+};
 
 /// What the threats to one piece add to the scores of its moves.
 #[derive(Clone, Copy, Default)]
@@ -54,21 +63,14 @@ impl Threats {
         for from in pos.golds() & own {
             small |= gold_attacks(them, from);
         }
-        Threats {
-            pawns,
-            light,
-            small,
-        }
+        Threats([Bitboard::EMPTY, pawns, light, small])
     }
 
     /// Where a piece of this kind is attacked by one of less value.
+    #[inline]
     fn against(&self, kind: PieceType) -> Bitboard {
-        match kind {
-            Pawn | King => Bitboard::EMPTY,
-            Lance | Knight => self.pawns,
-            Bishop | Rook | Horse | Dragon => self.small,
-            _ => self.light,
-        }
+        // A table, since a `match` becomes branches that nobody could foresee.
+        self.0[usize::from(LESSER[kind.index() & 15] & 3)]
     }
 
     /// For the moves of a piece of this kind from a square.
@@ -99,6 +101,15 @@ impl Threat {
     #[inline(always)]
     pub(super) fn at(&self, to: Square) -> i32 {
         self.leaving + self.entering * i32::from(self.attacked.contains(to))
+    }
+
+    /// Adds it to the scores of the drops on these squares.
+    #[inline]
+    pub(super) fn add_to(&self, scores: &mut [i32; Square::NUM], to: Bitboard) {
+        debug_assert!(self.leaving == 0);
+        for sq in to & self.attacked {
+            scores[sq.index()] += self.entering;
+        }
     }
 }
 

@@ -116,6 +116,13 @@ impl Move {
         }
     }
 
+    /// The move with the 16-bit form of one ([`Move::bits`]).
+    #[inline]
+    pub(crate) const fn of_bits(bits: u16) -> Move {
+        debug_assert!(Move::from_bits(bits).is_some());
+        Move(nonzero(bits))
+    }
+
     /// The 16-bit form, never 0.
     #[inline]
     pub const fn bits(self) -> u16 {
