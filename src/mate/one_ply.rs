@@ -131,7 +131,7 @@ impl<'a> Node<'a> {
         };
         // A slider has no part in any mate if on an empty board it would
         // neither touch the king and its neighbours nor reach a square to give
-        // check from. Mostly none has one.
+        // check from.
         let around_king = near | ksq.into();
         let straight = around_king | info.squares(Rook);
         let diagonal = around_king | info.squares(Bishop);

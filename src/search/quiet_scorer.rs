@@ -181,10 +181,10 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let mut scores = self.piece_scores(piece, move_to(first));
-        // For the whole board, many squares at once.
         let start = self.list.len();
         for sq in to {
             let mv = move_to(sq);
+            // All the rest depends on the kind of piece alone.
             scores.main = self.ctx.histories.main.row(us, mv);
             scores.near_root = self.near_root(mv);
             self.push(mv, scores.at(sq.index()));

@@ -69,7 +69,7 @@ impl Threats {
     /// Where a piece of this kind is attacked by one of less value.
     #[inline]
     fn against(&self, kind: PieceType) -> Bitboard {
-        // A table, since a `match` becomes branches that nobody could foresee.
+        // A table, since a `match` becomes branches.
         self.0[usize::from(LESSER[kind.index() & 15] & 3)]
     }
 

@@ -116,9 +116,9 @@ impl Move {
         }
     }
 
-    /// The move with the 16-bit form of one ([`Move::bits`]).
+    /// The move of a 16-bit form that [`Move::bits`] gave.
     #[inline]
-    pub(crate) const fn of_bits(bits: u16) -> Move {
+    pub(crate) const fn from_valid_bits(bits: u16) -> Move {
         debug_assert!(Move::from_bits(bits).is_some());
         Move(nonzero(bits))
     }
