@@ -73,8 +73,12 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
         }
     };
 
+    // Few pieces have something to capture: those without a move are left at once.
     for from in pos.kind_bb(PieceType::Lance) & own {
         let reach = free(from, lance_attacks(us, from, occupied));
+        if reach.is_empty() {
+            continue;
+        }
         sink.board(from, reach & zone, true);
         // A lance on the last rank but one would be left with a single move.
         let stay = Bitboard::far_ranks(us, if K::ALL { 1 } else { 2 });
@@ -82,11 +86,17 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
     }
     for from in pos.kind_bb(PieceType::Knight) & own {
         let reach = free(from, knight_attacks(us, from));
+        if reach.is_empty() {
+            continue;
+        }
         sink.board(from, reach & zone, true);
         sink.board(from, reach.without(Bitboard::far_ranks(us, 2)), false);
     }
     for from in pos.kind_bb(PieceType::Silver) & own {
         let reach = free(from, silver_attacks(us, from));
+        if reach.is_empty() {
+            continue;
+        }
         sink.board(from, promotable(from, reach), true);
         sink.board(from, reach, false);
     }

@@ -99,7 +99,9 @@ fn cached_fields_hold_after_do_and_undo() {
         let key = pos.key();
         for &mv in &legal_moves(pos) {
             let gives_check = pos.gives_check(mv);
-            pos.do_move_with(mv, gives_check);
+            let mut announced = None;
+            pos.do_move_with(mv, gives_check, |key| announced = Some(key));
+            assert_eq!(announced, Some(pos.key()), "{mv}");
             pos.validate().unwrap();
             assert!(!pos.opponent_in_check());
             pos.undo_move(mv);

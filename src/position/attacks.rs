@@ -171,32 +171,37 @@ impl CheckInfo {
     pub fn new(pos: &Position) -> CheckInfo {
         let us = pos.side_to_move();
         let them = !us;
+        let Some(ksq) = pos.king(them) else {
+            return CheckInfo {
+                squares: [Bitboard::EMPTY; 16],
+                discoverers: Bitboard::EMPTY,
+                king: None,
+            };
+        };
+        let discoverers = pos.blockers(them) & pos.color_bb(us);
+        let occupied = pos.occupied();
+        let bishop = bishop_attacks(ksq, occupied);
+        let rook = rook_attacks(ksq, occupied);
+        let gold = gold_attacks(them, ksq);
+        let near = king_attacks(ksq);
         let mut squares = [Bitboard::EMPTY; 16];
-        let king = pos.king(them);
-        let mut discoverers = Bitboard::EMPTY;
-        if let Some(ksq) = king {
-            let occupied = pos.occupied();
-            let bishop = bishop_attacks(ksq, occupied);
-            let rook = rook_attacks(ksq, occupied);
-            let gold = gold_attacks(them, ksq);
-            let near = king_attacks(ksq);
-            squares[Pawn.index()] = pawn_attacks(them, ksq);
-            squares[Lance.index()] = rook & lance_ray(them, ksq);
-            squares[Knight.index()] = knight_attacks(them, ksq);
-            squares[Silver.index()] = silver_attacks(them, ksq);
-            squares[Bishop.index()] = bishop;
-            squares[Rook.index()] = rook;
-            for kind in [Gold, ProPawn, ProLance, ProKnight, ProSilver] {
-                squares[kind.index()] = gold;
-            }
-            squares[Horse.index()] = bishop | near;
-            squares[Dragon.index()] = rook | near;
-            discoverers = pos.blockers(them) & pos.color_bb(us);
+        squares[Pawn.index()] = pawn_attacks(them, ksq);
+        squares[Lance.index()] = rook & lance_ray(them, ksq);
+        squares[Knight.index()] = knight_attacks(them, ksq);
+        squares[Silver.index()] = silver_attacks(them, ksq);
+        squares[Bishop.index()] = bishop;
+        squares[Rook.index()] = rook;
+        for kind in [Gold, ProPawn, ProLance, ProKnight, ProSilver] {
+            squares[kind.index()] = gold;
         }
+        squares[Horse.index()] = bishop | near;
+        squares[Dragon.index()] = rook | near;
+        // Returned from here: put together behind the branch, it would be
+        // written twice.
         CheckInfo {
             squares,
             discoverers,
-            king,
+            king: Some(ksq),
         }
     }
 

@@ -18,12 +18,35 @@ const fn is_minor(kind: PieceType) -> bool {
     )
 }
 
+/// The keys of a position that tell it from all others.
+#[derive(Clone, Copy)]
+struct Keys {
+    /// Of the board and the side to move.
+    board: u64,
+    /// Of the pieces in hand.
+    hand: u64,
+}
+
+impl Keys {
+    /// The key of the position as a whole.
+    #[inline]
+    fn position(self) -> u64 {
+        self.board ^ self.hand
+    }
+}
+
 impl State {
     /// Enters or removes a piece in every key it counts for.
     #[inline]
     pub(super) fn toggle(&mut self, piece: Piece, sq: Square) {
+        self.board_key ^= zobrist::piece(piece, sq);
+        self.toggle_structure(piece, sq);
+    }
+
+    /// The same without the key of the whole board.
+    #[inline]
+    fn toggle_structure(&mut self, piece: Piece, sq: Square) {
         let key = zobrist::piece(piece, sq);
-        self.board_key ^= key;
         let kind = piece.kind();
         if kind == PieceType::Pawn {
             self.pawn_key ^= key;
@@ -123,17 +146,24 @@ impl Position {
     /// After any other move the position is none of the game; [`Position::play`] checks.
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> DirtyPieces {
-        let dirty = self.make(mv);
+        let dirty = self.make(mv, |_| {});
         let checkers = self.compute_checkers();
         self.finish(checkers);
         dirty
     }
 
     /// Makes a legal move whose checking is already known: without a check no
-    /// attackers are looked for.
+    /// attackers are looked for. `key_known` gets the key of the new position
+    /// before anything else is done, so that what is kept under it can be on
+    /// its way meanwhile.
     #[inline]
-    pub fn do_move_with(&mut self, mv: Move, gives_check: bool) -> DirtyPieces {
-        let dirty = self.make(mv);
+    pub fn do_move_with(
+        &mut self,
+        mv: Move,
+        gives_check: bool,
+        key_known: impl FnOnce(u64),
+    ) -> DirtyPieces {
+        let dirty = self.make(mv, key_known);
         let checkers = if gives_check {
             self.compute_checkers()
         } else {
@@ -145,19 +175,20 @@ impl Position {
 
     /// Moves the pieces and pushes a state whose checks and pins are still to be found.
     #[inline]
-    fn make(&mut self, mv: Move) -> DirtyPieces {
+    fn make(&mut self, mv: Move, key_known: impl FnOnce(u64)) -> DirtyPieces {
         let us = self.side;
         let to = mv.to();
         if mv.is_drop() {
             let kind = mv.dropped();
             let piece = Piece::new(us, kind);
+            let keys = self.keys_after_drop(piece, to);
+            key_known(keys.position());
             let hand = &mut self.hands[us.index()];
             hand.remove(kind);
             let left = hand.count(kind) as u8;
             self.put(piece, to);
-            let state = self.push_state();
-            state.hand_key = state.hand_key.wrapping_sub(zobrist::hand(us, kind));
-            state.toggle(piece, to);
+            let state = self.push_state(keys);
+            state.toggle_structure(piece, to);
             DirtyPieces {
                 moved: PieceChange {
                     before: piece,
@@ -175,8 +206,10 @@ impl Position {
             } else {
                 before
             };
-            let mut captured = None;
             let victim = self.piece_on(to);
+            let keys = self.keys_after_board_move(before, from, after, to, victim);
+            key_known(keys.position());
+            let mut captured = None;
             if let Some(victim) = victim {
                 debug_assert_eq!(victim.color(), !us);
                 debug_assert_ne!(victim.kind(), PieceType::King);
@@ -197,15 +230,13 @@ impl Position {
             if before.kind() == PieceType::King {
                 self.kings[us.index()] = Some(to);
             }
-            let state = self.push_state();
+            let state = self.push_state(keys);
             if let Some(victim) = victim {
-                let kind = victim.kind().unpromoted();
-                state.hand_key = state.hand_key.wrapping_add(zobrist::hand(us, kind));
-                state.toggle(victim, to);
+                state.toggle_structure(victim, to);
                 state.captured = Some(victim);
             }
-            state.toggle(before, from);
-            state.toggle(after, to);
+            state.toggle_structure(before, from);
+            state.toggle_structure(after, to);
             DirtyPieces {
                 moved: PieceChange {
                     before,
@@ -219,19 +250,20 @@ impl Position {
     }
 
     /// Gives the move to the other side, whose hand is up to date, and pushes a
-    /// state like the last one but for what any move changes.
+    /// state with these keys, else like the last one but for what any move changes.
     ///
     /// It is changed where it lies: one put together elsewhere, byte by byte,
     /// and then copied in large pieces stalls the processor.
     #[inline]
-    fn push_state(&mut self) -> &mut State {
+    fn push_state(&mut self, keys: Keys) -> &mut State {
         self.side = !self.side;
         self.ply += 1;
         let state = self.state().clone();
         self.states.push(state);
         let last = self.states.len() - 1;
         let state = &mut self.states[last];
-        state.board_key ^= zobrist::SIDE;
+        state.board_key = keys.board;
+        state.hand_key = keys.hand;
         state.plies_from_null += 1;
         state.captured = None;
         state.hand = self.hands[self.side.index()];
@@ -328,7 +360,8 @@ impl Position {
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check());
         let us = self.side;
-        let state = self.push_state();
+        let keys = self.keys_after_null_move();
+        let state = self.push_state(keys);
         state.plies_from_null = 0;
         state.continuous_check[us.index()] = 0;
         let checkers = self.compute_checkers();
@@ -347,41 +380,62 @@ impl Position {
     /// The key of the position after a pseudo-legal move.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
-        let (board, hand) = self.keys_after(mv);
-        board ^ hand
+        self.keys_after(mv).position()
     }
 
     /// The key of the board and the side to move after a pseudo-legal move.
     #[inline]
     pub fn board_key_after(&self, mv: Move) -> u64 {
-        self.keys_after(mv).0
+        self.keys_after(mv).board
     }
 
-    /// The keys of board and hands after a pseudo-legal move.
+    /// The keys after a pseudo-legal move.
     #[inline]
-    fn keys_after(&self, mv: Move) -> (u64, u64) {
-        let us = self.side;
+    fn keys_after(&self, mv: Move) -> Keys {
         let to = mv.to();
-        let state = self.state();
-        let mut board = state.board_key ^ zobrist::SIDE;
-        let mut hand = state.hand_key;
         if mv.is_drop() {
-            let kind = mv.dropped();
-            board ^= zobrist::piece(Piece::new(us, kind), to);
-            hand = hand.wrapping_sub(zobrist::hand(us, kind));
+            self.keys_after_drop(Piece::new(self.side, mv.dropped()), to)
         } else {
-            let before = self.moved_piece(mv);
-            let after = if mv.is_promotion() {
-                before.promoted()
-            } else {
-                before
-            };
-            board ^= zobrist::piece(before, mv.from()) ^ zobrist::piece(after, to);
-            if let Some(victim) = self.piece_on(to) {
-                board ^= zobrist::piece(victim, to);
-                hand = hand.wrapping_add(zobrist::hand(us, victim.kind().unpromoted()));
-            }
+            let after = self.moved_piece_after(mv);
+            let victim = self.piece_on(to);
+            self.keys_after_board_move(self.moved_piece(mv), mv.from(), after, to, victim)
         }
-        (board, hand)
+    }
+
+    /// The keys after a pass.
+    #[inline(always)]
+    fn keys_after_null_move(&self) -> Keys {
+        let state = self.state();
+        Keys {
+            board: state.board_key ^ zobrist::SIDE,
+            hand: state.hand_key,
+        }
+    }
+
+    #[inline(always)]
+    fn keys_after_drop(&self, piece: Piece, to: Square) -> Keys {
+        let mut keys = self.keys_after_null_move();
+        keys.board ^= zobrist::piece(piece, to);
+        keys.hand = (keys.hand).wrapping_sub(zobrist::hand(self.side, piece.kind()));
+        keys
+    }
+
+    #[inline(always)]
+    fn keys_after_board_move(
+        &self,
+        before: Piece,
+        from: Square,
+        after: Piece,
+        to: Square,
+        victim: Option<Piece>,
+    ) -> Keys {
+        let mut keys = self.keys_after_null_move();
+        keys.board ^= zobrist::piece(before, from) ^ zobrist::piece(after, to);
+        if let Some(victim) = victim {
+            keys.board ^= zobrist::piece(victim, to);
+            let kind = victim.kind().unpromoted();
+            keys.hand = (keys.hand).wrapping_add(zobrist::hand(self.side, kind));
+        }
+        keys
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 
 use super::gravity::nudge_shared;
-use super::piece_to::PIECE_TO;
+use super::piece_to::{NO_MOVE, PIECE_TO};
 use super::tunables::{self as tune, uses};
 use crate::mem::{prefetch, zeroed_box};
 use crate::position::Position;
@@ -23,10 +23,18 @@ struct Tables {
     structure: Box<[[Structure; 2]; KEYS]>,
     /// By the pieces in hand and the side to move: a candidate, else empty.
     hand: Vec<[AtomicI16; 2]>,
-    /// By an earlier move and the last one.
+    /// By an earlier move and the last one; where one is missing, zero for ever.
     moves: Box<[[AtomicI16; PIECE_TO]; PIECE_TO]>,
     /// Which rows of `moves` are to be cleared.
     written: Vec<AtomicBool>,
+}
+
+impl Tables {
+    /// Where the correction after two moves is kept.
+    #[inline]
+    fn after(&self, earlier: usize, last: usize) -> &AtomicI16 {
+        &self.moves[earlier][last]
+    }
 }
 
 /// Where a key is looked up.
@@ -96,15 +104,10 @@ impl CorrectionHistory {
         let tables = &*self.0;
         let read = |entry: &AtomicI16| i32::from(entry.load(Relaxed));
         let table = |key: usize| &tables.structure[slot(key)][keys.side];
-        let after =
-            |earlier: usize| read(&tables.moves[earlier % PIECE_TO][keys.last_move % PIECE_TO]);
         let non_pawn =
             read(&table(keys.non_pawn[0]).non_pawn[0]) + read(&table(keys.non_pawn[1]).non_pawn[1]);
-        let moves: i32 = keys
-            .earlier_moves
-            .iter()
-            .flatten()
-            .map(|&earlier| after(earlier))
+        let moves: i32 = (keys.earlier_moves.iter())
+            .map(|&earlier| read(tables.after(earlier, keys.last_move)))
             .sum();
         let mut hand = 0;
         if tune::correction_hand() > 0 {
@@ -122,8 +125,8 @@ impl CorrectionHistory {
         for key in [keys.pawn, keys.minor, keys.non_pawn[0], keys.non_pawn[1]] {
             prefetch(&self.0.structure[slot(key)][keys.side]);
         }
-        for &earlier in keys.earlier_moves.iter().flatten() {
-            prefetch(&self.0.moves[earlier % PIECE_TO][keys.last_move % PIECE_TO]);
+        for &earlier in &keys.earlier_moves {
+            prefetch(self.0.after(earlier, keys.last_move));
         }
     }
 
@@ -149,10 +152,9 @@ impl CorrectionHistory {
         }
         let weights = [tune::correct_two_back(), tune::correct_four_back()];
         for (&earlier, weight) in keys.earlier_moves.iter().zip(weights) {
-            if let Some(earlier) = earlier {
-                let row = earlier % PIECE_TO;
-                tables.written[row].store(true, Relaxed);
-                let entry = &tables.moves[row][keys.last_move % PIECE_TO];
+            if earlier != NO_MOVE && keys.last_move != NO_MOVE {
+                tables.written[earlier].store(true, Relaxed);
+                let entry = tables.after(earlier, keys.last_move);
                 nudge_shared(entry, weighted(weight), MAX);
             }
         }
@@ -167,20 +169,20 @@ pub(super) struct CorrectionKeys {
     minor: usize,
     non_pawn: [usize; 2],
     hand: usize,
-    /// The last move, as piece and destination.
+    /// The last move, as piece and destination, or [`NO_MOVE`].
     last_move: usize,
-    /// The moves two and four plies ago, where there is a last move.
-    earlier_moves: [Option<usize>; 2],
+    /// The moves two and four plies ago.
+    earlier_moves: [usize; 2],
 }
 
 impl CorrectionKeys {
     /// The keys of a position, after a last move and the moves before that one
-    /// (as piece and destination).
+    /// (as piece and destination, or [`NO_MOVE`]).
     #[inline]
     pub(super) fn new(
         pos: &Position,
-        last_move: Option<usize>,
-        earlier_moves: [Option<usize>; 2],
+        last_move: usize,
+        earlier_moves: [usize; 2],
     ) -> CorrectionKeys {
         // The lowest bit carries the side to move, or nothing.
         let index = |key: u64| (key >> 1) as usize;
@@ -193,11 +195,8 @@ impl CorrectionKeys {
                 index(pos.non_pawn_key(Color::White)),
             ],
             hand: index(pos.key() ^ pos.board_key()),
-            last_move: last_move.unwrap_or(0),
-            earlier_moves: match last_move {
-                Some(_) => earlier_moves,
-                None => [None; 2],
-            },
+            last_move,
+            earlier_moves,
         }
     }
 }

@@ -130,10 +130,7 @@ impl Worker<'_> {
     /// Where the corrections of the position at `ply` are found.
     #[inline(always)]
     pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
-        let key = |back: usize| {
-            let frame = self.memory.stack.before(ply, back);
-            frame.current_move.map(|_| frame.continuation.row())
-        };
+        let key = |back: usize| self.memory.stack.before(ply, back).continuation.piece_to();
         CorrectionKeys::new(&self.pos, key(1), [key(2), key(4)])
     }
 

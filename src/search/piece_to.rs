@@ -5,6 +5,9 @@ use crate::types::{Piece, Square};
 /// Size of a table by piece and destination.
 pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
+/// The index that stands for no move: no piece has it.
+pub(super) const NO_MOVE: usize = 0;
+
 /// Continuation tables: one for each earlier move; with candidates switched on
 /// that tell drops and answers to a check apart, four.
 pub(super) const CONTINUATION_ROWS: usize = if cfg!(feature = "tuning") {
@@ -55,5 +58,15 @@ impl ContinuationKey {
     #[inline]
     pub(super) fn row(self) -> usize {
         usize::from(self.0)
+    }
+    /// Piece and destination of the move it follows, or [`NO_MOVE`]; less than [`PIECE_TO`].
+    #[inline]
+    pub(super) fn piece_to(self) -> usize {
+        if CONTINUATION_ROWS == PIECE_TO {
+            // No key is greater; said so that the compiler knows.
+            self.row().min(PIECE_TO - 1)
+        } else {
+            self.row() % PIECE_TO
+        }
     }
 }

@@ -173,8 +173,6 @@ impl<'a> Worker<'a> {
     /// in check already, which the move does not give.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
-        // First of all: the memory takes longer than making the move.
-        self.shared.table.prefetch(self.pos.key_after(mv));
         self.nodes += 1;
         self.shared.counter(self.id).set(self.nodes);
         let moved = self.pos.moved_piece_after(mv);
@@ -184,7 +182,9 @@ impl<'a> Worker<'a> {
         let drop = tries::drops_apart() && mv.is_drop();
         let evasion = tries::checks_apart() && frame.in_check;
         frame.continuation = ContinuationKey::new(moved, mv.to()).told_apart(drop, evasion);
-        let dirty = self.pos.do_move_with(mv, gives_check || ply == 0);
+        let table = self.shared.table;
+        let prefetch = |key| table.prefetch(key);
+        let dirty = (self.pos).do_move_with(mv, gives_check || ply == 0, prefetch);
         let keys = self.correction_keys(ply + 1);
         self.memory.histories.correction.prefetch(&keys);
         self.memory.evaluator.push(&dirty);
