@@ -73,7 +73,8 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
         }
     };
 
-    // Few pieces have something to capture: those without a move are left at once.
+    // Few pieces have something to capture, and these three kinds have their
+    // moves sorted by zones: without a move that is not begun.
     for from in pos.kind_bb(PieceType::Lance) & own {
         let reach = free(from, lance_attacks(us, from, occupied));
         if reach.is_empty() {

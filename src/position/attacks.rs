@@ -196,8 +196,6 @@ impl CheckInfo {
         }
         squares[Horse.index()] = bishop | near;
         squares[Dragon.index()] = rook | near;
-        // Returned from here: put together behind the branch, it would be
-        // written twice.
         CheckInfo {
             squares,
             discoverers,

@@ -200,3 +200,25 @@ impl CorrectionKeys {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::piece_to::piece_to;
+    use super::*;
+    use crate::types::{Piece, PieceType, Square};
+
+    #[test]
+    fn nothing_is_learnt_where_a_move_is_missing() {
+        let pos = Position::startpos();
+        let rook = Piece::new(Color::Black, PieceType::Rook);
+        let [a, b] = [10, 20].map(|sq| piece_to(rook, Square::from_raw(sq)));
+        let history = CorrectionHistory::default();
+        history.update(&CorrectionKeys::new(&pos, NO_MOVE, [a, b]), 1000);
+        history.update(&CorrectionKeys::new(&pos, a, [NO_MOVE, b]), 1000);
+        let after = |earlier, last| history.0.after(earlier, last).load(Relaxed);
+        for mv in [a, b] {
+            assert_eq!((after(mv, NO_MOVE), after(NO_MOVE, mv)), (0, 0));
+        }
+        assert!(after(b, a) > 0);
+    }
+}
