@@ -214,6 +214,7 @@ mod tests {
             game.end = EndReason::Unknown;
             for ply in &mut game.plies {
                 ply.score.get_or_insert(3);
+                ply.deviates = false;
             }
             writer.write(&game).unwrap();
             games.push(game);

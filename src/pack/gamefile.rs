@@ -4,9 +4,13 @@
 //! file    "KOMAGAME"  version u16  note length u16  note (UTF-8)  CRC-32 of all that
 //!         then records:
 //! record  "KG"  plies u16  result u8  end reason u8  start u8  opening plies u8
-//!         start ply u16  0 u16  [PackedSfen, 32 bytes, if start is 1]
-//!         plies x (move u16, score i16)  CRC-32 of the record so far
+//!         start ply u16  map length u16  [PackedSfen, 32 bytes, if start is 1]
+//!         plies x (move u16, score i16)  deviation map  CRC-32 of the record so far
 //! ```
+//!
+//! Bit `i % 8` of byte `i / 8` of the deviation map is set if ply `i` is not the
+//! move its search preferred ([`GamePly::deviates`]); zero bytes at the end are
+//! left out. Files of version 1 have no map: its length is 0 there.
 //!
 //! A record is written with one call. If the writer is killed, the file ends in
 //! at most one torn record; [`GameWriter::append`] cuts it off and goes on. A
@@ -25,7 +29,7 @@ use super::{EndReason, GameResult, PackedSfen};
 pub use writer::{GameWriter, Resumed};
 
 const MAGIC: &[u8; 8] = b"KOMAGAME";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const MARK: &[u8; 2] = b"KG";
 const RECORD_HEAD: usize = 12;
 const CRC: usize = 4;
@@ -53,6 +57,9 @@ pub struct GamePly {
     /// the unit that the note of the file names (`odds=600`: so many are odds of
     /// e to 1); none for moves not searched and for searches without a score.
     pub score: Option<i16>,
+    /// Whether the search preferred another move, so that the plies that follow
+    /// say nothing about `score`.
+    pub deviates: bool,
 }
 
 /// A recorded game.
@@ -88,7 +95,7 @@ pub enum GameFileError {
     #[error("{0}: not a game file (it does not begin with KOMAGAME)")]
     NotGames(PathBuf),
     /// Written by a later version.
-    #[error("{path}: game file of version {found}; this program reads version {VERSION}")]
+    #[error("{path}: game file of version {found}; this program reads versions 1 to {VERSION}")]
     Version {
         /// The file.
         path: PathBuf,
@@ -138,7 +145,9 @@ impl Game {
             self.opening_plies,
         ]);
         bytes.extend(self.start_ply.to_le_bytes());
-        bytes.extend([0; 2]);
+        let map = self.deviation_map();
+        // One bit for each of at most 65535 plies.
+        bytes.extend((map.len() as u16).to_le_bytes());
         if let GameStart::Packed(sfen) = self.start {
             bytes.extend(sfen.0);
         }
@@ -146,9 +155,26 @@ impl Game {
             bytes.extend(ply.mv.bits().to_le_bytes());
             bytes.extend(ply.score.unwrap_or(NO_SCORE).to_le_bytes());
         }
+        bytes.extend(map);
         let crc = crc32fast::hash(&bytes);
         bytes.extend(crc.to_le_bytes());
         Ok(bytes)
+    }
+
+    /// One bit a ply, up to the last byte that is not zero.
+    fn deviation_map(&self) -> Vec<u8> {
+        let mut map: Vec<u8> = (self.plies.chunks(8))
+            .map(|plies| {
+                let bits = plies.iter().enumerate();
+                bits.fold(0, |byte, (bit, ply)| byte | u8::from(ply.deviates) << bit)
+            })
+            .collect();
+        map.truncate(
+            map.iter()
+                .rposition(|&byte| byte != 0)
+                .map_or(0, |last| last + 1),
+        );
+        map
     }
 
     /// Reads the record at the start of `bytes`, and how long it is; `None` if there is no whole one.
@@ -164,7 +190,8 @@ impl Game {
             _ => return None,
         };
         let moves_at = RECORD_HEAD + if packed { 32 } else { 0 };
-        let end = moves_at + 4 * plies;
+        let map_at = moves_at + 4 * plies;
+        let end = map_at + usize::from(u16::from_le_bytes([head[10], head[11]]));
         let crc = bytes.get(end..)?.first_chunk::<CRC>()?;
         if crc32fast::hash(bytes.get(..end)?) != u32::from_le_bytes(*crc) {
             return None;
@@ -173,7 +200,8 @@ impl Game {
             Some(sfen) if packed => GameStart::Packed(PackedSfen(*sfen)),
             _ => GameStart::Startpos,
         };
-        let plies = bytes.get(moves_at..end)?.as_chunks::<4>().0;
+        let plies = bytes.get(moves_at..map_at)?.as_chunks::<4>().0;
+        let map = bytes.get(map_at..end)?;
         let game = Game {
             start,
             start_ply: u16::from_le_bytes([head[8], head[9]]),
@@ -182,7 +210,13 @@ impl Game {
             end: EndReason::from_index(head[5])?,
             plies: plies
                 .iter()
-                .map(GamePly::from_bytes)
+                .enumerate()
+                .map(|(index, bytes)| {
+                    let deviates = map
+                        .get(index / 8)
+                        .is_some_and(|byte| byte >> (index % 8) & 1 == 1);
+                    GamePly::from_bytes(bytes, deviates)
+                })
                 .collect::<Option<_>>()?,
         };
         Some((game, end + CRC))
@@ -190,11 +224,12 @@ impl Game {
 }
 
 impl GamePly {
-    fn from_bytes(bytes: &[u8; 4]) -> Option<GamePly> {
+    fn from_bytes(bytes: &[u8; 4], deviates: bool) -> Option<GamePly> {
         let score = i16::from_le_bytes([bytes[2], bytes[3]]);
         Some(GamePly {
             mv: Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]))?,
             score: (score != NO_SCORE).then_some(score),
+            deviates,
         })
     }
 }
@@ -258,7 +293,7 @@ impl GameFile {
         let damaged = || GameFileError::Header(path());
         let field = |at: usize| bytes.get(at..)?.first_chunk::<2>().copied();
         let version = u16::from_le_bytes(field(8).ok_or_else(damaged)?);
-        if version != VERSION {
+        if !(1..=VERSION).contains(&version) {
             return Err(GameFileError::Version {
                 path: path(),
                 found: version,

@@ -109,6 +109,7 @@ impl Game {
             plies: vec![GamePly {
                 mv,
                 score: Some(record.eval),
+                deviates: false,
             }],
         })
     }
@@ -137,6 +138,7 @@ impl Joiner {
         let ply = GamePly {
             mv,
             score: Some(record.score),
+            deviates: false,
         };
         let illegal = |error| ReplayError::Illegal { index: 1, error };
         if let Some((game, pos)) = &mut self.game
@@ -195,6 +197,7 @@ mod tests {
             game.end = EndReason::Unknown;
             for ply in &mut game.plies {
                 ply.score = Some(ply.score.unwrap_or(7));
+                ply.deviates = false;
             }
             let mut psv = Vec::new();
             game.replay(|pos, ply, _| psv.extend(game.to_psv(pos, ply)))
@@ -258,6 +261,7 @@ mod tests {
             game.plies.push(GamePly {
                 mv: Move::from_usi(text).unwrap(),
                 score: None,
+                deviates: false,
             });
         }
         let mut seen = 0;

@@ -26,6 +26,7 @@ pub(crate) fn random_game(rng: &mut SplitMix64) -> Game {
             plies.push(GamePly {
                 mv,
                 score: (i >= before + opening).then(|| rng.below(4001) as i16 - 2000),
+                deviates: i >= before + opening && rng.below(10) == 0,
             });
         }
         pos.do_move(mv);

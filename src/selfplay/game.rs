@@ -57,7 +57,11 @@ impl Player {
         let (mut pos, opening) = self.opening(rng);
         let mut plies: Vec<GamePly> = opening
             .iter()
-            .map(|&mv| GamePly { mv, score: None })
+            .map(|&mv| GamePly {
+                mv,
+                score: None,
+                deviates: false,
+            })
             .collect();
         let first = opening.len() as u32;
         let strewn: Vec<u32> = (0..rng.below(self.settings.strewn as usize + 1))
@@ -100,12 +104,22 @@ impl Player {
             let ply = if strewn.contains(&ply) && !found.is_mate() {
                 // What a move of chance loses is not the doing of the positions before it.
                 let mv = random_move(&pos, rng).unwrap_or(best);
-                GamePly { mv, score: None }
-            } else if varied && is_quiet(&pos, best) {
-                let mv = choose(&lines, best, self.settings.multipv_margin, rng);
-                GamePly { mv, score }
+                GamePly {
+                    mv,
+                    score: None,
+                    deviates: true,
+                }
             } else {
-                GamePly { mv: best, score }
+                let mv = if varied && is_quiet(&pos, best) {
+                    choose(&pos, &lines, best, self.settings.multipv_margin, rng)
+                } else {
+                    best
+                };
+                GamePly {
+                    mv,
+                    score,
+                    deviates: mv != best,
+                }
             };
             plies.push(ply);
             if let Some(winner) = winner
@@ -131,14 +145,21 @@ impl Player {
     }
 }
 
-/// Whether a move neither captures nor promotes. Others are always played where
-/// they are best: the trainer tells by the move whether a position is at rest.
+/// Whether a move neither captures nor promotes. The trainer tells by the move
+/// whether a position is at rest, so other moves are always played where they
+/// are best, and never where they are not.
 fn is_quiet(pos: &Position, mv: Move) -> bool {
     !pos.is_capture(mv) && !mv.is_promotion()
 }
 
-/// One of the lines nearly as good as the best, each as likely.
-fn choose(lines: &[(Move, Score)], best: Move, margin: i32, rng: &mut SplitMix64) -> Move {
+/// One of the quiet moves nearly as good as the best, each as likely.
+fn choose(
+    pos: &Position,
+    lines: &[(Move, Score)],
+    best: Move,
+    margin: i32,
+    rng: &mut SplitMix64,
+) -> Move {
     let Some(&(_, top)) = lines.first() else {
         return best;
     };
@@ -149,6 +170,7 @@ fn choose(lines: &[(Move, Score)], best: Move, margin: i32, rng: &mut SplitMix64
         .iter()
         .filter(|(_, score)| top.centipawns() - score.centipawns() <= margin)
         .map(|&(mv, _)| mv)
+        .filter(|&mv| is_quiet(pos, mv))
         .collect();
     match good.len() {
         0 => best,

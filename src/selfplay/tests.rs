@@ -74,6 +74,34 @@ fn games_are_legal_and_all_there() {
     assert_eq!(games, 5);
 }
 
+/// The trainer takes a position for quiet if the move played from it is.
+#[test]
+fn moves_other_than_the_best_are_quiet_and_marked() {
+    let out = tempfile::tempdir().unwrap();
+    let mut run = run(out.path(), 6, 1);
+    run.settings = SelfPlaySettings {
+        strewn: 0,
+        multipv_plies: 60,
+        multipv: 6,
+        multipv_margin: 2000,
+        ..run.settings
+    };
+    generate(&run);
+    let file = GameFile::open(&run.file(0)).unwrap();
+    let (mut marked, mut captures) = (0, 0);
+    for game in file.games().map(Result::unwrap) {
+        game.replay(|pos, ply, index| {
+            let searched = index >= usize::from(game.opening_plies);
+            let quiet = !pos.is_capture(ply.mv) && !ply.mv.is_promotion();
+            assert!(!ply.deviates || (searched && quiet), "{}", ply.mv);
+            marked += u32::from(ply.deviates);
+            captures += u32::from(searched && !quiet);
+        })
+        .unwrap();
+    }
+    assert!(marked > 50 && captures > 10, "{marked} {captures}");
+}
+
 #[test]
 fn files_made_otherwise_are_left_alone() {
     let out = tempfile::tempdir().unwrap();

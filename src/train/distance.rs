@@ -73,6 +73,7 @@ fn moves_of(game: &Game) -> Vec<u8> {
         plies: (game.plies.iter())
             .map(|ply| GamePly {
                 score: None,
+                deviates: false,
                 ..*ply
             })
             .collect(),
@@ -82,7 +83,7 @@ fn moves_of(game: &Game) -> Vec<u8> {
 }
 
 fn scores(game: &Game, odds: f32) -> impl Iterator<Item = Score> + '_ {
-    (game.plies.iter()).map(move |ply| Score::new(ply.score, odds))
+    (game.plies.iter()).map(move |ply| Score::of_ply(ply, odds))
 }
 
 fn each_game(

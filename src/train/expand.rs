@@ -66,7 +66,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
         let seen = Seen {
             pos,
             mv: ply.mv,
-            score: Score::new(ply.score, odds),
+            score: Score::of_ply(&ply, odds),
             result,
         };
         if let Some(sample) = part.sample(&seen, filter) {
@@ -80,7 +80,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
         part.counts.illegal = 1;
         return part;
     }
-    let scores = game.plies.iter().map(|ply| Score::new(ply.score, odds));
+    let scores = game.plies.iter().map(|ply| Score::of_ply(ply, odds));
     part.positions.end_game(scores, Some(end));
     part
 }

@@ -32,11 +32,15 @@ impl Curve {
     /// the game brought to light counts, without all the noise of the result
     /// (temporal differences, Sutton). A move that no search chose has no score;
     /// it ends the sequence before it, whose last chance stands for the rest:
-    /// what comes later is not the doing of the position.
+    /// what comes later is not the doing of the position. After a move that its
+    /// search did not prefer the sequence ends likewise, with that search's chance.
     pub fn ahead(self, scores: &[Score], end: Option<f64>, weight: f64) -> Vec<Option<f64>> {
         let mut later = end;
         let mut mixed: Vec<Option<f64>> = (scores.iter().rev())
             .map(|&score| {
+                if score.deviates() {
+                    later = None;
+                }
                 later = self.chance(score).map(|own| {
                     later.map_or(own, |later| (1.0 - weight) * own + weight * (1.0 - later))
                 });
@@ -73,7 +77,8 @@ pub fn log_loss(won: f64, p: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use crate::pack::GamePly;
+    use crate::types::{Move, SplitMix64};
 
     const CURVE: Curve = Curve { scale: 500.0 };
 
@@ -96,6 +101,9 @@ mod tests {
                         last = seen(chance);
                         sum += rest * (1.0 - weight) * last;
                         rest *= weight;
+                        if score.deviates() {
+                            return Some(sum + rest * last);
+                        }
                     }
                     // The last one takes what is left.
                     None => return Some(sum + rest * last),
@@ -112,15 +120,24 @@ mod tests {
     }
 
     #[test]
-    fn later_chances_count_up_to_the_next_move_of_chance_or_the_result() {
+    fn later_chances_count_up_to_the_next_deviation_or_the_result() {
         let mut rng = SplitMix64::new(2);
+        let mv = Move::from_usi("7g7f").unwrap();
         for _ in 0..300 {
             let scores: Vec<Score> = (0..rng.below(30))
-                .map(|_| match rng.below(8) {
-                    0 => Score::NONE,
-                    1 => Score::new(Some(31_999), 600.0),
-                    2 => Score::new(Some(-31_998), 600.0),
-                    _ => Score::new(Some(rng.below(4000) as i16 - 2000), 600.0),
+                .map(|_| {
+                    let score = match rng.below(8) {
+                        0 => None,
+                        1 => Some(31_999),
+                        2 => Some(-31_998),
+                        _ => Some(rng.below(4000) as i16 - 2000),
+                    };
+                    let ply = GamePly {
+                        mv,
+                        score,
+                        deviates: rng.below(6) == 0,
+                    };
+                    Score::of_ply(&ply, 600.0)
                 })
                 .collect();
             let end = rng.below(3) as f64 / 2.0;

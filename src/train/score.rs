@@ -4,18 +4,26 @@
 //! 600 ([`UNIT`]) are what its teacher calls odds of e to 1.
 //! [`super::label`] makes chances of them.
 
+use crate::pack::GamePly;
 use crate::types::Value;
 
 /// The unit of scores: so many are odds of e to 1, by the word of their teacher.
 pub const UNIT: f32 = 600.0;
 
-/// A score in that unit, or none, in two bytes.
+/// A score in that unit, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score(i16);
+pub struct Score {
+    units: i16,
+    /// Whether the game went on with a move that the search did not prefer.
+    deviates: bool,
+}
 
 impl Score {
     /// No search gave one.
-    pub const NONE: Score = Score(i16::MIN);
+    pub const NONE: Score = Score {
+        units: i16::MIN,
+        deviates: false,
+    };
     /// A proven win.
     const WON: i16 = i16::MAX;
 
@@ -25,17 +33,39 @@ impl Score {
         let limit = Value::MAX_EVAL.0;
         match stored {
             None => Score::NONE,
-            Some(proven) if i32::from(proven).abs() > limit => Score(proven.signum() * Score::WON),
+            Some(proven) if i32::from(proven).abs() > limit => {
+                Score::from_units(proven.signum() * Score::WON)
+            }
             Some(score) => {
                 let scaled = (f32::from(score) * UNIT / odds).round();
-                Score(scaled.clamp(-limit as f32, limit as f32) as i16)
+                Score::from_units(scaled.clamp(-limit as f32, limit as f32) as i16)
             }
         }
     }
 
+    /// The score of a ply of a game.
+    pub fn of_ply(ply: &GamePly, odds: f32) -> Score {
+        Score {
+            deviates: ply.deviates,
+            ..Score::new(ply.score, odds)
+        }
+    }
+
+    fn from_units(units: i16) -> Score {
+        Score {
+            units,
+            deviates: false,
+        }
+    }
+
+    /// Whether the plies after it say nothing about this score.
+    pub fn deviates(self) -> bool {
+        self.deviates
+    }
+
     /// Whether a proven result is a win; `None` if nothing is proven.
     pub fn proven(self) -> Option<bool> {
-        match self.0 {
+        match self.units {
             Score::WON => Some(true),
             lost if lost == -Score::WON => Some(false),
             _ => None,
@@ -44,7 +74,7 @@ impl Score {
 
     /// The number, unless it is none or a proven result.
     pub fn units(self) -> Option<i16> {
-        (self != Score::NONE && self.proven().is_none()).then_some(self.0)
+        (self.units != Score::NONE.units && self.proven().is_none()).then_some(self.units)
     }
 }
 

@@ -68,6 +68,7 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
                 game.plies.push(GamePly {
                     mv,
                     score: Some(material(&pos).clamp(-2900, 2900) as i16),
+                    deviates: false,
                 });
                 pos.do_move(mv);
             }

@@ -23,7 +23,7 @@ fn read(path: &Path) -> (Vec<Game>, usize) {
 }
 
 #[test]
-fn games_come_back_and_four_bytes_a_ply_is_all() {
+fn games_come_back_and_a_ply_takes_four_bytes_and_a_bit() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.games");
     let written = games(1, 50);
@@ -32,7 +32,8 @@ fn games_come_back_and_four_bytes_a_ply_is_all() {
     assert_eq!(read(&path), (written.clone(), 0));
     let plies: usize = written.iter().map(|game| game.plies.len()).sum();
     let size = std::fs::metadata(&path).unwrap().len() as usize;
-    assert!(size <= 4 * plies + 50 * 48 + 30);
+    // The map of deviations takes another bit.
+    assert!(size <= 4 * plies + plies / 8 + 50 * 49 + 30);
     assert!(matches!(
         GameWriter::create(&path, ""),
         Err(GameFileError::Exists(_))
@@ -100,6 +101,29 @@ fn damage_in_the_middle_is_named_and_skipped() {
     }
 }
 
+/// A file of version 1: its map length is the zero that stood there.
+#[test]
+fn files_without_deviations_are_read_as_before() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.games");
+    let mut written = games(6, 3);
+    for ply in written.iter_mut().flat_map(|game| &mut game.plies) {
+        ply.deviates = false;
+    }
+    let mut bytes = header("a note").unwrap();
+    bytes[8] = 1;
+    let crc = crc32fast::hash(&bytes[..bytes.len() - CRC]);
+    let crc_at = bytes.len() - CRC;
+    bytes[crc_at..].copy_from_slice(&crc.to_le_bytes());
+    for game in &written {
+        let record = game.to_record().unwrap();
+        assert_eq!(record[10..12], [0, 0]);
+        bytes.extend(record);
+    }
+    std::fs::write(&path, bytes).unwrap();
+    assert_eq!(read(&path), (written, 0));
+}
+
 #[test]
 fn other_files_are_left_alone() {
     let dir = tempfile::tempdir().unwrap();
@@ -111,10 +135,10 @@ fn other_files_are_left_alone() {
     ));
     assert_eq!(std::fs::read(&path).unwrap(), b"diary of a shogi player");
     let mut later = header("x").unwrap();
-    later[8] = 2;
+    later[8] = 3;
     assert!(matches!(
         GameFile::from_bytes(later, &path),
-        Err(GameFileError::Version { found: 2, .. })
+        Err(GameFileError::Version { found: 3, .. })
     ));
     let mut damaged = header("x").unwrap();
     damaged[12] ^= 1;
