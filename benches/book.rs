@@ -13,7 +13,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use komadai::book::{Book, BookKey, BookOptions};
 use komadai::movegen::legal_moves;
-use komadai::pack::Board;
+use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
 

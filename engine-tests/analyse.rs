@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use komadai::notation::read_japanese;
 use komadai::position::Position;
-use komadai::record::{NodeId, Record, read_file, write_csa_move};
 use komadai::types::Square;
+use komadai_records::{NodeId, Record, read_file, write_csa_move};
 use serde_json::Value;
 
 use crate::support::program::{self, text};

@@ -7,8 +7,9 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use komadai::client::{Best, ClientError, Info, LaunchConfig, OptionKind, UsiEngine};
 use komadai::types::Score;
+use komadai::usi::{Info, OptionKind};
+use komadai_matches::client::{Best, ClientError, LaunchConfig, UsiEngine};
 
 use crate::support::{mv, program};
 

@@ -1,8 +1,6 @@
 //! `komadai convert` and `komadai show` with the real executable.
 
-use std::path::PathBuf;
-
-use komadai::record::{End, read_bytes, read_file};
+use komadai_records::{End, read_bytes, read_file};
 
 use crate::support::program::{command, is_of_windows, output as komadai, output_of, text};
 use crate::support::record_file as data;
@@ -87,7 +85,7 @@ fn convert_tells_what_is_wrong_and_what_is_lost() {
         (whole.clone(), folder.path().join("x.xyz"), ".kifu"),
         (whole.clone(), folder.path().join("none/x.kif"), "x.kif"),
         (
-            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"),
+            crate::support::root().join("Cargo.toml"),
             output.clone(),
             "Cargo.toml",
         ),

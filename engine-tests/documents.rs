@@ -12,7 +12,7 @@ const PAGES: [(&str, &str); 2] = [("docs/eval.md", "en"), ("docs/ja/eval.md", "j
 
 /// The lines of a code block from the one that begins so to the end.
 fn block(page: &str, first: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let path = crate::support::root().join(page);
     let page = std::fs::read_to_string(path).unwrap();
     let lines = page.lines().skip_while(|line| !line.starts_with(first));
     let block = lines.take_while(|line| !line.starts_with("```"));

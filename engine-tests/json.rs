@@ -1,7 +1,6 @@
 //! What `--json` prints: one convention for scores, and a page that names every field.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -163,7 +162,7 @@ fn scores_are_those_of_black_in_every_command() {
 
 #[test]
 fn the_page_names_every_field() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md");
+    let page = crate::support::root().join("docs/json.md");
     let page = std::fs::read_to_string(page).unwrap();
     let named: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
     let folder = Folder(tempfile::tempdir().unwrap());
@@ -185,7 +184,7 @@ fn the_page_names_every_field() {
     let (said, kept) = folder.play("m.jsonl");
     let mut outputs: Vec<Value> = [&games[..], &said, &kept[1..]].concat();
     let mate = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
-    let judged = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/tsume-judged.tsv");
+    let judged = crate::support::root().join("engine-tests/data/tsume-judged.tsv");
     let judged = std::fs::read_to_string(judged).unwrap();
     let two_ways = judged.lines().find_map(|line| line.strip_prefix("other\t"));
     let problem = folder.file("one.sfen", two_ways.unwrap().split('\t').next().unwrap());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use komadai::record::{End, NodeId, Record, read_bytes, read_file};
+use komadai_records::{End, NodeId, Record, read_bytes, read_file};
 use serde_json::Value;
 
 use crate::support::program::{executable, komadai, output, text, words};

@@ -5,22 +5,22 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use komadai::matches::adjudicate::Adjudication;
-use komadai::matches::clocks::TimeControl;
-use komadai::matches::game_record::{Contestant, GameRecord};
-use komadai::matches::match_file::RecordFile;
-use komadai::matches::match_identity::{Entrants, MatchIdentity, SideIdentity, checksum};
-use komadai::matches::match_run::{
+use komadai::movegen::legal_moves;
+use komadai_matches::adjudicate::Adjudication;
+use komadai_matches::clocks::TimeControl;
+use komadai_matches::game_record::{Contestant, GameRecord};
+use komadai_matches::match_file::RecordFile;
+use komadai_matches::match_identity::{Entrants, MatchIdentity, SideIdentity, checksum};
+use komadai_matches::match_run::{
     MatchConfig, MatchError, PlayerFactory, SideConfig, run_match, run_tournament,
 };
-use komadai::matches::openings::Openings;
-use komadai::matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::matches::referee::{EndReason, Rules};
-use komadai::matches::schedule::Format;
-use komadai::matches::sprt::Sprt;
-use komadai::matches::standings::Standings;
-use komadai::matches::tally::Tally;
-use komadai::movegen::legal_moves;
+use komadai_matches::openings::Openings;
+use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
+use komadai_matches::referee::{EndReason, Rules};
+use komadai_matches::schedule::Format;
+use komadai_matches::sprt::Sprt;
+use komadai_matches::standings::Standings;
+use komadai_matches::tally::Tally;
 
 /// Plays a legal move chosen by the position and its own number alone.
 struct Hashed {

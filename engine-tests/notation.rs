@@ -2,8 +2,8 @@
 
 use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
 use komadai::position::{Handicap, Position};
-use komadai::record::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 use komadai::types::Move;
+use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 
 #[test]
 fn notation_table_is_exact() {

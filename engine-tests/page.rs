@@ -1,12 +1,11 @@
 //! What the page in a browser asks: legal moves, records of any format, what was found, a game as KIF.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use komadai::Position;
 use komadai::movegen::legal_moves;
-use komadai::record::{Format, WriteOptions, read_bytes, write_bytes};
 use komadai::types::Move;
+use komadai_records::{Format, WriteOptions, read_bytes, write_bytes};
 use serde_json::{Value, json};
 
 use crate::support::camp;
@@ -15,11 +14,11 @@ fn ask(question: &Value, content: &[u8]) -> Value {
     let mut bytes = question.to_string().into_bytes();
     bytes.push(b'\n');
     bytes.extend_from_slice(content);
-    serde_json::from_str(&komadai::web::answer(&bytes)).unwrap()
+    serde_json::from_str(&komadai_web::answer(&bytes)).unwrap()
 }
 
 fn data(name: &str) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data");
+    let folder = crate::support::root().join("engine-tests/data");
     std::fs::read(folder.join(name)).unwrap()
 }
 
@@ -175,7 +174,7 @@ fn what_cannot_be_understood_is_told() {
             "{question}: {error}"
         );
     }
-    assert!(komadai::web::answer(b"\xff{").contains("error"));
+    assert!(komadai_web::answer(b"\xff{").contains("error"));
 }
 
 /// What the engine says is turned to Black's view, with moves in all notations.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use komadai::record::{
+use komadai::types::{Color, SplitMix64};
+use komadai_records::{
     CsaVersion, Encoding, End, Format, NodeId, Reading, Record, Step, WriteOptions, read_bytes,
     read_file, write_bytes, write_file,
 };
-use komadai::types::{Color, SplitMix64};
 
 use crate::support::record_file;
 

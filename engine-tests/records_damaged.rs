@@ -1,9 +1,9 @@
 //! Record files as people have them: damaged, cut short, old, odd. What can be read is kept.
 
-use komadai::record::{
+use komadai::types::{Color, SplitMix64};
+use komadai_records::{
     End, Format, NodeId, Reading, Record, WriteOptions, read_bytes, write_bytes,
 };
-use komadai::types::{Color, SplitMix64};
 
 fn kif(text: &str) -> Reading {
     read_bytes(text.as_bytes(), Some("kifu")).unwrap()

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use komadai::matches::adjudicate::{Adjudication, DrawRule, ResignRule};
-use komadai::matches::clocks::TimeControl;
-use komadai::matches::openings::Opening;
-use komadai::matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
 use komadai::position::EnteringKingRule;
 use komadai::types::{Color, Move, Score};
+use komadai_matches::adjudicate::{Adjudication, DrawRule, ResignRule};
+use komadai_matches::clocks::TimeControl;
+use komadai_matches::openings::Opening;
+use komadai_matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
+use komadai_matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
 
 use crate::support;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use komadai::record::{NodeId, Record, read_bytes, read_file};
+use komadai_records::{NodeId, Record, read_bytes, read_file};
 use serde_json::Value;
 
 use crate::support::{program, timeless};
@@ -26,7 +26,7 @@ fn succeed(folder: &Path, args: &[&str]) {
 }
 
 fn data(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/records");
+    let path = crate::support::root().join("engine-tests/data/records");
     path.join(name)
 }
 
@@ -393,7 +393,7 @@ fn a_report_holds_the_engine_if_it_is_asked_for() {
     );
     assert!(wasm.as_str().unwrap().ends_with("/P3+/w=="));
     let worker = embedded(&with, "worker");
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    let web = crate::support::root().join("web");
     assert_eq!(worker, text(&web.join("engine_worker.js")));
     let analysis = |page| timeless(embedded(page, "data"));
     assert_eq!(analysis(&with), analysis(&without));

@@ -55,59 +55,55 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`], `file_lock`, `host`, `mem`, `markup`, `sync`, `whole_file` |
-//! | 1 | [`bitboard`], `millis`, `progress_file` |
-//! | 2 | [`position`] |
-//! | 3 | [`movegen`], [`pack`] |
+//! | 0 | [`types`], `host`, `mem`, `files`, `markup`, `text` |
+//! | 1 | [`bitboard`] |
+//! | 2 | [`position`], [`packed`] |
+//! | 3 | [`movegen`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
-//! | 5 | [`search`], [`record`], [`book`] |
+//! | 5 | [`search`], [`book`] |
 //! | 6 | [`engine`] |
-//! | 7 | [`book_making`], [`client`], [`mod@matches`], [`selfplay`], `train`, [`tsume`], [`report`] |
-//! | 8 | [`usi`], `cli` |
-//! | 9 | `web` |
+//! | 7 | [`usi`] |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod bitboard;
+#[cfg(feature = "engine")]
 pub mod book;
-pub mod book_making;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-pub mod client;
+#[cfg(feature = "engine")]
 pub mod engine;
+#[cfg(feature = "engine")]
 pub mod eval;
-mod file_lock;
-mod host;
-mod markup;
-pub mod matches;
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub mod files;
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub mod host;
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub mod markup;
+#[cfg(feature = "engine")]
 pub mod mate;
+#[cfg(feature = "engine")]
 mod mem;
-mod millis;
 pub mod movegen;
 pub mod notation;
-pub mod pack;
+pub mod packed;
 pub mod position;
-mod progress_file;
-pub mod record;
-pub mod report;
+#[cfg(feature = "engine")]
 pub mod search;
-pub mod selfplay;
-mod sync;
-#[cfg(feature = "tools")]
+#[cfg(feature = "engine")]
 #[doc(hidden)]
-pub mod train;
-pub mod tsume;
+pub mod text;
+#[cfg(feature = "engine")]
 pub mod tt;
 pub mod types;
+#[cfg(feature = "engine")]
 pub mod usi;
-#[doc(hidden)]
-pub mod web;
-mod whole_file;
 
 pub use position::Position;
 pub use types::{Color, Move, Piece, PieceType, Square};
 
 /// Tests the code in the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

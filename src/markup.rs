@@ -1,13 +1,13 @@
 //! Texts of others in HTML and SVG.
 
 /// A text for HTML content and attributes: control characters become spaces.
-pub(crate) fn escape_html(text: &str) -> String {
+pub fn escape_html(text: &str) -> String {
     escape(text, |_| Some(' '))
 }
 
 /// A text for XML 1.0, SVG among it, which has no place for control characters
 /// but three.
-pub(crate) fn escape_xml(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     escape(text, |c| matches!(c, '\t' | '\n' | '\r').then_some(c))
 }
 

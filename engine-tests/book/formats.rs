@@ -1,7 +1,6 @@
 //! What each format keeps, and files that are damaged or no books.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use komadai::book::{Book, BookKey, BookOptions, Entry, MemoryBook, save};
 use komadai::position::Position;
@@ -143,7 +142,7 @@ fn damaged_books_never_panic() {
 
 #[test]
 fn the_book_of_our_own_is_sound() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("book");
+    let folder = crate::support::root().join("book");
     for (name, most) in [("komadai.db", 4 << 20), ("embedded.ybb", 100 << 10)] {
         let path = folder.join(name);
         assert!(std::fs::metadata(&path).unwrap().len() <= most);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, MemoryBook, save};
 use komadai::movegen::legal_moves;
-use komadai::pack::Board;
+use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
 

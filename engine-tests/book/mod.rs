@@ -10,7 +10,7 @@ use std::path::Path;
 
 use komadai::book::{Book, BookKey, BookMove, Entry, MemoryBook};
 use komadai::movegen::legal_moves;
-use komadai::pack::Board;
+use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use komadai::record::{End, read_file};
 use komadai::types::Color;
+use komadai_records::{End, read_file};
 use serde_json::Value;
 
 use crate::support::program::komadai;

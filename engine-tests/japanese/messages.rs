@@ -9,7 +9,8 @@ use super::texts::{Text, has_words, is_japanese, texts, with_gaps};
 
 /// The English sentences that have a Japanese one.
 fn known() -> BTreeSet<String> {
-    let tables = ["sentences", "help"].map(|name| texts(&format!("src/cli/language/{name}")));
+    let tables =
+        ["sentences", "help"].map(|name| texts(&format!("crates/cli/src/language/{name}")));
     let english = tables.into_iter().flatten();
     let english = english.filter(|text| !is_japanese(&text.text));
     english.map(|text| with_gaps(&text.text)).collect()
@@ -48,8 +49,8 @@ fn missing(found: impl Iterator<Item = Text>, known: &BTreeSet<String>) -> Vec<S
 
 #[test]
 fn every_message_of_the_command_line_is_there_in_both_languages() {
-    let texts = texts("src/cli").into_iter();
-    let texts = texts.filter(|text| !text.file.starts_with("src/cli/language/"));
+    let texts = texts("crates/cli/src").into_iter();
+    let texts = texts.filter(|text| !text.file.starts_with("crates/cli/src/language/"));
     // What is in these has both languages, or is none of ours.
     let said = ["tr!", "say!", "choose"];
     let other = [
@@ -67,38 +68,33 @@ fn every_message_of_the_command_line_is_there_in_both_languages() {
 }
 
 /// Folders of the library whose errors and problems people meet at the command line.
-const LIBRARY: [&str; 16] = [
+const LIBRARY: [&str; 15] = [
+    "crates/analysis/src",
+    "crates/matches/src",
+    "crates/records/src",
+    "crates/training/src",
     "src/book",
-    "src/client",
     "src/engine",
     "src/eval",
-    "src/matches",
+    "src/files",
     "src/mate",
     "src/notation",
-    "src/pack",
+    "src/packed",
     "src/position",
-    "src/record",
-    "src/report",
     "src/search",
-    "src/selfplay",
-    "src/tsume",
     "src/tt",
     "src/types",
 ];
 
 /// Files beside them.
-const LIBRARY_FILES: [&str; 5] = [
-    "src/book_making.rs",
-    "src/file_lock.rs",
+const LIBRARY_FILES: [&str; 3] = [
     "src/mem.rs",
-    "src/progress_file.rs",
-    "src/whole_file.rs",
+    "src/usi/option_line.rs",
+    "src/usi/options_file.rs",
 ];
 
 fn library() -> Vec<Text> {
-    let train = cfg!(feature = "tools").then_some("src/train");
-    let folders = LIBRARY.into_iter().chain(train);
-    let mut texts: Vec<Text> = folders.flat_map(texts).collect();
+    let mut texts: Vec<Text> = LIBRARY.into_iter().flat_map(texts).collect();
     let is_one = |text: &Text| LIBRARY_FILES.contains(&text.file.as_str());
     texts.extend(super::texts::texts("src").into_iter().filter(is_one));
     texts
@@ -127,7 +123,7 @@ fn every_error_of_the_library_has_its_japanese_at_the_command_line() {
 
 #[test]
 fn every_problem_of_a_record_has_its_japanese_at_the_command_line() {
-    let texts = texts("src/record").into_iter();
+    let texts = texts("crates/records/src").into_iter();
     let told = [
         "add",
         "note",
@@ -157,12 +153,13 @@ fn every_problem_of_a_record_has_its_japanese_at_the_command_line() {
 fn no_sentence_is_kept_that_nothing_says() {
     // What clap and the system say is not in our sources.
     let others = ["arguments.rs", "system.rs"];
-    let tables = texts("src/cli/language/sentences").into_iter();
+    let tables = texts("crates/cli/src/language/sentences").into_iter();
     let tables = tables.filter(|text| !others.iter().any(|name| text.file.ends_with(name)));
     let english: Vec<Text> = tables.filter(|text| !is_japanese(&text.text)).collect();
-    let sources: Vec<Text> = texts("src")
+    let sources: Vec<Text> = ["src", "crates"]
         .into_iter()
-        .filter(|text| !text.file.starts_with("src/cli/language/"))
+        .flat_map(texts)
+        .filter(|text| !text.file.starts_with("crates/cli/src/language/"))
         .collect();
     let said: BTreeSet<String> = sources.iter().map(|text| with_gaps(&text.text)).collect();
     // Names such as max_moves are told as words too.
@@ -192,7 +189,7 @@ fn no_sentence_is_kept_that_nothing_says() {
 fn messages_use_the_words_of_the_glossary() {
     let glossary = Glossary::read();
     let mut faults = Vec::new();
-    let texts: Vec<Text> = texts("src/cli")
+    let texts: Vec<Text> = texts("crates/cli/src")
         .into_iter()
         .filter(|text| is_japanese(&text.text))
         .collect();

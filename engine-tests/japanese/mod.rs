@@ -7,11 +7,11 @@ mod pages;
 mod speaking;
 mod texts;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A file or folder of the project.
 fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    crate::support::root().join(path)
 }
 
 fn read(path: &str) -> String {

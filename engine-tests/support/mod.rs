@@ -10,10 +10,14 @@ use std::path::{Path, PathBuf};
 use komadai::position::Position;
 use komadai::types::Move;
 
+/// The repository's root: the tests belong to a package further down.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 /// A file of `engine-tests/data/records`.
 pub fn record_file(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    root.join("engine-tests/data/records").join(name)
+    root().join("engine-tests/data/records").join(name)
 }
 
 /// The position of a SFEN that must be right.

@@ -324,10 +324,7 @@ fn the_longest_problem_known_is_solved_whole() {
 /// Problems judged by hand: what kind they are, the position, the plies by the
 /// rule for people, and the note. See the head of the file.
 fn judged(kind: &str) -> Vec<[String; 4]> {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/engine-tests/data/tsume-judged.tsv"
-    );
+    let file = crate::support::root().join("engine-tests/data/tsume-judged.tsv");
     let text = std::fs::read_to_string(file).unwrap();
     let lines = text.lines().filter_map(|line| line.strip_prefix(kind));
     let found: Vec<[String; 4]> = lines

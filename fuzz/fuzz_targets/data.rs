@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use komadai::pack::{
-    Game, GameFile, HuffmanCodedPos, HuffmanCodedPosAndEval, Joiner, PackedSfen, PackedSfenValue,
-};
+use komadai_training::pack::{Game, GameFile, HuffmanCodedPosAndEval, Joiner, PackedSfenValue};
+use komadai::packed::{HuffmanCodedPos, PackedSfen};
 use libfuzzer_sys::fuzz_target;
 
 /// A game that can be played through packs into single positions and back.

@@ -4,7 +4,7 @@
 use komadai::movegen::{count_legal_moves, legal_moves};
 use komadai::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai::position::{Position, Setup};
-use komadai::record::read_bytes;
+use komadai_records::read_bytes;
 use libfuzzer_sys::fuzz_target;
 
 fn check(pos: &mut Position) {

@@ -4,7 +4,7 @@
 //! What is written is read again without a fault. JKF, which holds all that is read, keeps the moves.
 #![no_main]
 
-use komadai::record::{Format, WriteOptions, read_bytes, write_bytes};
+use komadai_records::{Format, WriteOptions, read_bytes, write_bytes};
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [Option<&str>; 10] = [

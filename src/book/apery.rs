@@ -12,8 +12,8 @@ use super::apery_key::apery_key;
 use super::entry::{BookMove, Entry};
 use super::memory::MemoryBook;
 use super::store::Store;
-use crate::pack::Board;
-use crate::pack::hcpe::{move_from_apery, move_to_apery};
+use crate::packed::Board;
+use crate::packed::{move_from_apery, move_to_apery};
 use crate::position::Setup;
 
 /// Bytes of a record.

@@ -6,7 +6,7 @@
 //! kind (pawn, lance, knight, silver, gold, bishop, rook) and number (19) in
 //! hand, then for the turn. Only the hand of the side to move counts.
 
-use crate::pack::Board;
+use crate::packed::Board;
 use crate::types::{Color, PieceType, Square};
 
 /// State words of the generator.

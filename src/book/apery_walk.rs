@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use super::file::{Book, BookError};
 use super::memory::{BookKey, MemoryBook};
 use crate::movegen::legal_moves;
-use crate::pack::Board;
+use crate::packed::Board;
 use crate::position::Position;
 
 /// What was found.

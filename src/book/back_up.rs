@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::entry::BookMove;
 use super::memory::{BookKey, MemoryBook};
-use crate::pack::Board;
+use crate::packed::Board;
 use crate::position::{Position, Setup};
 
 /// More rounds than this change nothing but positions that repeat.

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Write};
 
 use super::entry::{BookMove, Entry};
 use super::memory::{BookKey, MemoryBook, trim_ply};
-use crate::pack::Board;
+use crate::packed::Board;
 use crate::position::Setup;
 use crate::types::Move;
 

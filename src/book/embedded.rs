@@ -3,17 +3,23 @@
 use super::file::{Book, BookError};
 
 /// Made by `scripts/make-book` with the engine's own search; see `book/README.md`.
+#[cfg(feature = "embedded")]
 static BYTES: &[u8] = include_bytes!("../../book/embedded.ybb");
+#[cfg(not(feature = "embedded"))]
+static BYTES: &[u8] = &[];
 
 /// Opens the built-in book.
 ///
 /// # Errors
-/// Only if the build took in a damaged file.
+/// Without the feature `embedded`, or if the build took in a damaged file.
 pub fn embedded() -> Result<Book, BookError> {
+    if BYTES.is_empty() {
+        return Err(BookError::NotBuiltIn);
+    }
     Book::built_in(BYTES)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "embedded"))]
 mod tests {
     use super::*;
     use crate::book::BookOptions;

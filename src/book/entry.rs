@@ -70,7 +70,7 @@ impl Entry {
     }
 
     /// The same entry for the position turned round (see
-    /// [`Board::turned`](crate::pack::Board::turned)).
+    /// [`Board::turned`](crate::packed::Board::turned)).
     #[must_use]
     pub fn turned(mut self) -> Entry {
         for book_move in &mut self.moves {

@@ -11,7 +11,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
-use crate::pack::Board;
+use crate::packed::Board;
 use crate::position::Position;
 use crate::types::Move;
 

@@ -12,7 +12,7 @@ use super::memory::{BookKey, MemoryBook};
 use super::options::BookOptions;
 use super::store::Store;
 use super::ybb::{self, Ybb, YbbError};
-use crate::pack::Board;
+use crate::packed::Board;
 use crate::position::Position;
 
 /// The formats of books.
@@ -77,6 +77,9 @@ pub enum BookError {
         /// What the system said.
         source: io::Error,
     },
+    /// The library was built without the feature `embedded`.
+    #[error("this build has no built-in book")]
+    NotBuiltIn,
     /// Neither the content nor the name says what it is.
     #[error("{}: the name ends in none of .db, .ybb, .bin", .0.display())]
     Format(PathBuf),

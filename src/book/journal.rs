@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::db;
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
-use crate::file_lock;
+use crate::files::lock;
 
 /// Why the work cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +71,7 @@ impl Journal {
             .truncate(false)
             .open(path)
             .map_err(io_error)?;
-        if !file_lock::claim(&file, path) {
+        if !lock::claim(&file, path) {
             return Err(JournalError::Locked(path.to_path_buf()));
         }
         let mut bytes = Vec::new();
@@ -132,7 +132,7 @@ impl Journal {
 mod tests {
     use super::*;
     use crate::book::BookMove;
-    use crate::pack::Board;
+    use crate::packed::Board;
     use crate::position::Position;
     use crate::types::Move;
 

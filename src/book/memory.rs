@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::entry::{Entry, add_entry, pick};
-use crate::pack::Board;
+use crate::packed::Board;
 
 /// A position as books are keyed by it: canonical SFEN without the move number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::file::{BookError, BookFormat};
 use super::memory::MemoryBook;
 use super::{apery, db, ybb};
-use crate::whole_file::WholeFile;
+use crate::files::whole_file::WholeFile;
 
 /// What a file written lacks of the book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use super::entry::{BookMove, Entry, add_entry, pick};
 use super::memory::{BookKey, MemoryBook};
 use super::store::Store;
-use crate::pack::{Board, PackedSfen};
+use crate::packed::{Board, PackedSfen};
 use crate::position::Setup;
 use crate::types::Move;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Engine;
 use crate::host::Instant;
-use crate::millis;
+use crate::host::millis;
 use crate::position::Position;
 use crate::search::report::{Silent, nps};
 use crate::search::{Limits, Signals, Stats};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::paths::{Found, beside_executable, either};
 use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected};
 use crate::host;
-use crate::millis;
+use crate::host::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
 use crate::search::{Best, Info, Limits, Outcome, Reporter};
 use crate::types::{Bound, Move, Score, SplitMix64};
@@ -93,6 +93,8 @@ impl Place {
             None
         } else if let Some(found) = &self.found {
             Some(Book::open(found.path(), self.on_the_fly))
+        } else if self.is_default && !cfg!(feature = "embedded") {
+            None
         } else if self.is_default || self.is(BookOptions::BUILT_IN) {
             Some(book::embedded())
         } else {

@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
+use crate::host::sync::{into_inner, lock};
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::{Best, Info, Outcome, Reporter};
-use crate::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Passes reports on and keeps the last finished iteration.

@@ -30,13 +30,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::book::BookOptions;
 use crate::host;
+use crate::host::millis;
+use crate::host::sync::cores;
 use crate::mate::{MateLimits, MateResult, MateStats, TsumeResult, TsumeSolver, TsumeTask};
-use crate::millis;
 use crate::position::Position;
 use crate::search::{
     Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals, Stats,
 };
-use crate::sync::cores;
 use crate::types::SplitMix64;
 use book::{EngineBook, Wish};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};

@@ -10,10 +10,14 @@ use ruzstd::decoding::StreamingDecoder;
 use super::nnue::Network;
 
 /// The network file, packed by `scripts/embed-net`.
+#[cfg(feature = "embedded")]
 static PACKED: &[u8] = include_bytes!("../../nets/komadai.bin.zst");
+#[cfg(not(feature = "embedded"))]
+static PACKED: &[u8] = &[];
 
 /// The built-in network, unpacked at the first call, once for the whole
-/// process; `None` if the build was given a file that is no network.
+/// process; `None` without the feature `embedded`, or if the build was given a
+/// file that is no network.
 pub fn network() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     NETWORK
@@ -27,8 +31,11 @@ pub fn network() -> Option<Arc<Network>> {
         .clone()
 }
 
-/// The built-in network as a file (nn.bin).
+/// The built-in network as a file (nn.bin), if there is one.
 pub fn file() -> Option<Vec<u8>> {
+    if PACKED.is_empty() {
+        return None;
+    }
     let mut bytes = Vec::new();
     let unpacked = StreamingDecoder::new(PACKED).map(|mut decoder| decoder.read_to_end(&mut bytes));
     match unpacked {
@@ -40,7 +47,7 @@ pub fn file() -> Option<Vec<u8>> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "embedded"))]
 mod tests {
     use super::*;
 

@@ -4,8 +4,10 @@
 //! here, in two files with the same items. A module has one thread, which belongs to the page:
 //! a search gives it back now and then ([`pause_if_due`]) and goes on where it was.
 
+pub mod millis;
 #[cfg(not(target_family = "wasm"))]
 mod native;
+pub mod sync;
 mod wake_early;
 #[cfg(target_family = "wasm")]
 mod web;
@@ -23,4 +25,4 @@ pub use web::{
     pause, pause_if_due, seed,
 };
 #[cfg(target_family = "wasm")]
-pub(crate) use web::{begin_turn, print, print_error};
+pub use web::{begin_turn, print, print_error};

@@ -35,7 +35,9 @@ pub use checks::{generate_checks, generate_checks_into};
 pub use kinds::{
     AllCaptures, AllLegal, AllPseudo, AllQuiets, Captures, GenKind, Legal, Pseudo, Quiets,
 };
-pub use perft::{MAX_PERFT_DEPTH, divide, perft, perft_parallel, perft_parallel_while};
+pub use perft::{MAX_PERFT_DEPTH, divide, perft};
+#[cfg(feature = "engine")]
+pub use perft::{perft_parallel, perft_parallel_while};
 use sink::{Any, Count};
 pub use sink::{MAX_MOVES, MoveList, Sink};
 

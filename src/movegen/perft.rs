@@ -1,8 +1,10 @@
 //! Perft: how many positions lie a number of plies ahead.
 
+#[cfg(feature = "engine")]
 use rayon::prelude::*;
 
 use super::{count_legal_moves, legal_moves};
+#[cfg(feature = "engine")]
 use crate::host;
 use crate::position::Position;
 use crate::types::Move;
@@ -41,6 +43,7 @@ pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 /// [`perft`] on all threads of the current rayon pool, split after two plies.
+#[cfg(feature = "engine")]
 pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
     // Never given up.
     perft_parallel_while(pos, depth, || true).unwrap_or_default()
@@ -48,6 +51,7 @@ pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
 
 /// [`perft_parallel`] for as long as `go_on` says so, which is asked at every
 /// node two plies or more above the last; `None` if it was given up.
+#[cfg(feature = "engine")]
 pub fn perft_parallel_while(
     pos: &Position,
     depth: u32,
@@ -80,6 +84,7 @@ pub fn perft_parallel_while(
 }
 
 /// [`perft`], given up when `go_on` says no.
+#[cfg(feature = "engine")]
 fn perft_while(pos: &mut Position, depth: u32, go_on: &impl Fn() -> bool) -> Option<u64> {
     if !go_on() {
         return None;

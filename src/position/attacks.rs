@@ -204,6 +204,7 @@ impl CheckInfo {
     }
 
     /// What is left of it for checks from afar, where a piece could be put between.
+    #[cfg(feature = "engine")]
     pub(crate) fn afar(&self) -> CheckInfo {
         let mut afar = self.clone();
         if let Some(ksq) = self.king {

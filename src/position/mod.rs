@@ -36,8 +36,9 @@ mod repetition;
 mod see;
 mod sfen;
 mod state;
-#[cfg(test)]
-pub(crate) mod testing;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
 mod validate;
 mod zobrist;
 

@@ -330,15 +330,18 @@ impl Position {
     /// Gives the piece that the last move captured back into its owner's hand,
     /// as if it had never been put on the board: how a useless interposition
     /// in a mate problem is judged. [`Position::take_from_owner`] reverses it.
+    #[cfg(feature = "engine")]
     pub(crate) fn give_to_owner(&mut self) {
         self.exchange_captured(!self.side, self.side);
     }
 
     /// Reverses [`Position::give_to_owner`], so that the move can be taken back.
+    #[cfg(feature = "engine")]
     pub(crate) fn take_from_owner(&mut self) {
         self.exchange_captured(self.side, !self.side);
     }
 
+    #[cfg(feature = "engine")]
     fn exchange_captured(&mut self, from: Color, to: Color) {
         let last = self.states.len() - 1;
         let state = &mut self.states[last];

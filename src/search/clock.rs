@@ -12,7 +12,7 @@ use super::limits::Limits;
 use super::options::TimeOptions;
 use super::signals::PonderHit;
 use crate::host::Instant;
-use crate::millis;
+use crate::host::millis;
 use crate::types::Color;
 
 /// What a bare `go` without any limit gets.

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::report::{Info, Reporter};
-use crate::sync::{into_inner, lock};
+use crate::host::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// A line of play and its score, as a search reported it.

@@ -91,7 +91,8 @@ mod stack;
 pub mod stats;
 mod threads;
 mod threats;
-pub(crate) mod tunables;
+#[doc(hidden)]
+pub mod tunables;
 mod vote;
 mod worker;
 

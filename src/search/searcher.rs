@@ -20,11 +20,11 @@ use super::tunables::tries;
 use super::vote::{Finished, vote};
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
-use crate::millis;
+use crate::host::millis;
+use crate::host::sync::lock;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
-use crate::sync::lock;
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Score, Value};
 

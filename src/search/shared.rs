@@ -6,7 +6,7 @@ use super::limits::Limits;
 use super::options::SearchOptions;
 use super::report::Outside;
 use super::signals::Signals;
-use crate::millis;
+use crate::host::millis;
 use crate::tt::Table;
 use crate::types::{Color, Value};
 

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 use super::limits::{ClockTimes, Limits};
+use crate::host::sync::lock;
 use crate::host::{self, Instant};
-use crate::sync::lock;
 
 /// News that the opponent made the expected move.
 #[derive(Clone, Copy, Debug)]

@@ -17,16 +17,8 @@ pub struct Tunable {
     /// Its name.
     pub name: &'static str,
     /// The value played with.
-    #[cfg_attr(
-        not(feature = "cli"),
-        expect(dead_code, reason = "shown by the command line")
-    )]
     pub default: i32,
     /// The range worth trying.
-    #[cfg_attr(
-        not(feature = "cli"),
-        expect(dead_code, reason = "shown by the command line")
-    )]
     pub range: (i32, i32),
 }
 

@@ -117,6 +117,7 @@ impl Move {
     }
 
     /// The move of a 16-bit form that [`Move::bits`] gave.
+    #[cfg(feature = "engine")]
     #[inline]
     pub(crate) const fn from_valid_bits(bits: u16) -> Move {
         debug_assert!(Move::from_bits(bits).is_some());

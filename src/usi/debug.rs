@@ -3,8 +3,8 @@
 use super::job::Job;
 use super::output::Output;
 use crate::engine::{Engine, EngineOptions, bench};
+use crate::host::millis;
 use crate::host::{self, Instant};
-use crate::millis;
 use crate::movegen::{legal_moves, perft_parallel_while};
 use crate::position::Position;
 use crate::search::Limits;

@@ -12,8 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::host::Instant;
-use crate::millis;
-use crate::sync::lock;
+use crate::host::millis;
+use crate::host::sync::lock;
 
 /// A file that cannot be written.
 #[derive(Debug, thiserror::Error)]

@@ -8,10 +8,10 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::{fs, io};
 
-use crate::client::parse_options;
 use crate::engine::beside_executable;
 use crate::engine::usi_options::{Change, UsiOptions};
-use crate::record::decode_text;
+use crate::text;
+use crate::usi::parse_options;
 
 /// The name of the file.
 const FILE: &str = "engine_options.txt";
@@ -113,7 +113,7 @@ fn find() -> Option<(PathBuf, io::Result<String>)> {
     let beside = Some(beside_executable(FILE));
     let places = beside.into_iter().chain(std::path::absolute(FILE));
     places.into_iter().find_map(|path| match fs::read(&path) {
-        Ok(bytes) => Some((path, Ok(decode_text(&bytes)))),
+        Ok(bytes) => Some((path, Ok(text::decode(&bytes).0))),
         // Unsupported: a page has no files.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => None,
         Err(error) => Some((path, Err(error))),

@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard};
 
+use crate::host::sync::lock;
 use crate::search::{PonderHit, Signals};
-use crate::sync::lock;
 
 /// A `go` on its way from the command to the answer.
 ///

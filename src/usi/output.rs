@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::debug_log::DebugLog;
 use crate::host::Instant;
-use crate::sync::lock;
+use crate::host::sync::lock;
 
 /// Writes whole lines, one caller at a time, each flushed at once.
 pub struct Output {

@@ -8,13 +8,13 @@ use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
 use crate::host::Instant;
+use crate::host::millis;
+use crate::host::sync::lock;
 use crate::mate::MateResult;
-use crate::millis;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::report::Silent;
 use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
-use crate::sync::lock;
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Everything needed to think and to say so.

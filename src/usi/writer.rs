@@ -8,8 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::host::sync::lock;
 use crate::host::{self, Instant};
-use crate::sync::lock;
 
 /// With so many bytes unread, progress reports are left out.
 const PROGRESS_LIMIT: usize = 1 << 20;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, Weak};
 use crate::engine::paths::Found;
 use crate::eval::nnue::{NetError, Network};
 use crate::host::Instant;
-use crate::sync::lock;
+use crate::host::sync::lock;
 
 /// Every file loaded by this process, with its network while an engine has it.
 static LOADED: Mutex<Vec<(Found, Weak<Network>)>> = Mutex::new(Vec::new());

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::types::{Color, Square};
 
 /// Which inputs a network has. In every set an input belongs to one
@@ -312,7 +310,7 @@ impl Sfnn {
 }
 
 /// How an SFNN chooses its small network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stacks {
     /// There is one.
     One,

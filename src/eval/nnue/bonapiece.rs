@@ -8,18 +8,18 @@ use crate::position::Place;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// The first number of a piece on the board; those below are pieces in hand.
-pub(crate) const BOARD: usize = 90;
+pub const BOARD: usize = 90;
 /// The first number of a king: the own one.
-pub(crate) const OWN_KING: usize = 1548;
+pub const OWN_KING: usize = 1548;
 /// The first number of the other king.
-pub(crate) const OTHER_KING: usize = OWN_KING + 81;
+pub const OTHER_KING: usize = OWN_KING + 81;
 /// One more than the largest number.
-pub(crate) const END: usize = OTHER_KING + 81;
+pub const END: usize = OTHER_KING + 81;
 /// The non-king pieces of a full set. For each one less, number 0 is on once.
-pub(crate) const FULL_SET: usize = 38;
+pub const FULL_SET: usize = 38;
 /// Where a side that has no king, in mate problems, is taken to have it, as
 /// that side sees it: 5i. Values of such positions mean nothing.
-pub(crate) const HOME: Square = Square::from_raw(44);
+pub const HOME: Square = Square::from_raw(44);
 
 /// First number of a kind in hand: of the own side, of the other one.
 const fn hand_base(kind: PieceType, own: bool) -> u16 {
@@ -83,7 +83,7 @@ static BASES: [[[u16; Piece::NUM]; 2]; 2] = {
 /// The number of a piece on a place, as `side` sees it. Below 1710, whatever
 /// the place.
 #[inline(always)]
-pub(crate) fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
+pub fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
     match place {
         Place::Board(sq) => {
             let base = BASES[1][side.index()][piece.index()];
@@ -94,7 +94,7 @@ pub(crate) fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
 }
 
 /// The number of the same piece on the board mirrored left to right.
-pub(crate) const fn mirrored(bonapiece: usize) -> usize {
+pub const fn mirrored(bonapiece: usize) -> usize {
     if bonapiece < BOARD {
         return bonapiece;
     }

@@ -13,7 +13,7 @@ use super::bonapiece::{HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 const NONE: u16 = u16::MAX;
 /// Where a side's own king stands, as far as the feature set tells squares apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bucket {
+pub struct Bucket {
     /// The first row of this king square.
     first_row: u32,
     mirror: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Bucket {
 const PLACES: usize = 128;
 
 /// The numbering of one feature set.
-pub(crate) struct Features {
+pub struct Features {
     /// Row within the bucket, by the side that looks, whether the board is
     /// mirrored, [`Piece::index`] and place: one look-up for what an
     /// evaluation asks some hundred thousand times a second.
@@ -45,7 +45,7 @@ fn place_index(place: Place) -> usize {
 
 impl Features {
     /// That of `set`.
-    pub(crate) fn new(set: FeatureSet) -> Features {
+    pub fn new(set: FeatureSet) -> Features {
         let mut rows = [[[[NONE; PLACES]; Piece::NUM]; 2]; 2];
         let board = Square::all().map(Place::Board);
         let hands = (0..PLACES - Square::NUM).map(|n| Place::Hand(n as u8));
@@ -68,20 +68,14 @@ impl Features {
 
     /// The bucket of `side` with its king on `king`, or at home without one.
     #[inline(always)]
-    pub(crate) fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
+    pub fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
         let seen = king.map_or(HOME, |sq| sq.relative(side));
         self.buckets[seen.index()]
     }
 
     /// The row of a piece, if the set has an input for it.
     #[inline(always)]
-    pub(crate) fn row(
-        &self,
-        side: Color,
-        bucket: Bucket,
-        piece: Piece,
-        place: Place,
-    ) -> Option<usize> {
+    pub fn row(&self, side: Color, bucket: Bucket, piece: Piece, place: Place) -> Option<usize> {
         let rows = &self.rows[side.index()][bucket.mirror as usize];
         let row = rows[piece.index()][place_index(place)];
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
@@ -103,7 +97,7 @@ impl Features {
 
     /// The row that stands for a piece missing from the set.
     #[inline]
-    pub(crate) fn missing_row(&self, bucket: Bucket) -> usize {
+    pub fn missing_row(&self, bucket: Bucket) -> usize {
         bucket.first_row as usize
     }
 }

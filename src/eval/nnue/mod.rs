@@ -15,9 +15,11 @@ mod accumulator;
 mod aligned;
 mod arch;
 mod backend;
-pub(crate) mod bonapiece;
+#[doc(hidden)]
+pub mod bonapiece;
 mod cache;
-pub(crate) mod features;
+#[doc(hidden)]
+pub mod features;
 mod file;
 mod inference;
 mod kernel;

@@ -1,0 +1,309 @@
+//! Many positions searched at once: one single-threaded search for each core.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+
+use komadai::engine::evaluator::LoadedEvaluator;
+use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
+use komadai::host::sync::{cores, lock};
+use komadai::position::Position;
+use komadai::search::{Limits, Signals};
+use komadai::types::{Depth, Move};
+
+use super::position::PositionAnalysis;
+
+/// What ends the search of a position; whatever is met first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    /// Time in ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    /// Nodes: results are then the same on every machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<Depth>,
+}
+
+impl Default for Budget {
+    /// One second.
+    fn default() -> Budget {
+        Budget {
+            time_ms: Some(1000),
+            nodes: None,
+            depth: None,
+        }
+    }
+}
+
+/// Nodes that fill a MiB of table: three entries in 32 bytes.
+const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3;
+/// Nodes per ms to expect at most.
+const NODES_PER_MS: u64 = 1500;
+
+impl Budget {
+    fn limits(&self) -> Limits {
+        Limits {
+            movetime: self.time_ms,
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Limits::default()
+        }
+    }
+
+    /// The size of table that suits a search of this budget, in MiB: large
+    /// enough to hold what it finds, small enough to be cleared in no time.
+    pub fn hash_mib(&self) -> usize {
+        let by_time = self.time_ms.map(|ms| ms.saturating_mul(NODES_PER_MS));
+        let nodes = match (by_time, self.nodes) {
+            (Some(a), Some(b)) => a.min(b),
+            (a, b) => a.or(b).unwrap_or(u64::MAX),
+        };
+        let mib = (nodes / NODES_PER_MIB).clamp(4, 256).next_power_of_two();
+        mib as usize
+    }
+}
+
+/// How positions are analysed.
+#[derive(Clone, Debug)]
+pub struct AnalysisSettings {
+    /// What each position gets.
+    pub budget: Budget,
+    /// Best lines for each position; at least 1.
+    pub multipv: usize,
+    /// Positions searched at the same time; at least 1.
+    pub workers: usize,
+    /// Transposition table of each search in MiB.
+    pub hash_mib: usize,
+    /// What positions are valued with.
+    pub evaluator: EvaluatorOptions,
+}
+
+impl Default for AnalysisSettings {
+    /// One second for each position, on all cores.
+    fn default() -> AnalysisSettings {
+        let budget = Budget::default();
+        AnalysisSettings {
+            budget,
+            multipv: 1,
+            workers: cores(),
+            hash_mib: budget.hash_mib(),
+            evaluator: EvaluatorOptions::default(),
+        }
+    }
+}
+
+/// What decides about results: those of different identities do not belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Name and version of the program.
+    pub engine: String,
+    /// What positions are valued with.
+    pub evaluator: String,
+    /// The same for programs: [`EvaluatorIdentity`](komadai::engine::EvaluatorIdentity)
+    /// in words. Not in reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluator_identity: Option<String>,
+    /// What each position gets.
+    #[serde(flatten)]
+    pub budget: Budget,
+    /// Best lines for each position.
+    pub multipv: usize,
+    /// Table of each search in MiB.
+    pub hash_mib: usize,
+}
+
+/// Why there is no analyser.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalyserError {
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    /// Threads or memory of the engines are not to be had.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The file of the network cannot be read.
+    #[error("the network: {0}")]
+    Network(io::Error),
+}
+
+/// A position to search, as a game reached it: repetitions count.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Where the game started.
+    pub start: Arc<Position>,
+    /// The moves of the whole game.
+    pub moves: Arc<[Move]>,
+    /// How many of them were made.
+    pub ply: usize,
+}
+
+impl Job {
+    /// The position.
+    pub fn position(&self) -> Position {
+        let mut pos = Position::clone(&self.start);
+        for &mv in self.moves.iter().take(self.ply) {
+            pos.do_move(mv);
+        }
+        pos
+    }
+}
+
+/// The evaluator in words, without the folders of this machine.
+fn describe(evaluator: &LoadedEvaluator) -> String {
+    if evaluator.network().is_none() {
+        return "material".to_string();
+    }
+    let text = evaluator.to_string();
+    let Some(file) = evaluator.file() else {
+        return text;
+    };
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    match text.strip_suffix(&file.display().to_string()) {
+        Some(start) => format!("{start}{name}"),
+        None => text,
+    }
+}
+
+/// Engines with one thread each, working side by side. Each keeps its memory
+/// from one position to the next and empties it before, so that what a position
+/// yields does not depend on which were searched before.
+pub struct Analyser {
+    engines: Vec<Mutex<Engine>>,
+    pool: ThreadPool,
+    settings: AnalysisSettings,
+    identity: Identity,
+}
+
+impl Analyser {
+    /// Starts the engines.
+    ///
+    /// # Errors
+    /// If threads, memory or the network asked for are not to be had.
+    pub fn new(settings: AnalysisSettings) -> Result<Analyser, AnalyserError> {
+        let mut options = EngineOptions {
+            threads: 1,
+            hash_mib: settings.hash_mib.max(1),
+            evaluator: settings.evaluator.clone(),
+            ..EngineOptions::default()
+        };
+        options.search.multipv = settings.multipv.max(1);
+        options.search.pv_interval = 0;
+        let workers = settings.workers.max(1);
+        let mut engines = vec![Engine::with_exact_evaluator(options.clone())?];
+        for _ in 1..workers {
+            engines.push(Engine::with_exact_evaluator(options.clone())?);
+        }
+        let evaluator = engines[0].evaluator();
+        let evaluator_identity = evaluator.identity().map_err(AnalyserError::Network)?;
+        let identity = Identity {
+            engine: concat!("Komadai ", env!("CARGO_PKG_VERSION")).to_string(),
+            evaluator: describe(evaluator),
+            evaluator_identity: Some(evaluator_identity.to_string()),
+            budget: settings.budget,
+            multipv: options.search.multipv,
+            hash_mib: options.hash_mib,
+        };
+        let engines = engines.into_iter().map(Mutex::new).collect();
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(workers)
+            .thread_name(|i| format!("analysis-{i}"))
+            .build()?;
+        Ok(Analyser {
+            engines,
+            pool,
+            settings,
+            identity,
+        })
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &AnalysisSettings {
+        &self.settings
+    }
+
+    /// What decides about the results.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Searches all positions, in their order and as many at once as there are
+    /// workers. `done` gets each result with the index of its job as it comes,
+    /// and may break off; so may `signals`. Searches cut short yield nothing.
+    pub fn run(
+        &self,
+        jobs: &[Job],
+        signals: &Signals,
+        done: &mut dyn FnMut(usize, PositionAnalysis) -> ControlFlow<()>,
+    ) {
+        let next = AtomicUsize::new(0);
+        let (sender, results) = mpsc::channel();
+        thread::scope(|scope| {
+            let next = &next;
+            scope.spawn(move || {
+                // One loop for each worker rather than one task for each
+                // position: a worker that waits for its engine's own thread
+                // would take up another task meanwhile.
+                self.pool.broadcast(|worker| {
+                    let Some(engine) = self.engines.get(worker.index()) else {
+                        return;
+                    };
+                    let mut engine = lock(engine);
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(job) = jobs.get(index) else {
+                            return;
+                        };
+                        if signals.stopped() {
+                            return;
+                        }
+                        let result = self.search(&mut engine, job, signals);
+                        if signals.stopped() || sender.send((index, result)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            });
+            for (index, result) in results {
+                if done(index, result).is_break() {
+                    signals.stop();
+                }
+            }
+        });
+    }
+
+    fn search(&self, engine: &mut Engine, job: &Job, signals: &Signals) -> PositionAnalysis {
+        let pos = job.position();
+        engine.new_game();
+        let limits = self.settings.budget.limits();
+        PositionAnalysis::search(engine, &pos, &limits, signals).0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_grow_with_the_budget() {
+        let of = |time_ms, nodes| {
+            Budget {
+                time_ms,
+                nodes,
+                depth: None,
+            }
+            .hash_mib()
+        };
+        assert_eq!(of(Some(1000), None), 16);
+        assert_eq!(of(Some(3_600_000), None), 256);
+        assert_eq!(of(Some(3_600_000), Some(1000)), 4);
+        assert_eq!(of(None, None), 256);
+    }
+}

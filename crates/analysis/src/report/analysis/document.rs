@@ -1,0 +1,371 @@
+//! The analysis of a game as JSON, which is also what the HTML report draws.
+
+use serde::Serialize;
+
+use crate::report::formation::{self, Castle, Name};
+use komadai::position::Position;
+use komadai::search::RankedLine;
+use komadai::types::{Bound, Color, Depth, Square};
+use komadai_records::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
+
+use super::analyser::Identity;
+use super::game::{GameAnalysis, Review};
+use super::judge::Judgement;
+use super::notate::Notation;
+use super::noted::{NotedEnd, NotedMove, comment};
+use super::phase::Phase;
+use super::position::PositionAnalysis;
+use super::score::{
+    ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
+};
+use super::variation::{self, VariationEntry};
+
+/// Where a game came from and how it was analysed.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The name of the file.
+    pub name: &'a str,
+    /// How positions were searched; `None` if they were not.
+    pub settings: Option<&'a Identity>,
+    /// What could not be read of the record.
+    pub problems: &'a [Problem],
+}
+
+/// An analysed game, ready to be written as JSON. All scores and chances to
+/// win are Black's; losses are those of the player who moved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Document {
+    /// `komadai-analysis`, and the version of the format.
+    format: &'static str,
+    version: u32,
+    /// [`VIEW`]
+    view: &'static str,
+    source: String,
+    /// How positions were searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<Identity>,
+    /// What could not be read of the record, with the line.
+    problems: Vec<String>,
+    pub(super) headers: Vec<(String, String)>,
+    /// The names of Black and White, and how they played.
+    pub(super) players: [PlayerEntry; 2],
+    pub(super) handicap: Option<&'static str>,
+    /// As the command line names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) handicap_name: Option<&'static str>,
+    /// The name of the opening, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) opening: Option<Name>,
+    pub(super) end: Option<NotedEnd>,
+    /// The start, and the position after each move.
+    pub(super) positions: Vec<PositionEntry>,
+    /// What the record has besides, those that others leave before those.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) variations: Vec<VariationEntry>,
+    /// The record as KIF, without the analysis.
+    #[serde(skip)]
+    kif: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PlayerEntry {
+    pub name: Option<String>,
+    pub moves: usize,
+    /// Moves that the engine found best.
+    best_moves: usize,
+    /// 0 to 100.
+    pub accuracy: Option<f64>,
+    /// Percentage points of win probability for each move.
+    average_loss: f64,
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
+    pub missed_wins: usize,
+    pub decisive_blunders: usize,
+    missed_mates: usize,
+    /// The castles gone through, with the moves made before each stood.
+    pub castles: Vec<CastleEntry>,
+    phases: Vec<PhaseEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CastleEntry {
+    ply: usize,
+    #[serde(flatten)]
+    pub name: Name,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PhaseEntry {
+    phase: Phase,
+    moves: usize,
+    accuracy: Option<f64>,
+    average_loss: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PositionEntry {
+    pub ply: usize,
+    pub sfen: String,
+    /// The move that led here.
+    #[serde(rename = "move")]
+    pub mv: Option<MoveEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// Missing if the position was not searched.
+    #[serde(flatten)]
+    pub searched: Option<SearchEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MoveEntry {
+    #[serde(flatten)]
+    pub noted: NotedMove,
+    #[serde(flatten)]
+    pub review: Option<ReviewEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewEntry {
+    /// Percentage points of win probability.
+    pub loss: f64,
+    pub best: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<&'static str>,
+    /// The mate that was there, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed_mate: Option<u32>,
+    /// The mate that is there now, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allowed_mate: Option<u32>,
+}
+
+/// What a search found out about a position, as documents have it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchEntry {
+    /// With `mate` 0 somebody is mated; `win_probability` tells who.
+    pub(super) score: ScoreEntry,
+    /// `lower` or `upper` where the score is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bound: Option<&'static str>,
+    /// 0 to 1.
+    pub(super) win_probability: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    declares: bool,
+    pub(super) depth: Depth,
+    pub(super) nodes: u64,
+    time_ms: u64,
+    /// The best first.
+    pub(super) lines: Vec<LineEntry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LineEntry {
+    score: ScoreEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    win_probability: f64,
+    depth: Depth,
+    seldepth: Depth,
+    pub usi: Vec<String>,
+    pub japanese: Vec<String>,
+    pub western: Vec<String>,
+}
+
+impl Document {
+    /// Puts a game and its analysis together.
+    pub fn new(record: &Record, analysis: &GameAnalysis, source: &Source<'_>) -> Document {
+        let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT)
+            .chain(record.main_line())
+            .collect();
+        let mut positions = Vec::with_capacity(nodes.len());
+        let mut pos = record.start();
+        let mut last_to = None;
+        for (ply, &id) in nodes.iter().enumerate() {
+            let node = record.node(id);
+            let mv = match (ply, node.mv()) {
+                (0, _) => None,
+                (_, Some(mv)) => {
+                    let review = analysis.reviews.get(ply - 1);
+                    let entry = MoveEntry {
+                        noted: NotedMove::new(&pos, mv, last_to, node.time_ms),
+                        review: review.map(ReviewEntry::new),
+                    };
+                    pos.do_move(mv);
+                    last_to = Some(mv.to());
+                    Some(entry)
+                }
+                // An end mark is no position; what it says goes to the last one.
+                (_, None) => {
+                    if let Some(last) = positions.last_mut() {
+                        let PositionEntry { comments, .. } = last;
+                        comments.extend(comment(record, id));
+                    }
+                    continue;
+                }
+            };
+            let searched = analysis.positions.get(ply);
+            positions.push(PositionEntry {
+                ply,
+                sfen: pos.sfen(),
+                mv,
+                comments: comment(record, id),
+                searched: searched.map(|result| SearchEntry::new(&pos, last_to, result)),
+            });
+        }
+        let side = pos.side_to_move();
+        Document {
+            format: "komadai-analysis",
+            version: 1,
+            view: VIEW,
+            source: source.name.to_string(),
+            settings: source.settings.map(|settings| Identity {
+                evaluator_identity: None,
+                ..settings.clone()
+            }),
+            problems: source.problems.iter().map(Problem::to_string).collect(),
+            headers: record
+                .headers
+                .iter()
+                .map(|(key, value)| (key.to_string(), value.to_string()))
+                .collect(),
+            players: Color::ALL.map(|color| PlayerEntry::new(record, analysis, color)),
+            handicap: record.handicap().map(|handicap| handicap.japanese),
+            handicap_name: record.handicap().map(|handicap| handicap.name),
+            opening: formation::opening(&analysis.start, &analysis.moves),
+            end: record.end().map(|end| NotedEnd::new(end, side)),
+            positions,
+            variations: variation::all(record),
+            kif: kif(record),
+        }
+    }
+
+    /// The document as JSON, one position to a line.
+    pub fn json(&self) -> String {
+        // The keys are texts, so that this cannot fail.
+        let text = serde_json::to_string(self).unwrap_or_default();
+        text.replace("{\"ply\":", "\n{\"ply\":") + "\n"
+    }
+
+    /// The players' names, Black's first, where known.
+    pub fn names(&self) -> [Option<&str>; 2] {
+        let [black, white] = &self.players;
+        [black.name.as_deref(), white.name.as_deref()]
+    }
+
+    /// The record as KIF, without the analysis.
+    pub fn kif(&self) -> &str {
+        &self.kif
+    }
+
+    /// Who played whom, or the file if the record does not say.
+    pub fn title(&self) -> String {
+        match self.names() {
+            [None, None] => self.source.clone(),
+            names => {
+                let [black, white] = names.map(|name| name.unwrap_or("?"));
+                format!("☗{black} – ☖{white}")
+            }
+        }
+    }
+
+    /// The name of the file the game came from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+/// The record as KIF.
+fn kif(record: &Record) -> String {
+    let records = std::slice::from_ref(record);
+    let written = write_bytes(records, Format::Kif, WriteOptions::default());
+    // It is written as UTF-8.
+    String::from_utf8(written.bytes).unwrap_or_default()
+}
+
+impl PlayerEntry {
+    fn new(record: &Record, analysis: &GameAnalysis, color: Color) -> PlayerEntry {
+        let player = &analysis.players[color.index()];
+        let castles = formation::castles(&analysis.start, &analysis.moves, color);
+        let castle = |castle: Castle| CastleEntry {
+            ply: castle.ply,
+            name: castle.name,
+        };
+        let phase = |phase| {
+            let player = analysis.player_in(color, phase);
+            PhaseEntry {
+                phase,
+                moves: player.moves,
+                accuracy: player.accuracy.map(|accuracy| round(accuracy, 1)),
+                average_loss: round(player.average_loss, 2),
+            }
+        };
+        PlayerEntry {
+            name: record.headers.player(color).map(str::to_string),
+            moves: player.moves,
+            best_moves: player.best,
+            accuracy: player.accuracy.map(|accuracy| round(accuracy, 1)),
+            average_loss: round(player.average_loss, 2),
+            inaccuracies: player.count(Judgement::Inaccuracy),
+            mistakes: player.count(Judgement::Mistake),
+            blunders: player.count(Judgement::Blunder),
+            missed_wins: player.count(Judgement::MissedWin),
+            decisive_blunders: player.count(Judgement::Decisive),
+            missed_mates: player.missed_mates,
+            castles: castles.into_iter().map(castle).collect(),
+            phases: Phase::ALL.map(phase).to_vec(),
+        }
+    }
+}
+
+impl ReviewEntry {
+    fn new(review: &Review) -> ReviewEntry {
+        ReviewEntry {
+            loss: round(review.loss, 1),
+            best: review.is_best,
+            judgement: review.judgement.map(Judgement::name),
+            missed_mate: review.missed_mate,
+            allowed_mate: review.allowed_mate,
+        }
+    }
+}
+
+impl SearchEntry {
+    /// A search of the position; `last_to` is where the move before it went.
+    pub fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
+        let side = pos.side_to_move();
+        let score = for_black(side, result.score());
+        let bound = result.best().map_or(Bound::Exact, |line| line.bound);
+        let lines = result.lines.iter().filter(|line| !line.moves.is_empty());
+        SearchEntry {
+            score: score.into(),
+            bound: bound_name(bound_for_black(side, bound)),
+            win_probability: round(win_probability(score), 4),
+            declares: result.declares,
+            depth: result.depth,
+            nodes: result.nodes,
+            time_ms: result.time_ms,
+            lines: lines
+                .map(|line| LineEntry::new(pos, last_to, line))
+                .collect(),
+        }
+    }
+}
+
+impl LineEntry {
+    fn new(pos: &Position, last_to: Option<Square>, line: &RankedLine) -> LineEntry {
+        let side = pos.side_to_move();
+        let score = for_black(side, line.score);
+        let write = |notation: Notation| notation.write_line(pos, last_to, &line.moves);
+        LineEntry {
+            score: score.into(),
+            bound: bound_name(bound_for_black(side, line.bound)),
+            win_probability: round(win_probability(score), 4),
+            depth: line.depth,
+            seldepth: line.seldepth,
+            usi: write(Notation::Usi),
+            japanese: write(Notation::Japanese),
+            western: write(Notation::Western),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! A whole game with its moves judged, and what that says about the players.
+
+use komadai::position::Position;
+use komadai::types::{Color, Move, Score};
+use komadai_records::Record;
+
+use super::judge::{self, Judgement};
+use super::phase::{self, Phase};
+use super::position::PositionAnalysis;
+use super::score::win_probability;
+
+/// What is to be said about one move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// Who made it.
+    pub side: Color,
+    /// Win probability lost, in percentage points; 0 for the best move.
+    pub loss: f64,
+    /// The name of that loss.
+    pub judgement: Option<Judgement>,
+    /// Whether it is the move the engine found best.
+    pub is_best: bool,
+    /// There was a mate in this many plies, and there is none any more.
+    pub missed_mate: Option<u32>,
+    /// The move lets the opponent mate in this many plies; none was there before.
+    pub allowed_mate: Option<u32>,
+}
+
+/// One player's moves taken together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Player {
+    /// Moves judged.
+    pub moves: usize,
+    /// How many of them the engine found best.
+    pub best: usize,
+    /// Mean of the moves' [`judge::accuracy`], 0 to 100; `None` without a move.
+    pub accuracy: Option<f64>,
+    /// Mean loss in percentage points.
+    pub average_loss: f64,
+    /// How often each judgement was passed, in the order of [`Judgement::ALL`].
+    pub judgements: [usize; Judgement::ALL.len()],
+    /// Mates missed.
+    pub missed_mates: usize,
+}
+
+/// The analysis of a game's main line.
+#[derive(Clone, Debug)]
+pub struct GameAnalysis {
+    /// The start position.
+    pub start: Position,
+    /// The moves of the main line.
+    pub moves: Vec<Move>,
+    /// The start and the position after each move; fewer if the analysis is
+    /// not complete.
+    pub positions: Vec<PositionAnalysis>,
+    /// A word on each move whose positions before and after were searched.
+    pub reviews: Vec<Review>,
+    /// The phase of the game each move belongs to.
+    pub phases: Vec<Phase>,
+    /// Black and White.
+    pub players: [Player; 2],
+}
+
+impl GameAnalysis {
+    /// Judges the moves of a record's main line by the searches of its
+    /// positions, the start position first.
+    pub fn new(record: &Record, positions: Vec<PositionAnalysis>) -> GameAnalysis {
+        let start = record.start();
+        let moves = record.main_moves();
+        let mut side = start.side_to_move();
+        let mut reviews = Vec::with_capacity(moves.len());
+        for (&mv, pair) in moves.iter().zip(positions.windows(2)) {
+            let [before, after] = pair else { break };
+            reviews.push(Review::new(side, mv, before, after));
+            side = !side;
+        }
+        let players = Color::ALL.map(|color| Player::new(color, &reviews));
+        let phases = phase::phases(&start, &moves);
+        GameAnalysis {
+            start,
+            moves,
+            positions,
+            reviews,
+            phases,
+            players,
+        }
+    }
+
+    /// One player's moves of one phase taken together.
+    pub fn player_in(&self, color: Color, phase: Phase) -> Player {
+        let pairs = self.reviews.iter().zip(&self.phases);
+        let of_phase = pairs.filter(|(_, of)| **of == phase);
+        Player::new(color, of_phase.map(|(review, _)| review))
+    }
+}
+
+impl Review {
+    /// Judges a move by the searches before and after it.
+    ///
+    /// A repetition with other hands is no measure: the search breaks off there
+    /// without knowing what the gain is worth, so nothing is said to be lost.
+    pub fn new(
+        side: Color,
+        mv: Move,
+        before: &PositionAnalysis,
+        after: &PositionAnalysis,
+    ) -> Review {
+        let (had, has) = (before.score(), -after.score());
+        let plies = |score: Score| score.mate_plies().map(i32::unsigned_abs);
+        let is_best = before.best_move() == Some(mv);
+        let is_measured = !is_best && !had.is_repetition() && !has.is_repetition();
+        let loss = match is_measured {
+            true => judge::points_lost(had, after.score()),
+            false => 0.0,
+        };
+        // A second way to mate is as good as the first.
+        let also_mates = || {
+            let mut lines = before.lines.iter();
+            lines.any(|line| line.moves.first() == Some(&mv) && line.score.mates())
+        };
+        let missed = !is_best && had.mates() && !has.mates() && !also_mates();
+        let allowed = !is_best && has.is_mated() && !had.is_mated();
+        let judgement = match is_measured {
+            true => Judgement::of(win_probability(had), win_probability(has)),
+            false => None,
+        };
+        Review {
+            side,
+            loss,
+            judgement,
+            is_best,
+            missed_mate: missed.then(|| plies(had)).flatten(),
+            allowed_mate: allowed.then(|| plies(has)).flatten(),
+        }
+    }
+
+    /// Whether there is more to say than nothing.
+    pub fn is_remarkable(&self) -> bool {
+        self.judgement.is_some() || self.missed_mate.is_some()
+    }
+}
+
+impl Player {
+    fn new<'a>(color: Color, reviews: impl IntoIterator<Item = &'a Review>) -> Player {
+        let mut player = Player::default();
+        let (mut accuracy, mut loss) = (0.0, 0.0);
+        let own = |review: &&Review| review.side == color;
+        for review in reviews.into_iter().filter(own) {
+            player.moves += 1;
+            player.best += usize::from(review.is_best);
+            player.missed_mates += usize::from(review.missed_mate.is_some());
+            accuracy += judge::accuracy(review.loss);
+            loss += review.loss;
+            let counts = Judgement::ALL.into_iter().zip(&mut player.judgements);
+            for (judgement, count) in counts {
+                *count += usize::from(review.judgement == Some(judgement));
+            }
+        }
+        if player.moves > 0 {
+            player.accuracy = Some(accuracy / player.moves as f64);
+            player.average_loss = loss / player.moves as f64;
+        }
+        player
+    }
+
+    /// How often a judgement was passed.
+    pub fn count(&self, judgement: Judgement) -> usize {
+        let mut counts = Judgement::ALL.into_iter().zip(self.judgements);
+        counts
+            .find(|(j, _)| *j == judgement)
+            .map_or(0, |(_, count)| count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::search::RankedLine;
+    use komadai::types::Bound;
+
+    fn searched(lines: &[(Score, &str)]) -> PositionAnalysis {
+        let line = |&(score, moves): &(Score, &str)| RankedLine {
+            score,
+            bound: Bound::Exact,
+            depth: 9,
+            seldepth: 9,
+            moves: moves
+                .split_whitespace()
+                .map(|m| Move::from_usi(m).unwrap())
+                .collect(),
+        };
+        PositionAnalysis {
+            lines: lines.iter().map(line).collect(),
+            declares: false,
+            depth: 9,
+            nodes: 1,
+            time_ms: 1,
+        }
+    }
+
+    fn review(before: &[(Score, &str)], after: Score) -> Review {
+        let mv = Move::from_usi("7g7f").unwrap();
+        Review::new(
+            Color::Black,
+            mv,
+            &searched(before),
+            &searched(&[(after, "3c3d")]),
+        )
+    }
+
+    #[test]
+    fn the_best_move_loses_nothing_whatever_comes_to_light_later() {
+        let cp = Score::Centipawns;
+        let found = review(&[(cp(500), "7g7f")], cp(500));
+        assert!(found.is_best && found.loss == 0.0 && found.judgement.is_none());
+        let found = review(&[(cp(500), "2g2f")], cp(500));
+        assert_eq!(found.judgement, Some(Judgement::Blunder));
+        assert!((found.loss - 39.4).abs() < 0.1, "{}", found.loss);
+    }
+
+    #[test]
+    fn a_mate_that_is_gone_is_missed_and_one_that_stays_is_not() {
+        let win = Score::Centipawns(3000);
+        let mate = Score::mate_in(5);
+        let found = review(&[(mate, "2g2f")], -win);
+        assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
+        assert!(found.is_remarkable());
+        // A longer mate is still one, and so is another that was seen.
+        assert_eq!(
+            review(&[(mate, "2g2f")], Score::mated_in(8)).missed_mate,
+            None
+        );
+        let both = [(mate, "2g2f"), (Score::mate_in(9), "7g7f")];
+        assert_eq!(review(&both, -win).missed_mate, None);
+        // Mated instead of mating.
+        let found = review(&[(mate, "2g2f")], Score::mate_in(3));
+        assert_eq!((found.missed_mate, found.allowed_mate), (Some(5), Some(3)));
+        assert_eq!(found.judgement, Some(Judgement::Decisive));
+        // Who is mated anyhow allows nothing.
+        let found = review(&[(Score::mated_in(6), "2g2f")], Score::mate_in(3));
+        assert_eq!((found.allowed_mate, found.judgement), (None, None));
+    }
+
+    #[test]
+    fn a_repetition_is_no_lost_move() {
+        let cp = Score::Centipawns;
+        let [better, worse] = [true, false].map(|better| Score::Repetition { better });
+        // After the move the opponent can come back with more, or need not come
+        // back with less; before it one could oneself.
+        for (before, after) in [(cp(20), better), (cp(20), worse), (better, cp(-20))] {
+            let found = review(&[(before, "2g2f")], after);
+            assert_eq!((found.loss, found.judgement), (0.0, None));
+            assert!(!found.is_remarkable());
+        }
+        // A mate that is missed or allowed is one all the same.
+        let found = review(&[(Score::mate_in(5), "2g2f")], better);
+        assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
+        let found = review(&[(better, "2g2f")], Score::mate_in(3));
+        assert_eq!(found.allowed_mate, Some(3));
+    }
+
+    #[test]
+    fn players_are_summed_up_apart() {
+        let mut record = Record::default();
+        let mut at = komadai_records::NodeId::ROOT;
+        for text in ["7g7f", "3c3d", "2g2f"] {
+            at = record.add_move(at, Move::from_usi(text).unwrap()).unwrap();
+        }
+        let cp = Score::Centipawns;
+        let positions = vec![
+            searched(&[(cp(0), "7g7f")]),
+            searched(&[(cp(0), "8c8d")]),
+            searched(&[(cp(600), "2g2f")]),
+            searched(&[(cp(-600), "8c8d")]),
+        ];
+        let analysis = GameAnalysis::new(&record, positions);
+        let [black, white] = &analysis.players;
+        assert_eq!(
+            (black.moves, black.best, white.moves, white.best),
+            (2, 2, 1, 0)
+        );
+        assert_eq!(white.count(Judgement::Blunder), 1);
+        assert_eq!(black.judgements, [0; 5]);
+        assert!(black.accuracy.unwrap() > 99.9 && white.accuracy.unwrap() < 50.0);
+        assert!((white.average_loss - 23.1).abs() < 0.1);
+    }
+}

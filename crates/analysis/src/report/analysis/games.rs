@@ -1,0 +1,165 @@
+//! The page on many games: who played, how it ended, how well, and a link to each report.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::document::Document;
+use super::noted::NotedEnd;
+use super::template::{STYLE, embeddable, fill};
+use crate::report::formation::Name;
+use komadai::markup::escape_html;
+
+const PAGE: &str = include_str!("../../../../../web/games.html");
+
+/// What the page has of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameEntry {
+    /// Where the report is, as seen from the page.
+    link: String,
+    date: Option<String>,
+    event: Option<String>,
+    moves: usize,
+    handicap: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handicap_name: Option<&'static str>,
+    opening: Option<Name>,
+    end: Option<NotedEnd>,
+    players: [GamePlayer; 2],
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct GamePlayer {
+    name: Option<String>,
+    accuracy: Option<f64>,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+    missed_wins: usize,
+    decisive_blunders: usize,
+}
+
+/// An address for a file beside or below the page; its names are the segments of the path.
+fn address(names: &[String]) -> String {
+    let mut out = String::new();
+    for (i, name) in names.iter().enumerate() {
+        if i > 0 {
+            out.push('/');
+        }
+        for byte in name.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                    out.push(char::from(byte));
+                }
+                // Writing to a string cannot fail.
+                byte => drop(write!(out, "%{byte:02X}")),
+            }
+        }
+    }
+    out
+}
+
+impl GameEntry {
+    /// An entry for an analysed game; `file` names its report from the folder of the page on,
+    /// folder by folder.
+    pub fn new(document: &Document, file: &[String]) -> GameEntry {
+        let header = |keys: &[&str]| {
+            let mut headers = document.headers.iter();
+            let found = headers.find(|(key, _)| keys.contains(&key.as_str()));
+            found.map(|(_, value)| value.clone())
+        };
+        let player = |player: &super::document::PlayerEntry| GamePlayer {
+            name: player.name.clone(),
+            accuracy: player.accuracy,
+            inaccuracies: player.inaccuracies,
+            mistakes: player.mistakes,
+            blunders: player.blunders,
+            missed_wins: player.missed_wins,
+            decisive_blunders: player.decisive_blunders,
+        };
+        let [black, white] = &document.players;
+        GameEntry {
+            link: address(file),
+            date: header(&["開始日時", "対局日", "START_TIME"]),
+            event: header(&["棋戦", "EVENT", "表題", "TITLE"]),
+            moves: document.positions.len().saturating_sub(1),
+            handicap: document.handicap,
+            handicap_name: document.handicap_name,
+            opening: document.opening,
+            end: document.end.clone(),
+            players: [player(black), player(white)],
+        }
+    }
+}
+
+/// The page, with the games in the order given.
+pub fn page(games: &[GameEntry]) -> String {
+    let title = match games.len() {
+        1 => "1 game".to_string(),
+        n => format!("{n} games"),
+    };
+    // The keys are texts, so that this cannot fail.
+    let data = serde_json::to_string(games).unwrap_or_default();
+    fill(PAGE, |mark| match mark {
+        "title" => Some(title.clone()),
+        "style" => Some(STYLE.to_string()),
+        "text" => Some(text(games)),
+        "data" => Some(embeddable(&data)),
+        "script" => Some(super::page_script::games()),
+        _ => None,
+    })
+}
+
+/// The list for readers without scripts.
+fn text(games: &[GameEntry]) -> String {
+    let mut out = String::from(
+        "<div class=\"plain\">\n<h1>Analysed games (解析した対局)</h1>\n<table>\n<tr><th></th><th>☗</th><th></th><th>☖</th><th></th>\
+         <th>Result</th><th>Opening</th></tr>\n",
+    );
+    for (game, number) in games.iter().zip(1..) {
+        let link = escape_html(&game.link);
+        let _ = write!(
+            out,
+            "<tr><td class=\"number\"><a href=\"{link}\">{number}</a></td>"
+        );
+        for player in &game.players {
+            let name = escape_html(player.name.as_deref().unwrap_or("–"));
+            let accuracy = player.accuracy.map(|accuracy| format!("{accuracy:.1}%"));
+            let accuracy = accuracy.unwrap_or_default();
+            let _ = write!(
+                out,
+                "<td><a href=\"{link}\">{name}</a></td><td class=\"number\">{accuracy}</td>"
+            );
+        }
+        let result = game.end.as_ref().map(NotedEnd::in_words);
+        let opening = game.opening.as_ref();
+        let opening = opening.map(|name| format!("{} ({})", name.english, name.japanese));
+        let _ = writeln!(
+            out,
+            "<td>{}</td><td>{}</td></tr>",
+            escape_html(&result.unwrap_or_default()),
+            escape_html(&opening.unwrap_or_default())
+        );
+    }
+    out.push_str("</table>\n</div>\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_hold_any_name_of_a_file() {
+        let names = |names: &[&str]| names.iter().map(|n| n.to_string()).collect::<Vec<_>>();
+        for (parts, expected) in [
+            (&["a.html"][..], "a.html"),
+            (&["deep", "b c.html"], "deep/b%20c.html"),
+            (&["#1?.html"], "%231%3F.html"),
+            (&["100%\"<.html"], "100%25%22%3C.html"),
+            (&["棋譜.html"], "%E6%A3%8B%E8%AD%9C.html"),
+        ] {
+            assert_eq!(address(&names(parts)), expected);
+        }
+    }
+}

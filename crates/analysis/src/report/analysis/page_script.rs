@@ -1,0 +1,154 @@
+//! The scripts of the pages: the modules of `web/page` as one text.
+//!
+//! The page in `web` loads them as the ES modules they are. A report must open from a disk,
+//! where modules cannot be loaded: here they stand one after the other in one block, without
+//! their lines of imports, and without their comments. For that to mean the same, each import is one line, names are not
+//! changed on the way, and no two modules use a name of the outermost level for different things.
+
+macro_rules! modules {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../../../web/page/", $name, ".js")))),*]
+    };
+}
+
+/// A module's name and text.
+type Module = (&'static str, &'static str);
+
+/// What every report is made of, each behind those it imports.
+const PAGE: &[Module] = modules!(
+    "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "board"
+    "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "engine" "moving" "thinking" "opponent"
+    "typing" "desk" "page"
+);
+
+/// What a report has besides that shows what was found before.
+const STILL: &[Module] = modules!("report");
+
+/// What a report has besides that thinks by itself.
+const THINKING: &[Module] = modules!("machine" "thinker" "connect" "thinking_report");
+
+/// What the list of games is made of.
+const GAMES: &[Module] = modules!(
+    "link" "choices" "words" "element" "position" "notation" "heading" "games"
+);
+
+/// The script of a report.
+pub(super) fn report() -> String {
+    joined(&[PAGE, STILL].concat())
+}
+
+/// The script of a report with an engine in it.
+pub(super) fn thinking_report() -> String {
+    joined(&[PAGE, THINKING].concat())
+}
+
+/// The script of the list of games.
+pub(super) fn games() -> String {
+    joined(GAMES)
+}
+
+/// One module behind the other. What is said to readers of the sources, a fifth of them, is
+/// left out: comments stand on lines of their own.
+fn joined(modules: &[Module]) -> String {
+    let mut out = String::from("\"use strict\";\n{\n");
+    for (_, text) in modules {
+        let mut is_comment = false;
+        for line in text.lines().filter(|line| !line.starts_with("import ")) {
+            let line = line.strip_prefix("export ").unwrap_or(line).trim_start();
+            is_comment |= line.starts_with("/**");
+            if !is_comment && !line.is_empty() && !line.starts_with("//") {
+                out.push_str(line);
+                out.push('\n');
+            }
+            is_comment &= !line.ends_with("*/");
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use super::*;
+
+    /// The names that a line imports, and the module they come from.
+    fn import(line: &str) -> Option<(Vec<&str>, &str)> {
+        let rest = line.strip_prefix("import { ")?;
+        let (names, rest) = rest.split_once(" } from \"./")?;
+        let module = rest.strip_suffix(".js\";")?;
+        Some((names.split(", ").collect(), module))
+    }
+
+    /// The name that a line of the outermost level declares, and whether it is exported.
+    fn declared(line: &str) -> Option<(&str, bool)> {
+        let (line, exported) = match line.strip_prefix("export ") {
+            Some(rest) => (rest, true),
+            None => (line, false),
+        };
+        let kinds = ["const ", "let ", "async function ", "function "];
+        let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
+        Some((&rest[..end], exported))
+    }
+
+    #[test]
+    fn modules_mean_the_same_when_they_stand_in_one_block() {
+        let all = [&[PAGE, STILL].concat(), &[PAGE, THINKING].concat(), GAMES];
+        for modules in all {
+            let mut known: HashMap<&str, (&str, bool)> = HashMap::new();
+            for (module, text) in modules {
+                for line in text.lines().filter(|line| line.starts_with("import")) {
+                    let (names, from) = import(line).unwrap_or_else(|| panic!("{module}: {line}"));
+                    for name in names {
+                        assert_eq!(known.get(name), Some(&(from, true)), "{module}: {line}");
+                    }
+                }
+                for (name, exported) in text.lines().filter_map(declared) {
+                    let before = known.insert(name, (module, exported));
+                    assert_eq!(before, None, "{name} stands in {module} too");
+                }
+                for line in text.lines().filter(|line| line.starts_with("export ")) {
+                    assert!(declared(line).is_some(), "{module}: {line}");
+                }
+            }
+            let script = joined(modules);
+            assert!(!script.contains("\nimport") && !script.contains("\nexport"));
+            // Nothing is left of a comment, and nothing else went with one.
+            assert!(script.lines().all(|line| !line.starts_with(['*', '/'])));
+            let code = |text: &str| {
+                let (first, rest) = text.split_once("/**").unwrap_or((text, ""));
+                let behind = rest.split("/**").filter_map(|part| part.split_once("*/"));
+                let lines = behind.flat_map(|(_, part)| part.lines());
+                let lines = first.lines().chain(lines).map(str::trim);
+                lines
+                    .filter(|line| !line.is_empty() && !line.starts_with("//"))
+                    .count()
+            };
+            let imports = |text: &str| {
+                text.lines()
+                    .filter(|line| line.starts_with("import"))
+                    .count()
+            };
+            let lines: usize = modules
+                .iter()
+                .map(|(_, text)| code(text) - imports(text))
+                .sum();
+            assert_eq!(script.lines().count(), lines + 3);
+        }
+    }
+
+    #[test]
+    fn every_module_of_the_folder_has_its_place() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
+        let found: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let listed = [PAGE, STILL, THINKING, GAMES].concat();
+        let listed = listed.iter();
+        let listed: BTreeSet<String> = listed.map(|(name, _)| format!("{name}.js")).collect();
+        assert_eq!(found, listed);
+    }
+}

@@ -1,0 +1,218 @@
+//! Scores as people and programs read them, and the chance to win they stand for.
+
+use serde::{Deserialize, Serialize};
+
+use komadai::types::{Bound, Color, Score};
+
+/// The side whose view all scores, bounds and chances in JSON take; a field
+/// `view` says so.
+pub const VIEW: &str = "black";
+
+/// A score of `side` as Black sees it.
+pub fn for_black(side: Color, score: Score) -> Score {
+    match side {
+        Color::Black => score,
+        Color::White => -score,
+    }
+}
+
+/// A bound of `side`'s score as Black sees it.
+pub fn bound_for_black(side: Color, bound: Bound) -> Bound {
+    match side {
+        Color::Black => bound,
+        Color::White => bound.reversed(),
+    }
+}
+
+/// A score in JSON: `{"cp": 43}`, `{"mate": -4}`.
+///
+/// A score with a word of its own names it beside its centipawns:
+/// `{"cp": 3000, "repetition": "better"}`, `{"cp": -31000, "rule": "loss"}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreEntry {
+    /// [`Score::centipawns`] where it is no mate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// Plies to mate, negative when the side whose view it is gets mated. 0 is
+    /// mate on the board: for the side to move, that side is the one mated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// The position comes back with other hands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    repetition: Option<Hands>,
+    /// Decided by a rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rule: Option<Decision>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Hands {
+    Better,
+    Worse,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Decision {
+    Win,
+    Loss,
+}
+
+impl From<Score> for ScoreEntry {
+    fn from(score: Score) -> ScoreEntry {
+        let mate = score.mate_plies();
+        ScoreEntry {
+            cp: mate.is_none().then(|| score.centipawns()),
+            mate,
+            repetition: match score {
+                Score::Repetition { better: true } => Some(Hands::Better),
+                Score::Repetition { better: false } => Some(Hands::Worse),
+                _ => None,
+            },
+            rule: match score {
+                Score::Rule { winning: true } => Some(Decision::Win),
+                Score::Rule { winning: false } => Some(Decision::Loss),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl ScoreEntry {
+    /// What stands for a score in words, if it has some of its own.
+    pub(super) fn word(self) -> Option<&'static str> {
+        match (self.repetition, self.rule) {
+            (Some(Hands::Better), _) => Some("better hands"),
+            (Some(Hands::Worse), _) => Some("worse hands"),
+            (None, Some(Decision::Win)) => Some("won by rule"),
+            (None, Some(Decision::Loss)) => Some("lost by rule"),
+            (None, None) => None,
+        }
+    }
+
+    /// The score of the side to move, as it was; `None` if there is none. (For
+    /// the other side a mate on the board could be either's.)
+    pub(super) fn score(self) -> Option<Score> {
+        if let Some(hands) = self.repetition {
+            let better = hands == Hands::Better;
+            return Some(Score::Repetition { better });
+        }
+        if let Some(decision) = self.rule {
+            let winning = decision == Decision::Win;
+            return Some(Score::Rule { winning });
+        }
+        match (self.mate, self.cp) {
+            (Some(plies), _) => Some(Score::Mate {
+                winning: plies > 0,
+                plies: Some(plies.unsigned_abs()).filter(|&n| n != i32::MAX.unsigned_abs()),
+            }),
+            (None, cp) => cp.map(Score::Centipawns),
+        }
+    }
+}
+
+/// A score in words, with `>=` or `<=` before one that is only a bound.
+pub fn bound_in_words(score: Score, bound: Bound) -> String {
+    let sign = match bound {
+        Bound::Lower => ">= ",
+        Bound::Upper => "<= ",
+        Bound::Exact | Bound::None => "",
+    };
+    format!("{sign}{score}")
+}
+
+/// `lower` or `upper` for a score that is only a bound.
+pub fn bound_name(bound: Bound) -> Option<&'static str> {
+    match bound {
+        Bound::Lower => Some("lower"),
+        Bound::Upper => Some("upper"),
+        Bound::Exact | Bound::None => None,
+    }
+}
+
+/// The chance to win that a score stands for, from 0 to 1: a logistic curve on
+/// which [`Score::ODDS_CENTIPAWNS`], as usual in shogi, are odds of e to 1. A
+/// known mate is certain, and so is what a rule decides.
+pub fn win_probability(score: Score) -> f64 {
+    match score {
+        Score::Mate { winning, .. } | Score::Rule { winning } => f64::from(u8::from(winning)),
+        Score::Centipawns(_) | Score::Repetition { .. } => {
+            let odds = f64::from(Score::ODDS_CENTIPAWNS);
+            1.0 / (1.0 + (-f64::from(score.centipawns()) / odds).exp())
+        }
+    }
+}
+
+/// A fraction or percentage cut to `digits` digits behind the point, for output.
+pub fn round(value: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    (value * scale).round() / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_is_one_half_and_600_centipawns_are_e_to_1() {
+        for (score, p) in [
+            (Score::ZERO, 0.5),
+            (Score::Centipawns(600), 0.7311),
+            (Score::Centipawns(-600), 0.2689),
+            (Score::mate_in(5), 1.0),
+            (Score::mated_in(4), 0.0),
+            (Score::mated_in(0), 0.0),
+            (-Score::mated_in(0), 1.0),
+            (Score::Rule { winning: false }, 0.0),
+            // As 3000 centipawns: e^5 to 1.
+            (Score::Repetition { better: true }, 0.9933),
+            (Score::Repetition { better: false }, 0.0067),
+        ] {
+            let found = win_probability(score);
+            assert!((found - p).abs() < 1e-4, "{score:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn scores_in_words_and_in_json() {
+        for (score, text, json) in [
+            (Score::Centipawns(43), "+0.43", r#"{"cp":43}"#),
+            (Score::Centipawns(-100), "-1.00", r#"{"cp":-100}"#),
+            (Score::mate_in(5), "mate in 5", r#"{"mate":5}"#),
+            (Score::mate_in(1525), "mate in 1525", r#"{"mate":1525}"#),
+            (Score::mated_in(4), "mated in 4", r#"{"mate":-4}"#),
+            (Score::mated_in(0), "mated", r#"{"mate":0}"#),
+            (
+                Score::Repetition { better: true },
+                "better hands",
+                r#"{"cp":3000,"repetition":"better"}"#,
+            ),
+            (
+                Score::Repetition { better: false },
+                "worse hands",
+                r#"{"cp":-3000,"repetition":"worse"}"#,
+            ),
+            (
+                Score::Rule { winning: true },
+                "won by rule",
+                r#"{"cp":31000,"rule":"win"}"#,
+            ),
+            (
+                Score::Rule { winning: false },
+                "lost by rule",
+                r#"{"cp":-31000,"rule":"loss"}"#,
+            ),
+        ] {
+            assert_eq!(score.to_string(), text);
+            let written = serde_json::to_string(&ScoreEntry::from(score)).unwrap();
+            assert_eq!(written, json);
+            let read: ScoreEntry = serde_json::from_str(json).unwrap();
+            assert_eq!(read.score(), Some(score), "{json}");
+        }
+        let nothing: ScoreEntry = serde_json::from_str("{}").unwrap();
+        assert_eq!(nothing.score(), None);
+        let bound = bound_in_words(Score::Centipawns(-25), Bound::Upper);
+        assert_eq!(bound, "<= -0.25");
+    }
+}

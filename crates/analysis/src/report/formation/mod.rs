@@ -1,0 +1,45 @@
+//! The names that openings (戦型) and castles (囲い) go by in books.
+//!
+//! The shapes are those of the Japan Shogi Association's columns 玉の囲い方 ("How to castle")
+//! and 戦法入門 ("Introduction to strategies") on shogi.or.jp, compared with what other
+//! programs call them. A name is given only to what these agree on: where a shape has no
+//! name, or two, nothing is said.
+
+mod castle;
+mod opening;
+
+use serde::Serialize;
+
+use komadai::position::Position;
+use komadai::types::{Color, Piece, PieceType, Square};
+
+pub use castle::{Castle, castle_of, castles};
+pub use opening::opening;
+
+/// A name in two languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Name {
+    /// As in Japanese books.
+    pub japanese: &'static str,
+    /// As English speakers write it.
+    pub english: &'static str,
+}
+
+/// A shape as `K8h G7h`: pieces of one side and their squares, as Black sees them.
+fn parse(shape: &str) -> Option<Vec<(PieceType, Square)>> {
+    let piece = |text: &str| {
+        let (letter, square) = text.split_at_checked(1)?;
+        let kind = PieceType::from_letter(letter.chars().next()?)?;
+        Some((kind, square.parse().ok()?))
+    };
+    shape.split(' ').map(piece).collect()
+}
+
+/// Whether all pieces of a shape stand, for White in the mirror of the board.
+fn stands(pos: &Position, color: Color, shape: &str) -> bool {
+    parse(shape).is_some_and(|pieces| {
+        pieces.into_iter().all(|(kind, square)| {
+            pos.piece_on(square.relative(color)) == Some(Piece::new(color, kind))
+        })
+    })
+}

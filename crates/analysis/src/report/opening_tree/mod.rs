@@ -1,0 +1,247 @@
+//! What was played in the openings of a set of games: moves, results, scores
+//! and players by position.
+//!
+//! A position counts as the same whatever moves led to it, and whatever number
+//! they had; so the tree is one of positions, in which lines meet again. A game
+//! counts once in each position that it passes through.
+
+mod html;
+mod json;
+mod score;
+mod text;
+
+use std::collections::{BTreeMap, HashMap};
+
+use komadai::book::BookKey;
+use komadai::packed::Board;
+use komadai::position::Position;
+use komadai::types::{Color, Move};
+use komadai_records::{End, NodeId, Record};
+
+pub use html::page;
+pub use json::{ChoiceEntry, PlaceEntry, TreeEntry};
+pub use text::{Shown, text};
+
+/// How games went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// All of them.
+    pub games: u64,
+    /// Those that Black won.
+    pub black_wins: u64,
+    /// Those that White won.
+    pub white_wins: u64,
+    /// Those that ended in a draw.
+    pub draws: u64,
+}
+
+/// How one game went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Won(Color),
+    Drawn,
+    /// Broken off, or the record does not say.
+    Open,
+}
+
+impl Outcome {
+    fn of(record: &Record, last: &Position) -> Outcome {
+        let Some(end) = record.end() else {
+            return Outcome::Open;
+        };
+        match (end.winner(last.side_to_move()), end) {
+            (Some(winner), _) => Outcome::Won(winner),
+            (None, End::Repetition | End::Impasse | End::Draw | End::MaxMoves) => Outcome::Drawn,
+            (None, _) => Outcome::Open,
+        }
+    }
+}
+
+impl Results {
+    fn add(&mut self, outcome: Outcome) {
+        self.games += 1;
+        match outcome {
+            Outcome::Won(Color::Black) => self.black_wins += 1,
+            Outcome::Won(Color::White) => self.white_wins += 1,
+            Outcome::Drawn => self.draws += 1,
+            Outcome::Open => {}
+        }
+    }
+
+    /// Black's points for each game with a result, from 0 to 1.
+    pub fn black_score(&self) -> Option<f64> {
+        let decided = self.black_wins + self.white_wins + self.draws;
+        let points = self.black_wins as f64 + self.draws as f64 / 2.0;
+        (decided > 0).then(|| points / decided as f64)
+    }
+}
+
+/// The mean of some scores, in centipawns for Black.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MeanScore {
+    sum: i64,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl MeanScore {
+    fn add(&mut self, score: i32) {
+        self.sum += i64::from(score);
+        self.count += 1;
+    }
+
+    /// The mean; `None` of no score.
+    pub fn mean(&self) -> Option<i32> {
+        let count = i64::try_from(self.count).ok().filter(|&n| n > 0)?;
+        i32::try_from((2 * self.sum + count).div_euclid(2 * count)).ok()
+    }
+}
+
+/// A move that was played in a position.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// How the games with it went.
+    pub results: Results,
+    /// What the records say of the position after it.
+    pub score: MeanScore,
+    /// Who played it, and in how many games.
+    pub players: BTreeMap<String, u64>,
+    /// The position after it, by its index.
+    pub to: usize,
+    /// The last game counted, so that none is counted twice.
+    last_game: usize,
+}
+
+impl Choice {
+    /// Who played it, the most frequent first.
+    pub fn by_player(&self) -> Vec<(&str, u64)> {
+        let players = self.players.iter();
+        let mut players: Vec<_> = players
+            .map(|(name, &games)| (name.as_str(), games))
+            .collect();
+        players.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
+        players
+    }
+}
+
+/// A position that games passed through.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The position, as the first game that came here had it.
+    pub pos: Position,
+    /// How the games went.
+    pub results: Results,
+    /// The moves played, the most frequent first.
+    pub choices: Vec<Choice>,
+    last_game: usize,
+}
+
+/// The openings of a set of games.
+#[derive(Clone, Debug, Default)]
+pub struct OpeningTree {
+    /// All positions; the first of each start is in `starts`.
+    pub places: Vec<Place>,
+    /// The positions that games began with, by index, the most frequent first.
+    pub starts: Vec<usize>,
+    /// Games counted.
+    pub games: usize,
+    index: HashMap<BookKey, usize>,
+    max_plies: usize,
+}
+
+impl OpeningTree {
+    /// A tree that keeps so many moves of each game.
+    pub fn new(max_plies: usize) -> OpeningTree {
+        OpeningTree {
+            max_plies,
+            ..OpeningTree::default()
+        }
+    }
+
+    /// Counts the main line of a game.
+    pub fn add(&mut self, record: &Record) {
+        let line: Vec<(NodeId, Move)> = record
+            .main_line()
+            .filter_map(|id| Some((id, record.node(id).mv()?)))
+            .collect();
+        let mut pos = record.start();
+        let last = line.last().map_or(NodeId::ROOT, |&(id, _)| id);
+        let outcome = Outcome::of(record, &record.position_at(last));
+        self.games += 1;
+        let mut at = self.visit(&pos, outcome);
+        if !self.starts.contains(&at) {
+            self.starts.push(at);
+        }
+        for &(id, mv) in line.iter().take(self.max_plies) {
+            let player = record.headers.player(pos.side_to_move());
+            pos.do_move(mv);
+            let to = self.visit(&pos, outcome);
+            let game = self.games;
+            let choices = &mut self.places[at].choices;
+            let found = choices.iter().position(|choice| choice.mv == mv);
+            let index = found.unwrap_or_else(|| {
+                choices.push(Choice {
+                    mv,
+                    results: Results::default(),
+                    score: MeanScore::default(),
+                    players: BTreeMap::new(),
+                    to,
+                    last_game: 0,
+                });
+                choices.len() - 1
+            });
+            let choice = &mut choices[index];
+            if choice.last_game != game {
+                choice.last_game = game;
+                choice.results.add(outcome);
+                if let Some(player) = player {
+                    *choice.players.entry(player.trim().to_string()).or_default() += 1;
+                }
+                if let Some(score) = score::noted(record, id) {
+                    choice.score.add(score);
+                }
+            }
+            at = to;
+        }
+    }
+
+    /// Counts a game in a position; returns its index.
+    fn visit(&mut self, pos: &Position, outcome: Outcome) -> usize {
+        let index = *self
+            .index
+            .entry(BookKey::from(&Board::from(pos)))
+            .or_insert_with(|| {
+                self.places.push(Place {
+                    pos: pos.clone(),
+                    results: Results::default(),
+                    choices: Vec::new(),
+                    last_game: 0,
+                });
+                self.places.len() - 1
+            });
+        let place = &mut self.places[index];
+        if place.last_game != self.games {
+            place.last_game = self.games;
+            place.results.add(outcome);
+        }
+        index
+    }
+
+    /// Puts moves and starts into order: the most frequent first.
+    pub fn sort(&mut self) {
+        for place in &mut self.places {
+            let frequent = |choice: &Choice| {
+                (
+                    std::cmp::Reverse(choice.results.games),
+                    choice.mv.to_string(),
+                )
+            };
+            place.choices.sort_by_cached_key(frequent);
+        }
+        let places = &self.places;
+        self.starts
+            .sort_by_key(|&start| std::cmp::Reverse(places[start].results.games));
+    }
+}

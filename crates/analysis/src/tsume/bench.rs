@@ -1,0 +1,99 @@
+//! How many problems are solved in a second.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use komadai::host::Instant;
+use komadai::mate::{MateLimits, TsumeResult, TsumeSolver, TsumeTask};
+use komadai::position::Position;
+
+/// Problems from the project's own games: plies and position.
+const PROBLEMS: &str = include_str!("bench.tsv");
+/// The lengths there are, in plies.
+pub const LENGTHS: [usize; 4] = [1, 3, 5, 7];
+/// Memory of the solver in MiB.
+const MEMORY_MIB: usize = 16;
+
+/// The speed with problems of one length.
+#[derive(Clone, Copy, Debug)]
+pub struct TsumeSpeed {
+    /// Plies to mate.
+    pub plies: usize,
+    /// How many problems there are.
+    pub problems: usize,
+    /// How many of them were solved, with the proof that nothing is shorter.
+    pub solved: usize,
+    /// How often all of them were solved.
+    pub rounds: u32,
+    /// Positions visited for all of them once; the same on every machine.
+    pub nodes: u64,
+    /// The time for all rounds.
+    pub time: Duration,
+}
+
+impl TsumeSpeed {
+    /// Problems a second.
+    pub fn per_second(&self) -> f64 {
+        (self.problems as f64 * f64::from(self.rounds)) / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Solves the problems of one length on one thread, again and again for at
+/// least so long. The memory is kept, what was found is not.
+pub fn speed(plies: usize, at_least: Duration) -> TsumeSpeed {
+    let stop = AtomicBool::new(false);
+    let limits = MateLimits {
+        time_ms: None,
+        nodes: None,
+        stop: &stop,
+        memory_mib: MEMORY_MIB,
+    };
+    let problems = problems(plies);
+    let mut solver = TsumeSolver::new(MEMORY_MIB);
+    let mut speed = TsumeSpeed {
+        plies,
+        problems: problems.len(),
+        solved: 0,
+        rounds: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+    };
+    let start = Instant::now();
+    while speed.rounds == 0 || speed.time < at_least {
+        speed.solved = 0;
+        speed.nodes = 0;
+        for pos in &problems {
+            let (found, stats) = solver.solve(pos, &limits, &TsumeTask::default());
+            speed.nodes += stats.nodes;
+            speed.solved += usize::from(
+                matches!(found, TsumeResult::Mate(mate) if mate.is_shortest && mate.line.len() == plies),
+            );
+        }
+        speed.rounds += 1;
+        speed.time = start.elapsed();
+    }
+    speed
+}
+
+fn problems(plies: usize) -> Vec<Position> {
+    PROBLEMS
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .filter(|(length, _)| length.parse() == Ok(plies))
+        .filter_map(|(_, sfen)| Position::from_sfen(sfen).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_is_solved_in_its_length() {
+        for plies in LENGTHS {
+            let speed = speed(plies, Duration::ZERO);
+            assert!(speed.problems >= 80, "{speed:?}");
+            assert_eq!(speed.solved, speed.problems, "{speed:?}");
+        }
+    }
+}

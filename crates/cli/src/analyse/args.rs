@@ -1,0 +1,142 @@
+//! The arguments of `komadai analyse`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::target::Target;
+use crate::args::{EvaluatorArgs, PositionArgs};
+use komadai::engine::beside_executable;
+use komadai::types::Depth;
+use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, ReportFormat};
+
+/// Search a position and show the best lines, or analyse whole games
+///
+/// With GAME every position of its main line is searched, several at a time;
+/// without, the position that --sfen, --handicap and --moves name.
+#[derive(Debug, Args)]
+pub(crate) struct Analyse {
+    /// A game record of any format, a folder of them, or - for standard input
+    #[arg(value_name = "GAME", conflicts_with_all = ["sfen", "handicap", "moves"])]
+    pub game: Option<PathBuf>,
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// How many of the best lines to show
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=600))]
+    pub multipv: u16,
+    /// Think this long, in milliseconds [default: 5000; in games 1000 for each position]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time: Option<u64>,
+    /// Search this many nodes
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Search this many plies
+    #[arg(long, value_parser = clap::value_parser!(Depth).range(1..))]
+    pub depth: Option<Depth>,
+    /// Search threads; in games so many positions at a time [default: all cores, up to 16 for one position]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: Option<u64>,
+    /// Size of the transposition table in MiB, in games of each search [default: 256; in games by time or nodes]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub hash: Option<u64>,
+    #[command(flatten)]
+    pub evaluator: EvaluatorArgs,
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t = NotationName::Usi)]
+    pub notation: NotationName,
+    /// Write JSON: of a position to standard output, of a game to this file
+    #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
+    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub outputs: Outputs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum NotationName {
+    /// 7g7f
+    Usi,
+    /// P-7f
+    Western,
+    /// ▲７六歩
+    Japanese,
+}
+
+impl NotationName {
+    pub fn notation(self) -> Notation {
+        match self {
+            NotationName::Usi => Notation::Usi,
+            NotationName::Western => Notation::Western,
+            NotationName::Japanese => Notation::Japanese,
+        }
+    }
+}
+
+/// The files to write of games. Of a folder, or of a file with several games,
+/// each game gets its own: OUT is then a folder, or gets numbers.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Outputs {
+    /// Write a report for people of the game: one HTML file
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// Put the engine into the report, so that it thinks about moves that the reader tries
+    /// [default WEB: the folder web beside the executable]
+    #[arg(long, value_name = "WEB", requires = "html", num_args = 0..=1, require_equals = true)]
+    pub engine: Option<Option<PathBuf>>,
+    /// Write a table of the moves
+    #[arg(long, value_name = "OUT")]
+    pub csv: Option<PathBuf>,
+    /// Write the record as KIF with comments that GUIs read
+    #[arg(long, value_name = "OUT")]
+    pub kif: Option<PathBuf>,
+    /// Write the record as CSA with comments as on floodgate
+    #[arg(long, value_name = "OUT")]
+    pub csa: Option<PathBuf>,
+    /// Keep finished positions in this file, to go on after an interruption
+    /// [default: the first file written, with .progress added]
+    #[arg(long, value_name = "FILE")]
+    pub progress: Option<PathBuf>,
+}
+
+impl Outputs {
+    pub fn is_any(&self) -> bool {
+        let files = [&self.html, &self.csv, &self.kif, &self.csa, &self.progress];
+        files.iter().any(|file| file.is_some())
+    }
+}
+
+impl Analyse {
+    /// Whether nothing ends a search but the time that is usual.
+    pub(super) fn has_no_limit(&self) -> bool {
+        self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
+    }
+
+    /// The engine to put into reports, if it is asked for.
+    pub(super) fn page_engine(&self) -> Result<Option<PageEngine>, PageEngineError> {
+        let Some(folder) = &self.outputs.engine else {
+            return Ok(None);
+        };
+        let read = match folder {
+            Some(folder) => PageEngine::read(folder),
+            None => PageEngine::read(&beside_executable("web")),
+        };
+        read.map(Some)
+    }
+
+    /// The kinds of files asked for and where they go.
+    pub(super) fn targets(&self) -> Vec<Target> {
+        let outputs = &self.outputs;
+        let all = [
+            (ReportFormat::Html, &outputs.html),
+            (ReportFormat::Json, &self.json),
+            (ReportFormat::Csv, &outputs.csv),
+            (ReportFormat::Kif, &outputs.kif),
+            (ReportFormat::Csa, &outputs.csa),
+        ];
+        all.into_iter()
+            .filter_map(|(format, path)| {
+                let path = path.clone()?;
+                Some(Target { format, path })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,296 @@
+//! `komadai analyse GAME`: whole games, searched on all cores, with reports in files.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+
+use super::args::Analyse;
+use super::error::AnalyseError;
+use super::inputs::{GameInput, Inputs};
+use super::list::GameList;
+use super::target::{Target, create_folder_of};
+use super::text::Summary;
+use crate::error::CliError;
+use crate::language::{choose, say, told, tr};
+use crate::outputs::{OutputError, try_file, try_folder};
+use crate::problems::{self, counted};
+use crate::progress;
+use crate::records::is_dash;
+use komadai::files::whole_file::write_whole;
+use komadai::search::Signals;
+use komadai_analysis::report::analysis::{
+    Analyser, AnalysisEvent, AnalysisRun, AnalysisSettings, Budget, Document, GameAnalysis,
+    Notation, PageEngine, Source,
+};
+
+/// Time for each position when nothing is said, in ms.
+const DEFAULT_TIME: u64 = 1000;
+
+fn settings(command: &Analyse) -> Result<AnalysisSettings, CliError> {
+    let usual = command.has_no_limit().then_some(DEFAULT_TIME);
+    let budget = Budget {
+        time_ms: command.time.or(usual),
+        nodes: command.nodes,
+        depth: command.depth,
+    };
+    let defaults = AnalysisSettings::default();
+    Ok(AnalysisSettings {
+        budget,
+        multipv: usize::from(command.multipv),
+        workers: command.threads.map_or(defaults.workers, |n| n as usize),
+        hash_mib: command.hash.map_or(budget.hash_mib(), |mib| mib as usize),
+        evaluator: command.evaluator.options()?,
+    })
+}
+
+/// Analyses the games of a file, of a folder, or of standard input for `-`.
+pub(super) fn run(
+    command: &Analyse,
+    path: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), CliError> {
+    let targets = command.targets();
+    let page_engine = command.page_engine().map_err(AnalyseError::from)?;
+    let inputs = Inputs::read(path, &targets, err)?;
+    if inputs.games.is_empty() {
+        return Err(AnalyseError::NoGame(path.to_path_buf()).into());
+    }
+    let list = GameList::new(path, &inputs.games, &targets)?;
+    let progress = progress_path(command, &targets);
+    let folders = match path.is_dir() {
+        true => &targets[..],
+        false => &[],
+    };
+    try_outputs(folders, &inputs.games, list.path(), progress.as_deref())?;
+    let mut run = AnalysisRun::new(inputs.games.iter().map(|game| &game.record));
+    let mut settings = settings(command)?;
+    settings.workers = settings.workers.min(run.positions());
+    let analyser = Analyser::new(settings)?;
+    for Target { path, .. } in folders.iter().filter(|target| !target.path.is_dir()) {
+        std::fs::create_dir(path).map_err(AnalyseError::io(path))?;
+        let folder = path.display();
+        say!(err, "{folder}: new folder"; "{folder}: 新しいフォルダ")?;
+    }
+    if let Some(path) = progress {
+        resume(&mut run, &path, &analyser, err)?;
+    }
+    let mut session = Session {
+        games: &inputs.games,
+        positions: run.positions(),
+        analyser: &analyser,
+        page_engine: page_engine.as_ref(),
+        is_quiet: targets.iter().any(Target::is_stdout),
+        has_files: !targets.is_empty(),
+        notation: command.notation.notation(),
+        list,
+        bar: None,
+        out,
+        err,
+    };
+    let done = run.run(&analyser, &Signals::new(), &mut |event| session.on(event));
+    if let Some(bar) = &session.bar {
+        bar.finish_and_clear();
+    }
+    done?;
+    session.write_list()?;
+    match inputs.problems {
+        0 => Ok(()),
+        n => {
+            let problems = problems::count(n);
+            Err(AnalyseError::Partial { problems }.into())
+        }
+    }
+}
+
+/// Finds out whether everything can be written, before the searches. The files
+/// in `folders` come where there is nothing yet, or over files.
+fn try_outputs(
+    folders: &[Target],
+    games: &[GameInput],
+    list: Option<&Path>,
+    progress: Option<&Path>,
+) -> Result<(), OutputError> {
+    for target in folders {
+        try_folder(&target.path)?;
+    }
+    let files = games.iter().flat_map(|game| &game.targets);
+    let files = files.filter(|target| !target.is_stdout());
+    for file in files.map(|target| target.path.as_path()).chain(list) {
+        if folders.is_empty() || file.is_dir() {
+            try_file(file)?;
+        }
+    }
+    progress.map_or(Ok(()), try_file)
+}
+
+/// Where finished positions are kept: nowhere if nothing is written.
+fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
+    if let Some(path) = &command.outputs.progress {
+        return Some(path.clone());
+    }
+    let first = targets.iter().find(|target| !target.is_stdout())?;
+    // Beside a folder rather than in it, and `a/` is `a`.
+    let mut name = first.path.components().as_path().as_os_str().to_os_string();
+    name.push(".progress");
+    Some(name.into())
+}
+
+fn resume(
+    run: &mut AnalysisRun<'_>,
+    path: &Path,
+    analyser: &Analyser,
+    err: &mut dyn Write,
+) -> Result<(), CliError> {
+    let earlier = run.resume(path, analyser.identity())?;
+    let shown = path.display();
+    if earlier.replaced.is_some() {
+        say!(
+            err,
+            "{shown} was made with other settings: starting anew";
+            "{shown} は別の設定で作られています。最初から始めます"
+        )?;
+    } else if earlier.known > 0 {
+        let known = earlier.known;
+        say!(
+            err,
+            "{shown}: going on, {} done before", counted(known, "position");
+            "{shown}: 続きから始めます（{known} 局面は解析済み）"
+        )?;
+    }
+    Ok(())
+}
+
+/// What is said and written as games are done.
+struct Session<'a> {
+    games: &'a [GameInput],
+    positions: usize,
+    analyser: &'a Analyser,
+    /// What reports think with.
+    page_engine: Option<&'a PageEngine>,
+    /// Standard output belongs to a file.
+    is_quiet: bool,
+    has_files: bool,
+    notation: Notation,
+    /// What the list of the games will say.
+    list: GameList,
+    /// There once the searches begin.
+    bar: Option<ProgressBar>,
+    out: &'a mut dyn Write,
+    err: &'a mut dyn Write,
+}
+
+impl Session<'_> {
+    fn on(&mut self, event: AnalysisEvent) -> Result<(), CliError> {
+        match event {
+            AnalysisEvent::Begun { open } => {
+                self.announce(open)?;
+                let (all, done) = (self.positions as u64, (self.positions - open) as u64);
+                let words = choose(
+                    "{pos}/{len} positions, {eta} left",
+                    "{pos}/{len} 局面、残り {eta}",
+                );
+                self.bar = Some(progress::bar(all, done, words));
+            }
+            AnalysisEvent::Position => {
+                if let Some(bar) = &self.bar {
+                    bar.inc(1);
+                }
+            }
+            AnalysisEvent::Game { index, analysis } => match self.bar.clone() {
+                Some(bar) => bar.suspend(|| self.finish(index, &analysis))?,
+                None => self.finish(index, &analysis)?,
+            },
+        }
+        Ok(())
+    }
+
+    fn announce(&mut self, positions: usize) -> Result<(), CliError> {
+        let settings = self.analyser.settings();
+        let games = match self.games.len() {
+            1 => String::new(),
+            n => tr!("{n} games, "; "{n} 局、"),
+        };
+        let workers = settings.workers;
+        let mut text = tr!(
+            "{games}{}, {workers} at a time", counted(positions, "position");
+            "{games}{positions} 局面、同時に {workers} 局面"
+        );
+        if let Some(ms) = settings.budget.time_ms {
+            let rounds = positions.div_ceil(workers.max(1)) as u64;
+            let seconds = rounds.saturating_mul(ms).div_ceil(1000);
+            let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+            text += &tr!(", at most {time}"; "、最大 {time}");
+        }
+        writeln!(self.err, "{text}")?;
+        Ok(())
+    }
+
+    /// Writes everything about a game.
+    fn finish(&mut self, index: usize, analysis: &GameAnalysis) -> Result<(), CliError> {
+        let Some(game) = self.games.get(index) else {
+            return Ok(());
+        };
+        let source = Source {
+            name: &game.name,
+            settings: Some(self.analyser.identity()),
+            problems: &game.problems,
+        };
+        let document = Document::new(&game.record, analysis, &source);
+        self.list.enter(index, game, &document);
+        let summary = Summary {
+            record: &game.record,
+            name: &game.name,
+            analysis,
+            notation: self.notation,
+            every_move: !self.has_files,
+        };
+        let mut said = summary.text();
+        for Target { format, path } in &game.targets {
+            let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+            let engine = self.page_engine;
+            let written = format.write(&game.record, analysis, &document, extension, engine);
+            if is_dash(path) {
+                self.out.write_all(&written.bytes)?;
+                continue;
+            }
+            create_folder_of(path)?;
+            write_whole(path, &written.bytes).map_err(AnalyseError::io(path))?;
+            let shown = path.display();
+            said += &tr!("{shown}: written\n"; "{shown}: 書き出しました\n");
+            for loss in written.losses {
+                writeln!(self.err, "{shown}: {}", told(loss))?;
+            }
+        }
+        self.say(&said)
+    }
+
+    /// Writes the list of the games, once all are done.
+    fn write_list(mut self) -> Result<(), CliError> {
+        let list = std::mem::take(&mut self.list);
+        match list.write()? {
+            Some(path) => {
+                let shown = path.display();
+                self.say(&tr!("{shown}: written\n"; "{shown}: 書き出しました\n"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Words for people, once the files are safe. A reader that has seen
+    /// enough (`| head`) does not end an analysis that goes to files.
+    fn say(&mut self, text: &str) -> Result<(), CliError> {
+        if self.is_quiet {
+            return Ok(self.out.flush()?);
+        }
+        let said = self.out.write_all(text.as_bytes());
+        match said.and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.has_files => {
+                self.is_quiet = true;
+                Ok(())
+            }
+            result => Ok(result?),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The records that `komadai analyse` reads, and the files each of them yields.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::error::AnalyseError;
+use super::target::Target;
+use crate::error::CliError;
+use crate::language::told;
+use crate::problems;
+use crate::records::{Source, is_dash};
+use komadai_records::{Problem, Reading, Record};
+
+/// A game to analyse.
+pub(super) struct GameInput {
+    /// The record.
+    pub record: Record,
+    /// The file it came from, and its number if that holds several.
+    pub name: String,
+    /// What could not be read of that file.
+    pub problems: Vec<Problem>,
+    /// The files to write.
+    pub targets: Vec<Target>,
+}
+
+/// All games named on a command line.
+pub(super) struct Inputs {
+    /// Those that could be read.
+    pub games: Vec<GameInput>,
+    /// How many problems were told.
+    pub problems: usize,
+}
+
+impl Inputs {
+    /// Reads a file, all records of a folder, or standard input for `-`. What
+    /// is wrong goes to `err`, with file and line.
+    pub fn read(path: &Path, targets: &[Target], err: &mut dyn Write) -> Result<Inputs, CliError> {
+        let is_folder = path.is_dir();
+        let sources = match is_folder {
+            true => {
+                let outputs: Vec<&Path> = targets.iter().map(|t| t.path.as_path()).collect();
+                Source::in_folder(path, &outputs)?
+            }
+            false => vec![Source::named(path)],
+        };
+        let mut inputs = Inputs {
+            games: Vec::new(),
+            problems: 0,
+        };
+        let read: Vec<PathBuf> = sources.iter().filter_map(|s| s.path.clone()).collect();
+        for source in sources {
+            match source.read() {
+                Ok(None) => {}
+                Ok(Some(reading)) => {
+                    inputs.problems += reading.warnings.len();
+                    problems::tell(err, source.shown(), &reading.warnings)?;
+                    inputs.add(&source, reading, targets, is_folder);
+                }
+                Err(error) if is_folder => {
+                    inputs.problems += 1;
+                    writeln!(err, "{}", told(error))?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        inputs.check(&read)?;
+        Ok(inputs)
+    }
+
+    fn add(&mut self, source: &Source, reading: Reading, targets: &[Target], is_folder: bool) {
+        let file = match &source.path {
+            Some(path) => path.file_name().unwrap_or_default().to_string_lossy(),
+            None => "-".into(),
+        };
+        let several = reading.records.len() > 1;
+        for (record, number) in reading.records.into_iter().zip(1..) {
+            let number = several.then_some(number);
+            let place = |&Target { format, ref path }: &Target| {
+                let path = match is_folder {
+                    true => path
+                        .join(&source.stem)
+                        .with_added_extension(format.extension()),
+                    false => path.clone(),
+                };
+                let path = numbered(path, number);
+                Target { format, path }
+            };
+            self.games.push(GameInput {
+                record,
+                name: match number {
+                    Some(number) => format!("{file} {number}"),
+                    None => file.to_string(),
+                },
+                problems: reading.warnings.clone(),
+                targets: targets.iter().map(place).collect(),
+            });
+        }
+    }
+
+    /// Nothing is written twice, and nothing over what is read.
+    fn check(&self, read: &[PathBuf]) -> Result<(), AnalyseError> {
+        let read: HashSet<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
+        let mut seen: HashSet<&Path> = HashSet::new();
+        let mut to_stdout = 0;
+        for target in self.games.iter().flat_map(|game| &game.targets) {
+            let path = &target.path;
+            if target.is_stdout() {
+                to_stdout += 1;
+            } else if path.canonicalize().is_ok_and(|p| read.contains(&p)) {
+                return Err(AnalyseError::OverInput(path.clone()));
+            } else if !seen.insert(path) {
+                return Err(AnalyseError::Twice(path.clone()));
+            }
+        }
+        match to_stdout {
+            0 | 1 => Ok(()),
+            _ => Err(AnalyseError::Stdout),
+        }
+    }
+}
+
+/// `game.html` as `game-2.html`.
+fn numbered(path: PathBuf, number: Option<usize>) -> PathBuf {
+    let Some(number) = number.filter(|_| !is_dash(&path)) else {
+        return path;
+    };
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}

@@ -1,0 +1,100 @@
+//! The page that lists the games of a folder or file with links to their reports.
+
+use std::path::{Path, PathBuf};
+
+use super::error::AnalyseError;
+use super::inputs::GameInput;
+use super::target::Target;
+use komadai::files::whole_file::write_whole;
+use komadai_analysis::report::analysis::games::{self, GameEntry};
+use komadai_analysis::report::analysis::{Document, ReportFormat};
+
+/// The list of the games, if there are several with reports, and what it says of those that are done.
+#[derive(Default)]
+pub(super) struct GameList {
+    path: Option<PathBuf>,
+    entries: Vec<Option<GameEntry>>,
+}
+
+impl GameList {
+    /// A list of games that nothing is known of yet; it goes beside their reports.
+    ///
+    /// # Errors
+    /// If it would be written over the input.
+    pub fn new(
+        input: &Path,
+        games: &[GameInput],
+        targets: &[Target],
+    ) -> Result<GameList, AnalyseError> {
+        let html = targets.iter().find(|t| t.format == ReportFormat::Html);
+        let path = match html.filter(|target| !target.is_stdout()) {
+            Some(target) if input.is_dir() => free_name(&target.path, games),
+            // The games of a file have numbers, so that the file named for them is free.
+            Some(target) if games.len() > 1 => {
+                if let (Ok(list), Ok(input)) = (target.path.canonicalize(), input.canonicalize())
+                    && list == input
+                {
+                    return Err(AnalyseError::OverInput(target.path.clone()));
+                }
+                Some(target.path.clone())
+            }
+            _ => None,
+        };
+        Ok(GameList {
+            path,
+            entries: vec![None; games.len()],
+        })
+    }
+
+    /// The file that it will be, if there is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Keeps what the list says of a game.
+    pub fn enter(&mut self, index: usize, game: &GameInput, document: &Document) {
+        let Some(list) = &self.path else {
+            return;
+        };
+        let mut targets = game.targets.iter();
+        let report = targets.find(|target| target.format == ReportFormat::Html);
+        let entry = report.map(|target| GameEntry::new(document, &names_from(list, &target.path)));
+        if let Some(place) = self.entries.get_mut(index) {
+            *place = entry;
+        }
+    }
+
+    /// Writes the list once all games are done, and says where it is.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(self) -> Result<Option<PathBuf>, AnalyseError> {
+        let Some(path) = self.path else {
+            return Ok(None);
+        };
+        let entries: Vec<GameEntry> = self.entries.into_iter().flatten().collect();
+        let page = games::page(&entries);
+        write_whole(&path, page.as_bytes()).map_err(AnalyseError::io(&path))?;
+        Ok(Some(path))
+    }
+}
+
+/// A file in the folder of reports that none of them is written to.
+fn free_name(folder: &Path, games: &[GameInput]) -> Option<PathBuf> {
+    let is_taken = |path: &PathBuf| {
+        let mut taken = games.iter().flat_map(|game| &game.targets);
+        taken.any(|target| target.path == *path)
+    };
+    let names = ["index.html", "games.html", "index-of-games.html"];
+    let mut paths = names.iter().map(|name| folder.join(name));
+    paths.find(|path| !is_taken(path))
+}
+
+/// The names that lead from the folder of one file to another file.
+fn names_from(list: &Path, report: &Path) -> Vec<String> {
+    let folder = list.parent().unwrap_or(Path::new(""));
+    let path = report.strip_prefix(folder).unwrap_or(report);
+    path.iter()
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect()
+}

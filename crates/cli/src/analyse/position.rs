@@ -1,0 +1,170 @@
+//! `komadai analyse` of one position: the best lines, for people or as JSON.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::args::Analyse;
+use super::error::AnalyseError;
+use crate::error::CliError;
+use crate::json;
+use crate::language::{say, told};
+use crate::records::is_dash;
+use komadai::engine::EngineOptions;
+use komadai::search::report::nps;
+use komadai::search::{Best, Limits, RankedLine, Signals};
+use komadai::types::Depth;
+use komadai_analysis::report::analysis::{
+    Notation, PositionAnalysis, ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name,
+    for_black, round, win_probability,
+};
+
+/// How long to think when nothing is said, in ms.
+const DEFAULT_TIME: u64 = 5000;
+
+/// The result, as JSON has it.
+#[derive(Debug, Serialize)]
+struct PositionJson {
+    /// [`VIEW`]
+    view: &'static str,
+    /// The position searched.
+    sfen: String,
+    /// The side to move.
+    side: String,
+    /// What positions are valued with.
+    evaluator: String,
+    /// A USI move, `resign` or `win`.
+    bestmove: String,
+    /// The reply expected.
+    ponder: Option<String>,
+    depth: Depth,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+    /// The best lines, the best first.
+    lines: Vec<LineJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LineJson {
+    multipv: usize,
+    depth: Depth,
+    seldepth: Depth,
+    /// For Black.
+    score: ScoreEntry,
+    /// `lower` or `upper` where the score is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    /// Score and bound for people, for the side to move.
+    #[serde(skip)]
+    words: String,
+    /// How likely Black is to win, from 0 to 1.
+    win_probability: f64,
+    /// The moves in the notation asked for; USI in JSON.
+    pv: Vec<String>,
+    /// The moves in Japanese notation.
+    pv_japanese: Vec<String>,
+}
+
+/// Searches the position that the command names.
+pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError> {
+    if command.outputs.is_any() {
+        return Err(AnalyseError::FilesOfPosition.into());
+    }
+    let is_json = match &command.json {
+        Some(file) if !is_dash(file) => {
+            return Err(AnalyseError::JsonFileOfPosition.into());
+        }
+        json => json.is_some(),
+    };
+    let (pos, last_move) = command.position.position()?;
+    let last_to = last_move.map(|mv| mv.to());
+    let mut options = EngineOptions::default();
+    options.search.multipv = usize::from(command.multipv);
+    options.search.pv_interval = 0;
+    if let Some(threads) = command.threads {
+        options.threads = threads as usize;
+    }
+    if let Some(hash) = command.hash {
+        options.hash_mib = hash as usize;
+    }
+    let mut engine = command.evaluator.engine(options)?;
+
+    let limits = Limits {
+        movetime: command
+            .time
+            .or(command.has_no_limit().then_some(DEFAULT_TIME)),
+        nodes: command.nodes,
+        depth: command.depth,
+        ..Limits::default()
+    };
+    let (found, outcome) = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new());
+    let notation = match is_json {
+        true => Notation::Usi,
+        false => command.notation.notation(),
+    };
+    let side = pos.side_to_move();
+    let line = |(line, multipv): (&RankedLine, usize)| LineJson {
+        multipv,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        score: for_black(side, line.score).into(),
+        bound: bound_name(bound_for_black(side, line.bound)),
+        words: bound_in_words(line.score, line.bound),
+        win_probability: round(win_probability(for_black(side, line.score)), 4),
+        pv: notation.write_line(&pos, last_to, &line.moves),
+        pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
+    };
+    let analysis = PositionJson {
+        view: VIEW,
+        sfen: pos.sfen(),
+        side: side.to_string().to_lowercase(),
+        evaluator: engine.evaluator().to_string(),
+        bestmove: match outcome.best {
+            Best::Move(mv) => mv.to_string(),
+            Best::Resign => "resign".to_string(),
+            Best::Win => "win".to_string(),
+        },
+        ponder: outcome.ponder.map(|mv| mv.to_string()),
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        time_ms: found.time_ms,
+        nps: nps(outcome.nodes, found.time_ms),
+        lines: found.lines.iter().zip(1..).map(line).collect(),
+    };
+    if is_json {
+        json::print(out, &analysis)?;
+    } else {
+        analysis.write(out)?;
+    }
+    Ok(())
+}
+
+impl PositionJson {
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        writeln!(out, "{}", self.sfen)?;
+        let (depth, nodes, nps) = (self.depth, self.nodes, self.nps);
+        let (side, seconds) = (&self.side, self.time_ms as f64 / 1000.0);
+        let side_kanji = match side.as_str() {
+            "black" => "先手",
+            _ => "後手",
+        };
+        say!(
+            out,
+            "{side} to move; depth {depth}, {nodes} nodes in {seconds:.1} s, {nps} nodes per second";
+            "{side_kanji}番、深さ {depth}、{nodes} ノード、{seconds:.1} 秒、{nps} ノード/秒"
+        )?;
+        for line in &self.lines {
+            writeln!(
+                out,
+                "{:>3}. {:>10}  {}",
+                line.multipv,
+                told(&line.words),
+                line.pv.join(" ")
+            )?;
+        }
+        let best = &self.bestmove;
+        say!(out, "best move: {best}"; "最善手: {best}")?;
+        Ok(())
+    }
+}

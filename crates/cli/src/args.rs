@@ -1,0 +1,205 @@
+//! Arguments that several commands have: the position, what values it, and how
+//! many threads to use.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+
+use super::error::CommandError;
+use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
+use komadai::host::sync::cores;
+use komadai::position::{Handicap, MoveError, Position, SfenError};
+use komadai::text;
+use komadai::types::Move;
+use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
+
+/// Why what these arguments name cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ArgsError {
+    #[error("the position cannot be used: {0}")]
+    Sfen(#[from] SfenError),
+    #[error("the position cannot be read: {0}")]
+    Pasted(Problem),
+    #[error("the text holds {0} games or positions, not one")]
+    Several(usize),
+    #[error("cannot read standard input: {0}")]
+    Stdin(io::Error),
+    #[error("move {number} of --moves cannot be played: {error}")]
+    Move { number: usize, error: MoveError },
+    #[error("there is no handicap '{name}'; there are: {all}")]
+    Handicap { name: String, all: String },
+    #[error("--evaluator material uses no --net")]
+    NetUnused,
+    #[error("cannot read {}: {error}", path.display())]
+    NetPath { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl CommandError for ArgsError {}
+
+/// How a position is named on the command line.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct PositionArgs {
+    /// The position: SFEN, `startpos` or a USI `position` line, with moves or
+    /// without, the text of a record (its last position) or of a board (BOD,
+    /// CSA), or - for any of these on standard input; the start of an even game
+    /// if not given
+    #[arg(long, value_name = "POSITION", conflicts_with = "handicap", value_parser = text_parser())]
+    pub sfen: Option<String>,
+    /// The start of a handicap game: lance, right-lance, bishop, rook,
+    /// rook-lance, two, three, four, five, left-five, six, left-seven,
+    /// right-seven, eight, ten, three-pawns
+    #[arg(long, value_name = "NAME")]
+    pub handicap: Option<String>,
+    /// Moves to play from there, in USI notation
+    #[arg(long, num_args = 1.., value_name = "MOVE")]
+    pub moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The position, and the last move that led there.
+    pub fn position(&self) -> Result<(Position, Option<Move>), ArgsError> {
+        let (mut pos, mut last_move) = match (&self.sfen, &self.handicap) {
+            (Some(text), _) if text == "-" => pasted(&read_stdin()?)?,
+            (Some(text), _) => pasted(text)?,
+            (None, Some(name)) => match Handicap::find(name) {
+                Some(handicap) => (Position::from_sfen(handicap.sfen)?, None),
+                None => {
+                    return Err(ArgsError::Handicap {
+                        name: name.clone(),
+                        all: Handicap::ALL.map(|h| h.name).join(", "),
+                    });
+                }
+            },
+            (None, None) => (Position::startpos(), None),
+        };
+        let moves = self.moves.iter().flat_map(|text| text.split_whitespace());
+        for (i, text) in moves.enumerate() {
+            let mv = pos.parse_usi_move(text).map_err(|error| ArgsError::Move {
+                number: i + 1,
+                error,
+            })?;
+            pos.do_move(mv);
+            last_move = Some(mv);
+        }
+        Ok((pos, last_move))
+    }
+}
+
+/// Takes texts in the encodings of records too: `--sfen "$(cat game.kif)"` is rarely UTF-8.
+fn text_parser() -> impl TypedValueParser<Value = String> {
+    // The bytes that a user gave, or UTF-8 where the system has texts.
+    OsStringValueParser::new().map(|text| text::decode(text.as_encoded_bytes()).0)
+}
+
+fn read_stdin() -> Result<String, ArgsError> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(ArgsError::Stdin)?;
+    Ok(text::decode(&bytes).0)
+}
+
+/// The position in a text as people paste it, with the last move that led
+/// there: a bare SFEN, `sfen ...`, `startpos`, a USI `position` line, each with
+/// moves or without, or one record or board of any format.
+///
+/// Of a record it is the last position of the main line. Nothing is passed
+/// over: what cannot be read is an error.
+pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let is_line = !text.contains('\n');
+    if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
+        // The reader of records would leave the line out.
+        read_usi_start(text)?;
+    }
+    let mut reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
+    if let Some(problem) = reading.warnings.drain(..).next() {
+        return Err(ArgsError::Pasted(problem));
+    }
+    let [record] = &reading.records[..] else {
+        return Err(ArgsError::Several(reading.records.len()));
+    };
+    let moves = record
+        .main_line()
+        .filter(|&id| record.node(id).mv().is_some());
+    let last = moves.last().unwrap_or(NodeId::ROOT);
+    Ok((record.position_at(last), record.node(last).mv()))
+}
+
+/// What to value positions with, as named on the command line.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct EvaluatorArgs {
+    /// The network file to value positions with
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+    /// auto (a network where there is one), material or nnue
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    evaluator: EvaluatorChoice,
+    /// What to divide the network's output by; if not given, what its files say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
+    fv_scale: Option<i32>,
+}
+
+impl EvaluatorArgs {
+    /// The options of an engine that say so.
+    pub fn options(&self) -> Result<EvaluatorOptions, ArgsError> {
+        match &self.net {
+            Some(_) if self.evaluator == EvaluatorChoice::Material => Err(ArgsError::NetUnused),
+            Some(net) => net_options(self.evaluator, net, self.fv_scale),
+            None => Ok(EvaluatorOptions {
+                choice: self.evaluator,
+                fv_scale: self.fv_scale.unwrap_or(0),
+                ..EvaluatorOptions::default()
+            }),
+        }
+    }
+
+    /// The same, but without --net the built-in network, whatever file lies
+    /// beside the engine: for what is to be the same on every machine.
+    pub fn reproducible_options(&self) -> Result<EvaluatorOptions, ArgsError> {
+        let options = self.options()?;
+        Ok(match self.net {
+            Some(_) => options,
+            None => EvaluatorOptions {
+                eval_dir: EvaluatorOptions::built_in().eval_dir,
+                ..options
+            },
+        })
+    }
+
+    /// An engine with this evaluator: unlike in a game, nothing but what was
+    /// asked for will do.
+    pub fn engine(&self, options: EngineOptions) -> Result<Engine, ArgsError> {
+        Ok(Engine::with_exact_evaluator(EngineOptions {
+            evaluator: self.options()?,
+            ..options
+        })?)
+    }
+}
+
+/// The options that name a network file. At a command line paths start from
+/// the working directory alone.
+pub(super) fn net_options(
+    choice: EvaluatorChoice,
+    net: &Path,
+    fv_scale: Option<i32>,
+) -> Result<EvaluatorOptions, ArgsError> {
+    let eval_file = std::path::absolute(net).map_err(|error| ArgsError::NetPath {
+        path: net.to_path_buf(),
+        error,
+    })?;
+    Ok(EvaluatorOptions {
+        choice,
+        eval_file,
+        fv_scale: fv_scale.unwrap_or(0),
+        ..EvaluatorOptions::default()
+    })
+}
+
+/// As many threads as asked for, or one for each core.
+pub(super) fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(cores).max(1)
+}

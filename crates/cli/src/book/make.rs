@@ -1,0 +1,81 @@
+//! `komadai book make`: a book by searching, best play first.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::expansion::ExpansionArgs;
+use super::saved::tell_saved;
+use crate::args::{EvaluatorArgs, PositionArgs, threads};
+use crate::error::CliError;
+use crate::language::{choose, tr};
+use crate::outputs::try_file;
+use crate::progress;
+use komadai_analysis::book_making::{BookMaking, MakingEvent};
+
+/// Make a book by searching from the start of the game, best play first
+///
+/// Can be killed at any time: the same command goes on where it stopped. With
+/// more --positions it also goes on from a finished book.
+#[derive(Debug, Args)]
+pub(super) struct Make {
+    /// The book to write (.db, .ybb or .bin); the work is kept in FILE.journal
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many positions the book shall have
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+    /// Nodes searched for each position
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Moves kept of each position
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=600))]
+    multipv: u16,
+    #[command(flatten)]
+    expansion: ExpansionArgs,
+    /// Positions searched at once; all cores if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// MiB of transposition table for each of them
+    #[arg(long, default_value_t = 16, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    hash: u64,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
+}
+
+impl Make {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        try_file(&self.out)?;
+        let (start, _) = self.position.position()?;
+        let making = BookMaking {
+            evaluator: self.evaluator.options()?,
+            positions: self.positions,
+            start,
+            expansion: self.expansion.expansion(),
+            nodes: self.nodes,
+            multipv: usize::from(self.multipv),
+            threads: threads(self.threads.map(usize::from)),
+            hash_mib: usize::try_from(self.hash).unwrap_or(usize::MAX),
+            out: self.out,
+        };
+        let words = choose(
+            "{pos}/{len} positions, {msg}, {eta} left",
+            "{pos}/{len} 局面、{msg}、残り {eta}",
+        );
+        let bar = progress::bar(self.positions, 0, words);
+        let made = making.run(&mut |event| match event {
+            // The rate is that of the searches, without what was there before.
+            MakingEvent::Searching => bar.reset_eta(),
+            MakingEvent::Grown { positions, ply } => {
+                bar.set_message(tr!("ply {ply}"; "{ply} 手目"));
+                bar.set_position(positions);
+            }
+        });
+        bar.finish_and_clear();
+        let (book, losses) = made?;
+        tell_saved(out, &book, &making.out, &losses)
+    }
+}

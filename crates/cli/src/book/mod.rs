@@ -1,0 +1,214 @@
+//! `komadai book`: making, joining, converting and reading opening books.
+
+mod expansion;
+mod make;
+mod probe;
+mod saved;
+mod stat;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::args::PositionArgs;
+use super::error::CliError;
+use super::language::{choose, padded, say, told, tr};
+use super::outputs::try_file;
+use super::problems::counted;
+use expansion::ExpansionArgs;
+use komadai::book::{Book, BookFormat, MemoryBook, Whole, save};
+use komadai::position::{Handicap, Position, Setup};
+use make::Make;
+use probe::Probe;
+use saved::tell_saved;
+use stat::Stat;
+
+/// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
+#[derive(Debug, Args)]
+pub(super) struct BookArgs {
+    #[command(subcommand)]
+    command: BookCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum BookCommand {
+    Make(Box<Make>),
+    /// Join books: of a move that several have, the deepest score holds and the counts are added up
+    Merge {
+        /// The books; where they are equally deep, the later one holds
+        #[arg(required = true, num_args = 2..)]
+        input: Vec<PathBuf>,
+        /// The book to write; its ending says in which format
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    Convert(Convert),
+    /// Show what a book holds, and what is wrong with it
+    Info {
+        /// The book
+        file: PathBuf,
+    },
+    Probe(Probe),
+    Stat(Stat),
+}
+
+/// Write a book in another format, or cut it down to what matters most
+#[derive(Debug, Args)]
+struct Convert {
+    /// The book
+    input: PathBuf,
+    /// The book to write; its ending says in which format
+    out: PathBuf,
+    /// Keep only this many positions, those nearest to best play, and of their
+    /// moves those within --margin
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    #[command(flatten)]
+    expansion: ExpansionArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl BookArgs {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        match self.command {
+            BookCommand::Make(make) => make.run(out),
+            BookCommand::Merge { input, out: output } => merge(&input, &output, out),
+            BookCommand::Convert(convert) => convert.run(out),
+            BookCommand::Info { file } => info(&file, out),
+            BookCommand::Probe(probe) => probe.run(out),
+            BookCommand::Stat(stat) => stat.run(out, err),
+        }
+    }
+}
+
+/// The positions that the keys of Apery's books are looked for from.
+fn starts() -> Vec<Position> {
+    let handicaps = Handicap::ALL.iter();
+    let handicaps = handicaps.filter_map(|h| Position::from_sfen(h.sfen).ok());
+    std::iter::once(Position::startpos())
+        .chain(handicaps)
+        .collect()
+}
+
+fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, CliError> {
+    let whole = Book::read_whole(path, starts)?;
+    if let Some((number, text)) = &whole.faults.first {
+        let (file, count) = (path.display(), whole.faults.count);
+        say!(
+            out,
+            "{file}: lines that make no sense and are left out: {count}; the first is line {number}: '{text}'";
+            "{file}: 意味をなさない {count} 行を省きました。最初は {number} 行目の '{text}' です"
+        )?;
+    }
+    if whole.left_out > 0 {
+        let (file, count) = (path.display(), whole.left_out);
+        let why = match whole.format {
+            BookFormat::Apery => choose(
+                "cannot be reached from the starts known",
+                "知られている開始局面からたどり着けない",
+            ),
+            _ => choose("are damaged", "壊れている"),
+        };
+        say!(
+            out,
+            "{file}: {} that {why}: left out", counted(count, "position");
+            "{file}: {why} {count} 局面を省きました"
+        )?;
+    }
+    Ok(whole)
+}
+
+fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    try_file(output)?;
+    let starts = starts();
+    let mut merged = MemoryBook::new();
+    for path in input {
+        merged.merge(read(path, &starts, out)?.book);
+    }
+    let losses = save(&merged, output)?;
+    tell_saved(out, &merged, output, &losses)
+}
+
+impl Convert {
+    fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        try_file(&self.out)?;
+        let (start, _) = self.position.position()?;
+        let mut all = starts();
+        all.insert(0, start.clone());
+        let mut book = read(&self.input, &all, out)?.book;
+        if let Some(positions) = self.positions {
+            let positions = usize::try_from(positions).unwrap_or(usize::MAX);
+            book = book.cut_down(vec![start], self.expansion.expansion(), positions);
+        }
+        let losses = save(&book, &self.out)?;
+        tell_saved(out, &book, &self.out, &losses)
+    }
+}
+
+fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    let mut notes = Vec::new();
+    let whole = read(file, &starts(), &mut notes)?;
+    let book = &whole.book;
+    let (mut moves, mut replies, mut illegal) = (0u64, 0u64, 0u64);
+    let (mut plies, mut depths) = ((u32::MAX, 0), (i32::MAX, 0));
+    let mut first_illegal = None;
+    for (key, entry) in book.iter() {
+        plies = (plies.0.min(entry.ply), plies.1.max(entry.ply));
+        let pos = Setup::parse(key.as_str()).ok();
+        let pos = pos.and_then(|setup| Position::from_setup(&setup).ok());
+        for book_move in &entry.moves {
+            moves += 1;
+            replies += u64::from(book_move.reply.is_some());
+            depths = (depths.0.min(book_move.depth), depths.1.max(book_move.depth));
+            if !pos.as_ref().is_some_and(|pos| pos.is_legal(book_move.mv)) {
+                illegal += 1;
+                first_illegal.get_or_insert((book_move.mv, key));
+            }
+        }
+    }
+    let size = std::fs::metadata(file)
+        .map(|meta| meta.len())
+        .unwrap_or_default();
+    let mut rows = vec![
+        (choose("file", "ファイル"), file.display().to_string()),
+        (choose("format", "形式"), told(whole.format)),
+        (
+            choose("size", "大きさ"),
+            tr!("{size} bytes"; "{size} バイト"),
+        ),
+        (choose("positions", "局面"), book.len().to_string()),
+        (
+            choose("moves", "指し手"),
+            tr!("{moves}, {replies} with a reply"; "{moves}、うち応手のあるもの {replies}"),
+        ),
+    ];
+    if moves > 0 {
+        let range = |from: i64, to: i64| tr!("{from} to {to}"; "{from} から {to}");
+        rows.push((
+            choose("plies", "手数"),
+            range(plies.0.into(), plies.1.into()),
+        ));
+        rows.push((
+            choose("depths", "深さ"),
+            range(depths.0.into(), depths.1.into()),
+        ));
+    }
+    let illegal = match first_illegal {
+        None => tr!("none"; "なし"),
+        Some((mv, key)) => {
+            let key = key.as_str();
+            tr!(
+                "{illegal} moves; the first is {mv} in {key}";
+                "{illegal} 手。最初は {key} の {mv}"
+            )
+        }
+    };
+    rows.push((choose("illegal", "反則"), illegal));
+    for (name, value) in rows {
+        writeln!(out, "{} {value}", padded(name, 10))?;
+    }
+    out.write_all(&notes)?;
+    Ok(())
+}

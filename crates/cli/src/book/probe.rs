@@ -1,0 +1,174 @@
+//! `komadai book probe`: what a book has about a position.
+
+use std::cmp::Reverse;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::args::PositionArgs;
+use crate::error::CliError;
+use crate::json;
+use crate::language::{choose, padded, say, told, tr};
+use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, Selected, select};
+use komadai::packed::Board;
+use komadai::position::Position;
+use komadai::types::{Depth, Score};
+use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black};
+
+/// Show what a book has about a position, with the default options of the engine
+#[derive(Debug, Args)]
+pub(super) struct Probe {
+    /// The book
+    file: PathBuf,
+    /// Look into the file only where needed
+    #[arg(long)]
+    on_the_fly: bool,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer, as JSON has it.
+#[derive(Serialize)]
+struct ProbeJson {
+    /// [`VIEW`]
+    view: &'static str,
+    book: String,
+    /// What the book itself has to be told about, an order that is none for instance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
+    sfen: String,
+    in_book: bool,
+    /// The number of the move in the book.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    moves: Vec<MoveJson>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    usi: String,
+    reply: Option<String>,
+    score: ScoreEntry,
+    depth: Depth,
+    count: u64,
+    legal: bool,
+    /// How likely the engine is to play it, from 0 to 1.
+    probability: f64,
+}
+
+/// A move of the book, and how likely it is to be played; `None` if it is not.
+struct Known {
+    book_move: BookMove,
+    is_legal: bool,
+    probability: Option<f64>,
+}
+
+/// The moves of an entry, the best first.
+fn known(pos: &Position, entry: &Entry, options: &BookOptions) -> Vec<Known> {
+    let legal = entry.moves.iter().filter(|m| pos.is_legal(m.mv));
+    let legal: Vec<BookMove> = legal.copied().collect();
+    let selected: Vec<Selected> = select(&legal, pos.side_to_move(), options);
+    let mut moves = entry.moves.clone();
+    moves.sort_by_key(|mv| Reverse((mv.value, mv.count)));
+    let known = moves.into_iter().map(|book_move| {
+        let played = selected.iter().find(|s| s.book_move.mv == book_move.mv);
+        Known {
+            book_move,
+            is_legal: pos.is_legal(book_move.mv),
+            probability: played.map(|played| played.probability),
+        }
+    });
+    known.collect()
+}
+
+impl Probe {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let (pos, _) = self.position.position()?;
+        let mut book = Book::open(&self.file, self.on_the_fly)?;
+        let remark = book.remark().map(str::to_string);
+        let options = BookOptions::default();
+        let entry = book.probe(&pos, &options)?;
+        if self.json {
+            return self.print_json(&pos, entry.as_ref(), remark, out);
+        }
+        if let Some(remark) = remark {
+            writeln!(out, "{}: {}", self.file.display(), told(remark))?;
+        }
+        let Some(entry) = entry else {
+            let key = BookKey::from(&Board::from(&pos));
+            let key = key.as_str();
+            say!(out, "{key}\nnot in the book"; "{key}\n定跡にありません")?;
+            return Ok(());
+        };
+        let (sfen, ply) = (pos.sfen(), entry.ply);
+        say!(out, "{sfen} (ply {ply} in the book)"; "{sfen}（定跡では {ply} 手目）")?;
+        let head = choose(
+            "move   reply   score  depth   count  played",
+            "手     応手   評価値   深さ    回数  指す率",
+        );
+        writeln!(out, "{head}")?;
+        for known in known(&pos, &entry, &options) {
+            let played = match known.probability {
+                Some(probability) => format!("{:.1} %", 100.0 * probability),
+                None if known.is_legal => tr!("no"; "なし"),
+                None => tr!("illegal"; "反則"),
+            };
+            let book_move = known.book_move;
+            let reply = book_move
+                .reply
+                .map_or_else(|| tr!("none"; "なし"), |mv| mv.to_string());
+            writeln!(
+                out,
+                "{:<6} {} {:>6} {:>6} {:>7} {played:>7}",
+                book_move.mv.to_string(),
+                padded(&reply, 6),
+                book_move.value,
+                book_move.depth,
+                book_move.count,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn print_json(
+        &self,
+        pos: &Position,
+        entry: Option<&Entry>,
+        remark: Option<String>,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        let side = pos.side_to_move();
+        let moves = entry.map(|entry| known(pos, entry, &BookOptions::default()));
+        let moves = moves.into_iter().flatten().map(|known| {
+            let Known {
+                book_move,
+                is_legal: legal,
+                probability,
+            } = known;
+            MoveJson {
+                usi: book_move.mv.to_string(),
+                reply: book_move.reply.map(|mv| mv.to_string()),
+                score: for_black(side, Score::Centipawns(book_move.value)).into(),
+                depth: book_move.depth,
+                count: book_move.count,
+                legal,
+                probability: probability.unwrap_or(0.0),
+            }
+        });
+        let answer = ProbeJson {
+            view: VIEW,
+            book: self.file.display().to_string(),
+            remark,
+            sfen: pos.sfen(),
+            in_book: entry.is_some(),
+            ply: entry.map(|entry| entry.ply),
+            moves: moves.collect(),
+        };
+        json::print(out, &answer)
+    }
+}

@@ -1,0 +1,121 @@
+//! `komadai book stat`: what was played in the openings of games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::analyse::NotationName;
+use crate::error::{CliError, CommandError, FileError};
+use crate::json;
+use crate::language::{say, told, told_lines};
+use crate::outputs::try_file;
+use crate::problems::{self, counted};
+use crate::records::{Source, is_dash};
+use komadai::files::whole_file::write_whole;
+use komadai_analysis::report::opening_tree::{OpeningTree, Shown, TreeEntry, page, text};
+
+/// Show what was played in the openings of games: moves, results, scores and players by position
+///
+/// Positions are the same whatever moves led to them. A game counts once in each.
+#[derive(Debug, Args)]
+pub(super) struct Stat {
+    /// Records of any format, folders of them, or - for standard input
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// Moves of each game that count
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    plies: usize,
+    /// Leave out moves that fewer games have (not in JSON)
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    min_games: u64,
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t = NotationName::Japanese)]
+    notation: NotationName,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Write a page with the tree to this file
+    #[arg(long, value_name = "OUT", conflicts_with = "json")]
+    html: Option<PathBuf>,
+}
+
+/// Why games were not counted, or not all of them.
+#[derive(Debug, thiserror::Error)]
+enum StatError {
+    #[error("there is no game to count")]
+    NoGame,
+    #[error("{} in the records; what could be read was counted", problems::count(*.0))]
+    Partly(usize),
+}
+
+impl CommandError for StatError {
+    fn is_partial(&self) -> bool {
+        matches!(self, StatError::Partly(_))
+    }
+}
+
+impl Stat {
+    pub fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if let Some(file) = self.html.as_ref().filter(|file| !is_dash(file)) {
+            try_file(file)?;
+        }
+        let mut tree = OpeningTree::new(self.plies);
+        let problems = self.count(&mut tree, err)?;
+        if tree.games == 0 {
+            return Err(StatError::NoGame.into());
+        }
+        tree.sort();
+        let shown = Shown {
+            min_games: self.min_games,
+            notation: self.notation.notation(),
+        };
+        match &self.html {
+            _ if self.json => json::print(out, &TreeEntry::new(&tree))?,
+            None => writeln!(out, "{}", told_lines(&text(&tree, &shown)))?,
+            Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
+            Some(file) => {
+                let page = page(&tree, &shown);
+                write_whole(file, page.as_bytes()).map_err(FileError::writing(file))?;
+                let (games, file) = (tree.games, file.display());
+                say!(
+                    out,
+                    "{}\n{file}: written", counted(games, "game");
+                    "{games} 局\n{file}: 書き出しました"
+                )?;
+            }
+        }
+        match problems {
+            0 => Ok(()),
+            n => Err(StatError::Partly(n).into()),
+        }
+    }
+
+    /// Counts all games; returns how many problems their records have.
+    fn count(&self, tree: &mut OpeningTree, err: &mut dyn Write) -> Result<usize, CliError> {
+        let mut problems = 0;
+        for path in &self.games {
+            let is_folder = path.is_dir();
+            let sources = match is_folder {
+                true => Source::in_folder(path, &[])?,
+                false => vec![Source::named(path)],
+            };
+            for source in sources {
+                match source.read() {
+                    Ok(None) => {}
+                    Ok(Some(reading)) => {
+                        problems += reading.warnings.len();
+                        problems::tell(err, source.shown(), &reading.warnings)?;
+                        reading.records.iter().for_each(|record| tree.add(record));
+                    }
+                    Err(error) if is_folder => {
+                        problems += 1;
+                        writeln!(err, "{}", told(error))?;
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        Ok(problems)
+    }
+}

@@ -1,0 +1,344 @@
+//! `komadai convert`: game records from one file format to another.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::error::{CliError, CommandError, FileError};
+use super::language::{say, told, tr};
+use super::match_games::MatchGames;
+use super::outputs::{try_file, try_folder};
+use super::problems::{self, counted};
+use super::records::{Source, is_dash};
+use komadai::files::whole_file::write_whole;
+use komadai_records::{
+    CsaVersion, Encoding, Format, Reading, Record, RecordError, WriteOptions, Written, write_bytes,
+};
+
+/// Convert game records between file formats
+///
+/// The formats go by extension: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa,
+/// .jkf, .usi, .sfen, .txt (Western notation). What cannot be read is named
+/// with its line and left out, and the exit code is 3 then; what the new format
+/// cannot hold is named too. The games of a match (`match --records`) become a
+/// file each in a folder, or one file of all.
+#[derive(Debug, Args)]
+pub(super) struct Convert {
+    /// The file to read, a folder of records, the games of a match, or - for
+    /// standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The file to write, - for standard output, or the folder for those of a
+    /// folder; nothing is overwritten unless --force
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// The format to write, as an extension (kif, kifu, csa, ...), where OUT is
+    /// a folder or -, or whatever its own says [default for a match: kif]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Overwrite files
+    #[arg(long)]
+    force: bool,
+    /// The encoding to write, whatever the extension says
+    #[arg(long, value_enum)]
+    encoding: Option<EncodingName>,
+    /// The version of CSA files [default: 2.2 if that is enough, else 3.0]
+    #[arg(long, value_enum)]
+    csa: Option<CsaName>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum EncodingName {
+    /// UTF-8
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// CP932, the Shift JIS of Windows
+    #[value(name = "cp932", aliases = ["sjis", "shift-jis"])]
+    Cp932,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CsaName {
+    /// Whole seconds, no statement of the encoding
+    #[value(name = "2.2")]
+    V22,
+    /// Milliseconds, the encoding on the first line
+    #[value(name = "3.0")]
+    V30,
+}
+
+/// Why records were not converted, or not all of them.
+#[derive(Debug, thiserror::Error)]
+enum ConvertError {
+    #[error("{problems} in {place}; what could be read was converted")]
+    Partly {
+        problems: String,
+        place: &'static str,
+    },
+    #[error("{}: --to has to name the format to write ({})", .0.display(), Format::EXTENSIONS)]
+    NoFormat(PathBuf),
+    #[error("--to {}: there is no such format; there are: {}", .0, Format::EXTENSIONS)]
+    UnknownFormat(String),
+    #[error("{}: there is no record in it that can be read", .0.display())]
+    NoRecord(PathBuf),
+    #[error("{}: there is no game in it that can be converted", .0.display())]
+    NoGame(PathBuf),
+    #[error("a folder is converted into a folder, not to standard output")]
+    FolderToStdout,
+}
+
+impl CommandError for ConvertError {
+    fn is_partial(&self) -> bool {
+        matches!(self, ConvertError::Partly { .. })
+    }
+}
+
+/// What was read of a file, for people.
+pub(super) fn summary(reading: &Reading) -> String {
+    let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
+    let (format, games) = (told(reading.format), reading.records.len());
+    let encoding = match reading.encoding {
+        Encoding::Utf8 => String::new(),
+        Encoding::Cp932 => tr!(" in CP932"; "（CP932）"),
+    };
+    tr!(
+        "{format}{encoding}, {}, {}", counted(games, "game"), counted(moves, "move");
+        "{format}{encoding}、{games} 局、{moves} 手"
+    )
+}
+
+impl Convert {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        if !is_dash(&self.input) {
+            // Before the outputs are tried: what they lack may be that this is no folder.
+            std::fs::metadata(&self.input).map_err(|error| FileError::of(&self.input, error))?;
+        }
+        let (problems, place) = if self.input.is_dir() {
+            (self.folder(out, err)?, "the records")
+        } else if let Some(games) = MatchGames::read(&self.input)? {
+            (self.games(&games, out, err)?, "the games of the match")
+        } else {
+            (self.file(out, err)?, "the record")
+        };
+        if problems == 0 {
+            return Ok(());
+        }
+        let problems = problems::count(problems);
+        Err(ConvertError::Partly { problems, place }.into())
+    }
+
+    /// Converts one file; returns how many problems it has.
+    fn file(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
+        let source = Source::named(&self.input);
+        if !is_dash(&self.output) {
+            try_file(&self.output)?;
+        }
+        let extension = self.extension()?;
+        if is_dash(&self.output) {
+            let reading = source.read_named()?;
+            writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
+            problems::tell(err, source.shown(), &reading.warnings)?;
+            let written = self.written(&reading.records, &extension)?;
+            out.write_all(&written.bytes)?;
+            for loss in written.losses {
+                writeln!(err, "{}", told(loss))?;
+            }
+            return Ok(reading.warnings.len());
+        }
+        FileError::if_there(&self.output, self.force)?;
+        let reading = source.read_named()?;
+        self.write(&source, &reading, &self.output, &extension, (out, err))?;
+        Ok(reading.warnings.len())
+    }
+
+    /// Converts all records of a folder; returns how many problems they have.
+    fn folder(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
+        if is_dash(&self.output) {
+            return Err(ConvertError::FolderToStdout.into());
+        }
+        let Some(extension) = &self.to else {
+            return Err(ConvertError::NoFormat(self.input.clone()).into());
+        };
+        let extension = known(extension)?;
+        let place = |source: &Source| {
+            self.output
+                .join(&source.stem)
+                .with_added_extension(&extension)
+        };
+        try_folder(&self.output)?;
+        let sources = Source::in_folder(&self.input, &[&self.output])?;
+        for source in &sources {
+            FileError::if_there(&place(source), self.force)?;
+        }
+        let (mut files, mut problems) = (0, 0);
+        for source in &sources {
+            let reading = match source.read() {
+                Ok(Some(reading)) => reading,
+                Ok(None) => continue,
+                Err(error) => {
+                    problems += 1;
+                    writeln!(err, "{}", told(error))?;
+                    continue;
+                }
+            };
+            let file = place(source);
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder).map_err(FileError::writing(folder))?;
+            }
+            self.write(source, &reading, &file, &extension, (out, err))?;
+            problems += reading.warnings.len();
+            files += 1;
+        }
+        if files == 0 {
+            return Err(ConvertError::NoRecord(self.input.clone()).into());
+        }
+        say!(out, "{}", counted(files, "file"); "{files} 個のファイル")?;
+        Ok(problems)
+    }
+
+    /// Writes what was read to a file, and says so.
+    fn write(
+        &self,
+        source: &Source,
+        reading: &Reading,
+        file: &Path,
+        extension: &str,
+        (out, err): (&mut dyn Write, &mut dyn Write),
+    ) -> Result<(), CliError> {
+        writeln!(out, "{}: {}", source.shown(), summary(reading))?;
+        problems::tell(err, source.shown(), &reading.warnings)?;
+        let written = self.written(&reading.records, extension)?;
+        write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
+        let file = file.display();
+        say!(out, "{file}: written"; "{file}: 書き出しました")?;
+        for loss in written.losses {
+            writeln!(err, "{file}: {}", told(loss))?;
+        }
+        Ok(())
+    }
+
+    /// Converts the games of a match, into a file each or into one; returns
+    /// how many cannot be played through.
+    fn games(
+        &self,
+        games: &MatchGames,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<usize, CliError> {
+        let one_file = match is_dash(&self.output) {
+            true => true,
+            false => !self.output.is_dir() && by_extension(&self.output).is_some(),
+        };
+        let extension = match (&self.to, one_file) {
+            (None, false) => "kif".to_string(),
+            _ => self.extension()?,
+        };
+        let (format, _) = self.options(&extension)?;
+        let (records, broken) = games.records(format);
+        for problem in &broken {
+            writeln!(err, "{}: {}", self.input.display(), told(problem))?;
+        }
+        if records.is_empty() {
+            return Err(ConvertError::NoGame(self.input.clone()).into());
+        }
+        let mut losses = BTreeSet::new();
+        if one_file {
+            let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
+            let written = self.written(&records, &extension)?;
+            losses.extend(written.losses);
+            match is_dash(&self.output) {
+                true => out.write_all(&written.bytes)?,
+                false => {
+                    try_file(&self.output)?;
+                    FileError::if_there(&self.output, self.force)?;
+                    write_whole(&self.output, &written.bytes)
+                        .map_err(FileError::writing(&self.output))?;
+                    let (file, games) = (self.output.display(), records.len());
+                    say!(out, "{file}: {}", counted(games, "game"); "{file}: {games} 局")?;
+                }
+            }
+        } else {
+            try_folder(&self.output)?;
+            let place = |game: usize| self.output.join(format!("{:04}.{extension}", game + 1));
+            for &(game, _) in &records {
+                FileError::if_there(&place(game), self.force)?;
+            }
+            std::fs::create_dir_all(&self.output).map_err(FileError::writing(&self.output))?;
+            for (game, record) in &records {
+                let written = self.written(std::slice::from_ref(record), &extension)?;
+                let file = place(*game);
+                write_whole(&file, &written.bytes).map_err(FileError::writing(&file))?;
+                losses.extend(written.losses);
+            }
+            let (folder, files) = (self.output.display(), records.len());
+            say!(
+                out,
+                "{folder}: {}", counted(files, "file");
+                "{folder}: {files} 個のファイル"
+            )?;
+        }
+        for loss in losses {
+            writeln!(err, "{}", told(loss))?;
+        }
+        Ok(broken.len())
+    }
+
+    /// The extension that names the format to write.
+    fn extension(&self) -> Result<String, CliError> {
+        if let Some(name) = &self.to {
+            return Ok(known(name)?);
+        }
+        if is_dash(&self.output) {
+            return Err(ConvertError::NoFormat(self.output.clone()).into());
+        }
+        match by_extension(&self.output) {
+            Some(extension) => Ok(extension.to_string()),
+            None => {
+                let file = self.output.clone();
+                Err(RecordError::Extension { file }.into())
+            }
+        }
+    }
+
+    /// The content of a file in the format of an extension.
+    fn written(&self, records: &[Record], extension: &str) -> Result<Written, ConvertError> {
+        let (format, options) = self.options(extension)?;
+        Ok(write_bytes(records, format, options))
+    }
+
+    /// The format of an extension, and how to write it.
+    fn options(&self, extension: &str) -> Result<(Format, WriteOptions), ConvertError> {
+        let unknown = || ConvertError::UnknownFormat(extension.to_string());
+        let (format, mut options) = WriteOptions::for_extension(extension).ok_or_else(unknown)?;
+        if let Some(encoding) = self.encoding {
+            options.encoding = match encoding {
+                EncodingName::Utf8 => Encoding::Utf8,
+                EncodingName::Cp932 => Encoding::Cp932,
+            };
+        }
+        if let Some(csa) = self.csa {
+            options.csa = match csa {
+                CsaName::V22 => CsaVersion::V22,
+                CsaName::V30 => CsaVersion::V30,
+            };
+        }
+        Ok((format, options))
+    }
+}
+
+/// The extension of a file, if it names a format.
+fn by_extension(file: &Path) -> Option<&str> {
+    let extension = file.extension().and_then(|e| e.to_str());
+    extension.filter(|e| Format::from_extension(e).is_some())
+}
+
+/// The name of a format as an extension without dot.
+fn known(name: &str) -> Result<String, ConvertError> {
+    let extension = name.trim_start_matches('.').to_ascii_lowercase();
+    match Format::from_extension(&extension) {
+        Some(_) => Ok(extension),
+        None => Err(ConvertError::UnknownFormat(name.to_string())),
+    }
+}

@@ -1,0 +1,122 @@
+//! `komadai eval`: what a position is worth without looking ahead.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::args::{EvaluatorArgs, PositionArgs};
+use super::error::CliError;
+use super::json;
+use super::language::told_lines;
+use komadai::engine::{Breakdown, EngineOptions, board};
+use komadai::position::Position;
+use komadai::types::{Color, Piece, PieceType, Square};
+use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
+
+/// Show a position and its evaluation
+#[derive(Debug, Args)]
+pub(super) struct Eval {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
+    /// Show what each piece is worth where it stands: how far the value falls
+    /// for its owner without it
+    #[arg(long)]
+    breakdown: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result, as JSON has it.
+#[derive(Serialize)]
+struct EvalJson {
+    /// [`VIEW`]
+    view: &'static str,
+    sfen: String,
+    evaluator: String,
+    /// What the evaluator says itself, for Black.
+    raw: i32,
+    by: &'static str,
+    score: ScoreEntry,
+    win_probability: f64,
+    /// With --breakdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Vec<PieceJson>>,
+}
+
+/// What a piece is worth to its owner.
+#[derive(Serialize)]
+struct PieceJson {
+    /// As in SFEN: White's in small letters.
+    piece: String,
+    /// `hand`, or the square in USI notation.
+    place: String,
+    /// In centipawns; that of one piece of its kind in the hand.
+    worth: i32,
+}
+
+/// The board's pieces, then those in hand, one of each kind.
+fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
+    let on_board = Square::all().filter_map(|sq| {
+        Some(PieceJson {
+            piece: pos.piece_on(sq)?.to_string(),
+            place: sq.to_string(),
+            worth: breakdown.board[sq.index()]?,
+        })
+    });
+    let in_hand = Color::ALL.into_iter().flat_map(|owner| {
+        PieceType::HAND.into_iter().filter_map(move |kind| {
+            Some(PieceJson {
+                piece: Piece::new(owner, kind).to_string(),
+                place: "hand".to_string(),
+                worth: breakdown.hands[owner.index()][kind.index()]?,
+            })
+        })
+    });
+    on_board.chain(in_hand).collect()
+}
+
+impl Eval {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let (pos, _) = self.position.position()?;
+        let engine = self.evaluator.engine(EngineOptions {
+            threads: 1,
+            hash_mib: 1,
+            ..EngineOptions::default()
+        })?;
+        if self.json {
+            let opinion = engine.explain(&pos);
+            let score = for_black(opinion.side, opinion.score);
+            let breakdown = self.breakdown.then(|| engine.breakdown(&pos));
+            return json::print(
+                out,
+                &EvalJson {
+                    view: VIEW,
+                    sfen: pos.sfen(),
+                    evaluator: engine.evaluator().to_string(),
+                    raw: match opinion.side {
+                        Color::Black => opinion.raw,
+                        Color::White => -opinion.raw,
+                    },
+                    by: opinion.by,
+                    score: score.into(),
+                    win_probability: round(win_probability(score), 4),
+                    pieces: breakdown.map(|breakdown| pieces(&breakdown, &pos)),
+                },
+            );
+        }
+        writeln!(out, "{}", told_lines(&board(&pos)))?;
+        if self.breakdown {
+            let table = engine.breakdown(&pos).table(&pos);
+            writeln!(out, "\n{}\n", told_lines(&table))?;
+        }
+        for line in engine.evaluator().report() {
+            writeln!(out, "{}", told_lines(&line))?;
+        }
+        writeln!(out, "{}", told_lines(&engine.explain(&pos).to_string()))?;
+        Ok(())
+    }
+}

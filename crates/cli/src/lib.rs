@@ -1,0 +1,147 @@
+//! The command line: everything the engine does besides playing over USI.
+
+mod analyse;
+mod args;
+mod bench;
+mod book;
+mod convert;
+mod error;
+mod eval;
+mod json;
+mod language;
+mod match_games;
+mod matches;
+mod mate;
+mod net;
+mod openings;
+mod outputs;
+mod perft;
+mod problems;
+mod progress;
+mod records;
+mod show;
+mod training;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use error::CliError;
+pub use language::Lang;
+use language::{speaking, told, tr};
+
+/// Komadai, a USI shogi engine. Without a command it speaks USI on standard
+/// input and output.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+struct Cli {
+    /// The language to speak to people in, whatever the environment says (LC_ALL,
+    /// LC_MESSAGES, LANG)
+    // Behind the options of a command.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LANG",
+        global = true,
+        display_order = 900
+    )]
+    lang: Option<Lang>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Perft(perft::Perft),
+    Bench(bench::Bench),
+    Eval(eval::Eval),
+    #[command(alias = "analyze")]
+    Analyse(Box<analyse::Analyse>),
+    Match(Box<matches::Match>),
+    Mate(mate::Mate),
+    Openings(openings::OpeningsCmd),
+    Gensfen(training::Gensfen),
+    Train(Box<training::Train>),
+    Data(training::Data),
+    Net(net::Net),
+    Book(book::BookArgs),
+    Convert(convert::Convert),
+    Show(show::Show),
+}
+
+/// Runs one command line, program name included. Results go to `out`,
+/// complaints to `err`, in the language that the line asks for, else in `lang`.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    lang: Lang,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let lang = language::asked_for(&args).unwrap_or(lang);
+    speaking(lang, || run_speaking(args, out, err))
+}
+
+fn read(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    if language::current() == Lang::Japanese {
+        command = language::arguments_in_japanese(command);
+    }
+    let matches = command.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> ExitCode {
+    let cli = match read(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way too.
+            let text = error.render().to_string();
+            let wanted = error.exit_code() == 0;
+            let written = if wanted {
+                write!(out, "{text}")
+            } else {
+                writeln!(err, "{}", language::told_lines(&text))
+            };
+            return match written {
+                Ok(()) if wanted => ExitCode::SUCCESS,
+                _ => ExitCode::from(2),
+            };
+        }
+    };
+    let result = dispatch(cli.command, out, err);
+    match result.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
+        Err(error) => {
+            let (head, told) = (tr!("error"; "エラー"), told(&error));
+            // Nothing more can be done if this fails as well.
+            let _ = writeln!(err, "{head}: {told}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+    match command {
+        Command::Perft(command) => command.run(out),
+        Command::Bench(command) => command.run(out),
+        Command::Eval(command) => command.run(out),
+        Command::Analyse(command) => command.run(out, err),
+        Command::Match(command) => command.run(out),
+        Command::Mate(command) => command.run(out, err),
+        Command::Openings(command) => command.run(out),
+        Command::Gensfen(command) => command.run(out),
+        Command::Train(command) => command.run(out),
+        Command::Data(command) => command.run(out),
+        Command::Net(command) => command.run(out),
+        Command::Book(command) => command.run(out, err),
+        Command::Convert(command) => command.run(out, err),
+        Command::Show(command) => command.run(out, err),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,439 @@
+//! The players of `komadai match`: other engines over USI, and this one in process.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs};
+
+use komadai::engine::usi_options::UsiOptions;
+use komadai::host::Instant;
+use komadai::position::EnteringKingRule;
+use komadai::text;
+use komadai::usi::parse_options;
+use komadai_matches::client::{Best, ClientError, EngineCommand, GoReply, LaunchConfig, UsiEngine};
+use komadai_matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
+use komadai_matches::game_record::Contestant;
+use komadai_matches::match_identity::checksum;
+use komadai_matches::match_run::PlayerFactory;
+use komadai_matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
+
+/// The word for this engine itself.
+const SELF: &str = "self";
+
+/// A name with a value, or without for a button.
+pub(crate) type OptionPair = (String, Option<String>);
+
+/// Reads `Name=Value`, or `Name` for a button.
+pub(crate) fn parse_option(text: &str) -> Result<OptionPair, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_string())),
+        None => (text, None),
+    };
+    match name.trim() {
+        "" => Err("an option is written Name=Value".to_string()),
+        name => Ok((name.to_string(), value)),
+    }
+}
+
+/// An option of an engine as the command line has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OptionArg {
+    /// A single one.
+    One(OptionPair),
+    /// All of a file such as YaneuraOu's `engine_options.txt`.
+    File(PathBuf),
+}
+
+/// Reads `Name=Value`, `Name`, or `@FILE`.
+pub(super) fn parse_option_arg(text: &str) -> Result<OptionArg, String> {
+    match text.strip_prefix('@') {
+        Some("") => Err("the name of a file belongs behind @".to_string()),
+        Some(file) => Ok(OptionArg::File(PathBuf::from(file))),
+        None => parse_option(text).map(OptionArg::One),
+    }
+}
+
+/// The options meant, those of files where their files stand.
+///
+/// # Errors
+/// If a file cannot be read, or a line of it sets no option.
+pub(super) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, String> {
+    let mut pairs = Vec::new();
+    for option in options {
+        match option {
+            OptionArg::One(pair) => pairs.push(pair.clone()),
+            OptionArg::File(path) => {
+                let fail = |problem: String| format!("{}: {problem}", path.display());
+                let bytes = fs::read(path).map_err(|error| fail(error.to_string()))?;
+                for option in parse_options(&text::decode(&bytes).0) {
+                    let option = option.map_err(|error| fail(error.to_string()))?;
+                    pairs.push((option.name, option.value));
+                }
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+/// How a side of the match is made.
+#[derive(Clone, Debug)]
+pub(super) enum Recipe {
+    /// This engine in process.
+    InProcess(Box<UsiOptions>),
+    /// A process that speaks USI.
+    Usi(LaunchConfig),
+}
+
+/// What of the match an engine may be told by its options.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Agreed {
+    /// The longest game.
+    pub max_moves: u32,
+    /// The rule for declarations.
+    pub entering_king: EnteringKingRule,
+    /// Whether engines think on the opponent's time.
+    pub ponder: bool,
+}
+
+impl Agreed {
+    fn options(self) -> Vec<OptionPair> {
+        let ponder = ("USI_Ponder", "true".to_string());
+        let told = [
+            ("MaxMovesToDraw", self.max_moves.to_string()),
+            ("EnteringKingRule", self.entering_king.name().to_string()),
+        ];
+        let told = told.into_iter().chain(self.ponder.then_some(ponder));
+        told.map(|(name, value)| (name.to_string(), Some(value)))
+            .collect()
+    }
+}
+
+/// What `self` is set to in a process of its own, as it is in process: one
+/// thread, a small table and no book.
+const OWN_PROCESS: [(&str, &str); 3] = [
+    ("Threads", "1"),
+    ("USI_Hash", "64"),
+    ("USI_OwnBook", "false"),
+];
+
+impl Recipe {
+    /// A side given as `self` or as a command.
+    ///
+    /// This engine plays in process unless an option concerns a margin that
+    /// all engines of a process share, or it ponders; then it is started as a
+    /// process.
+    pub fn new(command: &str, options: &[OptionPair], agreed: Agreed) -> Result<Recipe, String> {
+        let shared = options.iter().any(|(name, _)| is_shared_option(name));
+        if command == SELF && !shared && !agreed.ponder {
+            // What the user sets comes last, so that it wins.
+            let all: Vec<OptionPair> = agreed
+                .options()
+                .into_iter()
+                .chain(options.to_vec())
+                .collect();
+            let settings = player_settings(&all).map_err(|e| e.to_string())?;
+            return Ok(Recipe::InProcess(Box::new(settings)));
+        }
+        let mut set = Vec::new();
+        let command = match command {
+            SELF => {
+                let own = OWN_PROCESS.map(|(name, value)| (name.into(), Some(value.into())));
+                set.extend(own);
+                let path = env::current_exe().map_err(|e| format!("cannot find myself: {e}"))?;
+                format!("\"{}\"", path.display())
+            }
+            command => command.to_string(),
+        };
+        // What the user sets comes last, so that it wins.
+        set.extend_from_slice(options);
+        Ok(Recipe::Usi(LaunchConfig {
+            options: set,
+            ..LaunchConfig::new(command)
+        }))
+    }
+
+    /// A checksum of the program that plays, if its file can be read.
+    pub fn program_checksum(&self) -> Option<String> {
+        let path = match self {
+            Recipe::InProcess(_) => env::current_exe().ok()?,
+            Recipe::Usi(config) => find_program(&EngineCommand::parse(&config.command).ok()?)?,
+        };
+        fs::read(path).ok().map(|bytes| checksum(&bytes))
+    }
+
+    /// Whether it plays in this process.
+    pub fn is_in_process(&self) -> bool {
+        matches!(self, Recipe::InProcess(_))
+    }
+
+    fn make(&self, agreed: Agreed) -> Result<Box<dyn Player>, String> {
+        match self {
+            Recipe::InProcess(settings) => {
+                let player = EnginePlayer::new(own_name(), (**settings).clone());
+                Ok(Box::new(player.map_err(|e| e.to_string())?))
+            }
+            Recipe::Usi(config) => {
+                let player = UsiPlayer::launch(config.clone(), agreed);
+                Ok(Box::new(player.map_err(|e| e.to_string())?))
+            }
+        }
+    }
+}
+
+fn own_name() -> String {
+    format!("Komadai {} in process", env!("CARGO_PKG_VERSION"))
+}
+
+/// The file of a program, looked up in PATH if only its name is given.
+fn find_program(command: &EngineCommand) -> Option<PathBuf> {
+    if command.program.is_absolute() {
+        return Some(command.program.clone());
+    }
+    let found = |folder: PathBuf| {
+        let path = folder.join(&command.program);
+        let with_suffix = path.with_extension(env::consts::EXE_EXTENSION);
+        [path, with_suffix]
+            .into_iter()
+            .find(|path| Path::is_file(path))
+    };
+    env::split_paths(&env::var_os("PATH")?).find_map(found)
+}
+
+/// Makes the players of all sides.
+pub(super) struct Recipes {
+    /// In the order of their letters.
+    pub sides: Vec<Recipe>,
+    /// What they are told.
+    pub agreed: Agreed,
+}
+
+impl PlayerFactory for Recipes {
+    fn make(&self, who: Contestant) -> Result<Box<dyn Player>, String> {
+        match self.sides.get(who.index()) {
+            Some(side) => side.make(self.agreed),
+            None => Err("there is no such engine".to_string()),
+        }
+    }
+}
+
+/// Another engine, over USI.
+pub(crate) struct UsiPlayer {
+    engine: UsiEngine,
+    /// The position it ponders on.
+    pondering: Option<String>,
+    /// What went wrong when the last game was over.
+    fault: Option<PlayerFault>,
+}
+
+/// How long an engine may take to end its pondering when the game is over.
+const LAST_PATIENCE: Duration = Duration::from_secs(10);
+
+impl UsiPlayer {
+    /// Starts it. Options that say what the match agreed on are set where the
+    /// engine has them and the user did not.
+    pub fn launch(config: LaunchConfig, agreed: Agreed) -> Result<UsiPlayer, ClientError> {
+        let chosen = config.options.clone();
+        let mut engine = UsiEngine::launch(config)?;
+        for (name, value) in agreed.options() {
+            let same = |other: &str| other.eq_ignore_ascii_case(&name);
+            let free = !chosen.iter().any(|(other, _)| same(other));
+            let fits = engine
+                .options()
+                .iter()
+                .any(|o| same(&o.name) && o.check(value.as_deref()).is_ok());
+            if free && fits {
+                engine.set_option(&name, value.as_deref())?;
+            }
+        }
+        Ok(UsiPlayer {
+            engine,
+            pondering: None,
+            fault: None,
+        })
+    }
+
+    /// Thinks about a turn from the beginning. Where another was `pondered` on,
+    /// that ends first, on the player's own time.
+    fn think(&mut self, turn: &Turn<'_>, pondered: bool) -> Result<GoReply, ClientError> {
+        let start = Instant::now();
+        if pondered {
+            self.engine.stop_pondering(turn.give_up)?;
+        }
+        let stopping = start.elapsed();
+        // Some engines do not expect `moves` without a move.
+        let position = turn.position_text.strip_suffix(" moves");
+        let position = position.unwrap_or(turn.position_text);
+        let give_up = turn.give_up.saturating_sub(stopping);
+        let reply = self
+            .engine
+            .go(position, &turn.go.text, give_up, &mut |_, _| ())?;
+        Ok(GoReply {
+            elapsed: reply.elapsed + stopping,
+            ..reply
+        })
+    }
+}
+
+fn fault(error: ClientError) -> PlayerFault {
+    match error {
+        ClientError::Timeout { .. } => PlayerFault::Hang(error.to_string()),
+        ClientError::Early { .. } => PlayerFault::Early(error.to_string()),
+        _ => PlayerFault::Crash(error.to_string()),
+    }
+}
+
+impl Player for UsiPlayer {
+    fn name(&self) -> &str {
+        self.engine.name()
+    }
+
+    fn new_game(&mut self) -> Result<(), PlayerFault> {
+        match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => self.engine.new_game().map_err(fault),
+        }
+    }
+
+    fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault> {
+        let pondered = self.pondering.take();
+        let hit = pondered.map(|position| position == turn.position_text);
+        let reply = match hit {
+            Some(true) => self.engine.ponderhit(turn.give_up, &mut |_, _| ()),
+            _ => self.think(turn, hit.is_some()),
+        };
+        let reply = reply.map_err(fault)?;
+        Ok(Answer {
+            reply: match reply.best {
+                Best::Move(mv) => Reply::Move(mv),
+                Best::Resign => Reply::Resign,
+                Best::Win => Reply::Win,
+                Best::Other(text) => Reply::Nonsense(text),
+            },
+            elapsed: reply.elapsed,
+            thought: Thought {
+                score: reply.info.score,
+                depth: reply.info.depth,
+                nodes: reply.info.nodes,
+                expected: reply.ponder,
+                ponderhit: hit,
+            },
+        })
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
+        let position = turn.position_text;
+        self.engine.ponder(position, &turn.go.text).map_err(fault)?;
+        self.pondering = Some(position.to_string());
+        Ok(())
+    }
+
+    fn game_over(&mut self, ending: Ending) {
+        let word = match ending {
+            Ending::Win => "win",
+            Ending::Loss => "lose",
+            Ending::Draw => "draw",
+        };
+        if self.pondering.take().is_some() {
+            let stopped = self.engine.stop_pondering(LAST_PATIENCE);
+            self.fault = stopped.err().map(fault);
+        }
+        // An engine that is gone will be missed at the next game.
+        let _ = self.engine.game_over(word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AGREED: Agreed = Agreed {
+        max_moves: 256,
+        entering_king: EnteringKingRule::Csa24,
+        ponder: false,
+    };
+
+    #[test]
+    fn options_are_split_at_the_first_sign() {
+        let pair =
+            |name: &str, value: Option<&str>| Ok((name.to_string(), value.map(str::to_string)));
+        assert_eq!(parse_option("Threads=2"), pair("Threads", Some("2")));
+        assert_eq!(parse_option("File=a=b c"), pair("File", Some("a=b c")));
+        assert_eq!(parse_option("Text="), pair("Text", Some("")));
+        assert_eq!(parse_option("Clear"), pair("Clear", None));
+        assert!(parse_option("=5").is_err());
+    }
+
+    #[test]
+    fn files_of_options_are_read_where_they_stand() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("o.txt");
+        fs::write(
+            &path,
+            "# mine\nThreads 2\noption name USI_Hash type spin default 8\n",
+        )
+        .unwrap();
+        let arg = |text: &str| parse_option_arg(text).unwrap();
+        let file = arg(&format!("@{}", path.display()));
+        let pairs = resolve(&[arg("A=1"), file.clone(), arg("Threads=4")]).unwrap();
+        let texts: Vec<String> = pairs
+            .into_iter()
+            .map(|(name, value)| format!("{name}={}", value.unwrap()))
+            .collect();
+        assert_eq!(texts, ["A=1", "Threads=2", "USI_Hash=8", "Threads=4"]);
+        fs::write(&path, "Threads 2\noption\n").unwrap();
+        let error = resolve(std::slice::from_ref(&file)).unwrap_err();
+        assert!(
+            error.ends_with("o.txt: line 2 sets no option: 'option'"),
+            "{error}"
+        );
+        fs::remove_file(&path).unwrap();
+        assert!(resolve(&[file]).unwrap_err().contains("o.txt: "));
+        assert!(parse_option_arg("@").is_err());
+    }
+
+    #[test]
+    fn a_player_in_process_knows_what_was_agreed_unless_told_otherwise() {
+        let settings = |options: &[OptionPair]| match Recipe::new(SELF, options, AGREED) {
+            Ok(Recipe::InProcess(settings)) => *settings,
+            other => panic!("{other:?}"),
+        };
+        let told = settings(&[]).engine.search;
+        assert_eq!(told.entering_king_rule, EnteringKingRule::Csa24);
+        assert_eq!(told.time.max_moves_to_draw, 256);
+        let own = settings(&[parse_option("MaxMovesToDraw=100").unwrap()]);
+        assert_eq!(own.engine.search.time.max_moves_to_draw, 100);
+        let bad = [parse_option("Threads=none").unwrap()];
+        assert!(Recipe::new(SELF, &bad, AGREED).is_err());
+    }
+
+    #[test]
+    fn margins_make_this_engine_a_process_of_its_own() {
+        let margin = komadai::search::tunables::ALL[0].name;
+        let option = [parse_option(&format!("{margin}=7")).unwrap()];
+        let recipe = Recipe::new(SELF, &option, AGREED).unwrap();
+        assert!(!recipe.is_in_process());
+        assert!(recipe.program_checksum().is_some());
+        // As in process, unless told otherwise.
+        let Recipe::Usi(config) = &recipe else {
+            panic!("a process");
+        };
+        let set: Vec<&str> = config
+            .options
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
+        assert_eq!(set, ["Threads", "USI_Hash", "USI_OwnBook", margin]);
+        let ponder = Agreed {
+            ponder: true,
+            ..AGREED
+        };
+        assert!(!Recipe::new(SELF, &[], ponder).unwrap().is_in_process());
+        let told = ponder.options().pop();
+        assert_eq!(
+            told,
+            Some(("USI_Ponder".to_string(), Some("true".to_string())))
+        );
+        assert_eq!(AGREED.options().len(), 2);
+        let other = Recipe::new("no-such-engine-anywhere", &[], AGREED).unwrap();
+        assert!(!other.is_in_process() && other.program_checksum().is_none());
+    }
+}

@@ -1,0 +1,109 @@
+//! The problems that `komadai mate` reads.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use crate::error::{CliError, CommandError};
+use crate::language::{say, told};
+use crate::problems;
+use crate::records::Source;
+use komadai_analysis::tsume::{HandRule, Problem};
+use komadai_records::Reading;
+
+/// Why problems could not be solved, or not all of them.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum MateError {
+    #[error("{}: there is no problem in it", .0.display())]
+    Nothing(PathBuf),
+    #[error("{0} in the files; what could be read was solved")]
+    Partial(String),
+}
+
+impl CommandError for MateError {
+    fn is_partial(&self) -> bool {
+        matches!(self, MateError::Partial(_))
+    }
+}
+
+/// A problem with the words it goes by.
+pub(super) struct Named {
+    /// The file.
+    pub file: String,
+    /// Its number there, from 1.
+    pub number: usize,
+}
+
+/// All problems of the files.
+pub(super) struct Inputs {
+    pub names: Vec<Named>,
+    pub problems: Vec<Problem>,
+    /// How many things could not be read.
+    pub faults: usize,
+}
+
+impl Inputs {
+    /// Reads all files, and those in folders; what is wrong in them is told.
+    pub fn read(
+        files: &[PathBuf],
+        rule: HandRule,
+        err: &mut dyn Write,
+    ) -> Result<Inputs, CliError> {
+        let mut inputs = Inputs {
+            names: Vec::new(),
+            problems: Vec::new(),
+            faults: 0,
+        };
+        let mut sources = Vec::new();
+        for path in files {
+            match path.is_dir() {
+                true => sources.extend(Source::in_folder(path, &[])?),
+                false => sources.push(Source::named(path)),
+            }
+        }
+        for source in &sources {
+            match source.read() {
+                Ok(Some(reading)) => inputs.add(source.shown(), &reading, rule, err)?,
+                Ok(None) => {}
+                Err(error) if sources.len() > 1 => {
+                    inputs.faults += 1;
+                    writeln!(err, "{}", told(error))?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        match (inputs.problems.is_empty(), files.first()) {
+            (true, Some(first)) => Err(MateError::Nothing(first.clone()).into()),
+            _ => Ok(inputs),
+        }
+    }
+
+    fn add(
+        &mut self,
+        file: String,
+        reading: &Reading,
+        rule: HandRule,
+        err: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        self.faults += reading.warnings.len();
+        problems::tell(err, &file, &reading.warnings)?;
+        for (problem, number) in Problem::all_of(reading, rule).into_iter().zip(1..) {
+            match problem {
+                Ok(problem) => {
+                    let file = file.clone();
+                    self.names.push(Named { file, number });
+                    self.problems.push(problem);
+                }
+                Err(error) => {
+                    self.faults += 1;
+                    let error = told(error);
+                    say!(
+                        err,
+                        "{file}: problem {number}: {error}";
+                        "{file}: 問題 {number}：{error}"
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

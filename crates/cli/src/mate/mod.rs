@@ -1,0 +1,218 @@
+//! `komadai mate`: tsume problems solved on all cores.
+
+mod inputs;
+mod json;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::analyse::NotationName;
+use super::args::threads;
+use super::error::{CliError, FileError};
+use super::language::{choose, say, tr};
+use super::outputs::try_file;
+use super::records::is_dash;
+use super::{problems, progress};
+use inputs::{Inputs, MateError};
+use json::DocumentJson;
+use komadai::files::whole_file::write_whole;
+use komadai_analysis::tsume::{Answer, HandRule, TsumeEvent, TsumeRun, TsumeSettings, Verdict};
+
+/// Time for each problem when nothing is said, in ms.
+const DEFAULT_TIME: u64 = 10_000;
+
+/// Longer mates than this are not asked for.
+const MOST_PLIES: i64 = 9999;
+
+/// Solve tsume problems: mates by checks, the shortest against the longest defence
+///
+/// Files of any record format, with one or many problems each: SFEN positions
+/// (one a line), KIF and BOD diagrams, CSA. The defender holds all that is left
+/// unless the file says what he holds.
+#[derive(Debug, Args)]
+pub(super) struct Mate {
+    /// Files of problems, or folders of them; - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Think this long about each problem, in milliseconds [default: 10000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Visit this many positions for each problem
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Problems solved at once [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for each problem in MiB
+    #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    hash: u64,
+    /// Confirm or refute that the mate takes this many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_PLIES))]
+    plies: Option<u16>,
+    /// Look for other solutions of at most this many plies in all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_PLIES))]
+    cooks: Option<u16>,
+    /// A hand that the file does not give is empty
+    #[arg(long)]
+    hands_as_given: bool,
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t = NotationName::Japanese)]
+    notation: NotationName,
+    /// Write JSON to this file instead of text; to standard output without OUT
+    #[arg(long, value_name = "OUT", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// Keep answers in this file, to go on after an interruption
+    /// [default: the JSON file with .progress added]
+    #[arg(long, value_name = "FILE")]
+    progress: Option<PathBuf>,
+}
+
+impl Mate {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let rule = match self.hands_as_given {
+            true => HandRule::Nothing,
+            false => HandRule::AllThatIsLeft,
+        };
+        let to_file = self.json.as_deref().filter(|path| !is_dash(path));
+        for file in to_file.into_iter().chain(self.progress.as_deref()) {
+            try_file(file)?;
+        }
+        let inputs = Inputs::read(&self.files, rule, err)?;
+        let settings = self.settings();
+        let mut run = TsumeRun::new(&inputs.problems, settings.clone());
+        if let Some(path) = self.progress_path() {
+            let (known, is_new) = run.resume(&path)?;
+            let shown = path.display();
+            if is_new {
+                say!(
+                    err,
+                    "{shown} was made with other settings: starting anew";
+                    "{shown} は別の設定で作られています。最初から始めます"
+                )?;
+            } else if known > 0 {
+                say!(
+                    err,
+                    "{shown}: going on, {known} problems are solved";
+                    "{shown}: 続きから始めます（{known} 問は解決済み）"
+                )?;
+            }
+        }
+        let mut session = Session {
+            command: &self,
+            inputs: &inputs,
+            answers: vec![None; inputs.problems.len()],
+            told: 0,
+            bar: None,
+            out,
+        };
+        let workers = threads(self.threads.map(usize::from));
+        let done = run.run(workers, &mut |event| session.on(event));
+        if let Some(bar) = &session.bar {
+            bar.finish_and_clear();
+        }
+        done?;
+        let Session { answers, out, .. } = session;
+        if self.json.is_some() {
+            let document = DocumentJson::new(&inputs, &answers, &settings);
+            match to_file {
+                Some(path) => {
+                    let mut text = Vec::new();
+                    super::json::print(&mut text, &document)?;
+                    write_whole(path, &text).map_err(FileError::writing(path))?;
+                    let path = path.display();
+                    say!(out, "{path}: written"; "{path}: 書き出しました")?;
+                }
+                None => super::json::print(out, &document)?,
+            }
+        }
+        if to_file.is_some() || self.json.is_none() {
+            text::write_sum(out, answers.iter().flatten())?;
+        }
+        match inputs.faults {
+            0 => Ok(()),
+            n => Err(MateError::Partial(problems::count(n)).into()),
+        }
+    }
+
+    fn settings(&self) -> TsumeSettings {
+        let usual = self.nodes.is_none().then_some(DEFAULT_TIME);
+        TsumeSettings {
+            time_ms: self.time.or(usual),
+            nodes: self.nodes,
+            memory_mib: usize::try_from(self.hash).unwrap_or(usize::MAX),
+            plies: self.plies,
+            cooks: self.cooks,
+        }
+    }
+
+    /// Where finished problems are kept: nowhere if nothing is written.
+    fn progress_path(&self) -> Option<PathBuf> {
+        if let Some(path) = &self.progress {
+            return Some(path.clone());
+        }
+        let file = self.json.as_ref().filter(|path| !is_dash(path))?;
+        Some(file.with_added_extension("progress"))
+    }
+}
+
+/// What is said as problems are solved.
+struct Session<'a> {
+    command: &'a Mate,
+    inputs: &'a Inputs,
+    answers: Vec<Option<Answer>>,
+    /// Problems told so far, in their order.
+    told: usize,
+    /// There once the solving begins.
+    bar: Option<ProgressBar>,
+    out: &'a mut dyn Write,
+}
+
+impl Session<'_> {
+    fn on(&mut self, event: TsumeEvent) -> Result<(), CliError> {
+        match event {
+            TsumeEvent::Begun { open } => {
+                let all = self.inputs.problems.len();
+                let words = choose(
+                    "{pos}/{len} problems, {msg}, {eta} left",
+                    "{pos}/{len} 問、{msg}、残り {eta}",
+                );
+                self.bar = Some(progress::bar(all as u64, (all - open) as u64, words));
+            }
+            TsumeEvent::Done { index, answer } => {
+                self.answers[index] = Some(answer.clone());
+                if let Some(bar) = &self.bar {
+                    let is_mate = |answer: &&Answer| matches!(answer.verdict, Verdict::Mate);
+                    let mates = self.answers.iter().flatten().filter(is_mate).count();
+                    bar.set_message(tr!("{mates} solved"; "{mates} 問解決"));
+                    bar.inc(1);
+                }
+                match self.bar.clone() {
+                    Some(bar) => bar.suspend(|| self.tell())?,
+                    None => self.tell()?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of the answers that are due, in the order of the problems.
+    fn tell(&mut self) -> Result<(), CliError> {
+        if self.command.json.is_some() {
+            return Ok(());
+        }
+        while let Some(Some(answer)) = self.answers.get(self.told) {
+            let notation = self.command.notation.notation();
+            let name = &self.inputs.names[self.told];
+            let problem = &self.inputs.problems[self.told];
+            let plies = self.command.plies.map(usize::from);
+            text::write_answer(self.out, name, problem, answer, notation, plies)?;
+            self.told += 1;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! `komadai net`: what a network file is.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use clap::builder::RangedI64ValueParser;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use super::args::net_options;
+use super::error::{CliError, CommandError, FileError};
+use super::json;
+use super::language::{choose, padded, say, told, tr};
+use super::outputs::try_file;
+use super::problems::counted;
+use komadai::engine::EvaluatorChoice;
+use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
+use komadai::eval::embedded;
+use komadai::eval::nnue::{Architecture, Sfnn, read_bytes};
+use komadai::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
+use komadai::files::whole_file::write_whole;
+
+/// Look into network files
+#[derive(Debug, Args)]
+pub(super) struct Net {
+    #[command(subcommand)]
+    command: NetCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum NetCommand {
+    /// Show a file's architecture, sizes, hashes and scale, and what is odd about it
+    Info {
+        /// The network file
+        file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the built-in network as a file that other engines can load (nn.bin)
+    Export {
+        /// The file to write; not overwritten unless --force
+        file: PathBuf,
+        /// Overwrite the file
+        #[arg(long)]
+        force: bool,
+        /// Have its architecture string ask for this FV_SCALE
+        #[arg(long, value_name = "N", value_parser = within(FV_SCALE_RANGE))]
+        fv_scale: Option<i32>,
+        /// Have it say that N of its output are odds of e to 1
+        #[arg(long, value_name = "N", value_parser = within(ODDS_RANGE))]
+        odds: Option<i32>,
+    },
+}
+
+/// Why a network cannot be shown or written.
+#[derive(Debug, thiserror::Error)]
+enum NetCommandError {
+    #[error("there is no built-in network")]
+    NoneBuiltIn,
+    #[error("no network was loaded")]
+    NoneLoaded,
+    #[error("cannot read {}: {error}", .path.display())]
+    Read { path: PathBuf, error: io::Error },
+}
+
+impl CommandError for NetCommandError {}
+
+/// Takes the numbers of a range.
+fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
+    let (first, last) = range.into_inner();
+    clap::value_parser!(i32).range(i64::from(first)..=i64::from(last))
+}
+
+impl Net {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        match self.command {
+            NetCommand::Info { file, json } => info(&file, json, out),
+            NetCommand::Export {
+                file,
+                force,
+                fv_scale,
+                odds,
+            } => export(&file, force, NetScales { fv_scale, odds }, out),
+        }
+    }
+}
+
+fn export(
+    path: &Path,
+    force: bool,
+    scales: NetScales,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    try_file(path)?;
+    let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
+    let (params, info) = read_bytes(&file)?;
+    let mut bytes = Vec::with_capacity(file.len());
+    params.write(&mut bytes, scales.or(info.scales))?;
+    FileError::if_there(path, force)?;
+    write_whole(path, &bytes).map_err(FileError::writing(path))?;
+    let (file, size) = (path.display(), bytes.len());
+    say!(out, "{file}: {size} bytes"; "{file}: {size} バイト")?;
+    Ok(())
+}
+
+/// What there is to say of a network file.
+#[derive(Serialize)]
+struct Facts {
+    file: String,
+    /// In bytes.
+    size: u64,
+    /// CRC-32, in hexadecimal digits.
+    checksum: String,
+    architecture: String,
+    kind: &'static str,
+    layer_stacks: usize,
+    features: &'static str,
+    /// Inputs of one side.
+    inputs: usize,
+    /// Lanes of one side.
+    lanes: usize,
+    version: String,
+    hash: String,
+    /// The hash that the layout should have.
+    layout_hash: String,
+    section_hashes: bool,
+    scale: String,
+    /// The output that is odds of e to 1, if the file says so.
+    odds: Option<i32>,
+    header: String,
+    warnings: Vec<String>,
+}
+
+impl Facts {
+    fn read(file: &Path) -> Result<Facts, CliError> {
+        let options = net_options(EvaluatorChoice::Nnue, file, None)?;
+        let loaded = LoadedEvaluator::load_exactly(&options)?;
+        let network = loaded.network().ok_or(NetCommandError::NoneLoaded)?;
+        let info = network.info();
+        let layout = &info.architecture;
+        let (kind, expected, stacks) = match layout {
+            Architecture::Classic(net) => ("classic", net.file_hash(), 1),
+            Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
+        };
+        let identity = loaded.identity().map_err(|error| NetCommandError::Read {
+            path: info.path.clone(),
+            error,
+        })?;
+        let checksum = match identity {
+            EvaluatorIdentity::Network { checksum, .. } => checksum,
+            EvaluatorIdentity::Material => return Err(NetCommandError::NoneLoaded.into()),
+        };
+        Ok(Facts {
+            file: info.path.display().to_string(),
+            size: info.size,
+            checksum: format!("{checksum:08x}"),
+            architecture: layout.to_string(),
+            kind,
+            layer_stacks: stacks,
+            features: layout.features().name(),
+            inputs: layout.features().inputs(),
+            lanes: layout.l1(),
+            version: format!("{:#010X}", info.version),
+            hash: format!("{:#010X}", info.hash),
+            layout_hash: format!("{expected:#010X}"),
+            section_hashes: info.section_hashes,
+            scale: loaded.fv_scale().to_string(),
+            odds: info.scales.odds,
+            header: info.header.clone(),
+            warnings: loaded.warnings().iter().map(|w| w.to_string()).collect(),
+        })
+    }
+}
+
+fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
+    let facts = Facts::read(file)?;
+    if as_json {
+        return json::print(out, &facts);
+    }
+    let Facts {
+        hash,
+        layout_hash,
+        features,
+        inputs,
+        lanes,
+        ..
+    } = &facts;
+    let (kind, stacks) = (facts.kind, facts.layer_stacks);
+    let rows = [
+        (choose("file", "ファイル"), facts.file.clone()),
+        (
+            choose("size", "大きさ"),
+            tr!("{} bytes", facts.size; "{} バイト", facts.size),
+        ),
+        (
+            choose("checksum", "チェックサム"),
+            format!("CRC-32 {}", facts.checksum),
+        ),
+        (choose("architecture", "構造"), facts.architecture.clone()),
+        (
+            choose("kind", "種類"),
+            tr!(
+                "{kind}, {}", counted(stacks, "layer stack");
+                "{kind}、レイヤースタック {stacks} 個"
+            ),
+        ),
+        (
+            choose("features", "特徴量"),
+            tr!(
+                "{features}, {inputs} inputs to {lanes} lanes for each side";
+                "{features}、それぞれの側で入力 {inputs} から {lanes} へ"
+            ),
+        ),
+        (choose("version", "版"), facts.version.clone()),
+        (
+            choose("hash", "ハッシュ値"),
+            tr!(
+                "{hash} (the layout's own is {layout_hash})";
+                "{hash}（この構造の値は {layout_hash}）"
+            ),
+        ),
+        (
+            choose("section hashes", "セクション"),
+            match facts.section_hashes {
+                true => tr!("yes"; "ハッシュ値あり"),
+                false => tr!("no"; "ハッシュ値なし"),
+            },
+        ),
+        (choose("scale", "尺度"), told(&facts.scale)),
+        (
+            choose("odds of e to 1", "e 対 1"),
+            match facts.odds {
+                Some(odds) => tr!("an output of {odds}"; "出力 {odds}"),
+                None => tr!("not told: 600 centipawns"; "記述なし：600 センチポーン"),
+            },
+        ),
+        (choose("header", "ヘッダー"), facts.header.clone()),
+    ];
+    let warnings = facts.warnings.iter();
+    let warnings = warnings.map(|warning| (choose("warning", "注意"), told(warning)));
+    for (name, value) in rows.into_iter().chain(warnings) {
+        writeln!(out, "{} {value}", padded(name, 15))?;
+    }
+    Ok(())
+}

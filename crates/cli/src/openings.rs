@@ -1,0 +1,160 @@
+//! `komadai openings`: makes balanced starts for matches.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::args::{EvaluatorArgs, threads};
+use super::error::{CliError, CommandError, FileError};
+use super::language::{choose, say};
+use super::outputs::try_file;
+use super::problems::counted;
+use super::progress;
+use komadai::engine::{Engine, EngineOptions};
+use komadai::files::whole_file::WholeFile;
+use komadai::position::Position;
+use komadai::search::report::Silent;
+use komadai::search::{Limits, Signals};
+use komadai_matches::opening_gen::{GenerateConfig, generate_starts};
+
+/// Table of each judge, in MiB.
+const HASH_MIB: usize = 8;
+
+/// Make balanced starts for matches, by random play and a search that checks them
+///
+/// The same options give the same starts on every machine: without --net the
+/// built-in network judges, never a file found beside the engine.
+#[derive(Debug, Args)]
+pub(super) struct OpeningsCmd {
+    /// How many starts
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    count: usize,
+    /// Fewest moves of a start
+    #[arg(long, default_value_t = 16, value_name = "N")]
+    min_plies: u32,
+    /// Most moves of a start
+    #[arg(long, default_value_t = 24, value_name = "N")]
+    max_plies: u32,
+    /// Largest score that counts as balanced, in centipawns
+    #[arg(long, default_value_t = 100, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    limit: i32,
+    /// Nodes of the search that checks a start
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Another seed gives other starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Starts checked at once [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
+    /// Write to this new file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Why no starts were made.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OpeningsError {
+    #[error("the fewest moves ({0}) are more than the most ({1})")]
+    Plies(u32, u32),
+    #[error("only {found} balanced starts were found, not {wanted}")]
+    Few { found: usize, wanted: usize },
+}
+
+impl CommandError for OpeningsError {
+    fn is_partial(&self) -> bool {
+        matches!(self, OpeningsError::Few { found: 1.., .. })
+    }
+}
+
+impl OpeningsCmd {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.min_plies > self.max_plies {
+            return Err(OpeningsError::Plies(self.min_plies, self.max_plies).into());
+        }
+        if let Some(path) = &self.out {
+            try_file(path)?;
+            FileError::if_there(path, false)?;
+        }
+        let options = EngineOptions {
+            threads: 1,
+            hash_mib: HASH_MIB,
+            evaluator: self.evaluator.reproducible_options()?,
+            ..EngineOptions::default()
+        };
+        // The first judge is made here, where a failure can be reported and
+        // leaves no file behind. It stays, so that a network is read once.
+        let first = Engine::with_exact_evaluator(options)?;
+        match &self.out {
+            None => self.generate(&first, out),
+            Some(path) => {
+                let mut file = WholeFile::create(path).map_err(FileError::writing(path))?;
+                let found = self.generate(&first, &mut file);
+                // The starts that were found are worth keeping.
+                if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
+                    file.commit().map_err(FileError::writing(path))?;
+                }
+                found?;
+                let (path, count) = (path.display(), self.count);
+                say!(out, "{path}: {}", counted(count, "start"); "{path}: 開始局面 {count} 個")?;
+                Ok(())
+            }
+        }
+    }
+
+    fn generate(&self, first: &Engine, out: &mut dyn Write) -> Result<(), CliError> {
+        let config = GenerateConfig {
+            count: self.count,
+            plies: self.min_plies..=self.max_plies,
+            limit_cp: self.limit,
+            seed: self.seed,
+            threads: threads(self.threads.map(usize::from)),
+        };
+        let nodes = self.nodes;
+        let words = choose(
+            "{pos}/{len} starts, {eta} left",
+            "開始局面 {pos}/{len} 個、残り {eta}",
+        );
+        let bar = progress::bar(self.count as u64, 0, words);
+        writeln!(
+            out,
+            "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \
+             after {nodes} nodes.\n# Evaluator: {}\n\
+             # After '#': the score in centipawns for the side to move.",
+            env!("CARGO_PKG_VERSION"),
+            self.min_plies,
+            self.max_plies,
+            self.seed,
+            self.limit,
+            first.evaluator(),
+        )?;
+        let judge = || {
+            let mut engine = Engine::new(first.options().clone()).ok();
+            move |pos: &Position| judge(engine.as_mut()?, pos, nodes)
+        };
+        let found = generate_starts(&config, judge, &mut |start| {
+            bar.inc(1);
+            writeln!(out, "{}", start.line())
+        })?;
+        bar.finish_and_clear();
+        out.flush()?;
+        match found {
+            n if n < self.count => Err(OpeningsError::Few {
+                found: n,
+                wanted: self.count,
+            }
+            .into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The score depends on nothing but the position: the engine starts afresh each time.
+fn judge(engine: &mut Engine, pos: &Position, nodes: u64) -> Option<i32> {
+    engine.new_game();
+    let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &Silent);
+    (!outcome.score.is_mate()).then(|| outcome.score.centipawns())
+}

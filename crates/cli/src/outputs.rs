@@ -1,0 +1,126 @@
+//! Outputs are tried before the work that fills them: an error at the end of a
+//! night is of no use.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::CommandError;
+use komadai::files::whole_file::WholeFile;
+
+/// Why nothing could be written there.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OutputError {
+    #[error("{}: this is a folder, and a file is to be written", .0.display())]
+    IsFolder(PathBuf),
+    #[error("{}: this is a file, and a folder is needed", .0.display())]
+    IsFile(PathBuf),
+    #[error("{}: there is no folder {}", file.display(), folder.display())]
+    NoFolder { file: PathBuf, folder: PathBuf },
+    #[error("{}: nothing can be written there: {error}", place.display())]
+    Refused { place: PathBuf, error: io::Error },
+}
+
+impl CommandError for OutputError {}
+
+/// The folder that a file or folder is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Finds out whether a file can be written, and leaves nothing behind.
+///
+/// # Errors
+/// If it cannot: it is a folder, its folder is missing, or the system refuses.
+pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
+    if file.is_dir() {
+        return Err(OutputError::IsFolder(file.to_path_buf()));
+    }
+    let folder = folder_of(file);
+    if folder.is_file() {
+        return Err(OutputError::IsFile(folder.to_path_buf()));
+    }
+    if !folder.is_dir() {
+        return Err(OutputError::NoFolder {
+            file: file.to_path_buf(),
+            folder: folder.to_path_buf(),
+        });
+    }
+    // The file beside it that it will be written to is gone when it is dropped.
+    let tried = WholeFile::create(file).and_then(|_| try_name(file));
+    tried.map_err(|error| OutputError::Refused {
+        place: file.to_path_buf(),
+        error,
+    })
+}
+
+/// A name may be none for the system, too long for instance.
+fn try_name(file: &Path) -> io::Result<()> {
+    if file.exists() {
+        return Ok(());
+    }
+    drop(OpenOptions::new().write(true).create_new(true).open(file)?);
+    std::fs::remove_file(file)
+}
+
+/// Finds out whether files can be written in a folder, which is made later if
+/// it is not there; the one that it lies in has to be there.
+///
+/// # Errors
+/// As of [`try_file`].
+pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
+    if folder.is_file() {
+        return Err(OutputError::IsFile(folder.to_path_buf()));
+    }
+    match folder.is_dir() {
+        true => try_file(&folder.join("any")),
+        // `a/` and `a` are the same.
+        false => try_file(&folder.components().collect::<PathBuf>()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_the_way_is_named_and_nothing_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let path = |name: &str| root.path().join(name);
+        std::fs::write(path("file"), "mine").unwrap();
+        std::fs::create_dir(path("folder")).unwrap();
+        for name in ["new", "file", "folder/new"] {
+            try_file(&path(name)).unwrap();
+        }
+        for name in ["new", "new/", "folder", "folder/", "folder/new"] {
+            try_folder(&path(name)).unwrap();
+        }
+        for (name, part) in [
+            ("folder", "is a folder"),
+            ("none/new", "there is no folder"),
+            ("file/new", "is a file"),
+            (&"long".repeat(100), "nothing can be written there"),
+        ] {
+            let error = try_file(&path(name)).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        for (name, part) in [
+            ("file", "is a file"),
+            ("none/new", "there is no folder"),
+            ("file/new", "is a file"),
+        ] {
+            let error = try_folder(&path(name)).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        let mut names: Vec<_> = std::fs::read_dir(root.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["file", "folder"]);
+        assert_eq!(std::fs::read(path("file")).unwrap(), b"mine");
+    }
+}

@@ -1,0 +1,91 @@
+//! `komadai perft`: counts move sequences.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::args::PositionArgs;
+use super::error::CliError;
+use super::json;
+use komadai::host::Instant;
+use komadai::host::millis;
+use komadai::movegen;
+use komadai::search::report::nps;
+
+/// Count the legal move sequences of a length
+#[derive(Debug, Args)]
+pub(super) struct Perft {
+    /// Plies to look ahead
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(movegen::MAX_PERFT_DEPTH)))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Use all cores
+    #[arg(long)]
+    parallel: bool,
+    /// Show the count after each first move
+    #[arg(long, conflicts_with = "parallel")]
+    divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result, as JSON has it.
+#[derive(Serialize)]
+struct PerftJson {
+    sfen: String,
+    depth: u32,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+    /// With --divide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<FirstMove>>,
+}
+
+#[derive(Serialize)]
+struct FirstMove {
+    usi: String,
+    nodes: u64,
+}
+
+impl Perft {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let (mut pos, _) = self.position.position()?;
+        let start = Instant::now();
+        let mut moves = None;
+        let nodes = if self.parallel {
+            movegen::perft_parallel(&pos, self.depth)
+        } else if self.divide && self.depth > 0 {
+            let mut total = 0;
+            let moves = moves.insert(Vec::new());
+            for (mv, nodes) in movegen::divide(&mut pos, self.depth) {
+                if !self.json {
+                    writeln!(out, "{mv}: {nodes}")?;
+                }
+                let usi = mv.to_string();
+                moves.push(FirstMove { usi, nodes });
+                total += nodes;
+            }
+            total
+        } else {
+            movegen::perft(&mut pos, self.depth)
+        };
+        let ms = millis::since(start);
+        if self.json {
+            let result = PerftJson {
+                sfen: pos.sfen(),
+                depth: self.depth,
+                nodes,
+                time_ms: ms,
+                nps: nps(nodes, ms),
+                moves,
+            };
+            return json::print(out, &result);
+        }
+        writeln!(out, "{nodes} nodes {} nps", nps(nodes, ms))?;
+        Ok(())
+    }
+}

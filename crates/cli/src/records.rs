@@ -1,0 +1,143 @@
+//! Records named on the command line: a file, all of a folder, or `-` for standard input.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::error::FileError;
+use super::language::tr;
+use komadai_records::{Reading, RecordError, read_bytes, read_file};
+
+/// Extensions of records in folders; `.json` and `.bod` hold other things.
+const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
+
+/// Whether a name stands for standard input or output.
+pub(super) fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file of records before it is read.
+pub(super) struct Source {
+    /// The file; `None` is standard input.
+    pub path: Option<PathBuf>,
+    /// Where what is made of it goes in a folder, without extension; empty if
+    /// it was not found in one.
+    pub stem: PathBuf,
+}
+
+impl Source {
+    /// The file of this name, or standard input for `-`.
+    pub fn named(path: &Path) -> Source {
+        Source {
+            path: (!is_dash(path)).then(|| path.to_path_buf()),
+            stem: PathBuf::new(),
+        }
+    }
+
+    /// All records below a folder, in the order of their names, but for what
+    /// lies in the folders `outputs`: what an earlier run wrote is not read again.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn in_folder(folder: &Path, outputs: &[&Path]) -> Result<Vec<Source>, FileError> {
+        let outputs: Vec<PathBuf> = outputs
+            .iter()
+            .filter_map(|path| path.canonicalize().ok())
+            .collect();
+        let mut files = Vec::new();
+        walk(folder, &outputs, &mut files)?;
+        files.sort();
+        let relative = |file: &Path| file.strip_prefix(folder).unwrap_or(file).to_path_buf();
+        let mut stems: HashMap<PathBuf, usize> = HashMap::new();
+        for file in &files {
+            *stems.entry(relative(file).with_extension("")).or_default() += 1;
+        }
+        let sources = files.into_iter().map(|file| {
+            let full = relative(&file);
+            let stem = full.with_extension("");
+            Source {
+                path: Some(file),
+                // `a.kif` and `a.csa` become `a.kif.html` and `a.csa.html`.
+                stem: match stems.get(&stem) {
+                    Some(1) => stem,
+                    _ => full,
+                },
+            }
+        });
+        Ok(sources.collect())
+    }
+
+    /// Its name, for people.
+    pub fn shown(&self) -> String {
+        match &self.path {
+            Some(path) => path.display().to_string(),
+            None => tr!("standard input"; "標準入力"),
+        }
+    }
+
+    /// Reads it. `None` if it is a text that lies among records and is none:
+    /// anything can be a `.txt`.
+    ///
+    /// # Errors
+    /// If it cannot be read, or holds no game.
+    pub fn read(&self) -> Result<Option<Reading>, RecordError> {
+        let reading = self.read_named();
+        let Some(path) = &self.path else {
+            return reading.map(Some);
+        };
+        let is_doubtful = !self.stem.as_os_str().is_empty() && extension(path) == "txt";
+        let is_none = match &reading {
+            Ok(reading) => reading.records.iter().all(|r| r.main_moves().is_empty()),
+            Err(_) => true,
+        };
+        if is_doubtful && is_none {
+            log::info!("{}: no game record", path.display());
+            return Ok(None);
+        }
+        reading.map(Some)
+    }
+
+    /// Reads what was named by hand, whatever it is.
+    ///
+    /// # Errors
+    /// If it cannot be read, or holds no game.
+    pub fn read_named(&self) -> Result<Reading, RecordError> {
+        if let Some(path) = &self.path {
+            return read_file(path);
+        }
+        let file = PathBuf::from(self.shown());
+        let mut bytes = Vec::new();
+        match std::io::stdin().lock().read_to_end(&mut bytes) {
+            Ok(_) => {
+                read_bytes(&bytes, None).map_err(|problem| RecordError::Content { file, problem })
+            }
+            Err(source) => Err(RecordError::Io { file, source }),
+        }
+    }
+}
+
+fn extension(path: &Path) -> String {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    extension.to_ascii_lowercase()
+}
+
+fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), FileError> {
+    let fail = |error| FileError::of(folder, error);
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead round in circles.
+        if entry.file_type().map_err(fail)?.is_dir() {
+            let is_output = path.canonicalize().is_ok_and(|p| outputs.contains(&p));
+            if !is_output {
+                walk(&path, outputs, files)?;
+            }
+        } else {
+            let extension = extension(&path);
+            if EXTENSIONS.contains(&extension.as_str()) || extension == "txt" {
+                files.push(path);
+            }
+        }
+    }
+    Ok(())
+}

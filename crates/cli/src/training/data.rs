@@ -1,0 +1,294 @@
+//! `komadai data`: what training data hold, and other forms of them.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::teacher::TeacherArgs;
+use super::watch::watch;
+use crate::args::threads;
+use crate::error::{CliError, CommandError};
+use crate::language::{say, told};
+use crate::outputs::try_file;
+use crate::problems::counted;
+use komadai_training::pack::convert::{ConvertError, convert};
+use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult};
+use komadai_training::selfplay::rescore::Rescore;
+use komadai_training::train::dataset::{DataSet, LoadOptions};
+use komadai_training::train::distance::{DistanceOptions, distance};
+use komadai_training::train::filter::{Counts, Filter};
+
+/// Convert, score and describe training data
+#[derive(Debug, Args)]
+pub(crate) struct Data {
+    #[command(subcommand)]
+    command: DataCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DataCommand {
+    /// Convert between .games, .psv (40-byte PackedSfenValue, also .bin) and .hcpe
+    Convert {
+        /// Files or folders
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// The file to write; its ending says what kind
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Score games again with another teacher; moves and results stay. Can be
+    /// killed at any time: the same command goes on where it stopped
+    Rescore {
+        /// Game files, or folders of them
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// The folder of the new files
+        #[arg(long)]
+        out: PathBuf,
+        #[command(flatten)]
+        teacher: TeacherArgs,
+        /// Nodes of a search after which it begins no iteration
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Score only every so many plies, and leave the others without a score
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        every: u64,
+        /// MiB of transposition table per game
+        #[arg(long, default_value_t = 8)]
+        hash: usize,
+        /// Games scored at the same time; all cores if not given
+        #[arg(long)]
+        threads: Option<usize>,
+    },
+    /// How far labels are from those of deeper searches: the root of the mean square
+    /// difference of their chances to win, with an interval from games drawn anew
+    Distance {
+        /// Labels, each file or folder by itself
+        #[arg(required = true)]
+        labels: Vec<PathBuf>,
+        /// The same games scored by deep searches (`data rescore --nodes 30000 --every 7`)
+        #[arg(long, value_name = "FILE", required = true)]
+        deep: Vec<PathBuf>,
+        /// How much later chances of the game count in a label, as in training
+        #[arg(long, default_value_t = 0.0, value_parser = below_one)]
+        lookahead: f64,
+        /// Compare positions in check and those whose move is a capture or a promotion too
+        #[arg(long)]
+        all: bool,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
+    },
+    /// Count games, results and positions, and fit the scale of the scores
+    Stat {
+        /// Files or folders
+        #[arg(required = true)]
+        input: Vec<PathBuf>,
+        /// Score units that are odds of e to 1 in files that do not say so
+        #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+        odds: f32,
+    },
+}
+
+impl CommandError for ConvertError {}
+
+/// No scored position that counts is in both sets.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: no scored position that counts is among the deep ones too", .0.display())]
+struct NothingShared(PathBuf);
+
+impl CommandError for NothingShared {}
+
+/// A weight from 0 to below 1.
+fn below_one(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(weight) if (0.0..1.0).contains(&weight) => Ok(weight),
+        _ => Err("a number from 0 to below 1".to_string()),
+    }
+}
+
+impl Data {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        match &self.command {
+            DataCommand::Convert { input, out: output } => {
+                try_file(output)?;
+                let done = convert(input, output)?;
+                let (games, positions, left_out) = (done.games, done.positions, done.left_out);
+                let file = output.display();
+                say!(
+                    out,
+                    "{}, {} to {file}; {left_out} left out",
+                    counted(games, "game"),
+                    counted(positions, "position");
+                    "{file}: {games} 局、{positions} 局面。省いたもの {left_out}"
+                )?;
+            }
+            DataCommand::Rescore {
+                input,
+                out: folder,
+                teacher,
+                nodes,
+                every,
+                hash,
+                threads: asked,
+            } => {
+                let teacher = teacher.load()?;
+                let run = Rescore {
+                    input: input.clone(),
+                    out: folder.clone(),
+                    threads: threads(*asked),
+                    nodes: *nodes,
+                    every: usize::try_from(*every).unwrap_or(usize::MAX),
+                    hash_mib: (*hash).max(1),
+                    teacher: teacher.name,
+                };
+                watch(run.count()?, folder, out, |progress| {
+                    run.run(&teacher.evaluator, progress)
+                })?;
+            }
+            DataCommand::Distance {
+                labels,
+                deep,
+                lookahead,
+                all,
+                odds,
+            } => {
+                let options = DistanceOptions {
+                    filter: Filter {
+                        keep_checks: *all,
+                        keep_captures: *all,
+                        ..Filter::default()
+                    },
+                    lookahead: *lookahead,
+                    odds: *odds,
+                };
+                for path in labels {
+                    let found = distance(deep, std::slice::from_ref(path), &options)?;
+                    let Some(found) = found else {
+                        return Err(NothingShared(path.clone()).into());
+                    };
+                    let (low, high) = found.interval;
+                    let (file, distance) = (path.display(), found.distance);
+                    let (positions, games) = (found.positions, found.games);
+                    say!(
+                        out,
+                        "{file}: {distance:.4} [{low:.4}, {high:.4}] over {positions} positions of {games} games";
+                        "{file}: {distance:.4} [{low:.4}, {high:.4}]、{games} 局の {positions} 局面"
+                    )?;
+                }
+            }
+            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
+        }
+        Ok(())
+    }
+}
+
+fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliError> {
+    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
+    let mut results = [0u64; 3];
+    let (mut games, mut plies) = (0u64, 0u64);
+    for path in input {
+        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
+            path: path.clone(),
+            source,
+        })?;
+        for file in files {
+            let DataFile::Games(content) = DataFile::open(&file)? else {
+                continue;
+            };
+            writeln!(out, "{}: {}", file.display(), content.note())?;
+            for game in content.games().flatten() {
+                games += 1;
+                plies += game.plies.len() as u64;
+                *ends.entry(game.end.to_string()).or_default() += 1;
+                let index = match game.result {
+                    GameResult::BlackWin => 0,
+                    GameResult::Draw => 1,
+                    GameResult::WhiteWin => 2,
+                };
+                results[index] += 1;
+            }
+        }
+    }
+    if games > 0 {
+        let part = |n: u64| 100.0 * n as f64 / games as f64;
+        let plies = plies as f64 / games as f64;
+        let [black, draw, white] = results.map(part);
+        say!(
+            out,
+            "{games} games of {plies:.1} plies: Black won {black:.1} %, drawn {draw:.1} %, White won {white:.1} %";
+            "{games} 局、平均 {plies:.1} 手：先手勝ち {black:.1} %、引き分け {draw:.1} %、後手勝ち {white:.1} %"
+        )?;
+        for (end, count) in ends {
+            writeln!(out, "  {}: {:.1} %", told(end), part(count))?;
+        }
+    }
+    let options = LoadOptions {
+        valid_part: 0.0,
+        odds,
+        ..LoadOptions::default()
+    };
+    let set = DataSet::load(input, &options, |_| ())?;
+    let Counts {
+        positions,
+        opening,
+        score,
+        check,
+        capture,
+        illegal,
+        damaged,
+        ..
+    } = set.counts;
+    let left = set.train.len();
+    say!(
+        out,
+        "{positions} positions, {left} after the filters (opening {opening}, score {score}, check {check}, \
+         capture {capture}); illegal {illegal}, damaged {damaged}";
+        "{positions} 局面、絞り込んだあと {left}（省いたもの：序盤 {opening}、評価値 {score}、王手 {check}、\
+         駒を取る手 {capture}）。反則 {illegal}、破損 {damaged}"
+    )?;
+    if let Some(fit) = set.fit {
+        let (scale, loss) = (fit.scale, fit.log_loss);
+        say!(
+            out,
+            "scores: odds of e to 1 at {scale:.0}; log loss of the results {loss:.4}";
+            "評価値: {scale:.0} で勝ち負けの見込みが e 対 1、勝敗の対数損失 {loss:.4}"
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::types::SplitMix64;
+    use komadai_training::pack::testing::random_game;
+    use komadai_training::pack::{EndReason, Game, GameWriter};
+
+    #[test]
+    fn ends_are_told_in_words() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("ends.games");
+        let mut games = GameWriter::create(&path, "made for a test").unwrap();
+        let mut rng = SplitMix64::new(1);
+        for end in (0..9).filter_map(EndReason::from_index) {
+            let game = random_game(&mut rng);
+            games.write(&Game { end, ..game }).unwrap();
+        }
+        drop(games);
+        let mut out = Vec::new();
+        stat(&[path], 600.0, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        for words in [
+            "mate",
+            "proven mate",
+            "perpetual check",
+            "too long",
+            "resignation",
+        ] {
+            assert!(text.contains(&format!("\n  {words}: 11.1 %\n")), "{text}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The commands that make training data and train networks with them.
+
+mod data;
+mod gensfen;
+mod teacher;
+mod train;
+mod watch;
+
+pub(super) use data::Data;
+pub(super) use gensfen::Gensfen;
+pub(super) use train::Train;

@@ -1,0 +1,64 @@
+//! Who plays or scores the games of training data.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::args::net_options;
+use crate::error::{CliError, CommandError};
+use komadai::engine::evaluator::LoadedEvaluator;
+use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
+use komadai::eval::Evaluator;
+
+/// Who plays or scores.
+#[derive(Debug, Args)]
+pub(super) struct TeacherArgs {
+    /// The network of the teacher; material if not given
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Divisor of the network's output; if not given, what its files say, or 16
+    #[arg(long, requires = "net", value_parser = clap::value_parser!(i32).range(1..=128))]
+    fv_scale: Option<i32>,
+}
+
+/// A teacher ready to work.
+pub(super) struct Teacher {
+    pub evaluator: Evaluator,
+    /// What the headers of the files call it.
+    pub name: String,
+}
+
+/// Why a teacher has no name.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", .path.display())]
+struct TeacherError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl CommandError for TeacherError {}
+
+impl TeacherArgs {
+    pub fn load(&self) -> Result<Teacher, CliError> {
+        let options = match &self.net {
+            Some(net) => net_options(EvaluatorChoice::Nnue, net, self.fv_scale)?,
+            None => EvaluatorOptions {
+                choice: EvaluatorChoice::Material,
+                ..EvaluatorOptions::default()
+            },
+        };
+        let loaded = LoadedEvaluator::load_exactly(&options)?;
+        for warning in loaded.warnings() {
+            log::warn!("{warning}");
+        }
+        let identity = loaded.identity().map_err(|source| TeacherError {
+            path: self.net.clone().unwrap_or_default(),
+            source,
+        })?;
+        Ok(Teacher {
+            evaluator: loaded.evaluator(),
+            name: identity.to_string(),
+        })
+    }
+}

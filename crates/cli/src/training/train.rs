@@ -1,0 +1,411 @@
+//! `komadai train`: a network out of recorded games.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::args::threads;
+use crate::error::{CliError, CommandError};
+use crate::language::{choose, say, tr};
+use crate::outputs::try_file;
+use crate::progress;
+use komadai::eval::nnue::Stacks;
+use komadai::host::Instant;
+use komadai_training::train::baseline::MaterialFit;
+use komadai_training::train::config::{Config, ConfigError};
+use komadai_training::train::dataset::{DataSet, LoadOptions};
+use komadai_training::train::features::InputSet;
+use komadai_training::train::filter::{Counts, Filter};
+use komadai_training::train::model::{Arch, Kind};
+use komadai_training::train::sample::Sample;
+use komadai_training::train::session::{Files, SessionError};
+use komadai_training::train::trainer::{Event, LogRow, Trainer};
+
+/// Train a network on recorded games. Can be killed at any time: the same
+/// command with --resume goes on where it stopped
+#[derive(Debug, Args)]
+pub(crate) struct Train {
+    /// Files or folders of games (.games) or positions (.psv, .bin, .hcpe)
+    #[arg(long, required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// The net file to write; checkpoint, log and picture are put beside it
+    #[arg(long)]
+    out: PathBuf,
+    /// Go on with the run of this net file, if there is one
+    #[arg(long)]
+    resume: bool,
+    /// Start from this network, or from the best one in this checkpoint
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// Threads; all cores if not given
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Parts of a batch summed apart; as many as threads if not given. The
+    /// same number gives the same net on any number of threads
+    #[arg(long)]
+    shards: Option<usize>,
+    /// Inputs: k-p, zones-9, zones-15 or halfkp-vm
+    #[arg(long, default_value = "k-p", value_parser = parse_features)]
+    features: InputSet,
+    /// Layer sizes: as the default; sfnn-512-15-32 for products, squares and a
+    /// shortcut; sfnn-512-15-32-k3k3 with nine sets of layers, chosen by the kings' ranks
+    #[arg(long, default_value = "256x2-32-32", value_parser = parse_size)]
+    size: Sizes,
+    /// Passes through the data
+    #[arg(long, default_value_t = Config::default().epochs)]
+    epochs: u32,
+    /// Positions in a step
+    #[arg(long, default_value_t = Config::default().batch)]
+    batch: usize,
+    /// Greatest step size
+    #[arg(long, default_value_t = Config::default().lr)]
+    lr: f32,
+    /// Step size at the end
+    #[arg(long, default_value_t = Config::default().lr_end)]
+    lr_end: f32,
+    /// Steps in which the step size grows
+    #[arg(long, default_value_t = Config::default().warmup)]
+    warmup: u64,
+    /// Pull of the weights to zero
+    #[arg(long, default_value_t = Config::default().weight_decay)]
+    weight_decay: f32,
+    /// Weight of the scores' chance in the label, the rest is the game's result
+    #[arg(long, default_value_t = Config::default().lambda)]
+    lambda: f32,
+    /// The same at the end of the run; as at the start if not given
+    #[arg(long)]
+    lambda_end: Option<f32>,
+    /// Score units that are odds of e to 1 in files that do not say so
+    /// (`odds=` in the note of a .games file)
+    #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
+    odds: f32,
+    /// Score for odds of e to 1 in the data, once all files are brought to 600
+    /// by what they or --odds say; fitted to the results if not given
+    #[arg(long)]
+    score_scale: Option<f32>,
+    /// Score for odds of e to 1 in the network
+    #[arg(long, default_value_t = Config::default().output_scale)]
+    output_scale: f32,
+    /// Power of the distance of the chances that makes the loss
+    #[arg(long, default_value_t = Config::default().loss_power)]
+    loss_power: f32,
+    /// Never mirror positions left to right
+    #[arg(long)]
+    no_mirror: bool,
+    /// A control that must fail: labels of other positions
+    #[arg(long)]
+    shuffle_labels: bool,
+    /// The part of the run after which weights are rounded as in the net file
+    /// while training goes on; 1: never
+    #[arg(long, default_value_t = Config::default().rounding_from)]
+    rounding_from: f32,
+    /// Judge and write the mean of the weights over the last steps, which keeps
+    /// this part of itself each step (0.999: about a thousand steps); 0: the last weights
+    #[arg(long, default_value_t = Config::default().average)]
+    average: f32,
+    /// Decides every random choice
+    #[arg(long, default_value_t = Config::default().seed)]
+    seed: u64,
+    /// Positions between validations
+    #[arg(long, default_value_t = Config::default().validate_every)]
+    validate_every: u64,
+    /// Validations without progress after which to end; 0: never
+    #[arg(long, default_value_t = Config::default().patience)]
+    patience: u32,
+    /// The part of the games that is held out
+    #[arg(long, default_value_t = Config::default().load.valid_part)]
+    valid_part: f64,
+    /// How much the chances of later positions of the game, and in the end its
+    /// result, count in a position's chance to win, from 0 to below 1: each ply
+    /// further on, this much less
+    #[arg(long, default_value_t = Config::default().load.lookahead)]
+    lookahead: f64,
+    /// Leave out positions before this ply
+    #[arg(long, default_value_t = Filter::default().min_ply)]
+    min_ply: u16,
+    /// Leave out positions with a greater score (600 are odds of e to 1)
+    #[arg(long, default_value_t = Filter::default().max_score)]
+    max_score: i16,
+    /// Keep positions in check
+    #[arg(long)]
+    keep_checks: bool,
+    /// Keep positions whose move is a capture or a promotion
+    #[arg(long)]
+    keep_captures: bool,
+    /// Keep games that only became too long
+    #[arg(long)]
+    keep_long_games: bool,
+}
+
+fn parse_features(text: &str) -> Result<InputSet, String> {
+    let names = InputSet::ALL.map(|(name, _)| name);
+    let found = InputSet::ALL.into_iter().find(|(name, _)| *name == text);
+    found
+        .map(|(_, set)| set)
+        .ok_or_else(|| format!("there are: {}", names.join(", ")))
+}
+
+/// Sizes of the first layer and the two after it, and what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sizes {
+    layers: [usize; 3],
+    kind: Kind,
+}
+
+fn parse_size(text: &str) -> Result<Sizes, String> {
+    let parse = || {
+        let (first, rest, kind) = match text.strip_prefix("sfnn-") {
+            Some(sizes) => {
+                let (sizes, stacks) = match sizes.strip_suffix("-k3k3") {
+                    Some(sizes) => (sizes, Stacks::K3k3),
+                    None => (sizes, Stacks::One),
+                };
+                let (first, rest) = sizes.split_once('-')?;
+                (first, rest, Kind::Sfnn(stacks))
+            }
+            None => {
+                let (first, rest) = text.split_once("x2-")?;
+                (first, rest, Kind::Classic)
+            }
+        };
+        let (h1, h2) = rest.split_once('-')?;
+        let layers = [first.parse().ok()?, h1.parse().ok()?, h2.parse().ok()?];
+        Some(Sizes { layers, kind })
+    };
+    parse().ok_or_else(|| {
+        "it must look like 256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3".to_string()
+    })
+}
+
+impl CommandError for ConfigError {}
+impl CommandError for SessionError {}
+
+impl Train {
+    fn config(&self) -> Config {
+        let Sizes {
+            layers: [ft, h1, h2],
+            kind,
+        } = self.size;
+        Config {
+            arch: Arch {
+                features: self.features,
+                ft,
+                h1,
+                h2,
+                kind,
+            },
+            load: LoadOptions {
+                filter: Filter {
+                    min_ply: self.min_ply,
+                    max_score: self.max_score,
+                    keep_checks: self.keep_checks,
+                    keep_captures: self.keep_captures,
+                    keep_max_plies: self.keep_long_games,
+                },
+                valid_part: self.valid_part,
+                seed: 0,
+                lookahead: self.lookahead,
+                odds: self.odds,
+                score_scale: self.score_scale,
+            },
+            batch: self.batch,
+            epochs: self.epochs,
+            lr: self.lr,
+            lr_end: self.lr_end,
+            warmup: self.warmup,
+            weight_decay: self.weight_decay,
+            lambda: self.lambda,
+            lambda_end: self.lambda_end.unwrap_or(self.lambda),
+            output_scale: self.output_scale,
+            loss_power: self.loss_power,
+            mirror: !self.no_mirror,
+            shuffle_labels: self.shuffle_labels,
+            rounding_from: self.rounding_from,
+            average: self.average,
+            seed: self.seed,
+            shards: self.shards.unwrap_or_else(|| threads(self.threads)),
+            validate_every: self.validate_every,
+            patience: self.patience,
+        }
+    }
+
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        // A pool that is there already does as well: the result depends on the
+        // shards, not on the threads.
+        if let Err(error) = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads(self.threads))
+            .build_global()
+        {
+            log::warn!("{error}");
+        }
+        let config = self.config();
+        config.check()?;
+        let files = Files::beside(&self.out);
+        for file in [&files.net, &files.checkpoint, &files.csv, &files.svg] {
+            try_file(file)?;
+        }
+        let data = DataSet::load(&self.data, &config.load, |path| {
+            log::info!("reading {}", path.display());
+        })?;
+        describe_data(&data, out)?;
+        let material = (!data.valid.is_empty()).then(|| {
+            let fit = MaterialFit::fit(&thin(&data.train, 300_000));
+            fit.log_loss(&data.valid)
+        });
+        if let Some(fit) = data.fit {
+            let (scale, loss) = (fit.scale, fit.log_loss);
+            say!(
+                out,
+                "scores: odds of e to 1 at {scale:.0}; log loss of the results {loss:.4}";
+                "評価値: {scale:.0} で勝ち負けの見込みが e 対 1、勝敗の対数損失 {loss:.4}"
+            )?;
+        }
+        let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
+        if let Some(loss) = material {
+            say!(
+                out,
+                "counting pieces: held-out log loss of the results {loss:.4}";
+                "駒得だけ: 検証での勝敗の対数損失 {loss:.4}"
+            )?;
+        }
+        let (from, to) = (run.state().step, run.total_steps());
+        let steps = run.steps_per_epoch();
+        say!(
+            out,
+            "steps {from} to {to}, {steps} a pass";
+            "ステップ {from} から {to} まで、1 周は {steps}"
+        )?;
+        out.flush()?;
+        train(&mut run, &files, out)?;
+        let deviation = files.write_net(&run)?;
+        let (net, mean) = (files.net.display(), deviation.mean);
+        let (greatest, cut) = (deviation.greatest, deviation.cut);
+        say!(
+            out,
+            "{net}: integers differ from floats by {mean:.2} on average and {greatest:.1} at most \
+             (a pawn is 90); {cut} weights cut";
+            "{net}: 整数と浮動小数の差は平均 {mean:.2}、最大 {greatest:.1}（歩は 90）。切り詰めた重み {cut} 個"
+        )?;
+        if deviation.mean > 10.0 {
+            log::warn!("the integers are far from the floats");
+        }
+        Ok(())
+    }
+}
+
+/// Every so many samples, so that at most about `most` are left.
+fn thin(samples: &[Sample], most: usize) -> Vec<Sample> {
+    let step = samples.len().div_ceil(most).max(1);
+    samples.iter().step_by(step).copied().collect()
+}
+
+fn describe_data(data: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
+    let Counts {
+        games,
+        too_long,
+        illegal,
+        damaged,
+        positions,
+        opening,
+        score,
+        check,
+        capture,
+    } = data.counts;
+    let (train, valid) = (data.train.len(), data.valid.len());
+    say!(
+        out,
+        "{games} games, {positions} positions: {train} to learn from, {valid} held out";
+        "{games} 局、{positions} 局面：学習用 {train}、検証用 {valid}"
+    )?;
+    say!(
+        out,
+        "left out: opening {opening}, score {score}, check {check}, capture {capture}; \
+         games too long {too_long}, illegal {illegal}, damaged {damaged}";
+        "省いたもの：序盤 {opening}、評価値 {score}、王手 {check}、駒を取る手 {capture}、\
+         長すぎる対局 {too_long}、反則 {illegal}、破損 {damaged}"
+    )?;
+    Ok(())
+}
+
+fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), CliError> {
+    let words = choose(
+        "{pos}/{len} steps, {msg}, {eta} left",
+        "ステップ {pos}/{len}、{msg}、残り {eta}",
+    );
+    let bar = progress::bar(run.total_steps(), run.state().step, words);
+    let mut before = (Instant::now(), run.positions());
+    let mut failure = None;
+    run.run(&mut |run, event| {
+        bar.set_position(run.state().step);
+        let Event::Validated { row, improved } = event else {
+            return ControlFlow::Continue(());
+        };
+        let rate = (row.positions - before.1) as f64 / before.0.elapsed().as_secs_f64().max(1e-3);
+        let mut tell = || -> Result<(), CliError> {
+            files.write(run, improved)?;
+            bar.set_message(tr!("{rate:.0} positions/s"; "毎秒 {rate:.0} 局面"));
+            bar.suspend(|| report(row, rate, improved, out))
+        };
+        if let Err(error) = tell() {
+            failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        before = (Instant::now(), row.positions);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    failure.map_or(Ok(()), Err)
+}
+
+fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Result<(), CliError> {
+    let (pass, millions) = (row.epoch, row.positions as f64 / 1e6);
+    let (loss, valid, results) = (row.train_loss, row.valid_loss, row.valid_result_loss);
+    let signs = 100.0 * row.valid_signs;
+    let best = match improved {
+        true => tr!(" (best)"; "（最小）"),
+        false => String::new(),
+    };
+    say!(
+        out,
+        "pass {pass:.2}, {millions:.1}M positions, {rate:.0}/s: loss {loss:.6}, held out {valid:.6}{best}, \
+         results {results:.4}, winner named {signs:.1} %";
+        "{pass:.2} 周、{millions:.1}M 局面、毎秒 {rate:.0}：損失 {loss:.6}、検証 {valid:.6}{best}、\
+         勝敗 {results:.4}、勝者の的中 {signs:.1} %"
+    )?;
+    out.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_tell_the_kind_of_network() {
+        let sizes = |layers, kind| Ok(Sizes { layers, kind });
+        assert_eq!(
+            parse_size("256x2-32-32"),
+            sizes([256, 32, 32], Kind::Classic)
+        );
+        assert_eq!(
+            parse_size("sfnn-512-15-32"),
+            sizes([512, 15, 32], Kind::Sfnn(Stacks::One))
+        );
+        assert_eq!(
+            parse_size("sfnn-512-15-32-k3k3"),
+            sizes([512, 15, 32], Kind::Sfnn(Stacks::K3k3))
+        );
+        for wrong in [
+            "",
+            "256",
+            "sfnn-256x2-32-32",
+            "512-15-32",
+            "sfnn-512-15-32-k4",
+        ] {
+            let message = parse_size(wrong).unwrap_err();
+            assert!(message.contains("sfnn-512-15-32"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Ending games early by the players' own scores. Off unless asked for: strength
+//! claims rest on games played out.
+
+use super::player::Thought;
+use komadai::types::{Color, Score};
+
+/// A game is lost for a side that says so for a while, the other side agreeing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct ResignRule {
+    /// Both see the loser at least this many centipawns behind.
+    pub cp: i32,
+    /// For so many moves of each side in a row.
+    pub moves: u32,
+}
+
+/// A game is drawn that both sides see as even for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct DrawRule {
+    /// No sooner than after this move of the game.
+    pub from_ply: u32,
+    /// Both see at most this many centipawns of difference.
+    pub cp: i32,
+    /// For so many moves of each side in a row.
+    pub moves: u32,
+}
+
+/// When games are ended early; by default never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Adjudication {
+    /// When a game is given up.
+    pub resign: Option<ResignRule>,
+    /// When a game is called a draw.
+    pub draw: Option<DrawRule>,
+}
+
+/// An early end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// This side has lost.
+    Lost(Color),
+    /// Nobody has won.
+    Drawn,
+}
+
+/// Follows the scores of one game.
+#[derive(Clone, Debug)]
+pub(super) struct Adjudicator {
+    rules: Adjudication,
+    /// Moves in a row at which a side saw itself far behind, far ahead, or even.
+    behind: [u32; 2],
+    ahead: [u32; 2],
+    even: [u32; 2],
+}
+
+impl Adjudicator {
+    pub fn new(rules: Adjudication) -> Adjudicator {
+        Adjudicator {
+            rules,
+            behind: [0; 2],
+            ahead: [0; 2],
+            even: [0; 2],
+        }
+    }
+
+    /// Takes in what `side` thought when it made the move number `ply`.
+    pub fn after_move(&mut self, side: Color, thought: &Thought, ply: u32) -> Option<Verdict> {
+        // No margin is too large for a mate.
+        let score = thought.score.map(|score| match score {
+            Score::Mate { winning: true, .. } => i32::MAX,
+            Score::Mate { winning: false, .. } => -i32::MAX,
+            score => score.centipawns(),
+        });
+        let us = side.index();
+        let count =
+            |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
+        if let Some(rule) = self.rules.resign {
+            count(&mut self.behind[us], score.is_some_and(|s| s <= -rule.cp));
+            count(&mut self.ahead[us], score.is_some_and(|s| s >= rule.cp));
+            for loser in Color::ALL {
+                let agreed = self.behind[loser.index()].min(self.ahead[loser.other().index()]);
+                if agreed >= rule.moves.max(1) {
+                    return Some(Verdict::Lost(loser));
+                }
+            }
+        }
+        if let Some(rule) = self.rules.draw {
+            let even = score.is_some_and(|s| s.saturating_abs() <= rule.cp);
+            count(&mut self.even[us], even);
+            let agreed = self.even[0].min(self.even[1]);
+            if ply >= rule.from_ply && agreed >= rule.moves.max(1) {
+                return Some(Verdict::Drawn);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cp(cp: i32) -> Thought {
+        Thought {
+            score: Some(Score::Centipawns(cp)),
+            ..Thought::default()
+        }
+    }
+
+    fn follow(rules: Adjudication, scores: &[Thought]) -> Option<(usize, Verdict)> {
+        let mut adjudicator = Adjudicator::new(rules);
+        scores.iter().enumerate().find_map(|(i, thought)| {
+            let side = Color::ALL[i % 2];
+            let verdict = adjudicator.after_move(side, thought, i as u32 + 1)?;
+            Some((i + 1, verdict))
+        })
+    }
+
+    const RESIGN: Adjudication = Adjudication {
+        resign: Some(ResignRule { cp: 1000, moves: 2 }),
+        draw: None,
+    };
+
+    #[test]
+    fn both_sides_must_agree_that_it_is_lost() {
+        let lost = [cp(-1000), cp(1200), cp(-1500), cp(1000)];
+        assert_eq!(
+            follow(RESIGN, &lost),
+            Some((4, Verdict::Lost(Color::Black)))
+        );
+        let doubted = [cp(-1000), cp(999), cp(-1500), cp(1000), cp(-2000)];
+        assert_eq!(follow(RESIGN, &doubted), None);
+        let told = |score| Thought {
+            score: Some(score),
+            ..Thought::default()
+        };
+        let mate = |plies| told(Score::mate_in(plies));
+        let open = told(Score::Mate {
+            winning: false,
+            plies: None,
+        });
+        let mated = [mate(9), cp(-5000), mate(7), open];
+        assert_eq!(
+            follow(RESIGN, &mated),
+            Some((4, Verdict::Lost(Color::White)))
+        );
+        // Where the position comes back with other hands, and by a rule.
+        let ruled = |winning| told(Score::Rule { winning });
+        let repeats = |better| told(Score::Repetition { better });
+        let lost = [ruled(false), repeats(true), repeats(false), ruled(true)];
+        assert_eq!(
+            follow(RESIGN, &lost),
+            Some((4, Verdict::Lost(Color::Black)))
+        );
+        let silent = [cp(-1000), cp(1200), Thought::default(), cp(1000), cp(-1000)];
+        assert_eq!(follow(RESIGN, &silent), None);
+    }
+
+    #[test]
+    fn a_draw_needs_even_scores_late_enough() {
+        let rules = Adjudication {
+            resign: None,
+            draw: Some(DrawRule {
+                from_ply: 6,
+                cp: 10,
+                moves: 2,
+            }),
+        };
+        assert_eq!(follow(rules, &[cp(10); 8]), Some((6, Verdict::Drawn)));
+        let scores = [
+            cp(0),
+            cp(0),
+            cp(0),
+            cp(0),
+            cp(11),
+            cp(-10),
+            cp(0),
+            cp(0),
+            cp(-3),
+        ];
+        assert_eq!(follow(rules, &scores), Some((9, Verdict::Drawn)));
+        assert_eq!(follow(Adjudication::default(), &[cp(0); 300]), None);
+    }
+}

@@ -1,0 +1,429 @@
+//! A conversation with a USI engine: handshake, options, games and searches, each with a time limit.
+
+use std::io;
+use std::time::Duration;
+
+use super::pipe::{Line, NoLine, Pipe};
+use super::{Best, BestLine, CommandError, EngineCommand};
+use komadai::host::Instant;
+use komadai::host::millis;
+use komadai::types::Move;
+use komadai::usi::{Info, OptionError, OptionKind, OptionLine};
+
+/// How to start an engine.
+#[derive(Clone, Debug)]
+pub struct LaunchConfig {
+    /// Program and arguments, split by [`EngineCommand::parse`].
+    pub command: String,
+    /// Option names with values (`None` presses a button), in this order. Files may be named
+    /// as the caller sees them ([`EngineCommand::path_for_engine`]).
+    pub options: Vec<(String, Option<String>)>,
+    /// How long the engine may take for `usiok`: some load all they need before it.
+    pub usi_timeout: Duration,
+    /// How long it may take for each `readyok`: it may load a large net.
+    pub ready_timeout: Duration,
+    /// How long it may take to leave after `quit` before it is ended.
+    pub quit_timeout: Duration,
+}
+
+impl LaunchConfig {
+    /// Usual time limits and no options.
+    pub fn new(command: impl Into<String>) -> LaunchConfig {
+        LaunchConfig {
+            command: command.into(),
+            options: Vec::new(),
+            usi_timeout: Duration::from_secs(120),
+            ready_timeout: Duration::from_secs(120),
+            quit_timeout: Duration::from_secs(3),
+        }
+    }
+}
+
+/// What can go wrong with another engine.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The command line is none.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// The program cannot be started.
+    #[error("cannot start '{command}': {source}")]
+    Launch {
+        /// The command as given.
+        command: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The engine ended by itself.
+    #[error("the engine ended while {during} ({status}){stderr}")]
+    Exited {
+        /// What was being waited for.
+        during: String,
+        /// Its exit status in words.
+        status: String,
+        /// The end of its standard error, with a leading separator, or nothing.
+        stderr: String,
+    },
+    /// No answer in time; the process has been ended.
+    #[error("no {waited_for} within {} ms", millis::of(*.after))]
+    Timeout {
+        /// The answer that did not come.
+        waited_for: String,
+        /// How long it was waited for.
+        after: Duration,
+    },
+    /// The engine lists no such option.
+    #[error("the engine has no option {name}; it has {listed}")]
+    UnknownOption {
+        /// The option asked for.
+        name: String,
+        /// Those it lists.
+        listed: String,
+    },
+    /// An option does not take the value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The engine answered while it was to ponder.
+    #[error("answered '{line}' while it was to ponder, before ponderhit or stop")]
+    Early {
+        /// The answer.
+        line: String,
+    },
+}
+
+impl ClientError {
+    /// Whether the engine ended by itself.
+    pub fn is_exit(&self) -> bool {
+        matches!(self, ClientError::Exited { .. })
+    }
+}
+
+/// The answer to one `go`.
+#[derive(Clone, Debug)]
+pub struct GoReply {
+    /// The answer.
+    pub best: Best,
+    /// The expected reply, if told.
+    pub ponder: Option<Move>,
+    /// What the info lines told about the first line of play, summed up.
+    pub info: Info,
+    /// From sending `go` to reading the answer.
+    pub elapsed: Duration,
+}
+
+/// A USI engine in a process of its own. It is told to quit when dropped.
+pub struct UsiEngine {
+    pipe: Pipe,
+    name: String,
+    author: String,
+    options: Vec<OptionLine>,
+    config: LaunchConfig,
+    alive: bool,
+}
+
+impl UsiEngine {
+    /// Starts the engine, sets its options and waits until it is ready.
+    ///
+    /// # Errors
+    /// If the program cannot be started, ends, keeps waiting, or does not have
+    /// an option that was asked for.
+    pub fn launch(config: LaunchConfig) -> Result<UsiEngine, ClientError> {
+        let command = EngineCommand::parse(&config.command)?;
+        let pipe = Pipe::spawn(&command).map_err(|source| ClientError::Launch {
+            command: config.command.clone(),
+            source,
+        })?;
+        let mut engine = UsiEngine {
+            pipe,
+            name: config.command.clone(),
+            author: String::new(),
+            options: Vec::new(),
+            config,
+            alive: true,
+        };
+        engine.handshake()?;
+        for (name, value) in engine.config.options.clone() {
+            let is_file = (engine.option(&name)).is_some_and(|o| o.kind == OptionKind::Filename);
+            let value = match is_file {
+                true => value.map(|path| command.path_for_engine(&path)),
+                false => value,
+            };
+            engine.set_option(&name, value.as_deref())?;
+        }
+        engine.ready()?;
+        Ok(engine)
+    }
+
+    /// Its name by `id name`, else the command that started it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its author by `id author`, else nothing.
+    pub fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// The options that it lists.
+    pub fn options(&self) -> &[OptionLine] {
+        &self.options
+    }
+
+    /// The option of this name, whatever its case.
+    fn option(&self, name: &str) -> Option<&OptionLine> {
+        (self.options.iter()).find(|o| o.name.eq_ignore_ascii_case(name))
+    }
+
+    /// False once it has ended or has been ended.
+    pub fn is_alive(&self) -> bool {
+        self.alive
+    }
+
+    /// Sets an option (`None` presses a button). The name's case does not matter.
+    ///
+    /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list
+    /// them, as GUIs do. Any other option that is not listed is refused: the
+    /// engine would pass over it and play with settings nobody meant.
+    ///
+    /// # Errors
+    /// If the option is not listed or does not take the value, or the engine is gone.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
+        let name = match self.option(name) {
+            Some(option) => {
+                option.check(value)?;
+                option.name.clone()
+            }
+            None if matches!(name, "USI_Hash" | "USI_Ponder") => name.to_string(),
+            None => {
+                let names: Vec<&str> = self.options.iter().map(|o| o.name.as_str()).collect();
+                return Err(ClientError::UnknownOption {
+                    name: name.to_string(),
+                    listed: names.join(", "),
+                });
+            }
+        };
+        match value {
+            Some(value) => self.send(&format!("setoption name {name} value {value}")),
+            None => self.send(&format!("setoption name {name}")),
+        }
+    }
+
+    /// Sends `isready` and waits for `readyok`.
+    ///
+    /// # Errors
+    /// If the engine ends or keeps waiting.
+    pub fn ready(&mut self) -> Result<(), ClientError> {
+        self.pipe.drain();
+        self.send("isready")?;
+        let timeout = self.config.ready_timeout;
+        self.wait_for("readyok", timeout, |_, line| {
+            (first_word(line) == "readyok").then_some(())
+        })
+    }
+
+    /// Prepares for a new game: `isready`, which makes many engines clear their
+    /// table, then `usinewgame`.
+    ///
+    /// # Errors
+    /// If the engine ends or keeps waiting.
+    pub fn new_game(&mut self) -> Result<(), ClientError> {
+        self.ready()?;
+        self.send("usinewgame")
+    }
+
+    /// Sends a position and starts a search; waits for its answer.
+    ///
+    /// `position` and `go` are the texts after those words. `on_info` sees
+    /// every info line with the time since `go`. An engine that has not
+    /// answered after `give_up` is ended.
+    ///
+    /// # Errors
+    /// If the engine ends or keeps waiting.
+    pub fn go(
+        &mut self,
+        position: &str,
+        go: &str,
+        give_up: Duration,
+        on_info: &mut dyn FnMut(Duration, &Info),
+    ) -> Result<GoReply, ClientError> {
+        // Lines still around belong to an earlier search.
+        self.pipe.drain();
+        self.send(&format!("position {position}"))?;
+        let start = Instant::now();
+        self.send(&format!("go {go}"))?;
+        let mut sum = Info::default();
+        let (answer, at) = self.wait_for("bestmove", give_up, |at, line| {
+            if let Some(info) = Info::parse(line) {
+                on_info(at.saturating_duration_since(start), &info);
+                sum.update(&info);
+            }
+            BestLine::parse(line).map(|answer| (answer, at))
+        })?;
+        Ok(GoReply {
+            best: answer.best,
+            ponder: answer.ponder,
+            info: sum,
+            elapsed: at.saturating_duration_since(start),
+        })
+    }
+
+    /// Sends a position that is expected to come, with `go ponder` and the text
+    /// after it. Then comes [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
+    ///
+    /// # Errors
+    /// If the engine is gone.
+    pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), ClientError> {
+        self.pipe.drain();
+        self.send(&format!("position {position}"))?;
+        self.send(&format!("go ponder {go}"))
+    }
+
+    /// Tells that the expected position has come and waits for the answer, whose
+    /// time counts from now. An engine that has not answered after `give_up` is
+    /// ended.
+    ///
+    /// # Errors
+    /// If the engine ends, keeps waiting, or has answered before.
+    pub fn ponderhit(
+        &mut self,
+        give_up: Duration,
+        on_info: &mut dyn FnMut(Duration, &Info),
+    ) -> Result<GoReply, ClientError> {
+        self.end_pondering("ponderhit", give_up, on_info)
+    }
+
+    /// Ends pondering over a position that has not come, and takes the answer,
+    /// which every `go` has.
+    ///
+    /// # Errors
+    /// If the engine ends, keeps waiting, or has answered before.
+    pub fn stop_pondering(&mut self, give_up: Duration) -> Result<(), ClientError> {
+        self.end_pondering("stop", give_up, &mut |_, _| ())
+            .map(|_| ())
+    }
+
+    fn end_pondering(
+        &mut self,
+        word: &str,
+        give_up: Duration,
+        on_info: &mut dyn FnMut(Duration, &Info),
+    ) -> Result<GoReply, ClientError> {
+        // Noted before the word is sent: no answer to it can be older.
+        let start = Instant::now();
+        self.send(word)?;
+        let mut sum = Info::default();
+        let (answer, at, line) = self.wait_for("bestmove", give_up, |at, line| {
+            if let Some(info) = Info::parse(line) {
+                on_info(at.saturating_duration_since(start), &info);
+                sum.update(&info);
+            }
+            BestLine::parse(line).map(|answer| (answer, at, line.to_string()))
+        })?;
+        if at < start {
+            return Err(ClientError::Early { line });
+        }
+        Ok(GoReply {
+            best: answer.best,
+            ponder: answer.ponder,
+            info: sum,
+            elapsed: at.saturating_duration_since(start),
+        })
+    }
+
+    /// Tells how the game ended for the engine: `win`, `lose` or `draw`.
+    ///
+    /// # Errors
+    /// If the engine is gone.
+    pub fn game_over(&mut self, result: &str) -> Result<(), ClientError> {
+        self.send(&format!("gameover {result}"))
+    }
+
+    /// Ends the process at once.
+    pub fn kill(&mut self) {
+        self.alive = false;
+        self.pipe.kill();
+    }
+
+    fn handshake(&mut self) -> Result<(), ClientError> {
+        self.send("usi")?;
+        let timeout = self.config.usi_timeout;
+        let (mut name, mut author, mut options) = (None, None, Vec::new());
+        self.wait_for("usiok", timeout, |_, line| {
+            if let Some(text) = line.strip_prefix("id name ") {
+                name = Some(text.trim().to_string());
+            } else if let Some(text) = line.strip_prefix("id author ") {
+                author = Some(text.trim().to_string());
+            } else if let Some(option) = OptionLine::parse(line) {
+                options.push(option);
+            }
+            (first_word(line) == "usiok").then_some(())
+        })?;
+        self.name = name.unwrap_or_else(|| self.name.clone());
+        self.author = author.unwrap_or_default();
+        self.options = options;
+        Ok(())
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), ClientError> {
+        log::trace!("{} < {line}", self.name);
+        match self.pipe.send(line) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.exited(&format!("being sent '{}'", first_word(line)))),
+        }
+    }
+
+    fn wait_for<T>(
+        &mut self,
+        what: &str,
+        timeout: Duration,
+        mut found: impl FnMut(Instant, &str) -> Option<T>,
+    ) -> Result<T, ClientError> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            match self.pipe.receive(deadline) {
+                Ok(Line { at, text }) => {
+                    log::trace!("{} > {text}", self.name);
+                    if let Some(result) = found(at, &text) {
+                        return Ok(result);
+                    }
+                }
+                Err(NoLine::Closed) => return Err(self.exited(&format!("waiting for {what}"))),
+                Err(NoLine::Timeout) => {
+                    self.kill();
+                    return Err(ClientError::Timeout {
+                        waited_for: what.to_string(),
+                        after: timeout,
+                    });
+                }
+            }
+        }
+    }
+
+    fn exited(&mut self, during: &str) -> ClientError {
+        let status = match self.pipe.exit_status() {
+            Some(status) => status.to_string(),
+            None => "its output closed, the process still running".to_string(),
+        };
+        let stderr = self.pipe.stderr_end();
+        self.kill();
+        ClientError::Exited {
+            during: during.to_string(),
+            status,
+            stderr: match stderr.is_empty() {
+                true => String::new(),
+                false => format!(": {stderr}"),
+            },
+        }
+    }
+}
+
+impl Drop for UsiEngine {
+    fn drop(&mut self) {
+        if self.alive {
+            self.pipe.quit(self.config.quit_timeout);
+        }
+    }
+}
+
+fn first_word(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or_default()
+}

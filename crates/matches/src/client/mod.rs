@@ -1,0 +1,10 @@
+//! Drives another USI engine over pipes, as a GUI does.
+
+mod command;
+mod engine;
+mod pipe;
+mod reply;
+
+pub use command::{CommandError, EngineCommand};
+pub use engine::{ClientError, GoReply, LaunchConfig, UsiEngine};
+pub use reply::{Best, BestLine};

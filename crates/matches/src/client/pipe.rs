@@ -1,0 +1,245 @@
+//! A child process whose lines are read, with their time of arrival, on a thread of its own.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::EngineCommand;
+use komadai::host::sync::lock;
+use komadai::host::{self, Instant};
+
+/// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.
+const LINES_KEPT: usize = 1 << 14;
+
+/// The longest line taken; the rest of a longer one is dropped.
+const LINE_BYTES: usize = 1 << 16;
+
+/// How much of the end of standard error is kept, in bytes.
+const STDERR_BYTES: usize = 2000;
+
+/// How long a process is given to be gone after its output has ended.
+const EXIT_WAIT: Duration = Duration::from_millis(500);
+
+/// A line that the process wrote.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// When it was read.
+    pub at: Instant,
+    /// The line without its end; bytes that are no UTF-8 are replaced.
+    pub text: String,
+}
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    /// The time was up.
+    Timeout,
+    /// The process closed its output.
+    Closed,
+}
+
+/// A running child process.
+pub(super) struct Pipe {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr_reader: Option<JoinHandle<()>>,
+}
+
+impl Pipe {
+    /// Starts the process.
+    pub fn spawn(command: &EngineCommand) -> io::Result<Pipe> {
+        let mut builder = Command::new(&command.program);
+        builder
+            .args(&command.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(folder) = &command.folder {
+            builder.current_dir(folder);
+        }
+        let mut child = builder.spawn()?;
+        let (sender, lines) = sync_channel(LINES_KEPT);
+        if let Some(stdout) = child.stdout.take() {
+            thread::Builder::new()
+                .name("engine-stdout".to_string())
+                .spawn(move || {
+                    host::wake_early();
+                    read_lines(BufReader::new(stdout), &sender);
+                })?;
+        }
+        // An engine that finds nobody reading its standard error hangs once
+        // the pipe is full, so it is drained; its end may explain a crash.
+        let stderr = Arc::new(Mutex::new(VecDeque::new()));
+        let mut stderr_reader = None;
+        if let Some(source) = child.stderr.take() {
+            let kept = Arc::clone(&stderr);
+            let reader = thread::Builder::new()
+                .name("engine-stderr".to_string())
+                .spawn(move || keep_end(source, &kept))?;
+            stderr_reader = Some(reader);
+        }
+        Ok(Pipe {
+            stdin: child.stdin.take(),
+            child,
+            lines,
+            stderr,
+            stderr_reader,
+        })
+    }
+
+    /// Writes one line.
+    pub fn send(&mut self, line: &str) -> io::Result<()> {
+        let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        // One write for the whole line: the engine must not wake up for half of it.
+        let mut bytes = Vec::with_capacity(line.len() + 1);
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        stdin.write_all(&bytes)?;
+        stdin.flush()
+    }
+
+    /// The next line, waited for until `deadline`.
+    pub fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoLine::Timeout,
+            RecvTimeoutError::Disconnected => NoLine::Closed,
+        })
+    }
+
+    /// Throws away the lines that have come already. False once the output is closed.
+    pub fn drain(&self) -> bool {
+        loop {
+            match self.lines.try_recv() {
+                Ok(_) => (),
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+
+    /// How the process ended, if it has, after waiting a moment for it.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        self.wait(EXIT_WAIT)
+    }
+
+    /// The end of what the process wrote to standard error. Of a process that
+    /// has ended, all of it is read first.
+    pub fn stderr_end(&mut self) -> String {
+        let ended = matches!(self.child.try_wait(), Ok(Some(_)));
+        let deadline = Instant::now() + EXIT_WAIT;
+        let unread = |reader: &JoinHandle<()>| !reader.is_finished();
+        while ended && self.stderr_reader.as_ref().is_some_and(unread) && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let kept = lock(&self.stderr);
+        let bytes: Vec<u8> = kept.iter().copied().collect();
+        String::from_utf8_lossy(&bytes).trim().to_string()
+    }
+
+    /// Asks the process to quit and gives it this long; then ends it.
+    pub fn quit(&mut self, patience: Duration) {
+        // Closing its input is a second way of saying it.
+        let _ = self.send("quit");
+        self.stdin = None;
+        if self.wait(patience).is_none() {
+            self.kill();
+        }
+    }
+
+    /// Ends the process at once.
+    pub fn kill(&mut self) {
+        self.stdin = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.kill();
+        }
+    }
+}
+
+fn read_lines(mut source: impl BufRead, sender: &SyncSender<Line>) {
+    let mut bytes = Vec::new();
+    while let Ok(true) = read_line(&mut source, &mut bytes) {
+        let at = Instant::now();
+        let text = String::from_utf8_lossy(&bytes)
+            .trim_end_matches(['\r', '\n'])
+            .to_string();
+        if sender.send(Line { at, text }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads one line, no more than [`LINE_BYTES`] of it; false at the end.
+fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    bytes.clear();
+    let read = source.take(LINE_BYTES as u64).read_until(b'\n', bytes)?;
+    if bytes.len() == LINE_BYTES && bytes.last() != Some(&b'\n') {
+        source.skip_until(b'\n')?;
+    }
+    Ok(read > 0)
+}
+
+fn keep_end(mut source: impl Read, kept: &Mutex<VecDeque<u8>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(n @ 1..) = source.read(&mut buffer) {
+        let mut kept = lock(kept);
+        kept.extend(buffer.iter().take(n));
+        let surplus = kept.len().saturating_sub(STDERR_BYTES);
+        kept.drain(..surplus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endless_lines_are_cut_and_the_next_is_whole() {
+        let mut input = vec![b'x'; LINE_BYTES * 2 + 5];
+        input.extend_from_slice(b"\nreadyok\r\nlast");
+        let (sender, lines) = sync_channel(10);
+        read_lines(&input[..], &sender);
+        drop(sender);
+        let texts: Vec<String> = lines.iter().map(|l| l.text).collect();
+        assert_eq!(texts.len(), 3);
+        assert_eq!(texts[0].len(), LINE_BYTES);
+        assert_eq!(&texts[1..], ["readyok", "last"]);
+    }
+
+    #[test]
+    fn the_end_of_standard_error_is_kept() {
+        let kept = Mutex::new(VecDeque::new());
+        let text = format!("{}the end", "x".repeat(5000));
+        keep_end(text.as_bytes(), &kept);
+        let kept: Vec<u8> = kept.into_inner().unwrap().into();
+        assert_eq!(kept.len(), STDERR_BYTES);
+        assert!(kept.ends_with(b"the end"));
+    }
+}

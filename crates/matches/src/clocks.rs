@@ -1,0 +1,347 @@
+//! What a player may spend on its moves: fixed limits or a running game clock.
+
+use std::fmt;
+use std::time::Duration;
+
+use komadai::host::millis;
+use komadai::search::ClockTimes;
+use komadai::types::{Color, Depth};
+
+/// How a player's thinking is limited for a whole game.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeControl {
+    /// The same number of nodes for each move; no time limit.
+    Nodes(u64),
+    /// Running clocks, kept by the referee, in ms.
+    Clock {
+        /// Main time for the game.
+        time: u64,
+        /// Added before each move.
+        inc: u64,
+        /// Usable on each move once the main time is gone.
+        byoyomi: u64,
+    },
+    /// The same words after `go` for each move.
+    Go(String),
+}
+
+/// A text after `go` that a match cannot use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoTextError {
+    /// A word that takes a number stands without one.
+    #[error("'{word}' needs a whole number after it in go text '{text}'")]
+    Number {
+        /// The word.
+        word: String,
+        /// The whole text.
+        text: String,
+    },
+    /// The search would never end by itself.
+    #[error("'{word}' makes no sense in a match, in go text '{text}'")]
+    Endless {
+        /// The word.
+        word: String,
+        /// The whole text.
+        text: String,
+    },
+    /// Nothing limits the search.
+    #[error(
+        "go text '{0}' limits nothing (such as nodes 10000, depth 8, movetime 500, byoyomi 1000)"
+    )]
+    NoLimit(String),
+}
+
+/// One `go`: as words for a USI engine and as limits for an engine in process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoRequest {
+    /// The words after `go`.
+    pub text: String,
+    /// The clocks.
+    pub clock: ClockTimes,
+    /// Stop at this many nodes.
+    pub nodes: Option<u64>,
+    /// Stop after this iteration.
+    pub depth: Option<Depth>,
+    /// Think this long, in ms.
+    pub movetime: Option<u64>,
+    /// Words of the text that are not understood here; an engine may know them.
+    pub unknown: Vec<String>,
+}
+
+impl GoRequest {
+    /// Reads the words after `go`.
+    ///
+    /// # Errors
+    /// If a number is missing, or no search ends by itself under these words.
+    pub fn parse(text: &str) -> Result<GoRequest, GoTextError> {
+        let mut request = GoRequest {
+            text: text.trim().to_string(),
+            ..GoRequest::default()
+        };
+        let mut limits = false;
+        let mut words = text.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            if matches!(word, "infinite" | "ponder" | "mate") {
+                return Err(GoTextError::Endless {
+                    word: word.to_string(),
+                    text: text.to_string(),
+                });
+            }
+            let known = matches!(
+                word,
+                "nodes" | "depth" | "movetime" | "btime" | "wtime" | "binc" | "winc" | "byoyomi"
+            );
+            if !known {
+                request.unknown.push(word.to_string());
+                continue;
+            }
+            let number = words.next().and_then(|w| w.parse::<u64>().ok());
+            let Some(number) = number else {
+                return Err(GoTextError::Number {
+                    word: word.to_string(),
+                    text: text.to_string(),
+                });
+            };
+            limits |= number > 0;
+            let clock = &mut request.clock;
+            match word {
+                "nodes" => request.nodes = Some(number),
+                "depth" => request.depth = Some(Depth::try_from(number).unwrap_or(Depth::MAX)),
+                "movetime" => request.movetime = Some(number),
+                "btime" => clock.time[0] = Some(number),
+                "wtime" => clock.time[1] = Some(number),
+                "binc" => clock.inc[0] = number,
+                "winc" => clock.inc[1] = number,
+                _ => clock.byoyomi = number,
+            }
+        }
+        if !limits && request.unknown.is_empty() {
+            return Err(GoTextError::NoLimit(text.to_string()));
+        }
+        Ok(request)
+    }
+
+    /// The longest that `side` may think; `None` without a time limit.
+    pub fn time_limit(&self, side: Color) -> Option<Duration> {
+        let clock = &self.clock;
+        let on_clock = clock.has_time(side).then(|| {
+            clock
+                .main_time(side)
+                .saturating_add(clock.inc[side.index()])
+                .saturating_add(clock.byoyomi)
+        });
+        let limit = match (on_clock, self.movetime) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        limit.map(Duration::from_millis)
+    }
+}
+
+impl TimeControl {
+    /// Checks a control whose text was given by a user.
+    ///
+    /// # Errors
+    /// If nothing limits a search under it.
+    pub fn check(&self) -> Result<(), GoTextError> {
+        let text = match self {
+            TimeControl::Nodes(n) => format!("nodes {n}"),
+            TimeControl::Go(text) => text.clone(),
+            TimeControl::Clock { time, inc, byoyomi } => {
+                format!("btime {time} binc {inc} byoyomi {byoyomi}")
+            }
+        };
+        GoRequest::parse(&text).map(|_| ())
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// `10000 nodes`, `1000 ms + 100 ms a move`, `go depth 8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Nodes(n) => write!(f, "{n} nodes"),
+            TimeControl::Go(text) => write!(f, "go {text}"),
+            TimeControl::Clock { time, inc, byoyomi } => {
+                let parts = [("ms", time), ("ms a move", inc), ("ms byoyomi", byoyomi)];
+                let given = parts.iter().filter(|(_, ms)| **ms > 0);
+                let texts: Vec<String> = given.map(|(what, ms)| format!("{ms} {what}")).collect();
+                f.write_str(&texts.join(" + "))
+            }
+        }
+    }
+}
+
+/// The clocks of one game; each side has its own control.
+#[derive(Clone, Debug)]
+pub struct GameClock {
+    controls: [TimeControl; 2],
+    /// Main time left, where the control has any.
+    left: [Duration; 2],
+}
+
+impl GameClock {
+    /// Clocks at the start of a game, for Black's and White's control.
+    pub fn new(controls: [TimeControl; 2]) -> GameClock {
+        let left = [main_time(&controls[0]), main_time(&controls[1])];
+        GameClock { controls, left }
+    }
+
+    /// What to ask of the side to move.
+    ///
+    /// The increment is not yet part of the main time that is sent, but may be
+    /// used on this move: "usable now = btime + binc + byoyomi", as GUIs mean it.
+    /// Where the sides' increment or byoyomi differ, the byoyomi is that of the
+    /// side to move, for USI has one word for both.
+    ///
+    /// # Errors
+    /// If the control is a text that limits nothing.
+    pub fn request(&self, side: Color) -> Result<GoRequest, GoTextError> {
+        let control = &self.controls[side.index()];
+        match control {
+            TimeControl::Nodes(n) => GoRequest::parse(&format!("nodes {n}")),
+            TimeControl::Go(text) => GoRequest::parse(text),
+            TimeControl::Clock { inc, byoyomi, .. } => {
+                let [black, white] = self.left.map(millis::of);
+                let [binc, winc] = [increment(&self.controls[0]), increment(&self.controls[1])];
+                let mut text = format!("btime {black} wtime {white}");
+                if binc > 0 || winc > 0 {
+                    text += &format!(" binc {binc} winc {winc}");
+                }
+                if *byoyomi > 0 || *inc == 0 {
+                    text += &format!(" byoyomi {byoyomi}");
+                }
+                Ok(GoRequest {
+                    text,
+                    clock: ClockTimes {
+                        time: [Some(black), Some(white)],
+                        inc: [binc, winc],
+                        byoyomi: *byoyomi,
+                    },
+                    ..GoRequest::default()
+                })
+            }
+        }
+    }
+
+    /// Takes the time of a move off the clock, after adding the increment.
+    pub fn spend(&mut self, side: Color, elapsed: Duration) {
+        let inc = Duration::from_millis(increment(&self.controls[side.index()]));
+        let left = &mut self.left[side.index()];
+        *left = left.saturating_add(inc).saturating_sub(elapsed);
+    }
+
+    /// Main time left of one side.
+    pub fn left(&self, side: Color) -> Duration {
+        self.left[side.index()]
+    }
+}
+
+fn main_time(control: &TimeControl) -> Duration {
+    match control {
+        TimeControl::Clock { time, .. } => Duration::from_millis(*time),
+        TimeControl::Nodes(_) | TimeControl::Go(_) => Duration::ZERO,
+    }
+}
+
+fn increment(control: &TimeControl) -> u64 {
+    match control {
+        TimeControl::Clock { inc, .. } => *inc,
+        TimeControl::Nodes(_) | TimeControl::Go(_) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn clock(time: u64, inc: u64, byoyomi: u64) -> GameClock {
+        let control = TimeControl::Clock { time, inc, byoyomi };
+        GameClock::new([control.clone(), control])
+    }
+
+    #[test]
+    fn fischer_time_is_added_before_it_is_used() {
+        let mut clock = clock(1000, 100, 0);
+        let request = clock.request(Color::Black).unwrap();
+        assert_eq!(request.text, "btime 1000 wtime 1000 binc 100 winc 100");
+        assert_eq!(request.time_limit(Color::Black), Some(ms(1100)));
+        clock.spend(Color::Black, ms(1050));
+        assert_eq!(clock.left(Color::Black), ms(50));
+        let request = clock.request(Color::White).unwrap();
+        assert_eq!(request.text, "btime 50 wtime 1000 binc 100 winc 100");
+        clock.spend(Color::Black, ms(151));
+        assert_eq!(clock.left(Color::Black), Duration::ZERO);
+        assert_eq!(
+            clock
+                .request(Color::Black)
+                .unwrap()
+                .time_limit(Color::Black),
+            Some(ms(100))
+        );
+    }
+
+    #[test]
+    fn byoyomi_starts_when_the_main_time_is_gone() {
+        let mut clock = clock(500, 0, 1000);
+        assert_eq!(
+            clock.request(Color::White).unwrap().text,
+            "btime 500 wtime 500 byoyomi 1000"
+        );
+        clock.spend(Color::White, ms(1300));
+        assert_eq!(clock.left(Color::White), Duration::ZERO);
+        let request = clock.request(Color::White).unwrap();
+        assert_eq!(request.text, "btime 500 wtime 0 byoyomi 1000");
+        assert_eq!(request.time_limit(Color::White), Some(ms(1000)));
+        // A quick move leaves the main time as it is but for what it took.
+        clock.spend(Color::Black, ms(200));
+        assert_eq!(clock.left(Color::Black), ms(300));
+    }
+
+    #[test]
+    fn nodes_have_no_time_limit() {
+        let clock = GameClock::new([
+            TimeControl::Nodes(5000),
+            TimeControl::Go("btime 0 wtime 0 byoyomi 700".to_string()),
+        ]);
+        let black = clock.request(Color::Black).unwrap();
+        assert_eq!(
+            (black.text.as_str(), black.nodes),
+            ("nodes 5000", Some(5000))
+        );
+        assert_eq!(black.time_limit(Color::Black), None);
+        let white = clock.request(Color::White).unwrap();
+        assert_eq!(white.time_limit(Color::White), Some(ms(700)));
+    }
+
+    #[test]
+    fn go_texts_are_read_or_refused() {
+        let request = GoRequest::parse(" movetime 300  byoyomi 200 rtime 5").unwrap();
+        assert_eq!(request.time_limit(Color::Black), Some(ms(200)));
+        assert_eq!(request.unknown, ["rtime", "5"]);
+        for bad in [
+            "",
+            "nodes",
+            "nodes x",
+            "nodes -5",
+            "infinite",
+            "ponder btime 5",
+            "mate 100",
+            "btime 0 wtime 0 byoyomi 0",
+        ] {
+            assert!(GoRequest::parse(bad).is_err(), "{bad}");
+        }
+        let nothing = TimeControl::Clock {
+            time: 0,
+            inc: 0,
+            byoyomi: 0,
+        };
+        assert!(nothing.check().is_err());
+        assert!(TimeControl::Nodes(0).check().is_err());
+        assert!(TimeControl::Nodes(1).check().is_ok());
+    }
+}

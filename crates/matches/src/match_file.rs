@@ -1,0 +1,494 @@
+//! The file in which a match keeps its games, one JSON line each, and from which it goes on.
+//!
+//! The first line says what match it is. A line is written in one piece when
+//! its game ends, so whatever interrupts a match costs the games in play and
+//! at most a torn last line, which is cut off on resuming.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::game_record::GameRecord;
+use super::match_identity::{MatchIdentity, compare};
+use komadai::files::lock;
+
+/// The version of the format, in the first line.
+const FORMAT: u32 = 1;
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Header {
+    komadai_match: u32,
+    #[serde(rename = "match")]
+    identity: Value,
+}
+
+/// Why a record file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// There is a file already.
+    #[error("{0} exists already; go on with it by --resume or name another file")]
+    Exists(PathBuf),
+    /// The system refuses.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another match is writing to it.
+    #[error("{0} is being written by another match")]
+    Locked(PathBuf),
+    /// It is no record file.
+    #[error("{path} line {line}: {problem}")]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It holds another match.
+    #[error("{path} holds a different match: {}", .differences.join("; "))]
+    Different {
+        /// The file.
+        path: PathBuf,
+        /// Each difference in words.
+        differences: Vec<String>,
+    },
+}
+
+/// An open record file.
+#[derive(Debug)]
+pub struct RecordFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl RecordFile {
+    /// Starts a new file.
+    ///
+    /// # Errors
+    /// If there is one already or the system refuses.
+    pub fn create(path: &Path, identity: &MatchIdentity) -> Result<RecordFile, RecordError> {
+        let opened = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = opened.map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_path_buf()),
+            _ => io_error(path)(source),
+        })?;
+        let mut records = RecordFile {
+            path: path.to_path_buf(),
+            file,
+        };
+        records.lock()?;
+        let header = Header {
+            komadai_match: FORMAT,
+            identity: to_value(identity),
+        };
+        records.write_line(&header)?;
+        Ok(records)
+    }
+
+    /// Opens a file to go on with its match, and reads the games played so
+    /// far. Starts a new file if there is none.
+    ///
+    /// # Errors
+    /// If it holds another match, a line cannot be read, or the system refuses.
+    pub fn resume(
+        path: &Path,
+        identity: &MatchIdentity,
+    ) -> Result<(RecordFile, Vec<GameRecord>), RecordError> {
+        // Not `append`: Windows cuts no file opened so. Reading ends where writing begins.
+        let opened = OpenOptions::new().read(true).write(true).open(path);
+        let file = match opened {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok((RecordFile::create(path, identity)?, Vec::new()));
+            }
+            Err(error) => return Err(io_error(path)(error)),
+        };
+        let mut records = RecordFile {
+            path: path.to_path_buf(),
+            file,
+        };
+        records.lock()?;
+        let games = records.read(identity)?;
+        Ok((records, games))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        self.write_line(record)
+    }
+
+    fn lock(&self) -> Result<(), RecordError> {
+        match lock::claim(&self.file, &self.path) {
+            true => Ok(()),
+            false => Err(RecordError::Locked(self.path.clone())),
+        }
+    }
+
+    fn write_line(&mut self, value: &impl serde::Serialize) -> Result<(), RecordError> {
+        let fail = io_error(&self.path);
+        let mut line = serde_json::to_vec(value).map_err(|e| fail(e.into()))?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(&fail)?;
+        self.file.flush().map_err(&fail)
+    }
+
+    fn read(&mut self, identity: &MatchIdentity) -> Result<Vec<GameRecord>, RecordError> {
+        let mut bytes = Vec::new();
+        let fail = io_error(&self.path);
+        self.file.read_to_end(&mut bytes).map_err(&fail)?;
+        let content = Content::parse(&self.path, &bytes)?;
+        content.check(&self.path, identity)?;
+        if content.whole < bytes.len() {
+            log::warn!(
+                "{}: the last line was cut short and is dropped",
+                self.path.display()
+            );
+            self.file.set_len(content.whole as u64).map_err(&fail)?;
+            self.file.seek(SeekFrom::End(0)).map_err(&fail)?;
+        }
+        Ok(content.games)
+    }
+}
+
+/// What a record file holds.
+struct Content {
+    identity: Value,
+    games: Vec<GameRecord>,
+    /// Bytes up to the end of the last whole line.
+    whole: usize,
+}
+
+impl Content {
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Content, RecordError> {
+        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let mut lines = bytes[..whole]
+            .split(|&b| b == b'\n')
+            .zip(1..)
+            .filter(|(line, _)| !line.trim_ascii().is_empty());
+        let Some((header, _)) = lines.next() else {
+            return Err(broken(path, 1, "no record file of a match".to_string()));
+        };
+        let header: Header = serde_json::from_slice(header)
+            .map_err(|e| broken(path, 1, format!("no record file of a match: {e}")))?;
+        if header.komadai_match != FORMAT {
+            let problem = format!(
+                "format {} is not format {FORMAT}, which this version writes",
+                header.komadai_match
+            );
+            return Err(broken(path, 1, problem));
+        }
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut numbers = HashSet::new();
+        for (line, number) in lines {
+            let game: GameRecord =
+                serde_json::from_slice(line).map_err(|e| broken(path, number, e.to_string()))?;
+            if !numbers.insert(game.game) {
+                let problem = format!("game {} stands here a second time", game.game + 1);
+                return Err(broken(path, number, problem));
+            }
+            games.push(game);
+        }
+        Ok(Content {
+            identity: header.identity,
+            games,
+            whole,
+        })
+    }
+
+    /// Checks that it is this match.
+    fn check(&self, path: &Path, identity: &MatchIdentity) -> Result<(), RecordError> {
+        let mut differences = Vec::new();
+        compare("", &self.identity, &to_value(identity), &mut differences);
+        if differences.is_empty() {
+            Ok(())
+        } else {
+            Err(RecordError::Different {
+                path: path.to_path_buf(),
+                differences,
+            })
+        }
+    }
+}
+
+/// Whether this is the beginning of a record file.
+pub fn looks_like_match(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{\"komadai_match\"")
+}
+
+/// Reads a record file, of a match that goes on too: which match it is, and its
+/// games in the order of their numbers. A torn last line is left out.
+///
+/// # Errors
+/// If it is no record file, or a line cannot be read.
+pub fn read_match(
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(MatchIdentity, Vec<GameRecord>), RecordError> {
+    let Content {
+        identity,
+        mut games,
+        ..
+    } = Content::parse(path, bytes)?;
+    let identity = serde_json::from_value(identity).map_err(|e| broken(path, 1, e.to_string()))?;
+    games.sort_by_key(|game| game.game);
+    Ok((identity, games))
+}
+
+fn broken(path: &Path, line: usize, problem: String) -> RecordError {
+    RecordError::Broken {
+        path: path.to_path_buf(),
+        line,
+        problem,
+    }
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> RecordError + use<> {
+    let path = path.to_path_buf();
+    move |source| RecordError::Io {
+        path: path.clone(),
+        source,
+    }
+}
+
+fn to_value(identity: &MatchIdentity) -> Value {
+    serde_json::to_value(identity).unwrap_or(Value::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::adjudicate::Adjudication;
+    use crate::clocks::TimeControl;
+    use crate::game_record::{Contestant, MoveRecord};
+    use crate::match_identity::{Entrants, SideIdentity, checksum};
+    use crate::referee::EndReason;
+    use crate::schedule::Format;
+
+    fn side(command: &str) -> SideIdentity {
+        SideIdentity {
+            command: command.to_string(),
+            name: "Engine 1.0".to_string(),
+            program: Some(checksum(b"program")),
+            options: vec!["Threads=1".to_string()],
+            control: TimeControl::Nodes(10_000),
+            margin_ms: 30,
+        }
+    }
+
+    fn identity() -> MatchIdentity {
+        MatchIdentity {
+            entrants: Entrants::Two {
+                a: Box::new(side("one")),
+                b: Box::new(side("two")),
+            },
+            openings: checksum(b"openings"),
+            max_moves: 320,
+            entering_king: "CSARule27".to_string(),
+            adjudication: Adjudication::default(),
+            ponder: false,
+        }
+    }
+
+    fn game(number: usize) -> GameRecord {
+        GameRecord {
+            game: number,
+            view: None,
+            black: Contestant::A,
+            white: Some(Contestant::B),
+            start: "startpos moves".to_string(),
+            black_first: true,
+            moves: vec![MoveRecord {
+                text: "7g7f".to_string(),
+                cp: Some(-12),
+                depth: Some(7),
+                nodes: Some(10_002),
+                ms: 12.3,
+                ..MoveRecord::default()
+            }],
+            last: Some(MoveRecord {
+                text: "resign".to_string(),
+                mate: Some(-4),
+                limit: Some(1000),
+                ms: 0.1,
+                ..MoveRecord::default()
+            }),
+            winner: Some(Contestant::A),
+            reason: EndReason::Resign,
+            detail: None,
+        }
+    }
+
+    #[test]
+    fn games_come_back_as_they_were_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        file.append(&game(0)).unwrap();
+        file.append(&game(1)).unwrap();
+        drop(file);
+        let (mut file, games) = RecordFile::resume(&path, &identity()).unwrap();
+        assert_eq!(games, [game(0), game(1)]);
+        file.append(&game(5)).unwrap();
+        drop(file);
+        let (_, games) = RecordFile::resume(&path, &identity()).unwrap();
+        assert_eq!(games.len(), 3);
+    }
+
+    #[test]
+    fn nothing_is_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        fs::write(&path, "precious").unwrap();
+        assert!(matches!(
+            RecordFile::create(&path, &identity()),
+            Err(RecordError::Exists(_))
+        ));
+        // Nor is a file of another kind taken for an interrupted match.
+        for other in ["precious", "precious\n", "", "{\"a\":1}\nx\n"] {
+            fs::write(&path, other).unwrap();
+            let error = RecordFile::resume(&path, &identity()).unwrap_err();
+            assert!(
+                matches!(error, RecordError::Broken { line: 1, .. }),
+                "{error}"
+            );
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+        }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_dropped_and_the_match_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        file.append(&game(0)).unwrap();
+        file.append(&game(1)).unwrap();
+        drop(file);
+        let bytes = fs::read(&path).unwrap();
+        for cut in [1, 2, 40] {
+            fs::write(&path, &bytes[..bytes.len() - cut]).unwrap();
+            let (mut file, games) = RecordFile::resume(&path, &identity()).unwrap();
+            assert_eq!(games, [game(0)]);
+            file.append(&game(1)).unwrap();
+            drop(file);
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn another_match_is_refused_with_what_differs() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        drop(RecordFile::create(&path, &identity()).unwrap());
+        let mut other = identity();
+        let mut b = side("two");
+        b.options = vec!["Threads=2".to_string()];
+        other.entrants = Entrants::Two {
+            a: Box::new(side("one")),
+            b: Box::new(b),
+        };
+        other.max_moves = 256;
+        let message = RecordFile::resume(&path, &other).unwrap_err().to_string();
+        assert!(message.contains("holds a different match"), "{message}");
+        assert!(
+            message.contains(r#"b.options was ["Threads=1"] and is now ["Threads=2"]"#),
+            "{message}"
+        );
+        assert!(
+            message.contains("max_moves was 320 and is now 256"),
+            "{message}"
+        );
+        assert!(!message.contains("command"), "{message}");
+    }
+
+    #[test]
+    fn of_several_engines_the_one_that_differs_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let several = |format, names: &[&str]| MatchIdentity {
+            entrants: Entrants::Several {
+                format,
+                engines: names.iter().map(|name| side(name)).collect(),
+            },
+            ..identity()
+        };
+        let three = several(Format::RoundRobin, &["one", "two", "three"]);
+        drop(RecordFile::create(&path, &three).unwrap());
+        assert!(RecordFile::resume(&path, &three).is_ok());
+        let refused = |other| RecordFile::resume(&path, &other).unwrap_err().to_string();
+        let other = several(Format::RoundRobin, &["one", "two", "four"]);
+        let message = refused(other);
+        let end = r#"match: engines.2.command was "three" and is now "four""#;
+        assert!(message.ends_with(end), "{message}");
+        let message = refused(several(Format::Gauntlet, &["one", "two", "three"]));
+        let end = r#"match: format was "round_robin" and is now "gauntlet""#;
+        assert!(message.ends_with(end), "{message}");
+        let message = refused(identity());
+        assert!(message.contains("engines was ["), "{message}");
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        file.append(&game(0)).unwrap();
+        file.append(&game(0)).unwrap();
+        drop(file);
+        let message = RecordFile::resume(&path, &identity())
+            .unwrap_err()
+            .to_string();
+        assert!(message.ends_with("line 3: game 1 stands here a second time"));
+        let read = read_match(&path, &fs::read(&path).unwrap());
+        assert_eq!(read.unwrap_err().to_string(), message);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("\"cp\":-12", "\"cp\":oops")).unwrap();
+        let error = RecordFile::resume(&path, &identity()).unwrap_err();
+        assert!(
+            matches!(error, RecordError::Broken { line: 2, .. }),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_match_that_goes_on_can_be_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path, &identity()).unwrap();
+        for number in [3, 0, 1] {
+            file.append(&game(number)).unwrap();
+        }
+        let bytes = fs::read(&path).unwrap();
+        assert!(looks_like_match(&bytes));
+        assert!(!looks_like_match(b"{\"header\":{}}"));
+        let (found, games) = read_match(&path, &bytes).unwrap();
+        assert_eq!(found, identity());
+        assert_eq!(games, [game(0), game(1), game(3)]);
+        // The last line that was written is torn.
+        let (_, games) = read_match(&path, &bytes[..bytes.len() - 1]).unwrap();
+        assert_eq!(games, [game(0), game(3)]);
+    }
+
+    #[test]
+    fn two_matches_cannot_share_a_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        let _held = RecordFile::create(&path, &identity()).unwrap();
+        assert!(matches!(
+            RecordFile::resume(&path, &identity()),
+            Err(RecordError::Locked(_))
+        ));
+    }
+}

@@ -1,0 +1,246 @@
+//! Makes starts for matches: random play from the start position, kept where a search finds it balanced.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use super::openings::start_identity;
+use komadai::movegen::{AllLegal, MoveList, generate, has_legal_move, is_needless_non_promotion};
+use komadai::position::Position;
+use komadai::types::{Move, PieceType, SplitMix64};
+
+/// Candidates tried for each start asked for before giving up.
+const PATIENCE: u64 = 1000;
+
+/// What starts are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenerateConfig {
+    /// How many.
+    pub count: usize,
+    /// How many moves they have.
+    pub plies: RangeInclusive<u32>,
+    /// The largest score, in centipawns, that counts as balanced.
+    pub limit_cp: i32,
+    /// What the random moves depend on.
+    pub seed: u64,
+    /// How many candidates are judged at once.
+    pub threads: usize,
+}
+
+/// A balanced start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BalancedStart {
+    /// The moves from the start position.
+    pub moves: Vec<Move>,
+    /// The score of the search, in centipawns for the side to move.
+    pub cp: i32,
+    identity: String,
+}
+
+impl BalancedStart {
+    /// The line of an openings file, the score as a comment.
+    pub fn line(&self) -> String {
+        let mut line = "startpos moves".to_string();
+        for mv in &self.moves {
+            line.push(' ');
+            line += &mv.to_string();
+        }
+        line + &format!(" # {:+}", self.cp)
+    }
+}
+
+/// Makes starts and hands each to `found` as soon as it is sure; returns how
+/// many there were, fewer than asked for only if balanced starts are very rare.
+///
+/// `evaluator` makes the judges, one for each thread: a judge searches a
+/// position and returns its score in centipawns for the side to move, or
+/// `None` where a mate is near. If a judge's score depends on the position
+/// alone, the result depends on the configuration alone, not on the threads.
+///
+/// The threads are plain ones: a judge may wait for a rayon pool of its own,
+/// and a rayon worker that waits would begin with another candidate.
+///
+/// # Errors
+/// Those of `found`.
+pub fn generate_starts<J, E>(
+    config: &GenerateConfig,
+    evaluator: impl Fn() -> J + Sync,
+    found: &mut dyn FnMut(&BalancedStart) -> Result<(), E>,
+) -> Result<usize, E>
+where
+    J: FnMut(&Position) -> Option<i32>,
+{
+    let candidates = (config.count as u64).saturating_mul(PATIENCE);
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (sender, results) = channel();
+    let work = |sender: Sender<(u64, Option<BalancedStart>)>| {
+        let mut judge = evaluator();
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let done = number >= candidates
+                || sender
+                    .send((number, candidate(config, number, &mut judge)))
+                    .is_err();
+            if done {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..config.threads.max(1) {
+            let (work, sender) = (&work, sender.clone());
+            scope.spawn(move || work(sender));
+        }
+        drop(sender);
+        let mut seen = HashSet::new();
+        // Results are taken in the order of their numbers, whoever is first.
+        let mut early = BTreeMap::new();
+        let mut turn = 0;
+        let mut result = Ok(());
+        while turn < candidates && seen.len() < config.count && result.is_ok() {
+            let Ok((number, start)) = results.recv() else {
+                break;
+            };
+            early.insert(number, start);
+            while let Some(start) = early.remove(&turn) {
+                turn += 1;
+                if let Some(start) = start
+                    && seen.len() < config.count
+                    && result.is_ok()
+                    && seen.insert(start.identity.clone())
+                {
+                    result = found(&start);
+                }
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+        result.map(|()| seen.len())
+    })
+}
+
+fn candidate(
+    config: &GenerateConfig,
+    number: u64,
+    judge: &mut impl FnMut(&Position) -> Option<i32>,
+) -> Option<BalancedStart> {
+    // A generator of its own for each candidate makes the order of work irrelevant.
+    let mut rng = SplitMix64::new(SplitMix64::new(config.seed ^ number.rotate_left(32)).next_u64());
+    let (low, high) = (*config.plies.start(), *config.plies.end());
+    let plies = low + rng.below(high.saturating_sub(low) as usize + 1) as u32;
+    let mut pos = Position::startpos();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let mv = random_move(&pos, &mut rng)?;
+        pos.do_move(mv);
+        moves.push(mv);
+    }
+    if !has_legal_move(&pos) || pos.occurrences_before() > 0 {
+        return None;
+    }
+    let cp = judge(&pos)?;
+    (cp.abs() <= config.limit_cp).then(|| BalancedStart {
+        moves,
+        cp,
+        identity: start_identity(&pos),
+    })
+}
+
+/// A random move that gives nothing away at once. Out of check the king stays
+/// at home: it is the piece that random moves harm most.
+fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
+    let mut legal = MoveList::new();
+    generate::<AllLegal>(pos, &mut legal);
+    let sane: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|&mv| {
+            let king = pos.moved_piece(mv).kind() == PieceType::King;
+            (!king || pos.in_check()) && !is_needless_non_promotion(pos, mv) && pos.see_ge(mv, 0)
+        })
+        .collect();
+    let choice = match sane.is_empty() {
+        true => legal.as_slice(),
+        false => &sane,
+    };
+    choice.get(rng.below(choice.len())).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Openings;
+
+    /// Judges by the position alone, from -300 to 300, with some mates.
+    fn judge(pos: &Position) -> Option<i32> {
+        let cp = (pos.key() % 701) as i32 - 350;
+        (cp.abs() <= 300).then_some(cp)
+    }
+
+    fn generate(config: &GenerateConfig) -> Vec<BalancedStart> {
+        let mut starts = Vec::new();
+        let count = generate_starts(config, || judge, &mut |start| {
+            starts.push(start.clone());
+            Ok::<(), std::convert::Infallible>(())
+        });
+        assert_eq!(count, Ok(starts.len()));
+        starts
+    }
+
+    const CONFIG: GenerateConfig = GenerateConfig {
+        count: 300,
+        plies: 8..=12,
+        limit_cp: 50,
+        seed: 1,
+        threads: 3,
+    };
+
+    #[test]
+    fn starts_are_balanced_distinct_and_readable() {
+        let starts = generate(&CONFIG);
+        assert_eq!(starts.len(), 300);
+        let text: String = starts.iter().map(|s| s.line() + "\n").collect();
+        let openings = Openings::parse(&text).unwrap();
+        assert_eq!((openings.list.len(), openings.duplicates), (300, 0));
+        let mut lengths = HashSet::new();
+        for (start, opening) in starts.iter().zip(&openings.list) {
+            let pos = opening.position().unwrap();
+            assert_eq!(judge(&pos), Some(start.cp));
+            assert!(start.cp.abs() <= 50);
+            lengths.insert(start.moves.len());
+        }
+        assert_eq!(lengths, (8..=12).collect());
+    }
+
+    #[test]
+    fn the_seed_decides_and_nothing_else() {
+        let starts = generate(&CONFIG);
+        let alone = GenerateConfig {
+            threads: 1,
+            ..CONFIG
+        };
+        assert_eq!(generate(&alone), starts);
+        let other = generate(&GenerateConfig { seed: 2, ..CONFIG });
+        assert!(starts.iter().filter(|s| other.contains(s)).count() < 10);
+        // A longer list begins with the shorter one.
+        let longer = generate(&GenerateConfig {
+            count: 350,
+            ..CONFIG
+        });
+        assert_eq!(longer[..300], starts);
+    }
+
+    #[test]
+    fn rare_starts_do_not_keep_it_for_ever() {
+        // There are 30 first moves.
+        let config = GenerateConfig {
+            count: 40,
+            plies: 1..=1,
+            limit_cp: 300,
+            ..CONFIG
+        };
+        let starts = generate(&config);
+        assert!((1..=30).contains(&starts.len()), "{}", starts.len());
+    }
+}

@@ -1,0 +1,315 @@
+//! What a match says about strength: game counts, pair counts, Elo with its 95 % interval.
+//!
+//! Games are played in pairs from the same start with colours swapped, so the
+//! unit of the statistics is the pair: its two results hang together through
+//! the start, and only whole pairs are independent of each other (the
+//! pentanomial model of fishtest).
+
+use std::fmt;
+
+/// The quantile of the normal distribution for a two-sided 95 % interval.
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
+
+/// How likely a two-sided 95 % interval misses on one side.
+const TAIL: f64 = 0.025;
+
+/// The score (0 to 1 per game) expected with this Elo difference.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference under which this score (0 to 1 per game) is expected;
+/// infinite at and beyond both ends.
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// An Elo difference as people read it: with its sign and one decimal, and without `-0.0`.
+pub fn signed(elo: f64) -> String {
+    match format!("{elo:+.1}") {
+        nothing if nothing == "-0.0" => "+0.0".to_string(),
+        text => text,
+    }
+}
+
+/// Wins, draws and losses of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct GameCounts {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+impl GameCounts {
+    /// Counts one game by what it brought in half points: 0, 1 or 2.
+    pub fn add(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// Adds games counted elsewhere.
+    pub fn merge(&mut self, other: GameCounts) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    /// The same games as the opponent sees them.
+    pub fn turned(self) -> GameCounts {
+        GameCounts {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The score per game, 0 to 1; 0.5 before the first game.
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            n => (self.wins as f64 + self.draws as f64 / 2.0) / n as f64,
+        }
+    }
+}
+
+impl fmt::Display for GameCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+}
+
+/// How many pairs brought 0, 1, 2, 3 and 4 half points to one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PairCounts(pub [u64; 5]);
+
+impl PairCounts {
+    /// The score per game (0 to 1) of each kind of pair.
+    pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+    /// Counts one pair by the half points of its two games together, 0 to 4.
+    pub fn add(&mut self, half_points: u8) {
+        self.0[usize::from(half_points.min(4))] += 1;
+    }
+
+    /// The same pairs as the opponent sees them.
+    pub fn turned(mut self) -> PairCounts {
+        self.0.reverse();
+        self
+    }
+
+    /// How many pairs were counted.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The score per game, 0 to 1; 0.5 before the first pair.
+    pub fn score(&self) -> f64 {
+        let n = self.pairs();
+        if n == 0 {
+            return 0.5;
+        }
+        self.weighted(|score| score) / n as f64
+    }
+
+    /// The variance of a pair's score per game.
+    pub fn variance(&self) -> f64 {
+        let n = self.pairs();
+        if n == 0 {
+            return 0.0;
+        }
+        let mean = self.score();
+        self.weighted(|score| (score - mean) * (score - mean)) / n as f64
+    }
+
+    fn weighted(&self, value: impl Fn(f64) -> f64) -> f64 {
+        let pairs = self.0.iter().zip(Self::SCORES);
+        pairs.map(|(&n, score)| n as f64 * value(score)).sum()
+    }
+
+    /// The Elo difference that these pairs show, with its 95 % interval.
+    ///
+    /// The interval is that of the mean score (normal, from the variance
+    /// between pairs), carried over to Elo. Where every pair came out alike
+    /// there is no variance to go by; then the interval holds every mean that
+    /// is possible while the outcomes not seen stay rare enough not to have
+    /// been seen (with a chance of 2.5 %).
+    pub fn elo(&self) -> EloEstimate {
+        let n = self.pairs();
+        if n == 0 {
+            return EloEstimate {
+                elo: 0.0,
+                low: f64::NEG_INFINITY,
+                high: f64::INFINITY,
+            };
+        }
+        let mean = self.score();
+        let variance = self.variance();
+        let (low, high) = if variance > 0.0 {
+            let half = Z95 * (variance / n as f64).sqrt();
+            (mean - half, mean + half)
+        } else {
+            let unseen = 1.0 - TAIL.powf(1.0 / n as f64);
+            (mean * (1.0 - unseen), mean * (1.0 - unseen) + unseen)
+        };
+        EloEstimate {
+            elo: elo_of_score(mean),
+            low: elo_of_score(low),
+            high: elo_of_score(high),
+        }
+    }
+}
+
+impl fmt::Display for PairCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+/// An Elo difference and the 95 % interval around it; ends may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloEstimate {
+    /// The difference at which the score seen is the score expected.
+    pub elo: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+impl fmt::Display for EloEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [elo, low, high] = [self.elo, self.low, self.high].map(signed);
+        write!(f, "{elo} [{low}, {high}]")
+    }
+}
+
+/// The value below which this share (0 to 1) of the sorted numbers lies, by
+/// nearest rank; `None` for no numbers.
+pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+    let rank = (sorted.len() as f64 * share).ceil() as usize;
+    sorted.get(rank.max(1) - 1).or(sorted.last()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::types::SplitMix64;
+
+    fn close(a: f64, b: f64, within: f64) -> bool {
+        (a - b).abs() <= within
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        // 400 Elo are odds of ten to one, by definition of the scale.
+        assert!(close(score_of_elo(400.0), 10.0 / 11.0, 1e-15));
+        assert!(close(score_of_elo(-400.0), 1.0 / 11.0, 1e-15));
+        for elo in [-700.0, -12.5, 0.0, 3.25, 240.0] {
+            assert!(close(elo_of_score(score_of_elo(elo)), elo, 1e-9));
+        }
+        assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
+        assert_eq!(elo_of_score(1.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn no_difference_has_no_minus() {
+        let shown = [0.0, -0.0, -0.04, -0.06, 12.34, f64::NEG_INFINITY].map(signed);
+        assert_eq!(shown, ["+0.0", "+0.0", "+0.0", "-0.1", "+12.3", "-inf"]);
+    }
+
+    #[test]
+    fn independent_games_give_the_binomial_interval() {
+        // Pairs of independent games without draws: the variance of a pair's
+        // mean is half that of a game, p (1 - p).
+        let p: f64 = 0.6;
+        let n = 10_000f64;
+        let counts = PairCounts([
+            (n * 0.4 * 0.4) as u64,
+            0,
+            (n * 2.0 * 0.4 * 0.6) as u64,
+            0,
+            (n * 0.6 * 0.6) as u64,
+        ]);
+        assert!(close(counts.score(), p, 1e-12));
+        assert!(close(counts.variance(), p * (1.0 - p) / 2.0, 1e-12));
+        let half = 1.96 * (p * (1.0 - p) / (2.0 * n)).sqrt();
+        let estimate = counts.elo();
+        assert!(close(estimate.low, elo_of_score(p - half), 0.01));
+        assert!(close(estimate.high, elo_of_score(p + half), 0.01));
+    }
+
+    #[test]
+    fn alike_pairs_still_have_an_interval() {
+        let all_won = PairCounts([0, 0, 0, 0, 15]).elo();
+        assert_eq!(all_won.elo, f64::INFINITY);
+        assert_eq!(all_won.high, f64::INFINITY);
+        // 15 of 15 has a chance of 2.5 % at p = 0.025^(1/15) = 0.782.
+        assert!(close(all_won.low, elo_of_score(0.781_98), 0.01));
+        let all_lost = PairCounts([15, 0, 0, 0, 0]).elo();
+        assert!(close(all_lost.high, -all_won.low, 1e-9));
+        let even = PairCounts([0, 0, 20, 0, 0]).elo();
+        assert_eq!(even.elo, 0.0);
+        assert!(even.low < -20.0 && close(even.low, -even.high, 1e-9));
+        let none = PairCounts::default().elo();
+        assert_eq!((none.elo, none.high), (0.0, f64::INFINITY));
+    }
+
+    /// Plays matches with known odds: the interval must cover the truth about
+    /// 95 times in 100, which no formula error of consequence survives.
+    #[test]
+    fn interval_covers_the_truth_in_95_of_100_matches() {
+        // Correlated pair outcomes, as unbalanced starts make them.
+        let chances = [0.10, 0.06, 0.44, 0.08, 0.32];
+        let truth: f64 = chances
+            .iter()
+            .zip(PairCounts::SCORES)
+            .map(|(p, s)| p * s)
+            .sum();
+        let truth = elo_of_score(truth);
+        let mut rng = SplitMix64::new(20);
+        let matches = 4000;
+        let mut covered = 0;
+        for _ in 0..matches {
+            let mut counts = PairCounts::default();
+            for _ in 0..200 {
+                let mut left = rng.unit();
+                let mut kind = 0;
+                while kind < 4 && left >= chances[kind] {
+                    left -= chances[kind];
+                    kind += 1;
+                }
+                counts.add(kind as u8);
+            }
+            let estimate = counts.elo();
+            covered += u32::from(estimate.low <= truth && truth <= estimate.high);
+        }
+        // Standard error of the share: sqrt(.95 * .05 / 4000) = 0.34 %.
+        let share = f64::from(covered) / f64::from(matches);
+        assert!((0.935..0.965).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn quantile_is_the_nearest_rank() {
+        let numbers: Vec<f64> = (1..=1000).map(f64::from).collect();
+        assert_eq!(quantile(&numbers, 0.999), Some(999.0));
+        assert_eq!(quantile(&numbers, 1.0), Some(1000.0));
+        assert_eq!(quantile(&numbers, 0.5), Some(500.0));
+        assert_eq!(quantile(&numbers[..3], 0.999), Some(3.0));
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+}

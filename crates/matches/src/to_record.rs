@@ -1,0 +1,350 @@
+//! A game of a match as a game record, for KIF, CSA and the other formats.
+
+use super::game_record::{Contestant, GameRecord, MoveRecord, View};
+use super::match_identity::MatchIdentity;
+use super::openings::{Opening, OpeningProblem};
+use super::referee::EndReason;
+use super::side::{Side, titles};
+use komadai::types::{Color, Move};
+use komadai_records::{End, Format, NodeId, Record, kif_score_comment};
+
+/// A game of a record file that cannot be played through.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {}: {problem}", .game + 1)]
+pub struct BrokenGame {
+    /// The game, from 0.
+    game: usize,
+    problem: OpeningProblem,
+}
+
+/// A match whose games are turned into records.
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    /// What the sides are called.
+    names: Vec<String>,
+    /// The same with their limits, for the head of each game.
+    described: Vec<String>,
+    max_moves: u32,
+}
+
+impl Scorer {
+    /// For the games of this match.
+    pub fn new(identity: &MatchIdentity) -> Scorer {
+        let entrants = identity.entrants.all();
+        let sides: Vec<Side> = entrants.into_iter().map(Side::from).collect();
+        let names = titles(&sides);
+        let described = sides.iter().zip(&names);
+        let described = described.map(|(side, name)| match name.contains(&side.limit) {
+            true => name.clone(),
+            false => format!("{name}, {}", side.limit),
+        });
+        Scorer {
+            described: described.collect(),
+            names,
+            max_moves: identity.max_moves,
+        }
+    }
+
+    /// The record of a game: the moves of its start and of the game, with
+    /// times and, in the words of the format, scores for Black.
+    ///
+    /// # Errors
+    /// If a move cannot be made: the file was damaged.
+    pub fn record(&self, game: &GameRecord, format: Format) -> Result<Record, BrokenGame> {
+        let fail = |problem| BrokenGame {
+            game: game.game,
+            problem,
+        };
+        let opening = Opening::parse(&game.start).map_err(fail)?;
+        let mut record = Record::new(&opening.first_position().map_err(fail)?);
+        self.head(&mut record, game);
+        let mut last = NodeId::ROOT;
+        for &mv in opening.moves() {
+            last = push(&mut record, last, mv).map_err(fail)?;
+        }
+        let mut side = match game.black_first {
+            true => Color::Black,
+            false => Color::White,
+        };
+        for answer in &game.moves {
+            let number = record.node(last).depth() + 1;
+            let mv = Move::from_usi(&answer.text).map_err(|error| {
+                let error = error.into();
+                fail(OpeningProblem::Move { number, error })
+            })?;
+            last = push(&mut record, last, mv).map_err(fail)?;
+            note(&mut record, last, answer, game.view, side, format);
+            side = !side;
+        }
+        let end = record.add_end(last, end_mark(game, side));
+        if let Some(answer) = &game.last {
+            note(&mut record, end, answer, game.view, side, format);
+        }
+        record.node_mut(end).comments.extend(verdict(game));
+        Ok(record)
+    }
+
+    fn name(&self, who: Contestant) -> &str {
+        self.names.get(who.index()).map_or("", String::as_str)
+    }
+
+    fn head(&self, record: &mut Record, game: &GameRecord) {
+        let headers = &mut record.headers;
+        headers.set("表題", &format!("komadai match, game {}", game.game + 1));
+        headers.set("先手", self.name(game.black));
+        headers.set("後手", self.name(game.white()));
+        if self.max_moves > 0 {
+            headers.set("最大手数", &self.max_moves.to_string());
+        }
+        let mut players = [game.black, game.white()];
+        players.sort();
+        let described = players.map(|who| {
+            let side = self.described.get(who.index());
+            format!("{who} {}", side.map_or("", String::as_str))
+        });
+        let root = record.node_mut(NodeId::ROOT);
+        root.comments.push(described.join("; "));
+    }
+}
+
+fn push(record: &mut Record, parent: NodeId, mv: Move) -> Result<NodeId, OpeningProblem> {
+    let number = record.node(parent).depth() + 1;
+    record
+        .add_move(parent, mv)
+        .map_err(|error| OpeningProblem::Move {
+            number,
+            error: error.into(),
+        })
+}
+
+/// Puts the time and what the player thought to a node.
+fn note(
+    record: &mut Record,
+    node: NodeId,
+    answer: &MoveRecord,
+    view: Option<View>,
+    side: Color,
+    format: Format,
+) {
+    let node = record.node_mut(node);
+    node.time_ms = Some(answer.ms.max(0.0).round() as u64);
+    let Some(score) = answer.score() else {
+        return;
+    };
+    // Earlier versions kept scores as the player saw them.
+    let score = match (view, side) {
+        (None, Color::White) => -score,
+        _ => score,
+    };
+    match format {
+        Format::Csa => node.comments.push(format!("* {}", score.centipawns())),
+        _ => {
+            node.comments.push(kif_score_comment(score));
+            let depth = answer.depth.map(|n| format!("#深さ={n}"));
+            let nodes = answer.nodes.map(|n| format!("#ノード数={n}"));
+            node.comments.extend(depth.into_iter().chain(nodes));
+        }
+    }
+}
+
+/// The mark for the end, `side` being to move.
+///
+/// A mark names a winner only through the side to move. Where the right side
+/// has lost but no mark says how, one that gives the right winner is better
+/// than the right word: the reason stands in the comment.
+fn end_mark(game: &GameRecord, side: Color) -> End {
+    let winner = game.winner.map(|who| match who == game.black {
+        true => Color::Black,
+        false => Color::White,
+    });
+    let exact = match game.reason {
+        EndReason::Mate | EndReason::NoMoves => End::Mate,
+        EndReason::Resign => End::Resign,
+        EndReason::Declaration => End::Declaration,
+        EndReason::DeclarationDraw => End::Impasse,
+        EndReason::Repetition => End::Repetition,
+        EndReason::MaxMoves => End::MaxMoves,
+        EndReason::AdjudicatedDraw => End::Draw,
+        EndReason::IllegalMove | EndReason::FalseDeclaration | EndReason::EarlyAnswer => {
+            End::FoulLoss
+        }
+        EndReason::Time | EndReason::Hang => End::TimeUp,
+        EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
+        EndReason::PerpetualCheck => End::FoulLoss,
+        EndReason::AdjudicatedLoss => End::Resign,
+        // The winner has moved; 詰み is the other mark for a game won on the board.
+        EndReason::Try => End::Mate,
+        // A program that is gone lets its time run out.
+        EndReason::Crash => End::TimeUp,
+    };
+    match exact.winner(side) == winner {
+        true => exact,
+        false => End::Interrupted,
+    }
+}
+
+/// How the match counted the game, in words.
+fn verdict(game: &GameRecord) -> Vec<String> {
+    let reason = game.reason.name().replace('_', " ");
+    let result = match game.winner {
+        Some(winner) => format!("{winner} wins: {reason}"),
+        None => format!("draw: {reason}"),
+    };
+    std::iter::once(result).chain(game.detail.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adjudicate::Adjudication;
+    use crate::clocks::TimeControl;
+    use crate::match_identity::{Entrants, SideIdentity};
+
+    fn identity() -> MatchIdentity {
+        let side = |option: &str| SideIdentity {
+            command: "self".to_string(),
+            name: "Engine".to_string(),
+            program: None,
+            options: vec![option.to_string()],
+            control: TimeControl::Nodes(100),
+            margin_ms: 30,
+        };
+        MatchIdentity {
+            entrants: Entrants::Two {
+                a: Box::new(side("Strength=1")),
+                b: Box::new(side("Strength=2")),
+            },
+            openings: String::new(),
+            max_moves: 320,
+            entering_king: "CSARule27".to_string(),
+            adjudication: Adjudication::default(),
+            ponder: false,
+        }
+    }
+
+    fn answer(text: &str, cp: Option<i32>) -> MoveRecord {
+        MoveRecord {
+            text: text.to_string(),
+            cp,
+            depth: cp.and(Some(9)),
+            nodes: cp.and(Some(100)),
+            ms: 1500.4,
+            ..MoveRecord::default()
+        }
+    }
+
+    fn game(winner: Option<Contestant>, reason: EndReason) -> GameRecord {
+        GameRecord {
+            game: 1,
+            view: Some(View::Black),
+            black: Contestant::B,
+            white: Some(Contestant::A),
+            start: "startpos moves 7g7f".to_string(),
+            black_first: false,
+            moves: vec![answer("3c3d", Some(-20)), answer("2g2f", None)],
+            last: Some(answer("resign", None)),
+            winner,
+            reason,
+            detail: None,
+        }
+    }
+
+    #[test]
+    fn a_game_comes_with_names_times_scores_and_its_end() {
+        let scorer = Scorer::new(&identity());
+        let game = game(Some(Contestant::B), EndReason::Resign);
+        let record = scorer.record(&game, Format::Kif).unwrap();
+        let moves: Vec<String> = record.main_moves().iter().map(Move::to_string).collect();
+        assert_eq!(moves, ["7g7f", "3c3d", "2g2f"]);
+        assert_eq!(
+            record.headers.player(Color::Black),
+            Some("Engine (Strength=2)")
+        );
+        assert_eq!(
+            record.headers.player(Color::White),
+            Some("Engine (Strength=1)")
+        );
+        assert_eq!(record.end(), Some(&End::Resign));
+        assert_eq!(
+            record.node(NodeId::ROOT).comments,
+            ["A Engine (Strength=1), 100 nodes; B Engine (Strength=2), 100 nodes"]
+        );
+        let line: Vec<NodeId> = record.main_line().collect();
+        let node = |n: usize| record.node(line[n]);
+        assert_eq!((node(0).time_ms, node(1).time_ms), (None, Some(1500)));
+        assert_eq!(
+            node(1).comments,
+            ["#評価値=-20", "#深さ=9", "#ノード数=100"]
+        );
+        assert!(node(2).comments.is_empty());
+        assert_eq!(node(3).comments, ["B wins: resign"]);
+        let csa = scorer.record(&game, Format::Csa).unwrap();
+        assert_eq!(csa.node(line[1]).comments, ["* -20"]);
+    }
+
+    #[test]
+    fn scores_of_earlier_versions_are_turned_round_for_white() {
+        let mut game = game(None, EndReason::Repetition);
+        game.view = None;
+        let record = Scorer::new(&identity()).record(&game, Format::Csa).unwrap();
+        let second = record.main_line().nth(1).unwrap();
+        assert_eq!(record.node(second).comments, ["* 20"]);
+    }
+
+    /// Whatever the reason: the mark has the right winner or none at all.
+    #[test]
+    fn every_end_has_a_mark_that_does_not_lie() {
+        use EndReason::*;
+        // White is to move, who is A.
+        let (won, lost) = (Some(Contestant::A), Some(Contestant::B));
+        for (winner, reason, mark) in [
+            (lost, Mate, End::Mate),
+            (lost, NoMoves, End::Mate),
+            (lost, Resign, End::Resign),
+            (won, Declaration, End::Declaration),
+            (None, DeclarationDraw, End::Impasse),
+            (lost, Try, End::Mate),
+            (None, Repetition, End::Repetition),
+            (won, PerpetualCheck, End::FoulWin),
+            (lost, PerpetualCheck, End::FoulLoss),
+            (None, MaxMoves, End::MaxMoves),
+            (lost, AdjudicatedLoss, End::Resign),
+            (won, AdjudicatedLoss, End::Interrupted),
+            (None, AdjudicatedDraw, End::Draw),
+            (lost, IllegalMove, End::FoulLoss),
+            (lost, FalseDeclaration, End::FoulLoss),
+            (lost, EarlyAnswer, End::FoulLoss),
+            (lost, Time, End::TimeUp),
+            (lost, Hang, End::TimeUp),
+            (lost, Crash, End::TimeUp),
+            // Black could not even begin.
+            (won, Crash, End::Interrupted),
+        ] {
+            let game = game(winner, reason);
+            let record = Scorer::new(&identity()).record(&game, Format::Kif).unwrap();
+            assert_eq!(record.end(), Some(&mark), "{reason:?}");
+            let expected = winner.map(|who| {
+                if who == won.unwrap() {
+                    Color::White
+                } else {
+                    Color::Black
+                }
+            });
+            let marked = mark.winner(Color::White);
+            assert!(marked == expected || mark == End::Interrupted);
+        }
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_made_is_named() {
+        let mut game = game(None, EndReason::Repetition);
+        game.moves[1].text = "2g2e".to_string();
+        let broken = Scorer::new(&identity())
+            .record(&game, Format::Kif)
+            .unwrap_err();
+        assert!(
+            broken.to_string().starts_with("game 2: move 3, 2g2e: "),
+            "{broken}"
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! Puts a record together move by move, as a reader meets them.
+
+use std::fmt::Display;
+
+use super::end::End;
+use super::problem::Problems;
+use super::tree::{NodeId, Record, Step};
+use super::walk::Walk;
+use komadai::position::Position;
+use komadai::types::{Move, Square};
+
+/// A line of play that met a move it could not make.
+struct Broken {
+    /// Moves left out so far, the bad one included.
+    skipped: usize,
+}
+
+/// A record in the making. After a move that cannot be read or made, the rest
+/// of that line of play is left out and reported once; what came before, and
+/// other variations, are kept.
+pub(super) struct Builder {
+    record: Record,
+    walk: Walk,
+    /// The node that comments and times belong to.
+    current: NodeId,
+    broken: Option<Broken>,
+}
+
+impl Builder {
+    /// A game from this position.
+    pub fn new(start: &Position) -> Builder {
+        let record = Record::new(start);
+        let walk = Walk::new(&record);
+        Builder {
+            record,
+            walk,
+            current: NodeId::ROOT,
+            broken: None,
+        }
+    }
+
+    pub fn pos(&self) -> &Position {
+        self.walk.pos()
+    }
+
+    pub fn last_to(&self) -> Option<Square> {
+        self.walk.last_to()
+    }
+
+    pub fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    /// The last node that was read.
+    pub fn current(&self) -> NodeId {
+        self.current
+    }
+
+    /// The node of the current position: the last move.
+    pub fn here(&self) -> NodeId {
+        self.walk.here()
+    }
+
+    /// Whether the last step read is an end mark.
+    pub fn current_is_end(&self) -> bool {
+        self.record.node(self.current).end().is_some()
+    }
+
+    /// How many moves lead to the current position.
+    pub fn depth(&self) -> usize {
+        self.walk.depth()
+    }
+
+    /// Whether moves are being left out.
+    pub fn is_broken(&self) -> bool {
+        self.broken.is_some()
+    }
+
+    /// Whether nothing but the start has been read.
+    pub fn is_fresh(&self) -> bool {
+        self.record.is_empty() && self.broken.is_none()
+    }
+
+    /// Makes a legal move, or reports why there is none.
+    pub fn play<E: Display>(&mut self, mv: Result<Move, E>, line: usize, problems: &mut Problems) {
+        if let Some(broken) = &mut self.broken {
+            broken.skipped += 1;
+            return;
+        }
+        match mv {
+            Ok(mv) => {
+                if self.current_is_end() {
+                    let reason = format!("a move ({mv}) after the end of the game; kept beside it");
+                    problems.add(line, reason);
+                }
+                let id = self.record.push(self.walk.here(), Step::Move(mv));
+                self.walk.step(id, mv);
+                self.current = id;
+            }
+            Err(error) => {
+                let at = self.depth() + 1;
+                let reason =
+                    format!("move {at}: {error}; the rest of this line of play is left out");
+                problems.add(line, reason);
+                self.broken = Some(Broken { skipped: 1 });
+            }
+        }
+    }
+
+    /// Ends the line of play.
+    ///
+    /// After exactly one move that broke the rules, a mark that says so is
+    /// kept: the side that made it lost by a foul.
+    pub fn end(&mut self, end: End) {
+        let end = match (&self.broken, end) {
+            (None, end) => end,
+            (Some(Broken { skipped: 1 }), End::FoulWin | End::FoulLoss) => End::FoulLoss,
+            _ => return,
+        };
+        self.current = self.record.push(self.walk.here(), Step::End(end));
+    }
+
+    /// Sets the time of the last step, if it was kept.
+    pub fn time(&mut self, time_ms: u64) {
+        if self.broken.is_none() || self.current_is_end() {
+            let node = self.record.node_mut(self.current);
+            if node.time_ms.is_none() {
+                node.time_ms = Some(time_ms);
+            }
+        }
+    }
+
+    /// Adds a line to the comment of the last step that was kept.
+    pub fn comment(&mut self, text: &str) {
+        let text = text.trim_end_matches(['\r', '\n']);
+        self.record
+            .node_mut(self.current)
+            .comments
+            .push(text.to_string());
+    }
+
+    pub fn bookmark(&mut self, text: &str) {
+        self.record.node_mut(self.current).bookmark = Some(text.trim().to_string());
+    }
+
+    /// Goes to a node; for an end mark, to the position before it.
+    pub fn go_to(&mut self, id: NodeId) {
+        self.walk.go_to(&self.record, id);
+        self.current = id;
+        self.broken = None;
+    }
+
+    /// Starts a variation after `depth` moves of the current line or, if that
+    /// is shorter, of the main line. `false` if both are.
+    pub fn back_to(&mut self, depth: usize) -> bool {
+        let on_main_line = || {
+            let mut line = std::iter::once(NodeId::ROOT).chain(self.record.main_line());
+            line.nth(depth)
+                .filter(|&id| self.record.node(id).end().is_none())
+        };
+        match self.walk.at_depth(depth).or_else(on_main_line) {
+            Some(id) => {
+                self.go_to(id);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Leaves out the line of play that comes now.
+    pub fn skip_line(&mut self) {
+        self.broken = Some(Broken { skipped: 2 });
+    }
+
+    pub fn finish(self) -> Record {
+        self.record
+    }
+}

@@ -1,0 +1,361 @@
+//! Reads CSA files, versions 1 to 3.0.
+
+use super::builder::Builder;
+use super::csa_names::{from_csa_piece, from_csa_square, kif_key};
+use super::end::End;
+use super::problem::Problems;
+use super::tree::Record;
+use komadai::position::{IllegalMove, Position, Setup};
+use komadai::types::{Color, Move, Piece, PieceType, Square};
+
+/// Why a text is no CSA move.
+#[derive(Debug, thiserror::Error)]
+enum CsaError {
+    #[error("'{0}' is no move in CSA notation")]
+    Syntax(String),
+    #[error("'{text}': {side} is to move")]
+    Turn { text: String, side: Color },
+    #[error("'{text}': no such piece of {side} stands there")]
+    Piece { text: String, side: Color },
+    #[error("'{text}' is illegal: {reason}")]
+    Illegal { text: String, reason: IllegalMove },
+}
+
+/// A game as its lines come in.
+#[derive(Default)]
+struct Reader {
+    records: Vec<Record>,
+    setup: Setup,
+    /// Whether a line said where the pieces stand.
+    placed: bool,
+    /// By side: whether a line said what is in its hand, or the set is whole.
+    says_hand: [bool; 2],
+    start_is_bad: bool,
+    headers: Vec<(String, String)>,
+    comments: Vec<String>,
+    begun: bool,
+    game: Option<Builder>,
+}
+
+/// Reads all games of a text; a line `/` stands between them.
+pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
+    let mut reader = Reader::default();
+    let mut last = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        last = number;
+        let line = line.trim_end_matches(['\r', '\n']);
+        if line.starts_with(['\'', 'N', '$']) {
+            reader.statement(number, line, problems);
+        } else {
+            for statement in line.split(',') {
+                reader.statement(number, statement.trim_end(), problems);
+            }
+        }
+    }
+    reader.close(last, problems);
+    reader.records
+}
+
+/// The even start position as a board.
+fn even_setup() -> Setup {
+    let pos = Position::startpos();
+    let mut setup = Setup::default();
+    for sq in Square::all() {
+        setup.board[sq.index()] = pos.piece_on(sq);
+    }
+    setup
+}
+
+/// Cuts a text into pieces of `len` ASCII characters.
+fn chunks(text: &str, len: usize) -> impl Iterator<Item = Option<&str>> {
+    (0..text.len().div_ceil(len)).map(move |i| text.get(i * len..(i + 1) * len))
+}
+
+impl Reader {
+    fn statement(&mut self, number: usize, line: &str, problems: &mut Problems) {
+        let Some(first) = line.chars().next() else {
+            return;
+        };
+        if let Some(text) = line.strip_prefix('\'') {
+            self.comment(number, text);
+        } else if line == "/" {
+            self.close(number, problems);
+        } else if first == 'V' {
+            self.begun = true;
+        } else if let Some(name) = line.strip_prefix("N+") {
+            self.header("先手", name);
+        } else if let Some(name) = line.strip_prefix("N-") {
+            self.header("後手", name);
+        } else if let Some(rest) = line.strip_prefix('$') {
+            match rest.split_once(':') {
+                Some((key, value)) => self.header(kif_key(key), value),
+                None => problems.add(number, format!("'{line}' has no value; left out")),
+            }
+        } else if first == 'P' {
+            self.place(number, line, problems);
+        } else if matches!(line, "+" | "-") {
+            self.setup.side = match line {
+                "+" => Color::Black,
+                _ => Color::White,
+            };
+            self.game(number, problems);
+        } else if matches!(first, '+' | '-') {
+            let game = self.game(number, problems);
+            let mv = read_move(game.pos(), line);
+            game.play(mv, number, problems);
+        } else if let Some(word) = line.strip_prefix('%') {
+            let game = self.game(number, problems);
+            let side = game.pos().side_to_move();
+            let end = End::from_csa_word(word, side).unwrap_or_else(|| {
+                let end = End::other(word);
+                problems.add(number, format!("'{}' is an unknown end", end.kif_word()));
+                end
+            });
+            game.end(end);
+        } else if let Some(seconds) = line.strip_prefix('T') {
+            self.time(number, seconds, problems);
+        } else {
+            let shown: String = line.chars().take(40).collect();
+            problems.add(number, format!("'{shown}' is not understood; left out"));
+        }
+    }
+
+    /// `'*text` is a comment that programs read, `'text` one that they skip;
+    /// both are kept, but for the line that names the encoding.
+    fn comment(&mut self, number: usize, text: &str) {
+        if number == 1 && text.starts_with("CSA encoding=") {
+            return;
+        }
+        self.begun = true;
+        let text = text.strip_prefix('*').unwrap_or(text);
+        match &mut self.game {
+            Some(game) => game.comment(text),
+            None => self.comments.push(text.to_string()),
+        }
+    }
+
+    fn header(&mut self, key: &str, value: &str) {
+        self.begun = true;
+        match &mut self.game {
+            Some(game) => game.record_mut().headers.set(key, value),
+            None => self.headers.push((key.to_string(), value.to_string())),
+        }
+    }
+
+    fn time(&mut self, number: usize, seconds: &str, problems: &mut Problems) {
+        let parsed: Option<f64> = seconds.trim().parse().ok();
+        let sane = parsed.filter(|s| s.is_finite() && (0.0..1e12).contains(s));
+        match (sane, &mut self.game) {
+            (Some(seconds), Some(game)) => game.time((seconds * 1000.0).round() as u64),
+            _ => problems.add(number, format!("'T{seconds}' is no time; left out")),
+        }
+    }
+
+    /// `PI82HI22KA`, `P1-KY-KE...`, `P+00FU`, `P-00AL`.
+    fn place(&mut self, number: usize, line: &str, problems: &mut Problems) {
+        if self.game.is_some() {
+            problems.add(number, format!("'{line}' behind the moves; left out"));
+            return;
+        }
+        self.begun = true;
+        let result = match line.as_bytes() {
+            [b'P', b'I', ..] => self.remove_from_even(line.get(2..).unwrap_or("")),
+            [b'P', rank @ b'1'..=b'9', ..] => {
+                self.place_rank(rank - b'1', line.get(2..).unwrap_or(""))
+            }
+            [b'P', sign @ (b'+' | b'-'), ..] => {
+                let color = if *sign == b'+' {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                self.place_pieces(color, line.get(2..).unwrap_or(""))
+            }
+            _ => Err(format!("'{line}' is not understood")),
+        };
+        self.placed = true;
+        if let Err(reason) = result {
+            self.bad_start(number, reason, problems);
+        }
+    }
+
+    fn bad_start(&mut self, number: usize, reason: String, problems: &mut Problems) {
+        let reason = format!("the start position: {reason}; the moves are left out");
+        problems.add(number, reason);
+        self.start_is_bad = true;
+    }
+
+    fn remove_from_even(&mut self, text: &str) -> Result<(), String> {
+        self.setup = Setup {
+            side: self.setup.side,
+            ..even_setup()
+        };
+        self.says_hand = [true; 2];
+        for part in chunks(text.trim(), 4) {
+            let fail = || format!("'{text}' does not name pieces to remove");
+            let part = part.ok_or_else(fail)?;
+            let square = part.get(..2).and_then(from_csa_square).ok_or_else(fail)?;
+            let kind = part.get(2..).and_then(from_csa_piece).ok_or_else(fail)?;
+            match self.setup.board[square.index()].take() {
+                Some(piece) if piece.kind() == kind => {}
+                _ => return Err(format!("'{part}' does not stand there at the start")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Nine squares of three characters each. Runs of spaces that mail or web
+    /// pages have shortened are read too.
+    fn place_rank(&mut self, rank: u8, text: &str) -> Result<(), String> {
+        let mut rest = text;
+        for file in (0..9).rev() {
+            let square = Square::new(file, rank);
+            let fail = || format!("rank {} is not nine squares", rank + 1);
+            let trimmed = rest.trim_start_matches(' ');
+            let (piece, len) = match trimmed.as_bytes().first() {
+                Some(b'*') => (None, 1),
+                Some(sign @ (b'+' | b'-')) => {
+                    let name = trimmed.get(1..3).unwrap_or("");
+                    let kind = from_csa_piece(name)
+                        .ok_or_else(|| format!("'{name}' stands for no piece"))?;
+                    let color = if *sign == b'+' {
+                        Color::Black
+                    } else {
+                        Color::White
+                    };
+                    (Some(Piece::new(color, kind)), 3)
+                }
+                _ => return Err(fail()),
+            };
+            self.setup.board[square.ok_or_else(fail)?.index()] = piece;
+            rest = trimmed.get(len..).unwrap_or("");
+        }
+        match rest.trim() {
+            "" => Ok(()),
+            more => Err(format!("'{more}' follows the nine squares")),
+        }
+    }
+
+    fn place_pieces(&mut self, color: Color, text: &str) -> Result<(), String> {
+        for part in chunks(text.trim(), 4) {
+            let fail = || format!("'{text}' does not name pieces to place");
+            let part = part.ok_or_else(fail)?;
+            let (place, name) = part.split_at_checked(2).ok_or_else(fail)?;
+            if place == "00" {
+                self.says_hand[color.index()] = true;
+            }
+            if part == "00AL" {
+                self.setup.take_all_left(color);
+                continue;
+            }
+            let kind = from_csa_piece(name).ok_or_else(fail)?;
+            if place == "00" {
+                if !PieceType::HAND.contains(&kind) {
+                    return Err(format!("'{name}' cannot be held in hand"));
+                }
+                self.setup.hands[color.index()][kind.index()] += 1;
+            } else {
+                let square = from_csa_square(place).ok_or_else(fail)?;
+                self.setup.board[square.index()] = Some(Piece::new(color, kind));
+            }
+        }
+        Ok(())
+    }
+
+    fn game(&mut self, number: usize, problems: &mut Problems) -> &mut Builder {
+        if self.game.is_none() {
+            let side = self.setup.side;
+            let setup = match self.placed {
+                true => std::mem::take(&mut self.setup),
+                false => Setup {
+                    side,
+                    ..even_setup()
+                },
+            };
+            let start = Position::from_setup(&setup).unwrap_or_else(|error| {
+                if !self.start_is_bad {
+                    self.bad_start(number, error.to_string(), problems);
+                }
+                Position::startpos()
+            });
+            let mut game = Builder::new(&start);
+            for color in Color::ALL {
+                if self.placed && !self.says_hand[color.index()] {
+                    game.record_mut().leave_hand_open(color);
+                }
+            }
+            for (key, value) in self.headers.drain(..) {
+                game.record_mut().headers.set(&key, &value);
+            }
+            for comment in self.comments.drain(..) {
+                game.comment(&comment);
+            }
+            if self.start_is_bad {
+                game.skip_line();
+            }
+            self.game = Some(game);
+        }
+        self.begun = true;
+        self.game
+            .get_or_insert_with(|| Builder::new(&Position::startpos()))
+    }
+
+    fn close(&mut self, number: usize, problems: &mut Problems) {
+        if self.begun {
+            self.game(number, problems);
+        }
+        if let Some(game) = self.game.take() {
+            self.records.push(game.finish());
+        }
+        *self = Reader {
+            records: std::mem::take(&mut self.records),
+            ..Reader::default()
+        };
+    }
+}
+
+/// Reads `+7776FU` or `-0055KA`; the piece is the one after the move.
+fn read_move(pos: &Position, text: &str) -> Result<Move, CsaError> {
+    let side = pos.side_to_move();
+    let shown = || text.chars().take(20).collect::<String>();
+    let fail = || CsaError::Syntax(shown());
+    let sign = text.get(..1).ok_or_else(fail)?;
+    let (from, to) = (
+        text.get(1..3).ok_or_else(fail)?,
+        text.get(3..5).and_then(from_csa_square).ok_or_else(fail)?,
+    );
+    let kind = text.get(5..7).and_then(from_csa_piece).ok_or_else(fail)?;
+    if text.len() > 7 {
+        return Err(fail());
+    }
+    if (sign == "+") != (side == Color::Black) {
+        return Err(CsaError::Turn {
+            text: shown(),
+            side,
+        });
+    }
+    let wrong_piece = || CsaError::Piece {
+        text: shown(),
+        side,
+    };
+    let mv = if from == "00" {
+        if !PieceType::HAND.contains(&kind) {
+            return Err(fail());
+        }
+        Move::drop(kind, to)
+    } else {
+        let from = from_csa_square(from).ok_or_else(fail)?;
+        let piece = pos.piece_on(from).filter(|p| p.color() == side);
+        let before = piece.ok_or_else(wrong_piece)?.kind();
+        let promote = before != kind;
+        if (promote && before.promoted() != kind) || from == to {
+            return Err(wrong_piece());
+        }
+        Move::normal(from, to, promote)
+    };
+    pos.check_legal(mv).map_err(|reason| CsaError::Illegal {
+        text: shown(),
+        reason,
+    })?;
+    Ok(mv)
+}

@@ -1,0 +1,214 @@
+//! How a game ends, and what each file format calls it.
+
+use komadai::movegen::has_legal_move;
+use komadai::position::{Position, Sennichite};
+use komadai::types::Color;
+
+/// An end mark. "The side to move" is the side that would have moved next.
+///
+/// Marks are kept as written even where the position does not bear them out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// 投了: the side to move resigns.
+    Resign,
+    /// 中断: the game was broken off.
+    Interrupted,
+    /// 千日手: the fourth repetition.
+    Repetition,
+    /// 持将棋: both kings have entered, a draw.
+    Impasse,
+    /// 引き分け: a draw for another reason.
+    Draw,
+    /// The agreed number of moves was reached.
+    MaxMoves,
+    /// 切れ負け: the side to move lost on time.
+    TimeUp,
+    /// 反則負け: the side to move broke a rule and lost.
+    FoulLoss,
+    /// 反則勝ち: the side to move wins as the opponent broke a rule.
+    FoulWin,
+    /// 入玉勝ち: the side to move declared a win.
+    Declaration,
+    /// 詰み: the side to move is mated.
+    Mate,
+    /// 不詰: a mate problem without a mate.
+    NoMate,
+    /// 不戦敗: the side to move did not appear.
+    DefaultLoss,
+    /// 不戦勝: the opponent did not appear.
+    DefaultWin,
+    /// トライ: the side to move won by reaching the enemy king's square.
+    Try,
+    /// Some error stopped the game.
+    Error,
+    /// A mark this program does not know, as it was written.
+    Other(String),
+}
+
+/// End mark, KIF word, CSA word, word in Western text.
+const NAMES: [(End, &str, Option<&str>, &str); 16] = [
+    (End::Resign, "投了", Some("TORYO"), "Resigns"),
+    (End::Interrupted, "中断", Some("CHUDAN"), "Interrupted"),
+    (End::Repetition, "千日手", Some("SENNICHITE"), "Repetition"),
+    (End::Impasse, "持将棋", Some("JISHOGI"), "Impasse"),
+    (End::Draw, "引き分け", Some("HIKIWAKE"), "Draw"),
+    (End::MaxMoves, "最大手数", Some("MAX_MOVES"), "MaxMoves"),
+    (End::TimeUp, "切れ負け", Some("TIME_UP"), "TimeUp"),
+    (End::FoulLoss, "反則負け", Some("ILLEGAL_MOVE"), "FoulLoss"),
+    (End::FoulWin, "反則勝ち", None, "FoulWin"),
+    (End::Declaration, "入玉勝ち", Some("KACHI"), "Declaration"),
+    (End::Mate, "詰み", Some("TSUMI"), "Mate"),
+    (End::NoMate, "不詰", Some("FUZUMI"), "NoMate"),
+    (End::DefaultLoss, "不戦敗", None, "DefaultLoss"),
+    (End::DefaultWin, "不戦勝", None, "DefaultWin"),
+    (End::Try, "トライ", None, "Try"),
+    (End::Error, "エラー", Some("ERROR"), "Error"),
+];
+
+impl End {
+    /// A mark of unknown meaning, cut down to one short word, as it has to fit
+    /// on the lines of every format.
+    pub fn other(text: &str) -> End {
+        let fits = |c: &char| !c.is_control() && !c.is_whitespace() && !"()（）+".contains(*c);
+        let clean: String = text.chars().filter(fits).take(40).collect();
+        End::Other(match clean.is_empty() {
+            true => "不明".to_string(),
+            false => clean,
+        })
+    }
+
+    /// The word of KIF files.
+    pub fn kif_word(&self) -> &str {
+        match self {
+            End::Other(text) => text,
+            known => NAMES
+                .iter()
+                .find(|(end, ..)| end == known)
+                .map_or("", |(_, kif, ..)| kif),
+        }
+    }
+
+    /// The mark that a word of KIF files stands for; `None` if unknown.
+    pub fn from_kif_word(word: &str) -> Option<End> {
+        match word {
+            "詰" => return Some(End::Mate),
+            "引分け" | "引分" => return Some(End::Draw),
+            "時間切れ" => return Some(End::TimeUp),
+            "入玉宣言" | "入玉宣言勝ち" => return Some(End::Declaration),
+            "最大手数到達" => return Some(End::MaxMoves),
+            _ => {}
+        }
+        NAMES
+            .iter()
+            .find(|(_, kif, ..)| *kif == word)
+            .map(|(end, ..)| end.clone())
+    }
+
+    /// The word of CSA files without `%`; `None` if CSA has none.
+    pub fn csa_word(&self, side: Color) -> Option<&str> {
+        match self {
+            End::FoulWin => Some(match side {
+                Color::Black => "-ILLEGAL_ACTION",
+                Color::White => "+ILLEGAL_ACTION",
+            }),
+            known => NAMES
+                .iter()
+                .find(|(end, ..)| end == known)
+                .and_then(|(_, _, csa, _)| *csa),
+        }
+    }
+
+    /// The mark that a word of CSA files (without `%`) stands for; `None` if unknown.
+    pub fn from_csa_word(word: &str, side: Color) -> Option<End> {
+        let culprit = match word {
+            "+ILLEGAL_ACTION" => Some(Color::Black),
+            "-ILLEGAL_ACTION" => Some(Color::White),
+            "ILLEGAL_ACTION" => Some(!side),
+            _ => None,
+        };
+        if let Some(culprit) = culprit {
+            return Some(if culprit == side {
+                End::FoulLoss
+            } else {
+                End::FoulWin
+            });
+        }
+        NAMES
+            .iter()
+            .find(|(_, _, csa, _)| *csa == Some(word))
+            .map(|(end, ..)| end.clone())
+    }
+
+    /// The word in Western text.
+    pub fn western_word(&self) -> &str {
+        match self {
+            End::Other(text) => text,
+            known => NAMES
+                .iter()
+                .find(|(end, ..)| end == known)
+                .map_or("", |(.., western)| western),
+        }
+    }
+
+    /// The mark that a word of Western text stands for; `None` if unknown.
+    pub fn from_western_word(word: &str) -> Option<End> {
+        NAMES
+            .iter()
+            .find(|(.., western)| western.eq_ignore_ascii_case(word))
+            .map(|(end, ..)| end.clone())
+    }
+
+    /// How the rules end a game at this position: by mate or a fourth
+    /// repetition; `None` if it goes on. Without a legal move the side to
+    /// move has lost, in check or not.
+    pub fn by_the_rules(pos: &Position) -> Option<End> {
+        if !has_legal_move(pos) {
+            return Some(End::Mate);
+        }
+        Some(match pos.sennichite()? {
+            Sennichite::Draw => End::Repetition,
+            Sennichite::SideToMoveWins => End::FoulWin,
+            Sennichite::SideToMoveLoses => End::FoulLoss,
+        })
+    }
+
+    /// Who wins, `side` being the side to move; `None` for draws and games without a result.
+    pub fn winner(&self, side: Color) -> Option<Color> {
+        match self {
+            End::Resign | End::TimeUp | End::FoulLoss | End::Mate | End::DefaultLoss => Some(!side),
+            End::FoulWin | End::Declaration | End::DefaultWin | End::Try => Some(side),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_comes_back() {
+        for (end, ..) in NAMES {
+            assert_eq!(End::from_kif_word(end.kif_word()), Some(end.clone()));
+            assert_eq!(
+                End::from_western_word(end.western_word()),
+                Some(end.clone())
+            );
+            for side in Color::ALL {
+                if let Some(word) = end.csa_word(side) {
+                    assert_eq!(End::from_csa_word(word, side), Some(end.clone()));
+                }
+            }
+        }
+        assert_eq!(End::from_kif_word("封じ手"), None);
+        let foul = End::from_csa_word("+ILLEGAL_ACTION", Color::Black);
+        assert_eq!(foul, Some(End::FoulLoss));
+    }
+
+    #[test]
+    fn winners_are_seen_from_the_side_to_move() {
+        assert_eq!(End::Resign.winner(Color::Black), Some(Color::White));
+        assert_eq!(End::FoulWin.winner(Color::Black), Some(Color::Black));
+        assert_eq!(End::Repetition.winner(Color::Black), None);
+    }
+}

@@ -1,0 +1,272 @@
+//! Reads JKF, the JSON game records of na2hiro's json-kifu-format.
+
+use serde_json::Value;
+
+use super::builder::Builder;
+use super::csa_names::from_csa_piece;
+use super::end::End;
+use super::json_repair;
+use super::problem::Problems;
+use super::tree::{NodeId, Record};
+use komadai::notation::{JapaneseMove, Motion, NotationError, Relative, Side};
+use komadai::position::{Handicap, Position, Setup};
+use komadai::types::{Color, Move, Piece, PieceType, Square};
+
+/// The names of start positions: preset, and the handicap's English name.
+pub(super) const PRESETS: [(&str, &str); 15] = [
+    ("KY", "lance"),
+    ("KY_R", "right-lance"),
+    ("KA", "bishop"),
+    ("HI", "rook"),
+    ("HIKY", "rook-lance"),
+    ("2", "two"),
+    ("3", "three"),
+    ("4", "four"),
+    ("5", "five"),
+    ("5_L", "left-five"),
+    ("6", "six"),
+    ("7_L", "left-seven"),
+    ("7_R", "right-seven"),
+    ("8", "eight"),
+    ("10", "ten"),
+];
+
+/// Reads one game, or an array of games. Text that breaks off is read up to there.
+pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
+    let value = match serde_json::from_str::<Value>(text) {
+        Ok(value) => value,
+        Err(error) => {
+            let line = error.line();
+            match json_repair::before_error(text, line, error.column()) {
+                Some(value) => {
+                    let reason =
+                        format!("the JSON is broken here ({error}); what comes before is kept");
+                    problems.add(line, reason);
+                    value
+                }
+                None => {
+                    problems.add(line, format!("no JSON: {error}"));
+                    return Vec::new();
+                }
+            }
+        }
+    };
+    match value {
+        Value::Array(games) => games
+            .iter()
+            .filter_map(|game| read_game(game, problems))
+            .collect(),
+        game => read_game(&game, problems).into_iter().collect(),
+    }
+}
+
+fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
+    if game.get("moves").is_none() && game.get("header").is_none() && game.get("initial").is_none()
+    {
+        problems.add(0, "the JSON has neither header nor initial nor moves");
+        return None;
+    }
+    let (start, start_is_bad) = match read_initial(game.get("initial")) {
+        Ok(start) => (start, false),
+        Err(reason) => {
+            let reason = format!("the start position: {reason}; the moves are left out");
+            problems.add(0, reason);
+            (Position::startpos(), true)
+        }
+    };
+    let mut builder = Builder::new(&start);
+    if let Some(Value::Object(header)) = game.get("header") {
+        for (key, value) in header {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            builder.record_mut().headers.set(key, &text);
+        }
+    }
+    if start_is_bad {
+        builder.skip_line();
+    }
+    if let Some(Value::Array(entries)) = game.get("moves") {
+        read_line(entries, &mut builder, problems);
+    }
+    Some(builder.finish())
+}
+
+fn read_initial(initial: Option<&Value>) -> Result<Position, String> {
+    let Some(initial) = initial.filter(|v| !v.is_null()) else {
+        return Ok(Position::startpos());
+    };
+    let data = initial.get("data").filter(|v| !v.is_null());
+    match (initial.get("preset").and_then(Value::as_str), data) {
+        (Some("HIRATE"), _) | (None, None) => Ok(Position::startpos()),
+        (Some("OTHER") | None, Some(data)) => read_data(data),
+        (Some("OTHER"), None) => Err("the preset OTHER needs data".to_string()),
+        (Some(preset), _) => PRESETS
+            .iter()
+            .find(|(name, _)| *name == preset)
+            .and_then(|(_, name)| Handicap::find(name))
+            .and_then(|handicap| Position::from_sfen(handicap.sfen).ok())
+            .ok_or_else(|| format!("'{preset}' is no preset")),
+    }
+}
+
+fn read_color(value: Option<&Value>) -> Option<Color> {
+    match value?.as_u64()? {
+        0 => Some(Color::Black),
+        1 => Some(Color::White),
+        _ => None,
+    }
+}
+
+fn read_data(data: &Value) -> Result<Position, String> {
+    let mut setup = Setup {
+        side: read_color(data.get("color")).unwrap_or(Color::Black),
+        ..Setup::default()
+    };
+    let cell = |file: usize, rank: usize| data.get("board")?.get(file)?.get(rank);
+    for sq in Square::all() {
+        let (file, rank) = (usize::from(sq.file()), usize::from(sq.rank()));
+        let cell = cell(file, rank).ok_or("the board is not nine by nine squares")?;
+        let Some(name) = cell.get("kind").and_then(Value::as_str) else {
+            continue;
+        };
+        let kind = from_csa_piece(name).ok_or_else(|| format!("'{name}' stands for no piece"))?;
+        let color = read_color(cell.get("color"))
+            .ok_or_else(|| format!("the {name} on {sq} belongs to nobody"))?;
+        setup.board[sq.index()] = Some(Piece::new(color, kind));
+    }
+    for (color, hand) in Color::ALL.into_iter().zip(0..) {
+        let Some(Value::Object(counts)) = data.get("hands").and_then(|h| h.get(hand as usize))
+        else {
+            continue;
+        };
+        for (name, count) in counts {
+            let kind =
+                from_csa_piece(name).ok_or_else(|| format!("'{name}' stands for no piece"))?;
+            let count = count.as_u64().and_then(|n| u32::try_from(n).ok());
+            let count = count.filter(|&n| n <= 99);
+            let count = count.ok_or_else(|| format!("the number of {name} in hand is broken"))?;
+            if count > 0 && !PieceType::HAND.contains(&kind) {
+                return Err(format!("'{name}' cannot be held in hand"));
+            }
+            setup.hands[color.index()][kind.index()] = count;
+        }
+    }
+    Position::from_setup(&setup).map_err(|error| error.to_string())
+}
+
+/// Reads a line of play from where the builder stands, then its forks. The
+/// depth of nesting is limited by the JSON parser.
+fn read_line(entries: &[Value], game: &mut Builder, problems: &mut Problems) {
+    let mut forks: Vec<(NodeId, &Value)> = Vec::new();
+    for entry in entries {
+        let (before, was_broken) = (game.here(), game.is_broken());
+        if let Some(mv) = entry.get("move").filter(|v| !v.is_null()) {
+            let found = read_move(mv, game);
+            game.play(found, 0, problems);
+        } else if let Some(word) = entry.get("special").and_then(Value::as_str) {
+            let side = game.pos().side_to_move();
+            let end = End::from_csa_word(word, side).or_else(|| End::from_kif_word(word));
+            game.end(end.unwrap_or_else(|| End::other(word)));
+        }
+        if let Some(Value::Array(lines)) = entry.get("forks")
+            && !was_broken
+        {
+            forks.extend(lines.iter().map(|line| (before, line)));
+        }
+        if let Some(time) = entry.get("time").and_then(|t| t.get("now"))
+            && let Some(time_ms) = read_time(time)
+        {
+            game.time(time_ms);
+        }
+        if let Some(Value::Array(comments)) = entry.get("comments") {
+            for text in comments.iter().filter_map(Value::as_str) {
+                for line in text.split('\n') {
+                    game.comment(line);
+                }
+            }
+        }
+    }
+    for (from, line) in forks {
+        if let Value::Array(entries) = line {
+            game.go_to(from);
+            read_line(entries, game, problems);
+        }
+    }
+}
+
+fn read_time(time: &Value) -> Option<u64> {
+    let part = |key: &str| time.get(key).and_then(Value::as_f64).unwrap_or(0.0);
+    let seconds = part("h") * 3600.0 + part("m") * 60.0 + part("s");
+    let sane = seconds.is_finite() && (0.0..1e12).contains(&seconds);
+    (time.is_object() && sane).then_some((seconds * 1000.0).round() as u64)
+}
+
+fn read_square(value: Option<&Value>) -> Option<Square> {
+    let part = |key: &str| {
+        let number = value?.get(key)?.as_u64()?;
+        u8::try_from(number).ok()?.checked_sub(1)
+    };
+    Square::new(part("x")?, part("y")?)
+}
+
+fn read_relative(text: &str) -> Relative {
+    let mut relative = Relative::default();
+    for c in text.chars() {
+        match c {
+            'L' => relative.side = Some(Side::Left),
+            'C' => relative.side = Some(Side::Straight),
+            'R' => relative.side = Some(Side::Right),
+            'U' => relative.motion = Some(Motion::Up),
+            'M' => relative.motion = Some(Motion::Sideways),
+            'D' => relative.motion = Some(Motion::Down),
+            'H' => relative.drop = true,
+            _ => {}
+        }
+    }
+    relative
+}
+
+/// Reads a move; fields that can be told from the position may be missing.
+fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
+    let text = value.to_string();
+    let pos = game.pos();
+    let fail = || NotationError::Syntax(text.chars().take(80).collect(), "JKF");
+    let name = value.get("piece").and_then(Value::as_str);
+    let piece = name.and_then(from_csa_piece).ok_or_else(fail)?;
+    let to = match value.get("to").filter(|v| !v.is_null()) {
+        Some(to) => Some(read_square(Some(to)).ok_or_else(fail)?),
+        None => None,
+    };
+    let from = match value.get("from").filter(|v| !v.is_null()) {
+        Some(from) => Some(read_square(Some(from)).ok_or_else(fail)?),
+        None => None,
+    };
+    let relative = value.get("relative").and_then(Value::as_str).unwrap_or("");
+    let mut written = JapaneseMove {
+        mark: None,
+        to,
+        piece,
+        relative: read_relative(relative),
+        promote: value.get("promote").and_then(Value::as_bool),
+        from,
+    };
+    // Files made of CSA may name the piece after the move.
+    if let Some(standing) = from.and_then(|sq| pos.piece_on(sq))
+        && standing.kind() != piece
+        && standing.kind().promoted() == piece
+    {
+        written.piece = standing.kind();
+        written.promote = Some(true);
+    }
+    // Without an origin it is a drop, unless the file was made of KI2 text.
+    if let (None, Some(to)) = (from, to.or(game.last_to()))
+        && written.relative == Relative::default()
+        && PieceType::HAND.contains(&piece)
+        && pos.is_legal(Move::drop(piece, to))
+    {
+        return Ok(Move::drop(piece, to));
+    }
+    written.resolve(pos, game.last_to(), &text)
+}

@@ -1,0 +1,211 @@
+//! Writes JKF with every field of a normalised file.
+
+use serde_json::{Map, Value, json};
+
+use super::Losses;
+use super::csa_names::csa_piece;
+use super::jkf::PRESETS;
+use super::tree::{NodeId, Record, Step};
+use super::walk::Walk;
+use komadai::notation::{Motion, Relative, Side, relative};
+use komadai::position::Position;
+use komadai::types::{Color, Move, MoveKind, PieceType, Square};
+
+/// Variations nested deeper than this are left out: JSON readers limit nesting.
+const MAX_NESTING: usize = 36;
+
+fn color_number(color: Color) -> usize {
+    color.index()
+}
+
+fn place(sq: Square) -> Value {
+    json!({ "x": sq.file() + 1, "y": sq.rank() + 1 })
+}
+
+fn initial(record: &Record) -> Value {
+    if record.is_even() {
+        return json!({ "preset": "HIRATE" });
+    }
+    let preset = record.handicap().and_then(|handicap| {
+        PRESETS
+            .iter()
+            .find(|(_, name)| *name == handicap.name)
+            .map(|(preset, _)| *preset)
+    });
+    match preset {
+        Some(preset) => json!({ "preset": preset }),
+        None => json!({ "preset": "OTHER", "data": data(&record.start()) }),
+    }
+}
+
+fn data(pos: &Position) -> Value {
+    let cell = |sq: Square| match pos.piece_on(sq) {
+        None => json!({}),
+        Some(piece) => json!({
+            "color": color_number(piece.color()),
+            "kind": csa_piece(piece.kind()),
+        }),
+    };
+    let board: Vec<Vec<Value>> = (0..9)
+        .map(|file| {
+            (0..9)
+                .filter_map(|rank| Square::new(file, rank))
+                .map(cell)
+                .collect()
+        })
+        .collect();
+    let hands = Color::ALL.map(|color| {
+        let counts: Map<String, Value> = PieceType::HAND
+            .into_iter()
+            .map(|kind| {
+                let count = pos.hand(color).count(kind);
+                (csa_piece(kind).to_string(), Value::from(count))
+            })
+            .collect();
+        Value::Object(counts)
+    });
+    json!({ "color": color_number(pos.side_to_move()), "board": board, "hands": hands })
+}
+
+fn relative_text(relative: Relative) -> String {
+    let mut text = String::new();
+    text.push_str(match relative.side {
+        Some(Side::Left) => "L",
+        Some(Side::Straight) => "C",
+        Some(Side::Right) => "R",
+        None => "",
+    });
+    text.push_str(match relative.motion {
+        Some(Motion::Up) => "U",
+        Some(Motion::Sideways) => "M",
+        Some(Motion::Down) => "D",
+        None => "",
+    });
+    if relative.drop {
+        text.push('H');
+    }
+    text
+}
+
+fn move_value(walk: &Walk, mv: Move) -> Value {
+    let pos = walk.pos();
+    let us = pos.side_to_move();
+    let kind = pos.moved_piece(mv).kind();
+    let mut out = Map::new();
+    out.insert("color".into(), color_number(us).into());
+    if let MoveKind::Normal { from, to, promote } = mv.kind() {
+        out.insert("from".into(), place(from));
+        let zone = from.in_promotion_zone(us) || to.in_promotion_zone(us);
+        if kind.can_promote() && zone {
+            out.insert("promote".into(), promote.into());
+        }
+    }
+    out.insert("to".into(), place(mv.to()));
+    out.insert("piece".into(), csa_piece(kind).into());
+    if walk.last_to() == Some(mv.to()) {
+        out.insert("same".into(), true.into());
+    }
+    if let Some(captured) = pos.captured_by(mv) {
+        out.insert("capture".into(), csa_piece(captured.kind()).into());
+    }
+    let relative = relative_text(relative(pos, mv));
+    if !relative.is_empty() {
+        out.insert("relative".into(), relative.into());
+    }
+    Value::Object(out)
+}
+
+fn time_value(now_ms: u64, total_ms: u64) -> Value {
+    let (now, total) = (now_ms / 1000, total_ms / 1000);
+    let now = match now / 3600 {
+        0 => json!({ "m": now / 60, "s": now % 60 }),
+        h => json!({ "h": h, "m": now / 60 % 60, "s": now % 60 }),
+    };
+    let total = json!({ "h": total / 3600, "m": total / 60 % 60, "s": total % 60 });
+    json!({ "now": now, "total": total })
+}
+
+struct Writer<'a> {
+    record: &'a Record,
+    totals: Vec<u64>,
+    losses: &'a mut Losses,
+    walk: Walk,
+}
+
+impl Writer<'_> {
+    /// A node without its alternatives.
+    fn entry(&mut self, id: NodeId) -> Map<String, Value> {
+        let node = self.record.node(id);
+        let mut out = Map::new();
+        self.walk
+            .go_to(self.record, node.parent().unwrap_or(NodeId::ROOT));
+        match node.step() {
+            Step::Start => {}
+            Step::Move(mv) => {
+                out.insert("move".into(), move_value(&self.walk, *mv));
+            }
+            Step::End(end) => {
+                let side = self.walk.pos().side_to_move();
+                let word = end.csa_word(side).unwrap_or_else(|| end.kif_word());
+                out.insert("special".into(), word.into());
+            }
+        }
+        if let Some(time_ms) = node.time_ms {
+            self.losses.fraction(time_ms);
+            let total = self.totals.get(id.index()).copied().unwrap_or(0);
+            out.insert("time".into(), time_value(time_ms, total));
+        }
+        let comments: Vec<&str> = node.comment_lines().collect();
+        if !comments.is_empty() {
+            out.insert("comments".into(), json!(comments));
+        }
+        self.losses.bookmark(node);
+        out
+    }
+
+    /// A line of play from `first` on, with the alternatives to all but it.
+    fn line(&mut self, first: NodeId, nesting: usize) -> Vec<Value> {
+        let mut out = Vec::new();
+        let record = self.record;
+        let rest = record.line(first);
+        for id in std::iter::once(first).chain(rest) {
+            let mut entry = self.entry(id);
+            let others = match record.node(id).parent() {
+                Some(parent) if id != first => record.node(parent).children().get(1..),
+                _ => None,
+            };
+            let others = others.unwrap_or(&[]);
+            if !others.is_empty() && nesting < MAX_NESTING {
+                let forks: Vec<Value> = others
+                    .iter()
+                    .map(|&other| Value::Array(self.line(other, nesting + 1)))
+                    .collect();
+                entry.insert("forks".into(), Value::Array(forks));
+            } else if !others.is_empty() {
+                self.losses.note(format!(
+                    "variations nested more than {MAX_NESTING} deep are left out"
+                ));
+            }
+            out.push(Value::Object(entry));
+        }
+        out
+    }
+}
+
+/// A record as a JSON value.
+pub(super) fn to_value(record: &Record, losses: &mut Losses) -> Value {
+    losses.start_ply(record);
+    let header: Map<String, Value> = record
+        .headers
+        .iter()
+        .map(|(key, value)| (key.to_string(), value.into()))
+        .collect();
+    let mut writer = Writer {
+        record,
+        totals: record.total_times_ms(),
+        losses,
+        walk: Walk::new(record),
+    };
+    let moves = writer.line(NodeId::ROOT, 0);
+    json!({ "header": header, "initial": initial(record), "moves": moves })
+}

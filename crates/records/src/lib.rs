@@ -1,0 +1,299 @@
+//! Game records: a tree of moves in memory, and every common file format.
+//!
+//! [`read_file`] and [`read_bytes`] find out format and encoding, keep what
+//! can be read and name what cannot, with its line. [`write_bytes`] and
+//! [`write_file`] say what the format could not hold.
+//!
+//! ```
+//! use komadai_records::{End, Format, NodeId, Record, WriteOptions, read_bytes, write_bytes};
+//!
+//! let mut record = Record::default();
+//! record.headers.set("先手", "桂馬");
+//! let mut last = NodeId::ROOT;
+//! for text in ["7g7f", "3c3d", "2g2f"] {
+//!     last = record.add_move(last, text.parse()?)?;
+//! }
+//! record.node_mut(last).comments.push("A quiet start.".to_string());
+//! record.add_end(last, End::Resign);
+//!
+//! let written = write_bytes(&[record.clone()], Format::Kif, WriteOptions::default());
+//! assert!(written.losses.is_empty());
+//! let reading = read_bytes(&written.bytes, Some("kifu"))?;
+//! assert!(reading.warnings.is_empty());
+//! assert_eq!(reading.records[0].main_moves(), record.main_moves());
+//! assert_eq!(reading.records[0].end(), Some(&End::Resign));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bod;
+mod builder;
+mod csa;
+mod csa_names;
+mod csa_write;
+mod detect;
+mod end;
+mod headers;
+mod jkf;
+mod jkf_write;
+mod json_repair;
+mod ki2_write;
+mod kif;
+mod kif_write;
+mod losses;
+mod one_line;
+mod problem;
+mod score_comment;
+mod tree;
+mod usi;
+mod walk;
+mod western;
+
+use std::path::Path;
+
+pub use bod::write_bod;
+pub use csa_write::{CsaVersion, write_csa_move};
+pub use detect::Format;
+pub use end::End;
+pub use headers::Headers;
+pub use kif_write::write_kif_move;
+pub use komadai::text::Encoding;
+pub use problem::{Problem, RecordError};
+pub use score_comment::kif_score_comment;
+pub use tree::{Node, NodeId, Record, Step};
+#[doc(hidden)]
+pub use usi::read_start as read_usi_start;
+pub use walk::Walk;
+
+use komadai::files::whole_file::write_whole;
+use losses::Losses;
+use problem::Problems;
+
+/// Files larger than this are refused, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// What was read of a file.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The games, at least one.
+    pub records: Vec<Record>,
+    /// What could not be read, or looked wrong.
+    pub warnings: Vec<Problem>,
+    /// The format found.
+    pub format: Format,
+    /// The encoding found.
+    pub encoding: Encoding,
+}
+
+/// Reads a record file of any format; the content counts for more than the extension.
+///
+/// # Errors
+/// If the file cannot be read or holds no game.
+pub fn read_file(path: &Path) -> Result<Reading, RecordError> {
+    let io_error = |source| RecordError::Io {
+        file: path.to_path_buf(),
+        source,
+    };
+    let size = std::fs::metadata(path).map_err(io_error)?.len();
+    let content_error = |problem| RecordError::Content {
+        file: path.to_path_buf(),
+        problem,
+    };
+    if size > MAX_BYTES {
+        let reason = format!("{size} bytes are too many for a record file");
+        return Err(content_error(Problem::new(0, reason)));
+    }
+    let bytes = std::fs::read(path).map_err(io_error)?;
+    let extension = path.extension().and_then(|e| e.to_str());
+    read_bytes(&bytes, extension).map_err(content_error)
+}
+
+/// Reads the content of a record file; `extension` is without the dot.
+///
+/// # Errors
+/// If there is no game in it: the first thing wrong.
+pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Problem> {
+    let mut problems = Problems::default();
+    let (text, encoding) = komadai::text::decode(bytes);
+    report_damage(&text, &mut problems);
+    let by_name = extension.and_then(Format::from_extension).map(|(f, _)| f);
+    let by_text = Format::of_text(&text);
+    let format = match (by_name, by_text) {
+        // Both share one reader, and so do these.
+        (Some(name @ (Format::Kif | Format::Ki2)), Some(Format::Kif | Format::Ki2)) => name,
+        (Some(name @ (Format::Usi | Format::Sfen)), Some(Format::Usi)) => name,
+        (_, Some(text)) => text,
+        (Some(name), None) => name,
+        (None, None) => {
+            return Err(Problem::new(
+                0,
+                "this looks like no record format that is known",
+            ));
+        }
+    };
+    let records = match format {
+        Format::Kif | Format::Ki2 => kif::read(&text, &mut problems),
+        Format::Csa => csa::read(&text, &mut problems),
+        Format::Jkf => jkf::read(&text, &mut problems),
+        Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
+        Format::Western => western::read(&text, &mut problems),
+    };
+    // What was read whole is no problem, whatever it is called.
+    if let Some(name) = by_name
+        && name != format
+        && !problems.is_empty()
+    {
+        problems.add(
+            0,
+            format!("the extension says {name}, the text is {format}"),
+        );
+    }
+    let warnings = problems.into_vec();
+    if records.is_empty() {
+        let nothing = || Problem::new(0, "there is no game in it");
+        return Err(warnings.into_iter().next().unwrap_or_else(nothing));
+    }
+    Ok(Reading {
+        records,
+        warnings,
+        format,
+        encoding,
+    })
+}
+
+fn report_damage(text: &str, problems: &mut Problems) {
+    let holes = text.matches('\u{FFFD}').count();
+    if holes > 0 {
+        let line = text
+            .lines()
+            .position(|l| l.contains('\u{FFFD}'))
+            .map_or(0, |n| n + 1);
+        let reason = format!("{holes} characters cannot be decoded, here and perhaps below");
+        problems.add(line, reason);
+    }
+}
+
+/// How to write a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WriteOptions {
+    /// The encoding; UTF-8 unless set.
+    pub encoding: Encoding,
+    /// The version of CSA files.
+    pub csa: CsaVersion,
+    /// CRLF line ends instead of LF.
+    pub crlf: bool,
+}
+
+impl WriteOptions {
+    /// What an extension stands for: CP932 with CRLF for `.kif` and `.ki2`, else UTF-8 with LF.
+    pub fn for_extension(extension: &str) -> Option<(Format, WriteOptions)> {
+        let (format, encoding) = Format::from_extension(extension)?;
+        let options = WriteOptions {
+            encoding,
+            csa: CsaVersion::Auto,
+            crlf: encoding == Encoding::Cp932,
+        };
+        Some((format, options))
+    }
+}
+
+/// A file's content.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// What the format or the encoding could not hold.
+    pub losses: Vec<String>,
+}
+
+/// Writes records in a format. KIF, KI2 and JKF files of several games are put
+/// together as the readers here take them apart again.
+pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) -> Written {
+    let mut losses = Losses::default();
+    let text = match (format, records) {
+        (Format::Jkf, [record]) => to_json(&jkf_write::to_value(record, &mut losses)),
+        (Format::Jkf, _) => {
+            let values: Vec<_> = records
+                .iter()
+                .map(|record| jkf_write::to_value(record, &mut losses))
+                .collect();
+            to_json(&serde_json::Value::Array(values))
+        }
+        _ => {
+            let separator = match format {
+                Format::Csa => "/\n",
+                Format::Usi | Format::Sfen => "",
+                // The other formats head their files with a line that parts games.
+                Format::Ki2 => "\n# KI2\n",
+                _ => "\n",
+            };
+            let texts: Vec<String> = records
+                .iter()
+                .map(|record| write_text(record, format, options, &mut losses))
+                .collect();
+            texts.join(separator)
+        }
+    };
+    let text = match options.crlf {
+        true => text.replace('\n', "\r\n"),
+        false => text,
+    };
+    let (bytes, missing) = komadai::text::encode(&text, options.encoding);
+    if !missing.is_empty() {
+        let shown: String = missing.iter().take(10).collect();
+        let reason =
+            format!("CP932 has no '{shown}'; written as 〓 (UTF-8 keeps them: .kifu, .ki2u)");
+        losses.note(reason);
+    }
+    Written {
+        bytes,
+        losses: losses.into_vec(),
+    }
+}
+
+fn to_json(value: &serde_json::Value) -> String {
+    // The value has text keys only, so that this cannot fail.
+    let mut text = serde_json::to_string(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn write_text(
+    record: &Record,
+    format: Format,
+    options: WriteOptions,
+    losses: &mut Losses,
+) -> String {
+    match format {
+        Format::Kif => kif_write::write(record, losses),
+        Format::Ki2 => ki2_write::write(record, losses),
+        Format::Csa => csa_write::write(record, options.csa, options.encoding, losses),
+        Format::Usi => usi::write_usi(record, losses),
+        Format::Sfen => usi::write_sfen(record, losses),
+        Format::Western => western::write(record),
+        Format::Jkf => to_json(&jkf_write::to_value(record, losses)),
+    }
+}
+
+/// Writes records to a file in the format its extension names, whole or not at
+/// all. `adjust` may change how. Returns what the format could not hold.
+///
+/// # Errors
+/// If the extension names no format or the file cannot be written.
+pub fn write_file(
+    path: &Path,
+    records: &[Record],
+    adjust: impl FnOnce(&mut WriteOptions),
+) -> Result<Vec<String>, RecordError> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let (format, mut options) =
+        WriteOptions::for_extension(extension).ok_or_else(|| RecordError::Extension {
+            file: path.to_path_buf(),
+        })?;
+    adjust(&mut options);
+    let written = write_bytes(records, format, options);
+    write_whole(path, &written.bytes).map_err(|source| RecordError::Io {
+        file: path.to_path_buf(),
+        source,
+    })?;
+    Ok(written.losses)
+}

@@ -1,0 +1,166 @@
+//! Reads and writes USI position lines and lists of SFEN positions.
+//!
+//! `position startpos moves 7g7f ...`, the same without `position`, `sfen
+//! <board> <turn> <hands> <ply> [moves ...]`, or the bare board: one game a
+//! line. Positions on lines of their own that follow from each other by one
+//! legal move make one game.
+
+use std::fmt::Write;
+
+use super::Losses;
+use super::builder::Builder;
+use super::end::End;
+use super::problem::Problems;
+use super::tree::{Record, Step};
+use komadai::movegen::legal_moves;
+use komadai::position::{Position, SfenError};
+use komadai::types::{Color, Move};
+
+/// The last word of a line, as some GUIs write it.
+fn end_word(word: &str) -> Option<End> {
+    match word {
+        "resign" => Some(End::Resign),
+        "win" => Some(End::Declaration),
+        "timeup" => Some(End::TimeUp),
+        "interrupt" | "abort" => Some(End::Interrupted),
+        "rep_draw" | "sennichite" => Some(End::Repetition),
+        "jishogi" | "draw" => Some(End::Impasse),
+        _ => None,
+    }
+}
+
+/// The start position of a line and the words behind it.
+///
+/// # Errors
+/// If it is no position.
+pub fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if words.first() == Some(&"position") {
+        words.remove(0);
+    }
+    if words.first() == Some(&"startpos") {
+        words.remove(0);
+        return Ok((Position::startpos(), words));
+    }
+    if words.first() == Some(&"sfen") {
+        words.remove(0);
+    }
+    let end = words.iter().position(|&w| w == "moves");
+    let sfen_len = end.unwrap_or(words.len()).min(4);
+    let rest = words.split_off(sfen_len);
+    Ok((Position::from_sfen(&words.join(" "))?, rest))
+}
+
+/// Whether a line could be a position: used to recognise the format.
+pub(super) fn looks_like_usi(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or("");
+    matches!(first, "position" | "startpos" | "sfen") || first.matches('/').count() == 8
+}
+
+/// The move between two positions of a list, if there is one.
+fn connecting_move(from: &Position, to: &Position) -> Option<Move> {
+    if from.ply() + 1 != to.ply() || from.side_to_move() == to.side_to_move() {
+        return None;
+    }
+    legal_moves(from)
+        .iter()
+        .copied()
+        .find(|&mv| from.key_after(mv) == to.key())
+}
+
+/// Reads all games of a text.
+pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
+    let mut records = Vec::new();
+    // A game made of positions on lines of their own.
+    let mut list: Option<Builder> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(['#', ';']) || line.starts_with("//") {
+            continue;
+        }
+        // As in files of starts, whose lines end with what is said of them.
+        let line = line.split_once(" #").map_or(line, |(before, _)| before);
+        let (start, rest) = match read_start(line) {
+            Ok(found) => found,
+            Err(error) => {
+                problems.add(number, format!("{error}; the line is left out"));
+                continue;
+            }
+        };
+        if rest.is_empty() {
+            let mv = list
+                .as_ref()
+                .and_then(|game| connecting_move(game.pos(), &start));
+            if let (Some(mv), Some(game)) = (mv, &mut list) {
+                game.play(Ok::<_, SfenError>(mv), number, problems);
+                continue;
+            }
+            let game = begin(&start);
+            records.extend(list.replace(game).map(Builder::finish));
+            continue;
+        }
+        records.extend(list.take().map(Builder::finish));
+        records.push(read_moves(&start, &rest, number, problems));
+    }
+    records.extend(list.map(Builder::finish));
+    records
+}
+
+/// A game from this position. SFEN has no way to tell a hand that is empty
+/// from one left out.
+fn begin(start: &Position) -> Builder {
+    let mut game = Builder::new(start);
+    for color in Color::ALL {
+        if start.hand(color).is_empty() {
+            game.record_mut().leave_hand_open(color);
+        }
+    }
+    game
+}
+
+fn read_moves(start: &Position, words: &[&str], number: usize, problems: &mut Problems) -> Record {
+    let mut game = begin(start);
+    let words = match words.first() {
+        Some(&"moves") => words.get(1..).unwrap_or(&[]),
+        _ => words,
+    };
+    for word in words {
+        match end_word(word) {
+            Some(end) => game.end(end),
+            None => game.play(game.pos().parse_usi_move(word), number, problems),
+        }
+    }
+    game.finish()
+}
+
+/// The main line as one `position` line.
+pub(super) fn write_usi(record: &Record, losses: &mut Losses) -> String {
+    losses.all_but_moves(record);
+    let mut out = match record.is_even() {
+        true => "position startpos".to_string(),
+        false => format!("position sfen {}", record.start_sfen()),
+    };
+    let moves = record.main_moves();
+    if !moves.is_empty() {
+        out.push_str(" moves");
+    }
+    for mv in moves {
+        let _ = write!(out, " {mv}");
+    }
+    out.push('\n');
+    out
+}
+
+/// Every position of the main line, one `sfen` line each.
+pub(super) fn write_sfen(record: &Record, losses: &mut Losses) -> String {
+    losses.all_but_moves(record);
+    let mut pos = record.start();
+    let mut out = format!("sfen {}\n", pos.sfen());
+    for id in record.main_line() {
+        if let Step::Move(mv) = record.node(id).step() {
+            pos.do_move(*mv);
+            let _ = writeln!(out, "sfen {}", pos.sfen());
+        }
+    }
+    out
+}

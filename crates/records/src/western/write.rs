@@ -1,0 +1,169 @@
+//! The writing half of Western text.
+
+use std::fmt::Write;
+
+use super::TAGS;
+use crate::End;
+use crate::one_line::without_line_ends;
+use crate::tree::{NodeId, Record, Step};
+use crate::walk::Walk;
+use komadai::notation::write_western;
+use komadai::types::Color;
+
+/// Lines are broken behind this many columns.
+const WIDTH: usize = 80;
+
+/// Words put on lines.
+#[derive(Default)]
+struct Lines {
+    out: String,
+    column: usize,
+}
+
+impl Lines {
+    /// Adds a word, which may hold line ends of its own.
+    fn word(&mut self, word: &str) {
+        let first_line = word.split('\n').next().unwrap_or("");
+        let len = first_line.chars().count();
+        let glued = self.out.ends_with('(') || word == ")";
+        if self.column > 0 && !glued {
+            if self.column + 1 + len > WIDTH {
+                self.out.push('\n');
+                self.column = 0;
+            } else {
+                self.out.push(' ');
+                self.column += 1;
+            }
+        }
+        self.out.push_str(word);
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + len,
+        };
+    }
+}
+
+fn escape(text: &str, closing: char) -> String {
+    text.replace('\\', "\\\\")
+        .replace(closing, &format!("\\{closing}"))
+}
+
+fn write_tags(record: &Record, out: &mut String) {
+    for (key, value) in record.headers.iter() {
+        let name = match key {
+            "下手" => "Black",
+            "上手" => "White",
+            _ => TAGS.iter().find(|(_, k)| *k == key).map_or(key, |(n, _)| n),
+        };
+        let name: String = name
+            .chars()
+            .filter(|c| !c.is_whitespace() && !matches!(c, '"' | '[' | ']'))
+            .collect();
+        let value = escape(&without_line_ends(value), '"');
+        let _ = writeln!(out, "[{name} \"{value}\"]");
+    }
+    if let Some(handicap) = record.handicap() {
+        let _ = writeln!(out, "[Handicap \"{}\"]", handicap.name);
+    }
+    if !record.is_even() {
+        let _ = writeln!(out, "[SFEN \"{}\"]", record.start_sfen());
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+}
+
+/// What is still to be written.
+enum Task {
+    /// The line of play behind a node.
+    Behind(NodeId),
+    /// A variation that starts with this node.
+    Variation(NodeId),
+    Close,
+}
+
+struct Writer<'a> {
+    record: &'a Record,
+    walk: Walk,
+    lines: Lines,
+    /// 1 if White moves first, as Black's first move counts.
+    offset: usize,
+}
+
+impl Writer<'_> {
+    fn node(&mut self, id: NodeId) {
+        let node = self.record.node(id);
+        self.walk
+            .go_to(self.record, node.parent().unwrap_or(NodeId::ROOT));
+        match node.step() {
+            Step::Start => {}
+            Step::Move(mv) => {
+                self.lines.word(&format!("{}.", node.depth() + self.offset));
+                let text = write_western(self.walk.pos(), *mv);
+                self.lines.word(&text);
+            }
+            Step::End(End::Other(text)) => {
+                self.lines.word(&format!("End:\"{}\"", escape(text, '"')));
+            }
+            Step::End(end) => self.lines.word(end.western_word()),
+        }
+        if let Some(time_ms) = node.time_ms {
+            let (minutes, rest) = (time_ms / 60_000, time_ms % 60_000);
+            let mut text = format!("{minutes}:{:02}", rest / 1000);
+            if rest % 1000 > 0 {
+                let _ = write!(text, ".{:03}", rest % 1000);
+            }
+            self.lines.word(&format!("{{[%emt {text}]}}"));
+        }
+        if let Some(bookmark) = &node.bookmark {
+            let text = escape(&without_line_ends(bookmark), '}');
+            self.lines.word(&format!("{{[%bookmark {text}]}}"));
+        }
+        let comment: Vec<&str> = node.comment_lines().collect();
+        if !comment.is_empty() {
+            let text = escape(&comment.join("\n"), '}');
+            self.lines.word(&format!("{{{text}}}"));
+        }
+    }
+}
+
+/// A record as Western text with LF line ends.
+pub(crate) fn write(record: &Record) -> String {
+    let mut out = String::new();
+    write_tags(record, &mut out);
+    let white_first = record.start().side_to_move() == Color::White;
+    let mut writer = Writer {
+        record,
+        walk: Walk::new(record),
+        lines: Lines::default(),
+        offset: usize::from(white_first),
+    };
+    writer.node(NodeId::ROOT);
+    if white_first {
+        writer.lines.word("1.");
+        writer.lines.word("...");
+    }
+    let mut tasks = vec![Task::Behind(NodeId::ROOT)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Behind(id) => {
+                let children = record.node(id).children();
+                if let Some((&main, others)) = children.split_first() {
+                    writer.node(main);
+                    tasks.push(Task::Behind(main));
+                    tasks.extend(others.iter().rev().map(|&id| Task::Variation(id)));
+                }
+            }
+            Task::Variation(id) => {
+                writer.lines.word("(");
+                writer.node(id);
+                tasks.push(Task::Close);
+                tasks.push(Task::Behind(id));
+            }
+            Task::Close => writer.lines.word(")"),
+        }
+    }
+    out.push_str(&writer.lines.out);
+    out.push('\n');
+    out
+}

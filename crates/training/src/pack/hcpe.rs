@@ -1,0 +1,56 @@
+//! HuffmanCodedPosAndEval: the 38-byte records of Apery, dlshogi and cshogi.
+
+use komadai::packed::{HuffmanCodedPos, move_from_apery};
+use komadai::types::Move;
+
+use super::GameResult;
+
+/// A position with the score of a search, the move found and the result of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HuffmanCodedPosAndEval {
+    /// The position.
+    pub hcp: HuffmanCodedPos,
+    /// Side to move's view, in the unit of whoever wrote it.
+    pub eval: i16,
+    /// The move in Apery's numbering; see [`HuffmanCodedPosAndEval::best_move`].
+    pub move16: u16,
+    /// 0 draw, 1 Black won, 2 White won; other bits are flags of some writers.
+    pub result: u8,
+}
+
+impl HuffmanCodedPosAndEval {
+    /// Bytes in a file.
+    pub const SIZE: usize = 38;
+
+    /// The move, if the record holds one.
+    pub fn best_move(&self) -> Option<Move> {
+        move_from_apery(self.move16)
+    }
+
+    /// The result, if it is one of the three.
+    pub const fn game_result(&self) -> Option<GameResult> {
+        GameResult::from_index(self.result)
+    }
+
+    /// The record as it stands in a file; the last byte is padding.
+    pub fn to_bytes(&self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..32].copy_from_slice(&self.hcp.0);
+        bytes[32..34].copy_from_slice(&self.eval.to_le_bytes());
+        bytes[34..36].copy_from_slice(&self.move16.to_le_bytes());
+        bytes[36] = self.result;
+        bytes
+    }
+
+    /// Reads a record; any 38 bytes are one, its position may still be none.
+    pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> HuffmanCodedPosAndEval {
+        let mut hcp = [0; 32];
+        hcp.copy_from_slice(&bytes[..32]);
+        HuffmanCodedPosAndEval {
+            hcp: HuffmanCodedPos(hcp),
+            eval: i16::from_le_bytes([bytes[32], bytes[33]]),
+            move16: u16::from_le_bytes([bytes[34], bytes[35]]),
+            result: bytes[36],
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Positions and games in the binary forms that training data travels in.
+//!
+//! | form | size | module |
+//! | --- | --- | --- |
+//! | PackedSfen, HuffmanCodedPos: Huffman-coded positions | 32 bytes | [`komadai::packed`] |
+//! | PackedSfenValue: a position with score, move and result | 40 bytes | [`psv`] |
+//! | HuffmanCodedPosAndEval: the same with the other code | 38 bytes | [`hcpe`] |
+//! | a whole game: start, then move and score | 4 bytes a ply | [`gamefile`] |
+//!
+//! Everything is little-endian. Nothing read from a file is trusted: what no
+//! set of shogi pieces can give is an error, never a panic.
+
+pub mod convert;
+pub mod files;
+pub mod gamefile;
+pub mod hcpe;
+pub mod psv;
+mod replay;
+mod result;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
+pub use files::{DataFile, DataFileError, DataFormat, Records};
+pub use gamefile::{Game, GameFile, GameFileError, GamePly, GameStart, GameWriter, Resumed};
+pub use hcpe::HuffmanCodedPosAndEval;
+pub use psv::PackedSfenValue;
+pub use replay::{Joiner, ReplayError};
+pub use result::{EndReason, GameResult};

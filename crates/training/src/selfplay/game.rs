@@ -1,0 +1,198 @@
+//! One game of the engine against itself.
+
+use super::labeller::{Labeller, label};
+use super::opening::{random_move, random_opening};
+use super::progress::GenerateProgress;
+use super::settings::SelfPlaySettings;
+use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
+use komadai::movegen::legal_moves;
+use komadai::position::{Position, Sennichite};
+use komadai::search::{Best, Searcher};
+use komadai::types::{Move, Score, SplitMix64};
+
+/// Scores must stay beyond the winning margin for this many plies.
+const SETTLED_PLIES: u32 = 4;
+
+/// Where several lines are searched they get this many times the nodes together.
+const VARIED_TIMES: u64 = 2;
+
+/// An opening is looked at with this many times the nodes of a move.
+const OPENING_TIMES: u64 = 4;
+
+/// Plays games with one searcher.
+pub(super) struct Player {
+    labeller: Labeller,
+    settings: SelfPlaySettings,
+}
+
+impl Player {
+    /// A player with these settings.
+    pub(super) fn new(searcher: Searcher, settings: SelfPlaySettings) -> Player {
+        Player {
+            labeller: Labeller::new(searcher, settings.max_plies),
+            settings,
+        }
+    }
+
+    /// An opening that a longer search finds fairly even.
+    fn opening(&mut self, rng: &mut SplitMix64) -> (Position, Vec<Move>) {
+        loop {
+            let (least, most) = self.settings.opening;
+            let plies = least + rng.below((most - least.min(most) + 1) as usize) as u32;
+            let Some((pos, moves)) = random_opening(plies, rng) else {
+                continue;
+            };
+            let nodes = OPENING_TIMES * self.settings.nodes;
+            let (outcome, _) = self.labeller.search(&pos, nodes, 1);
+            let even = outcome.score.centipawns().abs() <= self.settings.opening_limit;
+            if even && matches!(outcome.best, Best::Move(_)) {
+                return (pos, moves);
+            }
+        }
+    }
+
+    /// Plays one game; what was learnt before it is forgotten first.
+    pub(super) fn play(&mut self, rng: &mut SplitMix64, progress: &GenerateProgress) -> Game {
+        self.labeller.new_game();
+        let (mut pos, opening) = self.opening(rng);
+        let mut plies: Vec<GamePly> = opening
+            .iter()
+            .map(|&mv| GamePly {
+                mv,
+                score: None,
+                deviates: false,
+            })
+            .collect();
+        let first = opening.len() as u32;
+        let strewn: Vec<u32> = (0..rng.below(self.settings.strewn as usize + 1))
+            .map(|_| first + 1 + rng.below(30) as u32)
+            .collect();
+        let mut settled = 0;
+        let mut last_winner = None;
+        let (result, end) = loop {
+            if let Some(ended) = ended_by_rule(&pos, self.settings.max_plies) {
+                break ended;
+            }
+            let us = pos.side_to_move();
+            let ply = plies.len() as u32;
+            let varied = ply < first + self.settings.multipv_plies && self.settings.multipv > 1;
+            let multipv = if varied { self.settings.multipv } else { 1 };
+            // Several lines share the nodes of a search.
+            let times = if varied { VARIED_TIMES } else { 1 };
+            let nodes = times * self.settings.nodes;
+            let (outcome, lines) = self.labeller.search(&pos, nodes, multipv);
+            let best = match outcome.best {
+                Best::Win => break (GameResult::win(us), EndReason::Declaration),
+                Best::Resign => break (GameResult::win(!us), EndReason::Checkmate),
+                Best::Move(mv) => mv,
+            };
+            let found = outcome.score;
+            let winner = if found.centipawns() >= self.settings.win_at {
+                Some(us)
+            } else if found.centipawns() <= -self.settings.win_at {
+                Some(!us)
+            } else {
+                None
+            };
+            settled = match winner {
+                Some(_) if winner == last_winner => settled + 1,
+                Some(_) => 1,
+                None => 0,
+            };
+            last_winner = winner;
+            let score = label(&outcome, progress);
+            let ply = if strewn.contains(&ply) && !found.is_mate() {
+                // What a move of chance loses is not the doing of the positions before it.
+                let mv = random_move(&pos, rng).unwrap_or(best);
+                GamePly {
+                    mv,
+                    score: None,
+                    deviates: true,
+                }
+            } else {
+                let mv = if varied && is_quiet(&pos, best) {
+                    choose(&pos, &lines, best, self.settings.multipv_margin, rng)
+                } else {
+                    best
+                };
+                GamePly {
+                    mv,
+                    score,
+                    deviates: mv != best,
+                }
+            };
+            plies.push(ply);
+            if let Some(winner) = winner
+                && (found.is_mate() || settled >= SETTLED_PLIES)
+            {
+                let end = if found.is_mate() {
+                    EndReason::ProvenMate
+                } else {
+                    EndReason::Score
+                };
+                break (GameResult::win(winner), end);
+            }
+            pos.do_move(ply.mv);
+        };
+        Game {
+            start: GameStart::Startpos,
+            start_ply: 1,
+            opening_plies: u8::try_from(first).unwrap_or(u8::MAX),
+            result,
+            end,
+            plies,
+        }
+    }
+}
+
+/// Whether a move neither captures nor promotes. The trainer tells by the move
+/// whether a position is at rest, so other moves are always played where they
+/// are best, and never where they are not.
+fn is_quiet(pos: &Position, mv: Move) -> bool {
+    !pos.is_capture(mv) && !mv.is_promotion()
+}
+
+/// One of the quiet moves nearly as good as the best, each as likely.
+fn choose(
+    pos: &Position,
+    lines: &[(Move, Score)],
+    best: Move,
+    margin: i32,
+    rng: &mut SplitMix64,
+) -> Move {
+    let Some(&(_, top)) = lines.first() else {
+        return best;
+    };
+    if top.is_mate() {
+        return best;
+    }
+    let good: Vec<Move> = lines
+        .iter()
+        .filter(|(_, score)| top.centipawns() - score.centipawns() <= margin)
+        .map(|&(mv, _)| mv)
+        .filter(|&mv| is_quiet(pos, mv))
+        .collect();
+    match good.len() {
+        0 => best,
+        n => good[rng.below(n)],
+    }
+}
+
+/// Whether the rules end the game before another move.
+fn ended_by_rule(pos: &Position, max_plies: u32) -> Option<(GameResult, EndReason)> {
+    let us = pos.side_to_move();
+    match pos.sennichite() {
+        Some(Sennichite::Draw) => return Some((GameResult::Draw, EndReason::Repetition)),
+        Some(Sennichite::SideToMoveWins) => {
+            return Some((GameResult::win(us), EndReason::PerpetualCheck));
+        }
+        Some(Sennichite::SideToMoveLoses) => {
+            return Some((GameResult::win(!us), EndReason::PerpetualCheck));
+        }
+        None => {}
+    }
+    if legal_moves(pos).is_empty() {
+        return Some((GameResult::win(!us), EndReason::Checkmate));
+    }
+    (pos.ply() > max_plies).then_some((GameResult::Draw, EndReason::MaxPlies))
+}

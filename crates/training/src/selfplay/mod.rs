@@ -1,0 +1,194 @@
+//! Training data from games of the engine against itself.
+//!
+//! Every thread plays games of its own and appends them to a file of its own,
+//! so that a run killed at any moment loses at most the game each thread was
+//! playing. A game depends only on the seed and its number: a run taken up
+//! again writes what it would have written.
+
+mod game;
+mod labeller;
+mod opening;
+mod progress;
+pub mod rescore;
+mod settings;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::pack::{GameFileError, GameWriter, Resumed};
+use komadai::eval::Evaluator;
+use komadai::host::sync::{into_inner, lock};
+use komadai::search::{STACK_SIZE, Searcher, SearcherError};
+use komadai::types::SplitMix64;
+
+use game::Player;
+pub use progress::GenerateProgress;
+pub use settings::SelfPlaySettings;
+
+/// Why generation failed.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// The folder cannot be made.
+    #[error("{path}: {source}")]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] GameFileError),
+    /// A file of another run is in the way.
+    #[error("{path} holds games made otherwise ({found}); use another folder or seed")]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// How its games were made.
+        found: String,
+    },
+    /// Two files would go to the same place.
+    #[error("{0} and {1} have the same name; score them into different folders")]
+    SameName(PathBuf, PathBuf),
+    /// A searcher could not be set up.
+    #[error(transparent)]
+    Searcher(#[from] SearcherError),
+}
+
+/// A run: where its files are and how many games they shall hold.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The folder of the files.
+    pub out: PathBuf,
+    /// Decides every random choice.
+    pub seed: u64,
+    /// Games played at the same time.
+    pub threads: usize,
+    /// How many games there shall be at the end.
+    pub games: u64,
+    /// How they are played.
+    pub settings: SelfPlaySettings,
+    /// The evaluator's name, for the header.
+    pub teacher: String,
+}
+
+impl Run {
+    /// The file of a thread.
+    pub fn file(&self, thread: usize) -> PathBuf {
+        self.out
+            .join(format!("gen-{:08x}-{thread:03}.games", self.seed as u32))
+    }
+
+    /// Plays until the files hold the games asked for, or a stop.
+    ///
+    /// # Errors
+    /// The first error of any thread; the others finish their games.
+    pub fn generate(
+        &self,
+        evaluator: &Evaluator,
+        progress: &GenerateProgress,
+    ) -> Result<(), GenerateError> {
+        let threads = self.threads.max(1);
+        let pool = folder_and_pool(&self.out, threads)?;
+        let failure = Mutex::new(None);
+        pool.install(|| {
+            (0..threads)
+                .into_par_iter()
+                .with_max_len(1)
+                .for_each(|thread| {
+                    if let Err(error) = self.run_thread(thread, threads, evaluator, progress) {
+                        progress.stop.store(true, Ordering::Relaxed);
+                        lock(&failure).get_or_insert(error);
+                    }
+                });
+        });
+        match into_inner(failure) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// How many of the games fall to a thread.
+    fn share(&self, thread: usize, threads: usize) -> u64 {
+        let threads = threads as u64;
+        self.games / threads + u64::from((thread as u64) < self.games % threads)
+    }
+
+    fn run_thread(
+        &self,
+        thread: usize,
+        threads: usize,
+        evaluator: &Evaluator,
+        progress: &GenerateProgress,
+    ) -> Result<(), GenerateError> {
+        let note = self.settings.note(self.seed, &self.teacher);
+        let (mut writer, done) = open_games(&self.file(thread), &note)?;
+        progress.games.fetch_add(done.games, Ordering::Relaxed);
+        progress.plies.fetch_add(done.plies, Ordering::Relaxed);
+        // Waiting for threads of the searcher, this one would be given another
+        // player's games by rayon.
+        let searcher = Searcher::in_caller(self.settings.hash_mib, evaluator.clone())?;
+        let mut player = Player::new(searcher, self.settings.clone());
+        for number in done.games..self.share(thread, threads) {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut rng = self.rng(thread, number);
+            let game = player.play(&mut rng, progress);
+            writer.write(&game)?;
+            progress.add(&game);
+        }
+        writer.sync()?;
+        Ok(())
+    }
+
+    /// The random numbers of one game, whatever was played before it.
+    fn rng(&self, thread: usize, number: u64) -> SplitMix64 {
+        let mut seeds = SplitMix64::new(self.seed);
+        let base = seeds.next_u64();
+        let mut mixed = SplitMix64::new(base ^ (thread as u64) << 40 ^ number);
+        SplitMix64::new(mixed.next_u64())
+    }
+}
+
+/// Makes the folder of a run, and its threads.
+fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateError> {
+    fs::create_dir_all(out).map_err(|source| GenerateError::Folder {
+        path: out.to_path_buf(),
+        source,
+    })?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_SIZE)
+        .build();
+    Ok(pool.map_err(SearcherError::from)?)
+}
+
+/// A file to append games to, made as `note` says, and what it holds already.
+fn open_games(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GenerateError> {
+    let (writer, resumed) = GameWriter::append(path, note)?;
+    if let Some(found) = &resumed.note
+        && found != note
+    {
+        return Err(GenerateError::OtherRun {
+            path: path.to_path_buf(),
+            found: found.clone(),
+        });
+    }
+    if resumed.cut > 0 {
+        log::warn!(
+            "{}: {} bytes of an unfinished game cut off",
+            path.display(),
+            resumed.cut
+        );
+    }
+    Ok((writer, resumed))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,320 @@
+//! Games that are there already, scored again by another teacher.
+//!
+//! A better teacher's scores of old games are cheaper than new games: a short
+//! search shows what an evaluation is worth, and nothing has to be played out.
+//! Moves, results and ends stay as they are.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use rayon::ThreadPool;
+
+use super::labeller::{Labeller, label};
+use super::{GenerateError, GenerateProgress, folder_and_pool, open_games};
+use crate::pack::{DataFormat, Game, GameFile, ReplayError};
+use komadai::eval::Evaluator;
+use komadai::host::sync::lock;
+use komadai::search::{Searcher, SearcherError};
+
+/// Games scored before the file is written to, for each thread.
+const CHUNK: usize = 64;
+
+/// A run: which games, by whom, and where they go.
+#[derive(Clone, Debug)]
+pub struct Rescore {
+    /// Game files, or folders of them.
+    pub input: Vec<PathBuf>,
+    /// The folder of the new files; each has the name of the old one.
+    pub out: PathBuf,
+    /// Games scored at the same time.
+    pub threads: usize,
+    /// Nodes of a search after which it begins no iteration.
+    pub nodes: u64,
+    /// Only every so many plies of a game get a score, the others lose theirs.
+    pub every: usize,
+    /// MiB of transposition table per thread.
+    pub hash_mib: usize,
+    /// The evaluator's name, for the header.
+    pub teacher: String,
+}
+
+impl Rescore {
+    /// The files to score, each with the new one.
+    ///
+    /// # Errors
+    /// If a folder cannot be read, a file is none of games, or two have the same name.
+    pub fn files(&self) -> Result<Vec<(PathBuf, PathBuf)>, GenerateError> {
+        let mut files: Vec<(PathBuf, PathBuf)> = Vec::new();
+        for path in &self.input {
+            let found = DataFormat::list(path).map_err(|source| GenerateError::Folder {
+                path: path.clone(),
+                source,
+            })?;
+            for from in found {
+                let to = self.out.join(from.file_name().unwrap_or_default());
+                if let Some((other, _)) = files.iter().find(|(_, taken)| *taken == to) {
+                    return Err(GenerateError::SameName(other.clone(), from));
+                }
+                if same_file(&from, &to) {
+                    return Err(GenerateError::SameName(from, to));
+                }
+                files.push((from, to));
+            }
+        }
+        Ok(files)
+    }
+
+    /// How many games the files hold.
+    ///
+    /// # Errors
+    /// As [`Rescore::files`], or if a file cannot be read.
+    pub fn count(&self) -> Result<u64, GenerateError> {
+        let mut games = 0;
+        for (from, _) in self.files()? {
+            games += GameFile::open(&from)?.games().flatten().count() as u64;
+        }
+        Ok(games)
+    }
+
+    /// Scores every game of every file that is not yet in the new ones, until a stop.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or holds games scored otherwise.
+    pub fn run(
+        &self,
+        evaluator: &Evaluator,
+        progress: &GenerateProgress,
+    ) -> Result<(), GenerateError> {
+        let files = self.files()?;
+        let threads = self.threads.max(1);
+        let pool = folder_and_pool(&self.out, threads)?;
+        let scorers = (0..threads)
+            .map(|_| {
+                let searcher = Searcher::in_caller(self.hash_mib, evaluator.clone())?;
+                Ok(Mutex::new(Scorer {
+                    labeller: Labeller::new(searcher, 0),
+                    nodes: self.nodes,
+                    every: self.every.max(1),
+                }))
+            })
+            .collect::<Result<Vec<_>, SearcherError>>()?;
+        for (from, to) in files {
+            self.score_file(&from, &to, &pool, &scorers, progress)?;
+        }
+        Ok(())
+    }
+
+    fn score_file(
+        &self,
+        from: &Path,
+        to: &Path,
+        pool: &ThreadPool,
+        scorers: &[Mutex<Scorer>],
+        progress: &GenerateProgress,
+    ) -> Result<(), GenerateError> {
+        let file = GameFile::open(from)?;
+        let note = format!(
+            "rescored teacher={} odds=600 soft_nodes={} every={}; {}",
+            self.teacher,
+            self.nodes,
+            self.every,
+            file.note()
+        );
+        let (mut writer, resumed) = open_games(to, &note)?;
+        let mut games = file.games().filter_map(|game| {
+            game.inspect_err(|damage| log::warn!("{}: {damage}", from.display()))
+                .ok()
+        });
+        let mut there = 0;
+        while there < resumed.games
+            && let Some(game) = games.next()
+        {
+            // A game that breaks the rules was left out.
+            if game.replay(|_, _, _| ()).is_ok() {
+                there += 1;
+                progress.add(&game);
+            }
+        }
+        loop {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let chunk: Vec<Game> = games.by_ref().take(CHUNK * scorers.len()).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            let scored: Vec<OnceLock<Game>> = chunk.iter().map(|_| OnceLock::new()).collect();
+            let next = AtomicUsize::new(0);
+            pool.broadcast(|thread| {
+                let mut scorer = lock(&scorers[thread.index()]);
+                while let Some((game, slot)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    chunk.get(index).zip(scored.get(index))
+                } {
+                    match scorer.score(game, progress) {
+                        Ok(game) => {
+                            progress.add(&game);
+                            let _ = slot.set(game);
+                        }
+                        Err(error) => {
+                            log::warn!("{}: a game is left out: {error}", from.display());
+                        }
+                    }
+                }
+            });
+            for game in scored.into_iter().filter_map(OnceLock::into_inner) {
+                writer.write(&game)?;
+            }
+        }
+        writer.sync()?;
+        Ok(())
+    }
+}
+
+/// Whether both paths lead to the same file.
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Scores games with one searcher.
+struct Scorer {
+    labeller: Labeller,
+    nodes: u64,
+    every: usize,
+}
+
+impl Scorer {
+    /// The game with new scores where it had scores and was to get one.
+    ///
+    /// It is gone through from its end to its start: what a search has found
+    /// stays in the table for the positions before it, which then see further
+    /// with the same nodes.
+    fn score(&mut self, game: &Game, progress: &GenerateProgress) -> Result<Game, ReplayError> {
+        self.labeller.new_game();
+        let mut plies = game.plies.clone();
+        let mut pos = game.replay(|_, _, _| ())?;
+        for (index, ply) in plies.iter_mut().enumerate().rev() {
+            pos.undo_move(ply.mv);
+            let wanted = ply.score.is_some() && index % self.every == 0;
+            let score = wanted.then(|| {
+                let (outcome, _) = self.labeller.search(&pos, self.nodes, 1);
+                label(&outcome, progress)
+            });
+            ply.score = score.flatten();
+        }
+        Ok(Game {
+            plies,
+            ..game.clone()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::pack::GameWriter;
+    use crate::pack::testing::random_game;
+    use komadai::types::SplitMix64;
+
+    fn games(path: &Path) -> Vec<Game> {
+        let file = GameFile::open(path).unwrap();
+        file.games().map(Result::unwrap).collect()
+    }
+
+    /// Writes so many games, each with a broken one behind it.
+    fn write(path: &Path, count: usize) -> Vec<Game> {
+        let mut rng = SplitMix64::new(3);
+        let mut writer = GameWriter::create(path, "made for a test").unwrap();
+        let games: Vec<Game> = (0..count).map(|_| random_game(&mut rng)).collect();
+        for game in &games {
+            writer.write(game).unwrap();
+            // The same move twice is against the rules.
+            let mut illegal = game.clone();
+            illegal.plies = vec![game.plies[0]; 2];
+            writer.write(&illegal).unwrap();
+        }
+        games
+    }
+
+    fn rescore(input: &Path, out: &Path, threads: usize) -> Rescore {
+        Rescore {
+            input: vec![input.to_path_buf()],
+            out: out.to_path_buf(),
+            threads,
+            nodes: 30,
+            every: 1,
+            hash_mib: 1,
+            teacher: "material".to_string(),
+        }
+    }
+
+    #[test]
+    fn only_scores_change_and_a_run_cut_off_is_gone_on_with() {
+        let dir = tempfile::tempdir().unwrap();
+        let from = dir.path().join("a.games");
+        let old = write(&from, 5);
+        let run = |out: &Path, threads| {
+            let progress = GenerateProgress::default();
+            let rescore = rescore(&from, out, threads);
+            rescore.run(&Evaluator::material(), &progress).unwrap();
+            assert_eq!(progress.games.load(Ordering::Relaxed), 5);
+            out.join("a.games")
+        };
+        let to = run(&dir.path().join("one"), 1);
+        let new = games(&to);
+        assert_eq!(new.len(), old.len());
+        let mut changed = 0;
+        for (new, old) in new.iter().zip(&old) {
+            for (a, b) in new.plies.iter().zip(&old.plies) {
+                assert_eq!((a.mv, a.score.is_some()), (b.mv, b.score.is_some()));
+                changed += usize::from(a.score != b.score);
+            }
+            let plies = old.plies.clone();
+            assert_eq!(
+                Game {
+                    plies,
+                    ..new.clone()
+                },
+                *old
+            );
+        }
+        assert!(changed > 0);
+        let whole = fs::read(&to).unwrap();
+        fs::write(&to, &whole[..whole.len() / 2]).unwrap();
+        run(&dir.path().join("one"), 1);
+        assert_eq!(fs::read(&to).unwrap(), whole);
+        assert_eq!(fs::read(run(&dir.path().join("two"), 2)).unwrap(), whole);
+    }
+
+    #[test]
+    fn nothing_is_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let from = dir.path().join("a.games");
+        write(&from, 1);
+        let before = fs::read(&from).unwrap();
+        let error = rescore(&from, dir.path(), 1).files().unwrap_err();
+        assert!(error.to_string().contains("a.games"), "{error}");
+        let out = dir.path().join("out");
+        let material = Evaluator::material();
+        rescore(&from, &out, 1)
+            .run(&material, &GenerateProgress::default())
+            .unwrap();
+        let mut other = rescore(&from, &out, 1);
+        other.nodes = 31;
+        let error = other
+            .run(&material, &GenerateProgress::default())
+            .unwrap_err();
+        assert!(error.to_string().contains("soft_nodes=30"), "{error}");
+        // Scores of another unit, as they were before headers named it.
+        let to = out.join("a.games");
+        let note = GameFile::open(&to).unwrap().note().to_string();
+        fs::remove_file(&to).unwrap();
+        drop(GameWriter::create(&to, &note.replace(" odds=600", "")).unwrap());
+        let error = rescore(&from, &out, 1).run(&material, &GenerateProgress::default());
+        assert!(matches!(error, Err(GenerateError::OtherRun { .. })));
+        assert_eq!(fs::read(&from).unwrap(), before);
+    }
+}

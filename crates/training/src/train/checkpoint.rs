@@ -1,0 +1,291 @@
+//! A run on disk, so that one cut off goes on where it was.
+//!
+//! ```text
+//! "KOMATRNR"  version u32  length u32  head (JSON)  then for each array: count u64, its numbers;
+//! CRC-32 of all that
+//! ```
+//!
+//! The file is written beside the old one and put in its place when it is whole.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::config::Config;
+use super::dataset::DataSet;
+use super::kernels::Buffer;
+use super::model::Params;
+use super::trainer::{State, TrainError, Trainer};
+use komadai::files::whole_file::WholeFile;
+
+const MAGIC: &[u8; 8] = b"KOMATRNR";
+const VERSION: u32 = 1;
+
+/// Why a checkpoint cannot be written or gone on from.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Not a checkpoint, or of another version, or cut short.
+    #[error("{path}: {what}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// The run was started with other options.
+    #[error("the run was started with other options: {0}")]
+    OtherOptions(String),
+    /// The data are not those the run was started with.
+    #[error(
+        "the positions are not those the run was started with; give the same files, or start anew without --resume"
+    )]
+    OtherData,
+    /// The run cannot be set up.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    config: Config,
+    state: State,
+    fingerprint: u64,
+}
+
+/// Passes everything on and keeps its checksum.
+struct Summing<W> {
+    out: W,
+    crc: crc32fast::Hasher,
+}
+
+impl<W: Write> Write for Summing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.crc.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn put_floats(out: &mut impl Write, values: &[f32]) -> io::Result<()> {
+    out.write_all(&(values.len() as u64).to_le_bytes())?;
+    let mut bytes = Vec::with_capacity(1 << 16);
+    for values in values.chunks(1 << 14) {
+        bytes.clear();
+        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// The bytes not yet read.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn number<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.first_chunk().copied()
+    }
+
+    /// Fills an array that must have the stored length.
+    fn fill<T>(&mut self, to: &mut [T], read: impl Fn([u8; 4]) -> T) -> Option<()> {
+        let count = u64::from_le_bytes(self.number()?);
+        if count != to.len() as u64 {
+            return None;
+        }
+        let bytes = self.take(to.len() * 4)?;
+        for (to, from) in to.iter_mut().zip(bytes.as_chunks().0) {
+            *to = read(*from);
+        }
+        Some(())
+    }
+}
+
+fn buffers(params: &Params) -> impl Iterator<Item = &Buffer> {
+    std::iter::once(&params.rows).chain(params.dense.parts())
+}
+
+fn buffers_mut(params: &mut Params) -> impl Iterator<Item = &mut Buffer> {
+    std::iter::once(&mut params.rows).chain(params.dense.parts_mut())
+}
+
+fn check(bytes: &[u8]) -> Result<(Head, Input<'_>), &'static str> {
+    let (body, crc) = bytes.split_last_chunk::<4>().ok_or("not a checkpoint")?;
+    let mut input = Input(body);
+    if input.take(MAGIC.len()) != Some(MAGIC) {
+        return Err("not a checkpoint");
+    }
+    if input.number().map(u32::from_le_bytes) != Some(VERSION) {
+        return Err("a checkpoint of another version");
+    }
+    if crc32fast::hash(body) != u32::from_le_bytes(*crc) {
+        return Err("the checkpoint is damaged (its checksum is wrong)");
+    }
+    let length = input.number().map(u32::from_le_bytes).ok_or("cut short")?;
+    let head = input.take(length as usize).ok_or("cut short")?;
+    let head = serde_json::from_slice(head).map_err(|_| "the head cannot be read")?;
+    Ok((head, input))
+}
+
+impl Trainer {
+    /// Writes the run to a file.
+    ///
+    /// # Errors
+    /// If the system refuses; an older file is then still there.
+    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        self.write_whole(path)
+            .map_err(|source| CheckpointError::Io {
+                path: path.to_path_buf(),
+                source,
+            })
+    }
+
+    fn write_whole(&self, path: &Path) -> io::Result<()> {
+        let head = serde_json::to_vec(&Head {
+            config: self.config.clone(),
+            state: self.state.clone(),
+            fingerprint: self.data.fingerprint(),
+        })?;
+        let mut out = Summing {
+            out: WholeFile::create(path)?,
+            crc: crc32fast::Hasher::new(),
+        };
+        out.write_all(MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        out.write_all(&(head.len() as u32).to_le_bytes())?;
+        out.write_all(&head)?;
+        let moments = &self.optimizer.moments;
+        let all = [&self.params, &self.best, &moments.first, &moments.second];
+        for params in all.into_iter().chain(&self.mean) {
+            for buffer in buffers(params) {
+                put_floats(&mut out, buffer)?;
+            }
+        }
+        out.write_all(&(self.optimizer.met.len() as u64).to_le_bytes())?;
+        for step in &self.optimizer.met {
+            out.write_all(&step.to_le_bytes())?;
+        }
+        let Summing { mut out, crc } = out;
+        out.write_all(&crc.finalize().to_le_bytes())?;
+        out.commit()
+    }
+
+    /// Goes on with the run in a file.
+    ///
+    /// # Errors
+    /// If the file is damaged, or options or data are not those of the run.
+    pub fn resume(path: &Path, config: Config, data: DataSet) -> Result<Trainer, CheckpointError> {
+        let bytes = read(path)?;
+        let damaged = |what| CheckpointError::Damaged {
+            path: path.to_path_buf(),
+            what,
+        };
+        let (head, mut input) = check(&bytes).map_err(damaged)?;
+        if head.config != config {
+            return Err(CheckpointError::OtherOptions(differences(
+                &head.config,
+                &config,
+            )));
+        }
+        let mut run = Trainer::new(config, data, None)?;
+        if run.data.fingerprint() != head.fingerprint {
+            return Err(CheckpointError::OtherData);
+        }
+        let moments = &mut run.optimizer.moments;
+        let all = [
+            &mut run.params,
+            &mut run.best,
+            &mut moments.first,
+            &mut moments.second,
+        ];
+        let read_all = || {
+            for params in all.into_iter().chain(&mut run.mean) {
+                for buffer in buffers_mut(params) {
+                    input.fill(buffer, f32::from_le_bytes)?;
+                }
+            }
+            input.fill(&mut run.optimizer.met, u32::from_le_bytes)
+        };
+        read_all().ok_or_else(|| damaged("arrays of another size"))?;
+        run.optimizer.step = head.state.step;
+        run.state = head.state;
+        Ok(run)
+    }
+}
+
+/// Whether a file is meant to be a checkpoint: it begins like one.
+pub fn is_checkpoint(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *MAGIC
+}
+
+/// The best network of the run in a checkpoint, to start another run from.
+///
+/// # Errors
+/// If the file is damaged.
+pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
+    let bytes = read(path)?;
+    let damaged = |what| CheckpointError::Damaged {
+        path: path.to_path_buf(),
+        what,
+    };
+    let (head, mut input) = check(&bytes).map_err(damaged)?;
+    head.config.check().map_err(TrainError::from)?;
+    let mut params = Params::random(&head.config.arch, 0);
+    for _ in 0..2 {
+        // The current network, then the best one over it.
+        for buffer in buffers_mut(&mut params) {
+            input
+                .fill(buffer, f32::from_le_bytes)
+                .ok_or_else(|| damaged("arrays of another size"))?;
+        }
+    }
+    Ok(params)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
+    std::fs::read(path).map_err(|source| CheckpointError::Io {
+        path: path.to_path_buf(),
+        source,
+    })
+}
+
+/// Names the options that differ.
+fn differences(then: &Config, now: &Config) -> String {
+    let mut found = Vec::new();
+    if let (Ok(then), Ok(now)) = (serde_json::to_value(then), serde_json::to_value(now)) {
+        compare("", &then, &now, &mut found);
+    }
+    found.join(", ")
+}
+
+fn compare(name: &str, then: &serde_json::Value, now: &serde_json::Value, found: &mut Vec<String>) {
+    match (then.as_object(), now.as_object()) {
+        (Some(then), Some(now)) => {
+            for (key, value) in then {
+                let other = now.get(key).unwrap_or(&serde_json::Value::Null);
+                compare(key, value, other, found);
+            }
+        }
+        _ if then != now => found.push(format!("{name} {then} then, {now} now")),
+        _ => {}
+    }
+}

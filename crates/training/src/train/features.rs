@@ -1,0 +1,382 @@
+//! Which rows of the first layer a position switches on.
+//!
+//! | inputs | rows trained | in the network file |
+//! | --- | --- | --- |
+//! | K-P | the pieces and both kings | K+P |
+//! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm |
+//!
+//! Positions switch on rows of the file, numbered as its readers number them.
+//! In the second kind such a row is the sum of one of the king's zone, one for
+//! all zones, and a part of one of the own king's square (a factoriser: what is
+//! true everywhere need not be learnt for every zone again). Network files hold
+//! the sums alone ([`InputSet::sum_parts`]).
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use komadai::eval::nnue::FeatureSet;
+use komadai::eval::nnue::bonapiece::{FULL_SET, HOME};
+use komadai::eval::nnue::features::Features;
+use komadai::packed::Board;
+use komadai::position::Place;
+use komadai::types::{Piece, PieceType, Square};
+
+/// Pieces other than kings, on every place they can have: what a king's square
+/// has rows for.
+const PIECES: usize = FeatureSet::HalfKpVm.bucket_inputs();
+/// King squares left when files 6 to 9 are mirrored to 1 to 4.
+const KINGS: usize = FeatureSet::HalfKpVm.buckets();
+
+/// The own kings' squares taken together in one bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Zones {
+    /// 9: the four corners-to-centre places on the back rank, three on the
+    /// second, the third rank, and everything in front of it.
+    Nine,
+    /// 15: each file of the two back ranks, three places on the third, the
+    /// middle, and the far side.
+    Fifteen,
+    /// Each of the 45 squares: HalfKP_vm.
+    Squares,
+}
+
+impl Zones {
+    /// How many there are.
+    pub const fn count(self) -> usize {
+        match self {
+            Zones::Nine => 9,
+            Zones::Fifteen => 15,
+            Zones::Squares => KINGS,
+        }
+    }
+
+    /// The zone of a king on this square of files 1 to 5, seen from its side.
+    const fn of(self, king: usize) -> usize {
+        let (file, rank) = (king / 9, king % 9);
+        let side = match file {
+            0 | 1 => 0,
+            2 => 1,
+            _ => 2,
+        };
+        match self {
+            Zones::Squares => king,
+            Zones::Nine => match rank {
+                8 if file < 3 => file,
+                8 => 3,
+                7 => 4 + side,
+                6 => 7,
+                _ => 8,
+            },
+            Zones::Fifteen => match rank {
+                8 => file,
+                7 => 5 + file,
+                6 => 10 + side,
+                3..=5 => 13,
+                _ => 14,
+            },
+        }
+    }
+}
+
+/// The inputs of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InputSet {
+    /// Pieces and both kings, each for itself.
+    Kp,
+    /// Pieces for each zone of the own king, mirrored, with a factoriser.
+    HalfKpVm(Zones),
+}
+
+impl InputSet {
+    /// Every set there is, with its name on the command line.
+    pub const ALL: [(&'static str, InputSet); 4] = [
+        ("k-p", InputSet::Kp),
+        ("zones-9", InputSet::HalfKpVm(Zones::Nine)),
+        ("zones-15", InputSet::HalfKpVm(Zones::Fifteen)),
+        ("halfkp-vm", InputSet::HalfKpVm(Zones::Squares)),
+    ];
+
+    /// The inputs in the network file.
+    pub const fn in_file(self) -> FeatureSet {
+        match self {
+            InputSet::Kp => FeatureSet::Kp,
+            InputSet::HalfKpVm(_) => FeatureSet::HalfKpVm,
+        }
+    }
+
+    /// Rows of the first layer during training.
+    pub const fn rows(self) -> usize {
+        match self {
+            InputSet::Kp => FeatureSet::Kp.inputs(),
+            InputSet::HalfKpVm(zones) => PIECES + KINGS + zones.count() * PIECES,
+        }
+    }
+
+    /// How many of those rows begin as random numbers; the others begin at zero.
+    pub const fn drawn_rows(self) -> usize {
+        match self {
+            InputSet::Kp => FeatureSet::Kp.inputs(),
+            // The shared rows; those of the zones grow out of them.
+            InputSet::HalfKpVm(_) => PIECES,
+        }
+    }
+
+    /// Whether rows of the file are sums of rows trained.
+    pub const fn is_factored(self) -> bool {
+        matches!(self, InputSet::HalfKpVm(_))
+    }
+
+    /// How many rows each side of a position switches on, always.
+    pub const fn active(self) -> usize {
+        match self {
+            InputSet::Kp => FULL_SET + 2,
+            InputSet::HalfKpVm(_) => FULL_SET,
+        }
+    }
+
+    /// The rows trained that a row of the file is the sum of, and how much of each.
+    pub fn parts(self, row: usize) -> ArrayVec<(usize, f32), 3> {
+        let mut parts = ArrayVec::new();
+        match self {
+            InputSet::Kp => parts.push((row, 1.0)),
+            InputSet::HalfKpVm(zones) => {
+                let (king, piece) = (row / PIECES, row % PIECES);
+                parts.push((PIECES + KINGS + zones.of(king) * PIECES + piece, 1.0));
+                parts.push((piece, 1.0));
+                // Exactly 38 rows are on, so each carries its part of the king's row.
+                parts.push((PIECES + king, 1.0 / FULL_SET as f32));
+            }
+        }
+        parts
+    }
+
+    /// Forms that sum; all rows are as long as `to`.
+    pub fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
+        let width = to.len();
+        to.fill(0.0);
+        for (part, factor) in self.parts(row) {
+            let part = &trained[part * width..(part + 1) * width];
+            for (to, from) in to.iter_mut().zip(part) {
+                *to += factor * from;
+            }
+        }
+    }
+}
+
+/// Finds the rows that positions switch on.
+pub struct Inputs {
+    features: Features,
+}
+
+impl Inputs {
+    /// For this set.
+    pub fn new(set: InputSet) -> Inputs {
+        Inputs {
+            features: Features::new(set.in_file()),
+        }
+    }
+
+    /// Appends the rows of the network file that the position switches on:
+    /// [`InputSet::active`] for the side to move, then as many for the other
+    /// side. `mirrored` takes the position mirrored left to right.
+    pub fn append(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
+        let turned = |square: Square| if mirrored { square.mirror() } else { square };
+        let mut pieces = ArrayVec::<(Piece, Place), FULL_SET>::new();
+        let mut kings = [None; 2];
+        for color in [board.side, !board.side] {
+            let hand = board.hands[color.index()];
+            if hand.is_empty() {
+                continue;
+            }
+            for kind in PieceType::HAND {
+                let piece = Piece::new(color, kind);
+                let held = (0..hand.count(kind)).map(|nth| (piece, Place::Hand(nth as u8)));
+                // Boards from packed records never hold more than a set.
+                pieces.extend(held.take(pieces.remaining_capacity()));
+            }
+        }
+        for (square, piece) in Square::all().zip(&board.squares) {
+            let Some(piece) = *piece else { continue };
+            if piece.kind() == PieceType::King {
+                kings[piece.color().index()] = Some(turned(square));
+            } else if !pieces.is_full() {
+                pieces.push((piece, Place::Board(turned(square))));
+            }
+        }
+        for side in [board.side, !board.side] {
+            let bucket = self.features.bucket(side, kings[side.index()]);
+            let row = |piece, place| {
+                let row = self.features.row(side, bucket, piece, place);
+                row.map(|row| row as u32)
+            };
+            rows.extend(
+                pieces
+                    .iter()
+                    .filter_map(|&(piece, place)| row(piece, place)),
+            );
+            let missing = self.features.missing_row(bucket) as u32;
+            rows.extend(std::iter::repeat_n(missing, pieces.remaining_capacity()));
+            // Both or neither; a king that is not there counts as at home.
+            rows.extend([side, !side].into_iter().filter_map(|color| {
+                let king = kings[color.index()].unwrap_or(HOME.relative(color));
+                row(Piece::new(color, PieceType::King), Place::Board(king))
+            }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::position::{Position, testing::random_games};
+
+    fn rows(set: InputSet, sfen: &str, mirrored: bool) -> Vec<u32> {
+        let board = Board::from(&Position::from_sfen(sfen).unwrap());
+        let mut rows = Vec::new();
+        Inputs::new(set).append(&board, mirrored, &mut rows);
+        rows
+    }
+
+    /// The whole numbering on one position, worked out by hand from the table
+    /// of bases: own king 5i, rook 2h, two pawns and a gold in hand; other king
+    /// 5a, horse 9a, knight in hand.
+    #[test]
+    fn piece_numbers_follow_the_table() {
+        let sfen = "+b3k4/9/9/9/9/9/9/7R1/4K4 b G2Pn 1";
+        let mut rows = rows(InputSet::Kp, sfen, false);
+        let (black, white) = rows.split_at_mut(40);
+        black.sort_unstable();
+        white.sort_unstable();
+        let missing = [0; 32];
+        // 9a is square 72, 2h 16, 5i 44, 5a 36; seen from White 8, 64, 36, 44.
+        let own = [1, 2, 54, 69, 1143 + 72, 1224 + 16, 1548 + 44, 1629 + 36];
+        assert_eq!(black, [&missing[..], &own].concat());
+        let other = [20, 21, 49, 74, 1062 + 8, 1305 + 64, 1548 + 44, 1629 + 36];
+        assert_eq!(white, [&missing[..], &other].concat());
+    }
+
+    #[test]
+    fn zones_cover_all_and_nothing_else() {
+        for zones in [Zones::Nine, Zones::Fifteen, Zones::Squares] {
+            let mut seen = vec![0; zones.count()];
+            for king in 0..KINGS {
+                seen[zones.of(king)] += 1;
+            }
+            assert!(seen.iter().all(|&n| n > 0), "{zones:?} {seen:?}");
+        }
+    }
+
+    #[test]
+    fn the_mirror_image_is_a_mirror_image() {
+        let sfen = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
+        // The same board with every rank written backwards.
+        let image = "ln6l/kg1+P5/3S1pn2/pP4p1p/1pS2P3/P1P2bPP1/1SG5P/8R/LKb4NL w GR5pnsg 1";
+        for (_, set) in InputSet::ALL {
+            let sorted = |mut rows: Vec<u32>| {
+                let half = rows.len() / 2;
+                rows[..half].sort_unstable();
+                rows[half..].sort_unstable();
+                rows
+            };
+            let mirrored = sorted(rows(set, sfen, true));
+            assert_eq!(mirrored, sorted(rows(set, image, false)));
+            let plain = sorted(rows(set, sfen, false));
+            match set {
+                InputSet::Kp => assert_ne!(plain, mirrored),
+                // No king on file 5: the mirrored set is blind to the turn.
+                InputSet::HalfKpVm(_) => assert_eq!(plain, mirrored),
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_see_the_same_game() {
+        random_games(7, 10, 150, |pos| {
+            let board = Board::from(&*pos);
+            // The board turned round, colours swapped: the other player's chair.
+            let mut turned = Board::EMPTY;
+            turned.side = !board.side;
+            turned.hands = [board.hands[1], board.hands[0]];
+            for square in Square::all() {
+                turned.squares[square.flip().index()] = board.squares[square.index()]
+                    .map(|piece| Piece::new(!piece.color(), piece.kind()));
+            }
+            for (_, set) in InputSet::ALL {
+                let [mut a, mut b] = [&board, &turned].map(|board| {
+                    let mut rows = Vec::new();
+                    Inputs::new(set).append(board, false, &mut rows);
+                    assert_eq!(rows.len(), 2 * set.active());
+                    assert!(
+                        rows.iter()
+                            .all(|&row| (row as usize) < set.in_file().inputs())
+                    );
+                    rows
+                });
+                for rows in [&mut a, &mut b] {
+                    let half = set.active();
+                    rows[..half].sort_unstable();
+                    rows[half..].sort_unstable();
+                }
+                assert_eq!(a, b);
+            }
+        });
+    }
+
+    /// The parts of the rows switched on are what a factoriser counts: every
+    /// piece once for its zone and once for all zones, and the king's square once.
+    #[test]
+    fn rows_of_zones_are_made_of_every_piece_and_the_king() {
+        for zones in [Zones::Nine, Zones::Fifteen, Zones::Squares] {
+            let set = InputSet::HalfKpVm(zones);
+            let inputs = Inputs::new(set);
+            random_games(8, 3, 120, |pos| {
+                let board = Board::from(&*pos);
+                let mut rows = Vec::new();
+                inputs.append(&board, false, &mut rows);
+                let side = board.side;
+                let king = board.king(side).unwrap().relative(side);
+                let turned = king.file() > 4;
+                let king = if turned { king.mirror() } else { king };
+                let mut counts = vec![0.0; set.rows()];
+                for &row in &rows[..set.active()] {
+                    for (part, factor) in set.parts(row as usize) {
+                        counts[part] += factor;
+                    }
+                }
+                let (shared, rest) = counts.split_at(PIECES);
+                let (kings, zoned) = rest.split_at(KINGS);
+                assert_eq!(shared.iter().sum::<f32>(), FULL_SET as f32);
+                for (number, zoned) in zoned.chunks_exact(PIECES).enumerate() {
+                    let empty = vec![0.0; PIECES];
+                    let own = zones.of(king.index()) == number;
+                    assert_eq!(zoned, if own { shared } else { &empty[..] });
+                }
+                for (square, &count) in kings.iter().enumerate() {
+                    let expected = if square == king.index() { 1.0 } else { 0.0 };
+                    assert!((count - expected).abs() < 1e-5);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_the_parts() {
+        let width = 3;
+        for (_, set) in InputSet::ALL {
+            let trained: Vec<f32> = (0..set.rows() * width)
+                .map(|i| (i * 37 % 101) as f32)
+                .collect();
+            for row in (0..set.in_file().inputs()).step_by(511) {
+                let mut sum = [9.0; 3];
+                set.sum_parts(row, &trained, &mut sum);
+                for (column, sum) in sum.into_iter().enumerate() {
+                    let parts = set.parts(row);
+                    assert!(parts.iter().all(|&(part, _)| part < set.rows()));
+                    let value =
+                        |&(part, factor): &(usize, f32)| factor * trained[part * width + column];
+                    assert_eq!(sum, parts.iter().map(value).sum::<f32>());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Which positions are learnt from, and how many are not.
+
+use serde::{Deserialize, Serialize};
+
+use super::score::Score;
+use komadai::position::Position;
+use komadai::types::Move;
+
+/// Which positions are learnt from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Filter {
+    /// Positions of an earlier game ply are left out (unless the ply is not known).
+    pub min_ply: u16,
+    /// Scores beyond this and proven results are left out; in units of which
+    /// [`super::score::UNIT`] are odds of e to 1.
+    pub max_score: i16,
+    /// Keep positions in check.
+    pub keep_checks: bool,
+    /// Keep positions in which the move played is a capture or a promotion.
+    pub keep_captures: bool,
+    /// Keep games that ended only because they were too long.
+    pub keep_max_plies: bool,
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter {
+            min_ply: 8,
+            max_score: 3000,
+            keep_checks: false,
+            keep_captures: false,
+            keep_max_plies: false,
+        }
+    }
+}
+
+impl Filter {
+    /// Why a position is left out in which `mv` was played, if it is.
+    pub(super) fn refuses(&self, pos: &Position, mv: Move, score: Score) -> Option<Refusal> {
+        if score == Score::NONE {
+            return Some(Refusal::NoScore);
+        }
+        let fits = |units: i16| units.unsigned_abs() <= self.max_score.unsigned_abs();
+        if !score.units().is_some_and(fits) {
+            return Some(Refusal::Score);
+        }
+        if !self.keep_checks && pos.in_check() {
+            return Some(Refusal::Check);
+        }
+        if !self.keep_captures && (pos.is_capture(mv) || mv.is_promotion()) {
+            return Some(Refusal::Capture);
+        }
+        None
+    }
+}
+
+/// Why a position is left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    NoScore,
+    Score,
+    Check,
+    Capture,
+}
+
+/// What a data set was made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Whole games, or runs of single records.
+    pub games: u64,
+    /// Games that ended only because they were too long, left out.
+    pub too_long: u64,
+    /// Games or records that break the rules, left out.
+    pub illegal: u64,
+    /// Damaged stretches and torn ends of files.
+    pub damaged: u64,
+    /// Positions read.
+    pub positions: u64,
+    /// Left out: too early, or moves not searched.
+    pub opening: u64,
+    /// Left out: score beyond the limit.
+    pub score: u64,
+    /// Left out: in check.
+    pub check: u64,
+    /// Left out: capture or promotion.
+    pub capture: u64,
+}
+
+impl Counts {
+    /// Adds those of other games.
+    pub(super) fn add(&mut self, other: &Counts) {
+        self.games += other.games;
+        self.too_long += other.too_long;
+        self.illegal += other.illegal;
+        self.damaged += other.damaged;
+        self.positions += other.positions;
+        self.opening += other.opening;
+        self.score += other.score;
+        self.check += other.check;
+        self.capture += other.capture;
+    }
+
+    /// Counts a position left out.
+    pub(super) fn refuse(&mut self, refusal: Refusal) {
+        match refusal {
+            Refusal::NoScore => self.opening += 1,
+            Refusal::Score => self.score += 1,
+            Refusal::Check => self.check += 1,
+            Refusal::Capture => self.capture += 1,
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! The training loop: batches in random order, steps, validation, the best network so far.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::average;
+use super::config::{Config, ConfigError};
+use super::dataset::{DataSet, permutation};
+use super::grid::OUTPUT_UNIT;
+use super::layers::Prepared;
+use super::loss::Target;
+use super::model::Params;
+use super::optimizer::AdamW;
+use super::schedule;
+use super::shard::{Shard, Sums, Task};
+use komadai::types::SplitMix64;
+
+/// Samples that a worker measures at a time.
+const MEASURE_CHUNK: usize = 4096;
+
+/// Why a run cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// An option.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// Nothing to learn from.
+    #[error("no positions are left to learn from")]
+    NoData,
+    /// Too much to number.
+    #[error("{0} positions are too many (at most 4294967295)")]
+    TooMuchData(usize),
+    /// A network to start from of another shape.
+    #[error("the network to start from has another shape")]
+    OtherShape,
+}
+
+/// One validation, as it goes into the log.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogRow {
+    /// Steps made.
+    pub step: u64,
+    /// Passes made through the data.
+    pub epoch: f64,
+    /// Positions learnt from, repeats counted.
+    pub positions: u64,
+    /// Step size.
+    pub lr: f32,
+    /// Weight of the score in the labels learnt from.
+    pub lambda: f32,
+    /// Mean loss since the row before.
+    pub train_loss: f64,
+    /// Mean loss of the held-out positions, labels as at the end of the run.
+    pub valid_loss: f64,
+    /// Mean log loss of the held-out results, in nats.
+    pub valid_result_loss: f64,
+    /// Part of the held-out decided games whose winner the sign names.
+    pub valid_signs: f64,
+    /// Mean absolute score of held-out positions, search units.
+    pub mean_score: f64,
+    /// Part of the first layer's outputs that are 0.
+    pub closed: f64,
+    /// Part of them that are 1.
+    pub saturated: f64,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Steps made.
+    pub step: u64,
+    /// The least held-out loss.
+    pub best_loss: Option<f64>,
+    /// Validations since then.
+    pub stale: u32,
+    /// Whether the run has ended, by its length or for want of progress.
+    pub finished: bool,
+    /// From labels to losses.
+    pub target: Target,
+    /// The log.
+    pub log: Vec<LogRow>,
+}
+
+/// What the observer of a run is told.
+pub enum Event<'a> {
+    /// A step was made.
+    Step,
+    /// The network was judged; `improved` if it is the best so far.
+    Validated {
+        /// The new row of the log.
+        row: &'a LogRow,
+        /// Whether it is the best so far.
+        improved: bool,
+    },
+}
+
+/// A run.
+pub struct Trainer {
+    pub(super) config: Config,
+    pub(super) data: DataSet,
+    pub(super) state: State,
+    pub(super) params: Params,
+    pub(super) best: Params,
+    /// The mean of the last steps, if that is judged.
+    pub(super) mean: Option<Params>,
+    pub(super) optimizer: AdamW,
+    shards: Vec<Shard>,
+    prepared: Prepared,
+    order: Option<(u64, Vec<u32>)>,
+    sums: Sums,
+}
+
+impl Trainer {
+    /// A run from the beginning, with new weights or those of `start`.
+    ///
+    /// # Errors
+    /// If an option is out of range or there is nothing to learn from.
+    pub fn new(
+        config: Config,
+        mut data: DataSet,
+        start: Option<Params>,
+    ) -> Result<Trainer, TrainError> {
+        config.check()?;
+        if data.train.is_empty() {
+            return Err(TrainError::NoData);
+        }
+        if u32::try_from(data.train.len()).is_err() {
+            return Err(TrainError::TooMuchData(data.train.len()));
+        }
+        if config.shuffle_labels {
+            data.shuffle_labels(config.seed);
+        }
+        let fresh = Params::random(&config.arch, config.seed);
+        let params = match start {
+            Some(start) if !start.has_shape_of(&fresh) => {
+                return Err(TrainError::OtherShape);
+            }
+            Some(start) => start,
+            None => fresh,
+        };
+        let target = Target {
+            output_scale: config.output_scale,
+            power: config.loss_power,
+        };
+        Ok(Trainer {
+            state: State {
+                step: 0,
+                best_loss: None,
+                stale: 0,
+                finished: false,
+                target,
+                log: Vec::new(),
+            },
+            optimizer: AdamW::new(&config.arch),
+            best: params.clone(),
+            mean: (config.average > 0.0).then(|| params.clone()),
+            params,
+            shards: (0..config.shards)
+                .map(|_| Shard::new(&config.arch))
+                .collect(),
+            prepared: Prepared::new(&config.arch),
+            order: None,
+            sums: Sums::default(),
+            config,
+            data,
+        })
+    }
+
+    /// The options.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The data, with shuffled labels if so asked.
+    pub fn data(&self) -> &DataSet {
+        &self.data
+    }
+
+    /// Where the run stands.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The network as it is now, before any mean is taken.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// The network with the least held-out loss (the last one if nothing is held out), a mean of
+    /// steps if that is judged.
+    pub fn best(&self) -> &Params {
+        &self.best
+    }
+
+    /// Steps in one pass.
+    pub fn steps_per_epoch(&self) -> u64 {
+        self.data.train.len().div_ceil(self.config.batch) as u64
+    }
+
+    /// Steps in the whole run.
+    pub fn total_steps(&self) -> u64 {
+        self.steps_per_epoch() * u64::from(self.config.epochs)
+    }
+
+    /// Positions learnt from so far, repeats counted.
+    pub fn positions(&self) -> u64 {
+        let passes = self.state.step / self.steps_per_epoch();
+        let rest = (self.state.step % self.steps_per_epoch()) * self.config.batch as u64;
+        passes * self.data.train.len() as u64 + rest
+    }
+
+    /// Goes on until the run ends or the observer breaks it off. Every thread
+    /// of the current rayon pool helps, up to the number of shards.
+    pub fn run(&mut self, observer: &mut dyn FnMut(&Trainer, Event<'_>) -> ControlFlow<()>) {
+        let total = self.total_steps();
+        let between = (self.config.validate_every / self.config.batch as u64).max(1);
+        while !self.state.finished {
+            self.step();
+            let step = self.state.step;
+            self.state.finished = step >= total;
+            let go_on = if self.state.finished || step.is_multiple_of(between) {
+                let (row, improved) = self.validate();
+                let event = Event::Validated {
+                    row: &row,
+                    improved,
+                };
+                observer(self, event)
+            } else {
+                observer(self, Event::Step)
+            };
+            if go_on.is_break() {
+                break;
+            }
+        }
+    }
+
+    /// One step.
+    fn step(&mut self) {
+        let step = self.state.step;
+        let total = self.total_steps();
+        let epoch = step / self.steps_per_epoch();
+        let at = (step % self.steps_per_epoch()) as usize * self.config.batch;
+        let pass_seed =
+            SplitMix64::new(self.config.seed ^ epoch.wrapping_mul(0x2545_F491_4F6C_DD1D))
+                .next_u64();
+        let order = match self.order.take() {
+            Some((of, order)) if of == epoch => order,
+            _ => permutation(self.data.train.len(), pass_seed),
+        };
+        let picks = &order[at..order.len().min(at + self.config.batch)];
+        let task = Task {
+            target: self.state.target,
+            lambda: schedule::lambda(&self.config, step, total),
+            mirror_seed: self.config.mirror.then_some(pass_seed),
+            divisor: picks.len() as f32,
+        };
+        self.prepared.set(&self.params, self.rounding(step));
+        let (params, prepared, samples) = (&self.params, &self.prepared, &self.data.train);
+        let part = picks.len().div_ceil(self.shards.len());
+        self.shards
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(index, shard)| {
+                shard.clear();
+                let from = (index * part).min(picks.len());
+                let to = (from + part).min(picks.len());
+                shard.train(params, prepared, samples, &picks[from..to], &task);
+            });
+        for shard in &self.shards {
+            self.sums.add(&shard.sums);
+        }
+        let rate = schedule::learning_rate(&self.config, step, total);
+        self.optimizer.update(
+            &mut self.params,
+            &self.shards,
+            rate,
+            self.config.weight_decay,
+        );
+        self.order = Some((epoch, order));
+        self.state.step += 1;
+        if let Some(mean) = &mut self.mean {
+            average::add(mean, &self.params, self.state.step, self.config.average);
+        }
+    }
+
+    fn rounding(&self, step: u64) -> bool {
+        step as f32 >= self.config.rounding_from * self.total_steps() as f32
+            && self.config.rounding_from < 1.0
+    }
+
+    /// Judges the network, or the mean of its last steps, on the held-out positions, with the weights
+    /// rounded as in the net file.
+    fn validate(&mut self) -> (LogRow, bool) {
+        let step = self.state.step;
+        let total = self.total_steps();
+        let task = Task {
+            target: self.state.target,
+            lambda: self.config.lambda_end,
+            mirror_seed: None,
+            divisor: 1.0,
+        };
+        let params = self.mean.as_ref().unwrap_or(&self.params);
+        self.prepared.set(params, true);
+        let prepared = &self.prepared;
+        let chunks: Vec<_> = self.data.valid.chunks(MEASURE_CHUNK).collect();
+        let part = chunks.len().div_ceil(self.shards.len()).max(1);
+        let measured: Vec<Vec<Sums>> = self
+            .shards
+            .par_iter_mut()
+            .enumerate()
+            .map(|(index, shard)| {
+                let chunks = chunks.iter().skip(index * part).take(part);
+                chunks
+                    .map(|samples| {
+                        shard.clear();
+                        shard.measure(params, prepared, samples, &task);
+                        shard.sums
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut valid = Sums::default();
+        for sums in measured.iter().flatten() {
+            valid.add(sums);
+        }
+        let train = std::mem::take(&mut self.sums);
+        let shape = if valid.count > 0 { &valid } else { &train };
+        let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
+        let row = LogRow {
+            step,
+            epoch: step as f64 / self.steps_per_epoch() as f64,
+            positions: self.positions(),
+            lr: schedule::learning_rate(&self.config, step.saturating_sub(1), total),
+            lambda: schedule::lambda(&self.config, step.saturating_sub(1), total),
+            train_loss: mean(train.loss, train.count),
+            valid_loss: mean(valid.loss, valid.count),
+            valid_result_loss: mean(valid.result_loss, valid.count),
+            valid_signs: mean(valid.signs_right as f64, valid.signs),
+            mean_score: mean(shape.output, shape.count) * f64::from(OUTPUT_UNIT),
+            closed: mean(shape.closed[0] as f64, shape.units),
+            saturated: mean(shape.closed[1] as f64, shape.units),
+        };
+        let improved = valid.count == 0
+            || self
+                .state
+                .best_loss
+                .is_none_or(|best| row.valid_loss < best);
+        if improved {
+            self.state.best_loss = (valid.count > 0).then_some(row.valid_loss);
+            self.state.stale = 0;
+            self.best = params.clone();
+        } else {
+            self.state.stale += 1;
+            let patience = self.config.patience;
+            self.state.finished |= patience > 0 && self.state.stale >= patience;
+        }
+        self.state.log.push(row);
+        (row, improved)
+    }
+}

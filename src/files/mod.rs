@@ -1,0 +1,4 @@
+//! Files that nothing is lost from: locks, whole files, journals of long runs.
+
+pub mod lock;
+pub mod whole_file;

@@ -1,0 +1,152 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::host;
+
+/// A file in the making. It lies beside its place under another name and is
+/// put there by [`WholeFile::commit`]; dropped before that, it is gone, and
+/// what was in its place is as it was.
+pub struct WholeFile {
+    /// None once the file is closed.
+    out: Option<BufWriter<File>>,
+    temporary: PathBuf,
+    place: PathBuf,
+}
+
+impl WholeFile {
+    /// Begins a file for this place.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn create(place: &Path) -> io::Result<WholeFile> {
+        loop {
+            let name = format!(".komadai-{:016x}.tmp", host::seed());
+            let temporary = place.with_file_name(name);
+            match OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(&temporary)
+            {
+                Ok(file) => {
+                    return Ok(WholeFile {
+                        out: Some(BufWriter::new(file)),
+                        temporary,
+                        place: place.to_path_buf(),
+                    });
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Where it lies for the time being.
+    pub fn temporary_path(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Puts the file in its place, once it is safe on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses; what was in its place is then as it was.
+    pub fn commit(mut self) -> io::Result<()> {
+        if let Some(out) = self.out.take() {
+            let file = out.into_inner().map_err(|error| error.into_error())?;
+            file.sync_all()?;
+        }
+        std::fs::rename(&self.temporary, &self.place)
+    }
+
+    fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
+        self.out
+            .as_mut()
+            .ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        // Windows removes no open file. After a commit there is none of this name.
+        self.out = None;
+        let _ = std::fs::remove_file(&self.temporary);
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out()?.flush()
+    }
+}
+
+/// Writes bytes as a whole file, in place of one that was there.
+///
+/// # Errors
+/// As [`WholeFile::create`] and [`WholeFile::commit`].
+pub fn write_whole(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = WholeFile::create(place)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+        entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_file_is_old_until_it_is_new_and_nothing_else_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a.txt");
+        write_whole(&place, b"old").unwrap();
+        {
+            let mut dropped = WholeFile::create(&place).unwrap();
+            dropped.write_all(b"half").unwrap();
+            dropped.flush().unwrap();
+            assert!(dropped.temporary_path().exists());
+        }
+        assert_eq!(std::fs::read(&place).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+        write_whole(&place, b"new").unwrap();
+        assert_eq!(std::fs::read(&place).unwrap(), b"new");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_cannot_be_put_in_place_leaves_no_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a");
+        std::fs::create_dir(&place).unwrap();
+        assert!(write_whole(&place, b"new").is_err());
+        assert!(write_whole(&place.join("none").join("b"), b"new").is_err());
+        assert_eq!(names(folder.path()), ["a"]);
+        assert!(names(&place).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_read_what_they_may_read_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let meta = std::fs::metadata(folder.path().join(name)).unwrap();
+            meta.permissions().mode()
+        };
+        write_whole(&folder.path().join("whole"), b"").unwrap();
+        std::fs::File::create(folder.path().join("plain")).unwrap();
+        assert_eq!(mode("whole"), mode("plain"));
+    }
+}

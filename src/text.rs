@@ -1,0 +1,132 @@
+//! Text encodings, read and written: UTF-8 (with or without a mark), UTF-16 with a mark, CP932.
+
+use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
+
+/// How the text of a file is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Encoding {
+    /// UTF-8; a byte order mark is read and never written.
+    #[default]
+    Utf8,
+    /// CP932, the Shift JIS of Windows: what `.kif` and `.ki2` mean.
+    Cp932,
+}
+
+/// What is written for a character that CP932 does not have: 〓, the printers'
+/// mark for a missing type.
+const MISSING: char = '〓';
+
+/// Decodes a file. Bytes that fit no encoding become U+FFFD.
+pub fn decode(bytes: &[u8]) -> (String, Encoding) {
+    let (marked, mark_len) = match bytes {
+        [0xEF, 0xBB, 0xBF, ..] => (Some(UTF_8), 3),
+        [0xFF, 0xFE, ..] => (Some(UTF_16LE), 2),
+        [0xFE, 0xFF, ..] => (Some(UTF_16BE), 2),
+        _ => (None, 0),
+    };
+    let bytes = bytes.get(mark_len..).unwrap_or(&[]);
+    if let Some(encoding) = marked {
+        let (text, _) = encoding.decode_without_bom_handling(bytes);
+        return (text.into_owned(), Encoding::Utf8);
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (text.to_string(), Encoding::Utf8);
+    }
+    // Hardly any CP932 is by chance like UTF-8, but damaged UTF-8 often decodes
+    // as odd CP932: so many whole characters beside few holes are UTF-8.
+    let (text, _) = UTF_8.decode_without_bom_handling(bytes);
+    let holes = text.matches('\u{FFFD}').count();
+    let whole = text.chars().filter(|c| !c.is_ascii()).count() - holes;
+    if whole > 2 * holes {
+        return (text.into_owned(), Encoding::Utf8);
+    }
+    let candidates = [(SHIFT_JIS, Encoding::Cp932), (EUC_JP, Encoding::Utf8)];
+    let mut best: Option<(usize, String, Encoding)> = None;
+    for (candidate, kind) in candidates {
+        let (text, damaged) = candidate.decode_without_bom_handling(bytes);
+        let holes = match damaged {
+            true => text.matches('\u{FFFD}').count(),
+            false => 0,
+        };
+        if best.as_ref().is_none_or(|(fewest, ..)| holes < *fewest) {
+            best = Some((holes, text.into_owned(), kind));
+        }
+        if holes == 0 {
+            break;
+        }
+    }
+    let (_, text, kind) = best.unwrap_or_default();
+    (text, kind)
+}
+
+/// Encodes a text. Characters that CP932 lacks are written 〓 and returned.
+pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
+    if encoding == Encoding::Utf8 {
+        return (text.as_bytes().to_vec(), Vec::new());
+    }
+    let (bytes, _, unmappable) = SHIFT_JIS.encode(text);
+    if !unmappable {
+        return (bytes.into_owned(), Vec::new());
+    }
+    let mut missing = Vec::new();
+    let mut buffer = [0; 4];
+    let replaced: String = text
+        .chars()
+        .map(|c| {
+            let (_, _, lacking) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
+            if !lacking {
+                return c;
+            }
+            if !missing.contains(&c) {
+                missing.push(c);
+            }
+            MISSING
+        })
+        .collect();
+    (SHIFT_JIS.encode(&replaced).0.into_owned(), missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text, encoding, and the number of characters that cannot be decoded.
+    fn read(bytes: &[u8]) -> (String, Encoding, usize) {
+        let (text, encoding) = decode(bytes);
+        let holes = text.matches('\u{FFFD}').count();
+        (text, encoding, holes)
+    }
+
+    #[test]
+    fn each_encoding_is_recognised() {
+        let text = "▲７六歩 Ａ表ソ～－";
+        let (cp932, missing) = encode(text, Encoding::Cp932);
+        assert!(missing.is_empty(), "{missing:?}");
+        assert_eq!(read(&cp932), (text.to_string(), Encoding::Cp932, 0));
+        assert_eq!(read(text.as_bytes()), (text.to_string(), Encoding::Utf8, 0));
+        let marked = format!("\u{FEFF}{text}");
+        assert_eq!(read(marked.as_bytes()).0, text);
+        let utf16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read(&utf16).0, text);
+        let (euc, ..) = EUC_JP.encode("歩金銀と七六歩七六歩");
+        assert_eq!(read(&euc).0, "歩金銀と七六歩七六歩");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let (bytes, missing) = encode("羽生😀善治😀☗", Encoding::Cp932);
+        assert_eq!(missing, ['😀', '☗']);
+        assert_eq!(read(&bytes).0, "羽生〓善治〓〓");
+        let (text, encoding, problems) = read("ok\n羽生善治\u{0}".as_bytes());
+        assert_eq!(
+            (text.lines().count(), encoding, problems),
+            (2, Encoding::Utf8, 0)
+        );
+        let mut broken = "ok\n羽生善治羽生善治羽生善治".as_bytes().to_vec();
+        broken[5] = 0xFF;
+        let (text, encoding, problems) = read(&broken);
+        assert!(text.contains("生善治"), "{text}");
+        assert_eq!(encoding, Encoding::Utf8);
+        assert!(problems > 0);
+    }
+}
