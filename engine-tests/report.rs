@@ -1,5 +1,5 @@
 //! What reports hold: variations, the record itself, a text for readers without scripts, and
-//! the list of the games of a folder. How they behave is what `scripts/check-report` looks at.
+//! the list of the games of a folder. How they behave is what `scripts/check report` looks at.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

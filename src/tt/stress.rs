@@ -1,4 +1,4 @@
-//! Threads that store and probe the same few clusters at once; `scripts/check-races`
+//! Threads that store and probe the same few clusters at once; `scripts/check races`
 //! also runs this under ThreadSanitizer.
 
 use super::*;

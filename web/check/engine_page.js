@@ -1,4 +1,4 @@
-// The checks of the engine's module in a worker of a browser; called by scripts/check-web.
+// The checks of the engine's module in a worker of a browser; called by scripts/check web.
 
 import { makeLines } from "./gui.js";
 import { CHECKS } from "./engine_checks.js";

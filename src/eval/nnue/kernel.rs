@@ -67,7 +67,7 @@ impl Kernel {
     }
 
     /// The fastest that this CPU can run; none above SSE4.1 in a build for comparisons with
-    /// machines that have no wider registers (`scripts/check-web`).
+    /// machines that have no wider registers (`scripts/check web`).
     pub fn best() -> Kernel {
         let wide = [
             Kernel::Avx2,
