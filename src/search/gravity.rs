@@ -1,7 +1,5 @@
 //! How the scores of the histories move.
 
-use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
-
 /// Adds a bonus with a pull back to zero that grows with the entry, so that
 /// none leaves the range of `max` to each side (gravity, Stockfish).
 #[inline]
@@ -9,15 +7,6 @@ pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
-}
-
-/// The same for an entry that other threads may change too: one of two changes
-/// at the same moment may be lost.
-#[inline]
-pub(super) fn nudge_shared(entry: &AtomicI16, bonus: i32, max: i32) {
-    let mut value = entry.load(Relaxed);
-    nudge(&mut value, bonus, max);
-    entry.store(value, Relaxed);
 }
 
 #[cfg(test)]

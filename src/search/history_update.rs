@@ -1,16 +1,12 @@
 //! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
 
-use super::history::NEAR_ROOT;
 use super::move_loop::MoveLoop;
 use super::node_state::NodeFacts;
 use super::node_type::NodeType;
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
-
-/// Share of the credit of the last move for the pawn history, in 1/32768 (Stockfish).
-const PAWN_CREDIT: i32 = 1160;
 
 impl Worker<'_> {
     /// Step 28: learns from what became of a node's moves.
@@ -28,7 +24,7 @@ impl Worker<'_> {
             }
             return;
         }
-        if node.excluded.is_none() && moves.move_count > 0 && uses::reward_last() {
+        if node.excluded.is_none() && moves.move_count > 0 {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
@@ -45,7 +41,7 @@ impl Worker<'_> {
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
             + tune::bonus_tt_move() * i32::from(Some(best) == node.stored.mv)
-            + before.stat_score / 32;
+            + before.stat_score / tune::bonus_stat_score();
         let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
         let piece = self.pos.moved_piece_after(best);
         if is_capture_stage(&self.pos, best) {
@@ -103,7 +99,7 @@ impl Worker<'_> {
             && best <= -before.static_eval - tune::credit_below_before_margin();
         let weight = tune::credit_base()
             + (tune::credit_depth() * depth).min(tune::credit_depth_max())
-            + tune::credit_late() * i32::from(before.move_count > 8)
+            + tune::credit_late() * i32::from(before.move_count > tune::credit_late_moves())
             + tune::credit_below() * i32::from(below)
             + tune::credit_below_before() * i32::from(below_before)
             - before.stat_score / tune::credit_stat_score();
@@ -116,12 +112,6 @@ impl Worker<'_> {
         histories
             .main
             .update(side, mv, bonus * tune::credit_main() / 32768);
-        if tries::pawn_history() {
-            let bonus = bonus * PAWN_CREDIT / 32768;
-            histories
-                .pawn
-                .update(self.pos.pawn_key(), piece, mv.to(), bonus);
-        }
     }
 
     /// Adds to every history of a quiet move of this node.
@@ -130,15 +120,6 @@ impl Worker<'_> {
         let piece = self.pos.moved_piece_after(mv);
         let histories = &mut self.memory.histories;
         histories.main.update(us, mv, bonus);
-        if tries::pawn_history() {
-            let bonus = bonus * tune::pawn_history_bonus() / 1024;
-            histories
-                .pawn
-                .update(self.pos.pawn_key(), piece, mv.to(), bonus);
-        }
-        if tries::near_root() && ply < NEAR_ROOT {
-            histories.near_root.update(ply, mv, bonus * 3 / 4);
-        }
         let bonus = bonus * tune::quiet_continuation() / 1024;
         self.add_continuations(ply, piece, mv, bonus);
     }
@@ -167,7 +148,7 @@ impl Worker<'_> {
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in (1..).zip(weights) {
             // Answers to a check say little about plans made longer ago.
-            if in_check && back > 2 || back > 1 && !uses::far_continuation() {
+            if in_check && back > 2 {
                 break;
             }
             let frame = memory.stack.before(ply, back);

@@ -4,7 +4,7 @@
 use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
 use super::node_type::{NodeType, NonPv, Pv};
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, Value};
 
@@ -31,7 +31,7 @@ impl Worker<'_> {
         // Step 21. How much to reduce a late move.
         let reduction = self.late_move_reduction::<N>(node, candidate, base_reduction, moves);
         let mut value = Value::ZERO;
-        if uses::late_move_reductions() && depth >= 2 && candidate.count > 1 {
+        if depth >= 2 && candidate.count > 1 {
             // Step 22. Late moves: reduced first, deeper if they surprise.
             let reduced =
                 (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);

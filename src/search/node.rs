@@ -11,7 +11,7 @@ use super::piece_to::ContinuationKey;
 use super::pruning::Verdict;
 use super::rule_value::{is_decided, is_lost};
 use super::singular::Singular;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::host;
 use crate::mate::mate_in_one;
@@ -68,8 +68,7 @@ impl Worker<'_> {
         }
 
         // Step 5. Mate in one, once per position.
-        if uses::mate_in_one()
-            && !N::ROOT
+        if !N::ROOT
             && !node.hit
             && !in_check
             && node.excluded.is_none()
@@ -114,15 +113,14 @@ impl Worker<'_> {
         }
 
         // Step 13. A position above beta counts as improving.
-        node.improving |= uses::improving() && !in_check && node.static_eval >= beta;
+        node.improving |= !in_check && node.static_eval >= beta;
 
         // Step 14. Internal iterative reduction: without a stored move the
         // node is not worth its full depth.
-        if uses::internal_iterative_reduction()
-            && !node.all_node
+        if !node.all_node
             && depth >= tune::iir_depth()
             && node.stored.mv.is_none()
-            && node.prior_reduction <= 3
+            && node.prior_reduction <= tune::iir_reduction()
             && !in_check
             && !node.follows_pv
         {
@@ -142,7 +140,7 @@ impl Worker<'_> {
         let all = self.shared.options.generate_all_legal_moves;
         let mut picker = Picker::main(&self.pos, node.stored.mv, depth, node.continuations, all);
         let mut moves = MoveLoop::new(alpha, depth);
-        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if Some(mv) == node.excluded
                 || !is_legal_generated(&self.pos, mv)
                 || N::ROOT && !self.is_root_candidate(mv)
@@ -215,9 +213,9 @@ impl Worker<'_> {
                         break;
                     }
                     // Alpha was raised: the rest is worth less.
-                    if uses::alpha_raise() && (3..14).contains(&moves.depth) && !value.is_decisive()
-                    {
-                        moves.depth -= 2;
+                    let depths = tune::alpha_raise_min_depth()..tune::alpha_raise_max_depth();
+                    if depths.contains(&moves.depth) && !value.is_decisive() {
+                        moves.depth -= tune::alpha_raise_less();
                     }
                     moves.alpha = value;
                 }
@@ -279,7 +277,7 @@ impl Worker<'_> {
         let frame = self.memory.stack.at_mut(ply);
         frame.tt_hit = found.is_some();
         if excluded.is_none() {
-            frame.tt_pv = N::PV || uses::ttpv() && stored.pv;
+            frame.tt_pv = N::PV || stored.pv;
         }
         stored.pv = frame.tt_pv;
         NodeFacts {
@@ -288,7 +286,7 @@ impl Worker<'_> {
             in_check,
             cut_node,
             all_node: !N::PV && !cut_node,
-            follows_pv: uses::follow_pv() && N::PV && self.follows_last_pv(ply),
+            follows_pv: N::PV && self.follows_last_pv(ply),
             beta,
             excluded,
             prior_reduction,

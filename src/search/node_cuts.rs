@@ -4,7 +4,7 @@
 use super::node_state::{NodeFacts, bound_fits};
 use super::node_type::{NodeType, NonPv};
 use super::picker::Picker;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::movegen::is_legal_generated;
 use crate::position::CheckInfo;
@@ -21,12 +21,11 @@ impl Worker<'_> {
     ) -> Option<Value> {
         let stored = &node.stored;
         if N::PV
-            || !uses::tt_cutoff()
             || !node.hit
             || node.excluded.is_some()
             || stored.depth <= depth - Depth::from(stored.value <= node.beta)
             || !bound_fits(stored, node.beta)
-            || node.cut_node != (stored.value >= node.beta) && depth <= 5
+            || node.cut_node != (stored.value >= node.beta) && depth <= tune::tt_cut_kind_depth()
         {
             return None;
         }
@@ -55,7 +54,7 @@ impl Worker<'_> {
         depth: Depth,
     ) -> Option<Value> {
         let low = alpha - tune::razor_base() - tune::razor_depth() * depth * depth;
-        if N::PV || !uses::razoring() || node.eval >= low {
+        if N::PV || node.eval >= low {
             return None;
         }
         Some(self.qsearch::<NonPv>(node.ply, alpha, alpha + 1))
@@ -64,8 +63,7 @@ impl Worker<'_> {
     /// Step 11: far above beta the opponent will not come back.
     #[inline(always)]
     pub(super) fn reverse_futility(&self, node: &NodeFacts, depth: Depth) -> Option<Value> {
-        if !uses::reverse_futility()
-            || node.stored.pv
+        if node.stored.pv
             || depth >= tune::rfp_max_depth()
             || node.stored.mv.is_some() && !node.tt_capture
             || node.beta.is_loss()
@@ -91,8 +89,7 @@ impl Worker<'_> {
             - tune::nmp_depth() * depth
             - tune::nmp_improving() * i32::from(node.improving)
             + tune::nmp_base();
-        if !uses::null_move()
-            || !node.cut_node
+        if !node.cut_node
             || (self.memory.stack.before(node.ply, 1).current_move).is_none()
             || node.ply < self.null_move_from
             || node.beta.is_loss()
@@ -133,12 +130,7 @@ impl Worker<'_> {
         depth: Depth,
         checks: &CheckInfo,
     ) -> Option<Value> {
-        if !uses::probcut()
-            || node.in_check
-            || node.excluded.is_some()
-            || depth < 3
-            || node.beta.is_decisive()
-        {
+        if node.in_check || node.excluded.is_some() || depth < 3 || node.beta.is_decisive() {
             return None;
         }
         let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
@@ -164,7 +156,7 @@ impl Worker<'_> {
         let gain = high - self.memory.stack.at(ply).static_eval;
         let less = 4 + tune::probcut_less_improving() * Depth::from(node.improving);
         let mut picker = Picker::prob_cut(&self.pos, node.stored.mv, gain, all);
-        while let Some(mv) = picker.next(&self.picker_context(ply, checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
@@ -204,7 +196,6 @@ pub(super) fn small_prob_cut<N: NodeType>(node: &NodeFacts, depth: Depth) -> Opt
     let stored = &node.stored;
     let high = node.beta + tune::small_probcut_margin();
     (!N::ROOT
-        && uses::small_probcut()
         && stored.bound.is_lower()
         && stored.depth >= depth - 4
         && stored.value >= high

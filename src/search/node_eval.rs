@@ -5,7 +5,7 @@ use super::correction_history::CorrectionKeys;
 use super::move_loop::MoveLoop;
 use super::node_state::{NodeFacts, bound_fits};
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Value};
@@ -46,7 +46,7 @@ impl Worker<'_> {
             }
         }
         self.memory.stack.at_mut(ply).static_eval = node.static_eval;
-        if uses::swing() && !node.in_check && node.excluded.is_none() {
+        if !node.in_check && node.excluded.is_none() {
             self.credit_swing(node);
         }
     }
@@ -81,7 +81,7 @@ impl Worker<'_> {
         }
         let eval_before = |back| self.memory.stack.before(node.ply, back).static_eval;
         let (own, opponent) = (eval_before(2), eval_before(1));
-        node.improving = uses::improving() && own != Value::NONE && node.static_eval > own;
+        node.improving = own != Value::NONE && node.static_eval > own;
         node.opponent_worsening = opponent != Value::NONE && node.static_eval > -opponent;
     }
 
@@ -89,13 +89,13 @@ impl Worker<'_> {
     /// much or too little.
     #[inline(always)]
     pub(super) fn hindsight(&self, node: &NodeFacts, mut depth: Depth) -> Depth {
-        if !uses::hindsight() || node.in_check {
+        if node.in_check {
             return depth;
         }
-        if node.prior_reduction >= 3 && !node.opponent_worsening {
+        if node.prior_reduction >= tune::hindsight_deeper() && !node.opponent_worsening {
             depth += 1;
         }
-        if node.prior_reduction >= 2 && depth >= 2 {
+        if node.prior_reduction >= tune::hindsight_shallower() && depth >= 2 {
             let opponent = self.memory.stack.before(node.ply, 1).static_eval;
             let quiet_sum = node.static_eval.0 + opponent.0;
             if opponent != Value::NONE && quiet_sum > tune::hindsight_sum() {

@@ -374,7 +374,6 @@ mod tests {
                 let ctx = PickerContext {
                     pos: &pos,
                     histories: &histories,
-                    ply: 0,
                     checks: &checks,
                 };
                 let tt_move = (rng.below(2) == 0).then(|| legal[rng.below(legal.len())]);

@@ -9,8 +9,6 @@ pub struct PickerContext<'a> {
     pub pos: &'a Position,
     /// What the search has learnt.
     pub histories: &'a Histories,
-    /// The node's distance from the root.
-    pub ply: usize,
     /// Where checks can be given from.
     pub checks: &'a CheckInfo,
 }

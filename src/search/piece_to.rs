@@ -8,14 +8,6 @@ pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
 /// The index that stands for no move: no piece has it.
 pub(super) const NO_MOVE: usize = 0;
 
-/// Continuation tables: one for each earlier move; with candidates switched on
-/// that tell drops and answers to a check apart, four.
-pub(super) const CONTINUATION_ROWS: usize = if cfg!(feature = "tuning") {
-    4 * PIECE_TO
-} else {
-    PIECE_TO
-};
-
 /// Scores of the next move, by piece and destination.
 pub(super) type PieceToTable = [i16; PIECE_TO];
 
@@ -46,27 +38,10 @@ impl ContinuationKey {
         ContinuationKey(piece_to(piece, to) as u16)
     }
 
-    /// The same, told apart from the usual ones by up to two properties of
-    /// that move. Without the feature `tuning` they must not be set.
-    #[inline]
-    pub(super) fn told_apart(self, first: bool, second: bool) -> ContinuationKey {
-        let table = usize::from(first) + 2 * usize::from(second);
-        ContinuationKey(self.0 + (table * PIECE_TO) as u16)
-    }
-
-    /// The number of the table, below [`CONTINUATION_ROWS`].
-    #[inline]
-    pub(super) fn row(self) -> usize {
-        usize::from(self.0)
-    }
     /// Piece and destination of the move it follows, or [`NO_MOVE`]; less than [`PIECE_TO`].
     #[inline]
     pub(super) fn piece_to(self) -> usize {
-        if CONTINUATION_ROWS == PIECE_TO {
-            // No key is greater; said so that the compiler knows.
-            self.row().min(PIECE_TO - 1)
-        } else {
-            self.row() % PIECE_TO
-        }
+        // No key is greater; said so that the compiler knows.
+        usize::from(self.0).min(PIECE_TO - 1)
     }
 }

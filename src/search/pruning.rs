@@ -2,8 +2,7 @@
 
 use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
-use super::piece_to::piece_to;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, PieceType, Value};
 
@@ -23,7 +22,7 @@ impl Worker<'_> {
     pub(super) fn is_late(&self, node: &NodeFacts, moves: &MoveLoop) -> bool {
         let enough =
             (tune::lmp_base() + moves.depth * moves.depth) / (2 - i32::from(node.improving));
-        uses::move_count_pruning() && moves.move_count >= enough
+        moves.move_count >= enough
     }
 
     /// Judges a move by the depth of the node and by the depth that its `base`
@@ -58,11 +57,7 @@ impl Worker<'_> {
             mv, piece, victim, ..
         } = candidate;
         let history = self.memory.histories.capture.get(piece, mv.to(), victim);
-        if uses::capture_futility()
-            && !candidate.gives_check
-            && !node.in_check
-            && lmr_depth < tune::capture_futility_max()
-        {
+        if !candidate.gives_check && !node.in_check && lmr_depth < tune::capture_futility_max() {
             let reach = node.static_eval
                 + tune::capture_futility()
                 + tune::capture_futility_depth() * lmr_depth
@@ -75,7 +70,7 @@ impl Worker<'_> {
         let margin = (tune::capture_see_depth() * moves.depth
             + history * tune::capture_see_history() / 1024)
             .max(0);
-        if uses::capture_see() && !self.pos.see_ge(mv, -margin) {
+        if !self.pos.see_ge(mv, -margin) {
             return Verdict::Prune;
         }
         Verdict::Search
@@ -95,16 +90,12 @@ impl Worker<'_> {
             return Verdict::Search;
         }
         let mut history = self.continuation_score(node, candidate);
-        if tries::pawn_history() {
-            let table = self.memory.histories.pawn.with(self.pos.pawn_key());
-            history += i32::from(table[piece_to(candidate.piece, mv.to())]);
-        }
-        if uses::history_pruning() && history < -tune::quiet_history() * moves.depth {
+        if history < -tune::quiet_history() * moves.depth {
             return Verdict::Prune;
         }
         history += tune::quiet_history_main() * self.memory.histories.main.get(node.us, mv) / 32;
         lmr_depth += history / tune::quiet_history_ply();
-        if uses::quiet_futility() && !node.in_check && lmr_depth < tune::quiet_futility_max() {
+        if !node.in_check && lmr_depth < tune::quiet_futility_max() {
             let reach = node.static_eval
                 + tune::quiet_futility()
                 + tune::quiet_futility_no_best() * i32::from(moves.best_move.is_none())
@@ -115,10 +106,9 @@ impl Worker<'_> {
             }
         }
         let lmr_depth = lmr_depth.max(0);
-        if uses::quiet_see()
-            && !self
-                .pos
-                .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
+        if !self
+            .pos
+            .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
         {
             return Verdict::Prune;
         }

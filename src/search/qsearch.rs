@@ -6,7 +6,7 @@ use super::node_type::NodeType;
 use super::picker::Picker;
 use super::pruning::Verdict;
 use super::rule_value::{is_decided, is_lost};
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
@@ -62,8 +62,7 @@ impl Worker<'_> {
         let mut futility_base = -Value::INFINITE;
         if !in_check {
             // 3. Mate in one, once per position.
-            if uses::mate_in_one()
-                && found.is_none()
+            if found.is_none()
                 && let Some(mv) = mate_in_one(&self.pos, Some(&checks))
             {
                 return self.mates::<N>(ply, mv, Value::NONE, UNSEARCHED + 1, N::PV);
@@ -111,7 +110,7 @@ impl Worker<'_> {
         let mut picker = Picker::qsearch(&self.pos, stored.mv, self.continuations(ply), all);
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
-        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
@@ -187,9 +186,8 @@ impl Worker<'_> {
         let victim = self.pos.captured_by(mv);
         // What the exchange is known to gain.
         let mut gains = i32::MIN;
-        if uses::qs_futility() && !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check
-        {
-            if move_count > 2 {
+        if !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check {
+            if move_count > tune::qs_moves() {
                 return Verdict::Prune;
             }
             let reach = facts.futility_base + victim.map_or(0, |p| p.kind().exchange_value());

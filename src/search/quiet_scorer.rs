@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{MoveRow, NEAR_ROOT};
+use super::history::MoveRow;
 use super::picker_context::PickerContext;
 use super::piece_to::{ContinuationKey, PieceToTable, SquareScores, of_piece};
 use super::scored_move::{ScoredList, ScoredMove};
 use super::threats::Threats;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables as tune;
 use crate::bitboard::Bitboard;
 use crate::movegen::Sink;
 use crate::types::{Move, Piece, PieceType, Square};
@@ -33,9 +33,6 @@ pub(super) struct QuietScorer<'a> {
 struct PieceScores<'a> {
     main: &'a MoveRow,
     continuations: [&'a SquareScores; CONTINUATIONS],
-    /// The same with this pawn structure and this near the root, if that is tried.
-    pawn: Option<&'a SquareScores>,
-    near_root: Option<(&'a MoveRow, i32)>,
     /// Where it gives check.
     checks: Bitboard,
 }
@@ -46,12 +43,6 @@ impl PieceScores<'_> {
         let mut score = 2 * i32::from(self.main[to]);
         for row in self.continuations {
             score += i32::from(row[to]);
-        }
-        if let Some(pawn) = self.pawn {
-            score += i32::from(pawn[to]) * tune::pawn_history_order() / 128;
-        }
-        if let Some((row, weight)) = self.near_root {
-            score += i32::from(row[to]) * weight / 128;
         }
         score
     }
@@ -82,31 +73,12 @@ impl<'a> QuietScorer<'a> {
             pos,
             histories,
             checks,
-            ..
         } = *self.ctx;
         PieceScores {
             main: histories.main.row(pos.side_to_move(), mv),
             continuations: self.continuations.map(|table| of_piece(table, piece)),
-            pawn: tries::pawn_history()
-                .then(|| of_piece(histories.pawn.with(pos.pawn_key()), piece)),
-            near_root: self.near_root(mv),
-            checks: if uses::check_bonus() {
-                checks.squares(piece.kind())
-            } else {
-                Bitboard::EMPTY
-            },
+            checks: checks.squares(piece.kind()),
         }
-    }
-
-    /// What this near the root is known of `mv` and all moves that differ from
-    /// it in the destination only, if that is tried.
-    #[inline]
-    fn near_root(&self, mv: Move) -> Option<(&'a MoveRow, i32)> {
-        let PickerContext { histories, ply, .. } = *self.ctx;
-        (tries::near_root() && ply < NEAR_ROOT).then(|| {
-            let weight = tune::near_root_order() / (1 + ply as i32);
-            (histories.near_root.row(ply, mv), weight)
-        })
     }
 
     #[inline(always)]
@@ -186,7 +158,6 @@ impl Sink for QuietScorer<'_> {
             let mv = move_to(sq);
             // All the rest depends on the kind of piece alone.
             scores.main = self.ctx.histories.main.row(us, mv);
-            scores.near_root = self.near_root(mv);
             self.push(mv, scores.at(sq.index()));
         }
         if to.intersects(scores.checks) {
@@ -275,7 +246,6 @@ mod tests {
                     let ctx = PickerContext {
                         pos: &pos,
                         histories: &histories,
-                        ply: 0,
                         checks: &CheckInfo::new(&pos),
                     };
                     let mut list = ScoredList::new();

@@ -4,7 +4,7 @@ use super::move_loop::MoveLoop;
 use super::node_state::{Candidate, NodeFacts};
 use super::node_type::NodeType;
 use super::piece_to::piece_to;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{PieceType, Value};
 
@@ -59,9 +59,6 @@ impl Worker<'_> {
         base: i32,
         moves: &MoveLoop,
     ) -> i32 {
-        if !uses::reduction_terms() {
-            return base;
-        }
         let stored = &node.stored;
         let stack = &self.memory.stack;
         let mut reduction = base;
@@ -86,7 +83,7 @@ impl Worker<'_> {
             reduction += tune::lmr_tt_capture();
         }
         let cutoffs = stack.at(node.ply + 1).cutoff_count;
-        if cutoffs > 1 && uses::cutoff_count() {
+        if cutoffs > 1 {
             reduction += tune::lmr_cutoffs()
                 + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
                 + tune::lmr_cutoffs_all() * i32::from(node.all_node);
@@ -94,9 +91,7 @@ impl Worker<'_> {
         if Some(candidate.mv) == stored.mv {
             reduction -= tune::lmr_tt_move();
         }
-        if uses::reduction_history() {
-            reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
-        }
+        reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
         if node.all_node {
             reduction += reduction * tune::lmr_all() / (256 * moves.depth + 260);
         }

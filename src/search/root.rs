@@ -7,7 +7,7 @@ use super::node_type::Root;
 use super::ranking::{Line, ranking};
 use super::report::Info;
 use super::root_move::RootMove;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
@@ -150,11 +150,9 @@ impl Worker<'_> {
         let shared = self.shared;
         self.seldepth = 0;
         let expected = &self.root_moves[self.pv_index];
-        if uses::follow_pv() {
-            self.last_pv.clone_from(&expected.pv);
-        }
+        self.last_pv.clone_from(&expected.pv);
         let (mut alpha, mut beta, mut delta) = match expected.mean_squared {
-            Some(mean_squared) if expected.average_score != Value::NONE && uses::aspiration() => {
+            Some(mean_squared) if expected.average_score != Value::NONE => {
                 let delta = tune::aspiration_delta()
                     + self.id as i32 % 8
                     + (mean_squared.abs() / i64::from(tune::aspiration_square())) as i32;

@@ -1,6 +1,5 @@
 //! Nodes that need no search: decided by repetition or the move limit, or too deep to go on.
 
-use super::tunables::uses;
 use super::worker::Worker;
 use crate::movegen::has_legal_move;
 use crate::position::{Repetition, Sennichite};
@@ -54,9 +53,8 @@ impl Worker<'_> {
             Repetition::Draw => self.draw_value(),
             Repetition::Win => Value::RULE_WIN,
             Repetition::Loss => -Value::RULE_WIN,
-            Repetition::Superior if uses::repetition_hands() => Value::SUPERIOR,
-            Repetition::Inferior if uses::repetition_hands() => -Value::SUPERIOR,
-            Repetition::Superior | Repetition::Inferior => return None,
+            Repetition::Superior => Value::SUPERIOR,
+            Repetition::Inferior => -Value::SUPERIOR,
         };
         Some(value)
     }

@@ -6,7 +6,6 @@ use std::thread;
 use rayon::ThreadPoolBuildError;
 
 use super::clock::Clock;
-use super::correction_history::CorrectionHistory;
 use super::limits::Limits;
 use super::options::SearchOptions;
 use super::ranking::Line;
@@ -16,7 +15,6 @@ use super::shared::Shared;
 use super::signals::Signals;
 use super::stats::Stats;
 use super::threads::Team;
-use super::tunables::tries;
 use super::vote::{Finished, vote};
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
@@ -50,8 +48,6 @@ pub struct Searcher {
     memories: Vec<Mutex<Memory>>,
     evaluator: Evaluator,
     game: GameMemory,
-    /// Whether all threads learn the same corrections of the evaluation.
-    shares_corrections: bool,
     /// Whether there may be anything to forget.
     used: bool,
     /// How many MiB of the table the system has been made to give.
@@ -92,7 +88,6 @@ impl Searcher {
             memories: Vec::new(),
             evaluator,
             game: GameMemory::default(),
-            shares_corrections: false,
             used: false,
             warm: 0,
         };
@@ -105,23 +100,6 @@ impl Searcher {
         self.memories = self
             .team
             .broadcast(|_| Mutex::new(Memory::new(evaluator.clone())));
-        self.shares_corrections = false;
-    }
-
-    /// Has all threads learn the same corrections of the evaluation, or each
-    /// its own as is usual; what they knew is lost where that changes.
-    fn arrange_corrections(&mut self) {
-        if tries::shared_correction() == self.shares_corrections {
-            return;
-        }
-        self.shares_corrections = !self.shares_corrections;
-        let all = CorrectionHistory::default();
-        for memory in &self.memories {
-            lock(memory).histories.correction = match self.shares_corrections {
-                true => all.share(),
-                false => CorrectionHistory::default(),
-            };
-        }
     }
 
     /// How many threads search.
@@ -241,7 +219,6 @@ impl Searcher {
         }
 
         self.used = true;
-        self.arrange_corrections();
         self.table.new_search();
         let shared = Shared::new(
             &self.table,

@@ -2,7 +2,7 @@
 
 use super::node_state::NodeFacts;
 use super::node_type::{NodeType, NonPv};
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, Move, Value};
 
@@ -31,7 +31,6 @@ impl Worker<'_> {
         let ply = node.ply;
         let stored = &node.stored;
         if N::ROOT
-            || !uses::singular()
             || Some(mv) != stored.mv
             || node.excluded.is_some()
             || depth < tune::singular_depth() + Depth::from(stored.pv)
@@ -69,22 +68,21 @@ impl Worker<'_> {
                 - tune::triple_quiet() * quiet
                 + tune::triple_ttpv() * i32::from(stored.pv)
                 - doubt;
-            let mut plies = 1;
-            if uses::multi_extension() {
-                plies += Depth::from(value < low - double) + Depth::from(value < low - triple);
-            }
-            return Singular::Extend(plies);
+            let more = Depth::from(value < low - double) + Depth::from(value < low - triple);
+            return Singular::Extend(1 + more);
         }
-        if uses::multi_cut() && value >= node.beta && !value.is_decisive() {
+        if value >= node.beta && !value.is_decisive() {
             let bonus = (-tune::tt_move_multi_cut() - tune::tt_move_multi_cut_depth() * depth)
                 .max(-tune::tt_move_multi_cut_max());
             self.memory.histories.tt_move.update(bonus);
             return Singular::MultiCut(value);
         }
-        Singular::Extend(match uses::negative_extension() {
-            true if stored.value >= node.beta => -tune::negative_high(),
-            true if node.cut_node => -tune::negative_cut(),
-            _ => 0,
+        Singular::Extend(if stored.value >= node.beta {
+            -tune::negative_high()
+        } else if node.cut_node {
+            -tune::negative_cut()
+        } else {
+            0
         })
     }
 }

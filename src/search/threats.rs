@@ -3,7 +3,7 @@
 //! A piece that a pawn may take had better leave, and none should go where a
 //! pawn takes it (idea: Stockfish).
 
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use crate::bitboard::{Bitboard, gold_attacks, knight_attacks, lance_attacks, silver_attacks};
 use crate::position::Position;
 use crate::types::{PieceType, Square};
@@ -43,9 +43,6 @@ pub(super) struct Threat {
 impl Threats {
     #[inline(always)]
     pub(super) fn new(pos: &Position) -> Threats {
-        if !uses::threats() {
-            return Threats::default();
-        }
         let them = !pos.side_to_move();
         let own = pos.color_bb(them);
         let pawns = (pos.kind_bb(Pawn) & own).forward(them);

@@ -10,7 +10,6 @@ use super::root_move::RootMove;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
-use super::tunables::tries;
 use crate::eval::Evaluator;
 use crate::host;
 use crate::position::{CheckInfo, Position};
@@ -87,7 +86,6 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
-        memory.histories.begin_search();
         // One thread stops at exactly the nodes asked for; several look at
         // their sum, more often where few are asked for.
         let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
@@ -179,9 +177,7 @@ impl<'a> Worker<'a> {
         let frame = self.memory.stack.at_mut(ply);
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
-        let drop = tries::drops_apart() && mv.is_drop();
-        let evasion = tries::checks_apart() && frame.in_check;
-        frame.continuation = ContinuationKey::new(moved, mv.to()).told_apart(drop, evasion);
+        frame.continuation = ContinuationKey::new(moved, mv.to());
         let table = self.shared.table;
         let prefetch = |key| table.prefetch(key);
         let dirty = (self.pos).do_move_with(mv, gives_check || ply == 0, prefetch);
@@ -256,15 +252,10 @@ impl<'a> Worker<'a> {
 
     /// What the moves of this position are ordered by.
     #[inline]
-    pub(super) fn picker_context<'b>(
-        &'b self,
-        ply: usize,
-        checks: &'b CheckInfo,
-    ) -> PickerContext<'b> {
+    pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
         PickerContext {
             pos: &self.pos,
             histories: &self.memory.histories,
-            ply,
             checks,
         }
     }
