@@ -8,8 +8,7 @@
 //! All times are milliseconds. Times called `elapsed` count from the `go`
 //! command; our own clock may have started later, at the `ponderhit`.
 
-use super::limits::Limits;
-use super::options::TimeOptions;
+use super::limits::{Limits, TimeOptions};
 use super::signals::PonderHit;
 use crate::host::Instant;
 use crate::millis;

@@ -1,9 +1,7 @@
 //! Correction history: by how much the search differed from the evaluation, for
 //! features of the position.
 
-use super::gravity::nudge;
-use super::piece_to::{NO_MOVE, PIECE_TO};
-use super::rows::Rows;
+use super::rows::{NO_MOVE, PIECE_TO, Rows, nudge};
 use super::tunables as tune;
 use crate::mem::prefetch;
 use crate::position::Position;
@@ -150,7 +148,7 @@ impl CorrectionKeys {
 
 #[cfg(test)]
 mod tests {
-    use super::super::piece_to::piece_to;
+    use super::super::rows::piece_to;
     use super::*;
     use crate::types::{Piece, PieceType, Square};
 

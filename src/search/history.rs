@@ -1,9 +1,7 @@
 //! What one search thread has learnt: a table for each kind of history.
 
 use super::correction_history::CorrectionHistory;
-use super::gravity::nudge;
-use super::piece_to::{ContinuationKey, PIECE_TO, PieceToTable, piece_to};
-use super::rows::Rows;
+use super::rows::{ContinuationKey, PIECE_TO, PieceToTable, Rows, nudge, piece_to};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Everything one search thread has learnt.

@@ -1,8 +1,6 @@
 //! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
 
-use super::move_loop::MoveLoop;
-use super::node_state::NodeFacts;
-use super::node_type::NodeType;
+use super::node_state::{MoveLoop, NodeFacts, NodeType};
 use super::picker::is_capture_stage;
 use super::tunables as tune;
 use super::worker::Worker;

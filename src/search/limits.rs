@@ -1,7 +1,9 @@
-//! What ends a search, as far as it is known when it starts.
+//! Limits and options of a search, with their defaults.
 
+use crate::eval::scale::ScoreScale;
 use crate::host::Instant;
-use crate::types::{Color, Depth, Move};
+use crate::position::EnteringKingRule;
+use crate::types::{Color, Depth, Move, Score, Value};
 
 /// The players' clocks as a GUI sends them, all in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,6 +124,110 @@ impl Limits {
     }
 }
 
+/// How carefully time is used, in ms unless said otherwise.
+///
+/// The names are those of YaneuraOu's options; the defaults suit a GUI on the
+/// same machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeOptions {
+    /// Mean time a move is under way to the clock.
+    pub network_delay: u64,
+    /// The worst such time; never more than a fifth of the usable time is held back.
+    pub network_delay2: u64,
+    /// Think at least this long (less `network_delay`) unless time is short.
+    pub minimum_thinking_time: u64,
+    /// Percentage applied to the time a move normally gets.
+    pub slow_mover: u64,
+    /// Use up every second begun: for servers that charge whole seconds.
+    pub round_up_to_full_second: bool,
+    /// The game ends in a draw after this many moves; 0 for never.
+    pub max_moves_to_draw: u32,
+    /// The GUI lets us ponder, so a quarter more time can be spent.
+    pub ponder: bool,
+}
+
+impl Default for TimeOptions {
+    fn default() -> TimeOptions {
+        TimeOptions {
+            network_delay: 30,
+            network_delay2: 60,
+            minimum_thinking_time: 0,
+            slow_mover: 100,
+            round_up_to_full_second: false,
+            max_moves_to_draw: 0,
+            ponder: false,
+        }
+    }
+}
+
+/// What the search can be told beyond its limits. Threads and table size are
+/// set on the searcher itself, since they cost time to change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// How many best lines to search and report; at least 1.
+    pub multipv: usize,
+    /// What a draw is worth to Black when Black is to move at the root, in centipawns.
+    pub draw_value_black: i32,
+    /// What a draw is worth to White when White is to move at the root, in centipawns.
+    pub draw_value_white: i32,
+    /// When a king in the enemy camp wins.
+    pub entering_king_rule: EnteringKingRule,
+    /// Look also at the moves without promotion that are hardly ever better.
+    pub generate_all_legal_moves: bool,
+    /// Least time between two reports of progress in ms; 0 reports everything.
+    pub pv_interval: u64,
+    /// Analysis by a human: report every line and in full length.
+    pub consideration_mode: bool,
+    /// Report scores that fell outside the aspiration window too.
+    pub output_fail_lh_pv: bool,
+    /// Resign when the score is this many centipawns below zero; 99999 for never.
+    pub resign_value: i32,
+    /// How time is used; also holds the move limit of the game.
+    pub time: TimeOptions,
+}
+
+impl SearchOptions {
+    /// The [`SearchOptions::resign_value`] that never resigns.
+    pub const NEVER_RESIGN: i32 = 99_999;
+
+    /// Whether a side with this score resigns: it is as far behind as that, or
+    /// its loss is proven.
+    pub fn resigns_at(&self, score: Score) -> bool {
+        self.resign_value < SearchOptions::NEVER_RESIGN
+            && (score.is_lost() || score.centipawns() <= -self.resign_value)
+    }
+
+    /// What a draw is worth to Black and to White in a search with `root_side`
+    /// to move, on the scale of the search.
+    pub fn draw_values(&self, root_side: Color, scale: ScoreScale) -> [Value; 2] {
+        let centipawns = match root_side {
+            Color::Black => self.draw_value_black,
+            Color::White => self.draw_value_white,
+        };
+        let for_root = scale.search(centipawns);
+        let mut draw = [-for_root; 2];
+        draw[root_side.index()] = for_root;
+        draw
+    }
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            multipv: 1,
+            draw_value_black: -2,
+            draw_value_white: -2,
+            entering_king_rule: EnteringKingRule::default(),
+            generate_all_legal_moves: false,
+            pv_interval: 300,
+            consideration_mode: false,
+            output_fail_lh_pv: true,
+            resign_value: SearchOptions::NEVER_RESIGN,
+            time: TimeOptions::default(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,5 +242,25 @@ mod tests {
         assert!(clock.has_time(Color::White));
         clock.byoyomi = 1;
         assert!(clock.has_time(Color::Black));
+    }
+
+    #[test]
+    fn resignation_goes_by_the_score_shown_and_by_proven_losses() {
+        let resigns = |resign_value, score| {
+            let options = SearchOptions {
+                resign_value,
+                ..SearchOptions::default()
+            };
+            options.resigns_at(score)
+        };
+        assert!(resigns(3000, Score::Centipawns(-3000)));
+        assert!(!resigns(3000, Score::Centipawns(-2999)));
+        for lost in [Score::mated_in(8), Score::Rule { winning: false }] {
+            assert!(resigns(40_000, lost) && !resigns(SearchOptions::NEVER_RESIGN, lost));
+            assert!(!resigns(0, -lost));
+        }
+        // The position comes back with less in hand: that is not the end.
+        let worse = Score::Repetition { better: false };
+        assert!(resigns(3000, worse) && !resigns(3001, worse));
     }
 }

@@ -2,15 +2,11 @@
 //!
 //! The steps are numbered; their list with sources stands in [`crate::search`].
 
-use super::move_loop::MoveLoop;
-use super::node_cuts::small_prob_cut;
-use super::node_state::{Candidate, NOTHING_STORED, NodeFacts};
-use super::node_type::NodeType;
+use super::node_cuts::{is_decided, is_lost, small_prob_cut};
+use super::node_state::{Candidate, MoveLoop, NOTHING_STORED, NodeFacts, NodeType};
 use super::picker::{Picker, is_capture_stage};
-use super::piece_to::ContinuationKey;
-use super::pruning::Verdict;
-use super::rule_value::{is_decided, is_lost};
-use super::singular::Singular;
+use super::pruning::{Singular, Verdict};
+use super::rows::ContinuationKey;
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::host;

@@ -2,8 +2,7 @@
 //! their search teaches about that (step 30).
 
 use super::correction_history::CorrectionKeys;
-use super::move_loop::MoveLoop;
-use super::node_state::{NodeFacts, bound_fits};
+use super::node_state::{MoveLoop, NodeFacts, bound_fits};
 use super::picker::is_capture_stage;
 use super::tunables as tune;
 use super::worker::Worker;

@@ -1,8 +1,44 @@
-//! What the steps of a node go by.
+//! State of a node: its kind, the facts that its steps go by, the move at hand,
+//! and the progress of the loop over its moves.
 
-use super::piece_to::ContinuationKey;
+use arrayvec::ArrayVec;
+
+use super::rows::ContinuationKey;
 use crate::tt::{Entry, UNSEARCHED};
-use crate::types::{Bound, Color, Move, Piece, PieceType, Value};
+use crate::types::{Bound, Color, Depth, Move, Piece, PieceType, Value};
+
+/// Kinds of node: at the root, on the principal variation, or beside it.
+pub trait NodeType {
+    /// The window may be wider than one.
+    const PV: bool;
+    /// The node is the root.
+    const ROOT: bool;
+    /// The kind of node at the horizon.
+    type Quiescence: NodeType;
+}
+
+/// The root.
+pub struct Root;
+/// A node on the principal variation.
+pub struct Pv;
+/// A node searched only to see whether it beats a bound.
+pub struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Quiescence = Pv;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Quiescence = Pv;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Quiescence = NonPv;
+}
 
 /// What is stored about a position that is not in the table.
 pub(super) const NOTHING_STORED: Entry = Entry {
@@ -77,4 +113,50 @@ pub(super) struct Candidate {
     pub gives_check: bool,
     /// Its number among the moves the node looked at, from one.
     pub count: i32,
+}
+
+/// Moves remembered to be punished when a later one is better.
+const SEARCHED_MAX: usize = 32;
+/// The moves of a node that were searched and were not the best.
+pub(super) type Searched = ArrayVec<Move, SEARCHED_MAX>;
+
+/// How far the loop over the moves of a node has come.
+pub(super) struct MoveLoop {
+    pub alpha: Value,
+    pub best_value: Value,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// How deep the node is searched: more once a move is singular, less once
+    /// alpha was raised.
+    pub depth: Depth,
+    /// How many moves were looked at.
+    pub move_count: i32,
+    pub quiets: Searched,
+    pub captures: Searched,
+}
+
+impl MoveLoop {
+    #[inline(always)]
+    pub(super) fn new(alpha: Value, depth: Depth) -> MoveLoop {
+        MoveLoop {
+            alpha,
+            best_value: -Value::INFINITE,
+            best_move: None,
+            depth,
+            move_count: 0,
+            quiets: Searched::new(),
+            captures: Searched::new(),
+        }
+    }
+
+    /// Notes a move that was searched and is not the best.
+    #[inline(always)]
+    pub(super) fn add_searched(&mut self, candidate: &Candidate) {
+        let list = match candidate.capture {
+            true => &mut self.captures,
+            false => &mut self.quiets,
+        };
+        // What does not fit any more comes too late to matter.
+        let _ = list.try_push(candidate.mv);
+    }
 }

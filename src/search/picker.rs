@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::picker_context::PickerContext;
-use super::piece_to::{ContinuationKey, piece_to};
-use super::quiet_scorer::QuietScorer;
+use super::quiet_scorer::{PickerContext, QuietScorer};
+use super::rows::{ContinuationKey, piece_to};
 use super::scored_move::{ScoredList, ScoredMove, best_first, likely_first, score_all};
 use super::tunables as tune;
 use crate::movegen::{AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, generate_into};

@@ -1,11 +1,10 @@
 //! Quiescence search: captures, and every answer to a check, until the position is quiet.
 
+use super::node_cuts::{is_decided, is_lost};
 use super::node_eval::corrected;
-use super::node_state::{NOTHING_STORED, bound_fits};
-use super::node_type::NodeType;
+use super::node_state::{NOTHING_STORED, NodeType, bound_fits};
 use super::picker::Picker;
 use super::pruning::Verdict;
-use super::rule_value::{is_decided, is_lost};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::mate::mate_in_one;

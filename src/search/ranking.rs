@@ -1,9 +1,73 @@
-//! The best lines as they are reported: what is known of each, and their order.
+//! Root moves: their results, the order of the best lines, and the vote of the
+//! threads on the move to play.
 
 use std::cmp::Reverse;
 
-use super::root_move::RootMove;
-use crate::types::{Bound, Depth, Value};
+use crate::types::{Bound, Depth, Move, Value};
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line, starting with the move.
+    pub pv: Vec<Move>,
+    /// The score found last; minus infinity where the move was found no better
+    /// than another.
+    pub score: Value,
+    /// The iteration that found `score`.
+    pub score_depth: Depth,
+    /// What the move was last found not to exceed.
+    pub at_most: Value,
+    /// The score of the iteration before.
+    pub previous_score: Value,
+    /// A running mean of the scores; [`Value::NONE`] at first.
+    pub average_score: Value,
+    /// A running mean of the scores' squares, with sign; `None` at first.
+    pub mean_squared: Option<i64>,
+    /// Nodes spent below it.
+    pub effort: u64,
+    /// The longest line below it.
+    pub seldepth: Depth,
+    /// The score is at least `score` (the window was too low).
+    pub lower_bound: bool,
+    /// The score is at most `score` (the window was too high).
+    pub upper_bound: bool,
+}
+
+impl RootMove {
+    /// A move nothing is known about yet.
+    pub fn new(mv: Move) -> RootMove {
+        RootMove {
+            pv: vec![mv],
+            score: -Value::INFINITE,
+            score_depth: 0,
+            at_most: Value::INFINITE,
+            previous_score: -Value::INFINITE,
+            average_score: Value::NONE,
+            mean_squared: None,
+            effort: 0,
+            seldepth: 0,
+            lower_bound: false,
+            upper_bound: false,
+        }
+    }
+
+    /// The move itself.
+    #[inline]
+    pub fn mv(&self) -> Move {
+        self.pv[0]
+    }
+
+    /// Whether the score is exact or a bound.
+    pub fn bound(&self) -> Bound {
+        if self.lower_bound {
+            Bound::Lower
+        } else if self.upper_bound {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
 
 /// What is known of a root move and the line behind it.
 pub(super) struct Line<'a> {
@@ -72,6 +136,67 @@ pub(super) fn ranking(
     }
     let limit = lines.first().map_or(Value::ZERO, |first| first.value);
     lines.into_iter().filter(move |line| line.value <= limit)
+}
+
+/// What a thread ended with.
+pub(super) struct Finished {
+    /// Its best root move.
+    pub(super) best: RootMove,
+    /// The last finished iteration.
+    pub(super) depth: Depth,
+    /// The last iteration begun.
+    pub(super) begun: Depth,
+}
+
+/// Chooses the thread whose move is played: moves collect votes by score and
+/// depth; a shorter mate beats everything (Stockfish).
+pub(super) fn vote(finished: &[Finished], multipv: usize) -> usize {
+    let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
+    // Of several lines asked for, those of the main thread have been reported.
+    if finished.len() == 1 || multipv > 1 && usable(&finished[0]) {
+        return 0;
+    }
+    let Some(lowest) = finished
+        .iter()
+        .filter(|f| usable(f))
+        .map(|f| f.best.score)
+        .min()
+    else {
+        return 0;
+    };
+    let weight = |f: &Finished| i64::from(f.best.score - lowest + 14) * i64::from(f.depth);
+    let votes = |mv: Move| -> i64 {
+        finished
+            .iter()
+            .filter(|f| usable(f) && f.best.mv() == mv)
+            .map(weight)
+            .sum()
+    };
+    let mut chosen = 0;
+    for (i, candidate) in finished.iter().enumerate().skip(1) {
+        if !usable(candidate) {
+            continue;
+        }
+        let current = &finished[chosen];
+        let better = if !usable(current) {
+            true
+        } else if current.best.score.is_decisive() {
+            candidate.best.score > current.best.score
+        } else if candidate.best.score.is_win() {
+            true
+        } else {
+            let (a, b) = (votes(candidate.best.mv()), votes(current.best.mv()));
+            !candidate.best.score.is_loss()
+                && (a > b
+                    || a == b
+                        && weight(candidate) * i64::from(candidate.best.pv.len() > 2)
+                            > weight(current) * i64::from(current.best.pv.len() > 2))
+        };
+        if better {
+            chosen = i;
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]

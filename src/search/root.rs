@@ -2,11 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use super::move_loop::MoveLoop;
-use super::node_type::Root;
-use super::ranking::{Line, ranking};
+use super::node_state::{MoveLoop, Root};
+use super::ranking::{Line, RootMove, ranking};
 use super::report::Info;
-use super::root_move::RootMove;
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};

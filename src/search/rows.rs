@@ -1,6 +1,8 @@
-//! Large tables of scores that are quick to forget.
+//! Tables of scores: rows that are quick to clear, their index by piece and
+//! destination, and the update that keeps a score in range.
 
 use crate::mem::{Zero, zeroed_box};
+use crate::types::{Piece, Square};
 
 /// `N` rows of `LEN` scores, each worth the same until it is written.
 ///
@@ -53,6 +55,59 @@ where
     }
 }
 
+/// Adds a bonus with a pull back to zero that grows with the entry, so that
+/// none leaves the range of `max` to each side (gravity, Stockfish).
+#[inline]
+pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
+}
+
+/// Size of a table by piece and destination.
+pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
+
+/// The index that stands for no move: no piece has it.
+pub(super) const NO_MOVE: usize = 0;
+
+/// Scores of the next move, by piece and destination.
+pub(super) type PieceToTable = [i16; PIECE_TO];
+
+/// Scores of the moves of one piece, by destination.
+pub(super) type SquareScores = [i16; Square::NUM];
+
+/// Index by piece and destination.
+#[inline]
+pub(super) fn piece_to(piece: Piece, to: Square) -> usize {
+    piece.index() * Square::NUM + to.index()
+}
+
+/// The part of a table that belongs to one piece.
+#[inline]
+pub(super) fn of_piece(table: &PieceToTable, piece: Piece) -> &SquareScores {
+    let (rows, _) = table.as_chunks();
+    &rows[piece.index()]
+}
+
+/// Which continuation table follows a move; the default follows no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContinuationKey(u16);
+
+impl ContinuationKey {
+    /// The table after `piece` went to `to`.
+    #[inline]
+    pub fn new(piece: Piece, to: Square) -> ContinuationKey {
+        ContinuationKey(piece_to(piece, to) as u16)
+    }
+
+    /// Piece and destination of the move it follows, or [`NO_MOVE`]; less than [`PIECE_TO`].
+    #[inline]
+    pub(super) fn piece_to(self) -> usize {
+        // No key is greater; said so that the compiler knows.
+        usize::from(self.0).min(PIECE_TO - 1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,5 +131,24 @@ mod tests {
                 assert!((0..100).all(|row| *rows.row(row) == twin[row]));
             }
         }
+    }
+
+    #[test]
+    fn entries_stay_in_range_and_follow_their_bonuses() {
+        const MAX: i32 = 7183;
+        let mut rng = SplitMix64::new(1);
+        let mut entry = 0i16;
+        for _ in 0..100_000 {
+            let bonus = rng.below(100_000) as i32 - 50_000;
+            nudge(&mut entry, bonus, MAX);
+            assert!(i32::from(entry).abs() <= MAX);
+        }
+        entry = 0;
+        for _ in 0..200 {
+            let before = entry;
+            nudge(&mut entry, 500, MAX);
+            assert!(entry >= before);
+        }
+        assert!(i32::from(entry) > MAX * 8 / 10);
     }
 }

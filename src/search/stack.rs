@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::piece_to::ContinuationKey;
+use super::rows::ContinuationKey;
 use crate::types::{MAX_PLY, Move, Piece, Value};
 
 /// How far a node looks back for earlier moves.

@@ -2,14 +2,14 @@
 
 use super::clock::Clock;
 use super::history::Histories;
-use super::logarithms::Logarithms;
-use super::node_type::NodeType;
-use super::picker_context::PickerContext;
-use super::piece_to::ContinuationKey;
-use super::root_move::RootMove;
+use super::node_state::NodeType;
+use super::quiet_scorer::PickerContext;
+use super::ranking::RootMove;
+use super::rows::ContinuationKey;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
+use super::tunables::Logarithms;
 use crate::eval::Evaluator;
 use crate::host;
 use crate::position::{CheckInfo, Position};
@@ -263,12 +263,11 @@ impl<'a> Worker<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::Limits;
-    use super::super::options::SearchOptions;
+    use super::super::limits::{Limits, SearchOptions};
     use super::super::report::{Outside, Silent};
     use super::super::root::GameMemory;
+    use super::super::shared::STACK_SIZE;
     use super::super::signals::Signals;
-    use super::super::threads::STACK_SIZE;
     use super::*;
     use crate::eval::scale::ScoreScale;
     use crate::movegen::legal_moves;
