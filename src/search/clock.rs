@@ -12,7 +12,7 @@ use super::limits::{Limits, TimeOptions};
 use super::signals::PonderHit;
 use crate::host::Instant;
 use crate::millis;
-use crate::types::Color;
+use crate::types::{Color, Depth};
 
 /// What a bare `go` without any limit gets.
 pub const NO_LIMIT_MS: u64 = 1000;
@@ -21,6 +21,12 @@ const PAST_THE_END_MS: u64 = 500;
 /// No real clock shows more (about 30 years); keeps the arithmetic far from overflow.
 const MAX_MS: u64 = 1_000_000_000_000;
 const SECOND: u64 = 1000;
+/// A single legal move gets at most this, in ms.
+const SINGLE_MOVE_MS: f64 = 502.0;
+/// From this share of the target on, iterations go no deeper.
+const HOLD_DEPTH_SHARE: f64 = 0.503;
+/// The reduction before the first move of a game.
+pub const FIRST_TIME_REDUCTION: f64 = 0.85;
 
 /// What kind of limit the time is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +37,55 @@ enum Kind {
     Fixed,
     /// A share of a game clock.
     Managed,
+}
+
+/// How settled the choice of the move is after an iteration.
+///
+/// What follows from it, and the figures, are those of YaneuraOu 9.70 and Stockfish.
+#[derive(Clone, Copy, Debug)]
+pub struct Stability {
+    /// By how much the score is below the average of the move before in the game.
+    pub fall_in_game: i32,
+    /// By how much it is below that of four iterations ago.
+    pub fall_in_search: i32,
+    /// The last finished iteration.
+    pub depth: Depth,
+    /// Iterations since the best move changed.
+    pub best_move_age: Depth,
+    /// Changes of the best move, those of each earlier iteration counting half
+    /// as much as those of the next.
+    pub best_move_changes: f64,
+    /// Share of the nodes spent on the best move, from 0 to 1.
+    pub effort: f64,
+    /// Moves to choose among.
+    pub root_moves: usize,
+    /// [`Stability::time_reduction`] at the end of the move before in the game.
+    pub previous_time_reduction: f64,
+}
+
+impl Stability {
+    /// What the target is divided by: grows with the age of the best move.
+    pub fn time_reduction(&self) -> f64 {
+        let age = f64::from(self.best_move_age);
+        0.723 + 0.79 / (1.104 + (-0.5189 * (age - 11.57)).exp())
+    }
+
+    /// By what the time of a normal move is multiplied.
+    fn scale(&self) -> [f64; 4] {
+        let falling = ((11.325
+            + 2.115 * f64::from(self.fall_in_game)
+            + 0.987 * f64::from(self.fall_in_search))
+            / 100.0)
+            .clamp(0.5688, 1.5698);
+        let reduction = (1.455 + self.previous_time_reduction) / (2.2375 * self.time_reduction());
+        let instability = 1.04 + 1.8956 * self.best_move_changes;
+        let settled = if self.depth >= 10 && self.effort >= 0.924 {
+            0.666
+        } else {
+            1.0
+        };
+        [falling, reduction, instability, settled]
+    }
 }
 
 /// The time plan of one move, and how far it has come.
@@ -224,6 +279,22 @@ impl Clock {
     /// should go deeper rather than make sure of what it has.
     pub fn is_used_up(&self) -> bool {
         self.final_push
+    }
+
+    /// The time to spend on this move, in ms since `go`, after an iteration.
+    pub fn target(&self, stability: &Stability) -> f64 {
+        let normal = self.optimum as f64;
+        let target = (stability.scale().iter()).fold(normal, |time, factor| time * factor);
+        match stability.root_moves {
+            1 => target.min(SINGLE_MOVE_MS),
+            _ => target,
+        }
+    }
+
+    /// Whether what is left until the target is too little to go deeper, and
+    /// better used for certainty at the depth reached.
+    pub fn holds_depth(&self, elapsed: u64, target: f64) -> bool {
+        !self.is_pondering() && !self.is_used_up() && elapsed as f64 > target * HOLD_DEPTH_SHARE
     }
 
     /// Whether the opponent has not moved yet: no answer may be given.

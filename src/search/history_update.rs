@@ -1,4 +1,5 @@
-//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
+//! History updates after a node: bonuses of its best move, penalties of the moves
+//! tried before, and credit for the move that led to it.
 
 use super::node_state::{MoveLoop, NodeFacts, NodeType};
 use super::picker::is_capture_stage;
@@ -7,12 +8,12 @@ use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
 impl Worker<'_> {
-    /// Step 28: learns from what became of a node's moves.
+    /// Updates the histories by the result of a node.
     #[inline(always)]
-    pub(super) fn learn<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+    pub(super) fn update_histories<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let ply = node.ply;
         if let Some(best) = moves.best_move {
-            self.update_histories(node, best, moves);
+            self.reward_best_move(node, best, moves);
             if !N::ROOT {
                 let bonus = match Some(best) == node.stored.mv {
                     true => tune::tt_move_best(),
@@ -34,7 +35,7 @@ impl Worker<'_> {
     }
 
     /// Rewards the best move and punishes those tried before it.
-    fn update_histories(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
+    fn reward_best_move(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
         let (ply, depth) = (node.ply, moves.depth);
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())

@@ -1,7 +1,7 @@
 //! Cutoffs before the moves of a node: rules, table, razoring, reverse futility,
 //! null move and ProbCut.
 
-use super::node_state::{NodeFacts, NodeType, NonPv, bound_fits};
+use super::node_state::{Lookup, NodeFacts, NodeType, NonPv, bound_fits};
 use super::picker::Picker;
 use super::tunables as tune;
 use super::worker::Worker;
@@ -109,40 +109,43 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// Step 4: the stored value, if it was searched deep enough.
+    /// Table cutoff: the stored value, if it was searched deep enough.
     #[inline(always)]
     pub(super) fn table_cutoff<N: NodeType>(
         &mut self,
-        node: &NodeFacts,
+        ply: usize,
+        table: &Lookup,
+        beta: Value,
         depth: Depth,
+        cut_node: bool,
     ) -> Option<Value> {
-        let stored = &node.stored;
+        let stored = &table.stored;
         if N::PV
-            || !node.hit
-            || node.excluded.is_some()
-            || stored.depth <= depth - Depth::from(stored.value <= node.beta)
-            || !bound_fits(stored, node.beta)
-            || node.cut_node != (stored.value >= node.beta) && depth <= tune::tt_cut_kind_depth()
+            || !table.hit
+            || self.memory.stack.at(ply).excluded.is_some()
+            || stored.depth <= depth - Depth::from(stored.value <= beta)
+            || !bound_fits(stored, beta)
+            || cut_node != (stored.value >= beta) && depth <= tune::tt_cut_kind_depth()
         {
             return None;
         }
         if let Some(mv) = stored.mv
-            && stored.value >= node.beta
+            && stored.value >= beta
         {
-            if !node.tt_capture {
+            if !table.tt_capture {
                 let bonus =
                     (tune::tt_cut_depth() * depth - tune::tt_cut_offset()).min(tune::tt_cut_max());
-                self.reward_quiet(node.ply, mv, bonus);
+                self.reward_quiet(ply, mv, bonus);
             }
-            let late = self.memory.stack.before(node.ply, 1).move_count > tune::tt_cut_moves();
+            let late = self.memory.stack.before(ply, 1).move_count > tune::tt_cut_moves();
             if !late && self.pos.captured().is_none() {
-                self.reward_continuation_of_last(node.ply, -tune::tt_cut_last());
+                self.reward_continuation_of_last(ply, -tune::tt_cut_last());
             }
         }
         Some(stored.value)
     }
 
-    /// Step 10: far below alpha only captures can help.
+    /// Razoring: far below alpha only captures can help.
     #[inline(always)]
     pub(super) fn razoring<N: NodeType>(
         &mut self,
@@ -157,7 +160,7 @@ impl Worker<'_> {
         Some(self.qsearch::<NonPv>(node.ply, alpha, alpha + 1))
     }
 
-    /// Step 11: far above beta the opponent will not come back.
+    /// Reverse futility: far above beta the opponent will not come back.
     #[inline(always)]
     pub(super) fn reverse_futility(&self, node: &NodeFacts, depth: Depth) -> Option<Value> {
         if node.stored.pv
@@ -179,7 +182,7 @@ impl Worker<'_> {
             .then_some(Value((2 * node.beta.0 + node.eval.0) / 3))
     }
 
-    /// Step 12: if passing beats beta, so does some move.
+    /// Null move: if passing beats beta, so does some move.
     #[inline(always)]
     pub(super) fn null_move(&mut self, node: &NodeFacts, depth: Depth) -> Option<Value> {
         let enough = node.beta
@@ -195,11 +198,17 @@ impl Worker<'_> {
             return None;
         }
         let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth();
-        self.pass(node.ply, node.beta, depth, reduction)
+        self.search_null_move(node.ply, node.beta, depth, reduction)
     }
 
     /// Passes and searches; deep results are verified without passing.
-    fn pass(&mut self, ply: usize, beta: Value, depth: Depth, reduction: i32) -> Option<Value> {
+    fn search_null_move(
+        &mut self,
+        ply: usize,
+        beta: Value,
+        depth: Depth,
+        reduction: i32,
+    ) -> Option<Value> {
         self.do_null_move(ply);
         let value = -self.search::<NonPv>(ply + 1, -beta, -beta + 1, depth - reduction, false);
         self.undo_null_move();
@@ -218,7 +227,7 @@ impl Worker<'_> {
         (verified >= beta).then_some(value)
     }
 
-    /// Step 15, ProbCut: a capture that beats beta by much in a shallow search
+    /// ProbCut: a capture that beats beta by much in a shallow search
     /// beats beta in a deep one.
     #[inline(always)]
     pub(super) fn prob_cut(
@@ -269,14 +278,8 @@ impl Worker<'_> {
                 return Some(Value::ZERO);
             }
             if value >= high {
-                let entry = Entry {
-                    mv: Some(mv),
-                    value,
-                    eval: node.raw_eval,
-                    depth: depth - less + 1,
-                    bound: Bound::Lower,
-                    pv: self.memory.stack.at(ply).tt_pv,
-                };
+                let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(ply).tt_pv);
+                let entry = entry.searched(Some(mv), value, depth - less + 1, Bound::Lower);
                 self.store(ply, entry);
                 if !value.is_decisive() {
                     return Some(value - (high - node.beta));
@@ -287,7 +290,7 @@ impl Worker<'_> {
     }
 }
 
-/// Step 16, small ProbCut: the same from the table alone.
+/// Small ProbCut: the same from the table alone.
 #[inline(always)]
 pub(super) fn small_prob_cut<N: NodeType>(node: &NodeFacts, depth: Depth) -> Option<Value> {
     let stored = &node.stored;

@@ -4,8 +4,8 @@
 use arrayvec::ArrayVec;
 
 use super::rows::ContinuationKey;
-use crate::tt::{Entry, UNSEARCHED};
-use crate::types::{Bound, Color, Depth, Move, Piece, PieceType, Value};
+use crate::tt::Entry;
+use crate::types::{Color, Depth, Move, Piece, PieceType, Value};
 
 /// Kinds of node: at the root, on the principal variation, or beside it.
 pub trait NodeType {
@@ -40,15 +40,8 @@ impl NodeType for NonPv {
     type Quiescence = NonPv;
 }
 
-/// What is stored about a position that is not in the table.
-pub(super) const NOTHING_STORED: Entry = Entry {
-    mv: None,
-    value: Value::NONE,
-    eval: Value::NONE,
-    depth: UNSEARCHED,
-    bound: Bound::None,
-    pv: false,
-};
+/// The entry of a position that is not in the table.
+pub(super) const NOTHING_STORED: Entry = Entry::evaluated(Value::NONE, false);
 
 /// Whether a stored value proves the side of `beta` it lies on.
 #[inline]
@@ -61,7 +54,19 @@ pub(super) fn bound_fits(stored: &Entry, beta: Value) -> bool {
         }
 }
 
-/// What a node knows when it comes to its moves, and what none of them changes.
+/// The table's answer about a position.
+pub(super) struct Lookup {
+    /// Whether the position was found.
+    pub hit: bool,
+    /// The entry, or [`NOTHING_STORED`]. The move is legal, at the root that of
+    /// the line looked for; `pv` says whether the node is, or was, on a
+    /// principal variation.
+    pub stored: Entry,
+    /// Whether the stored move captures (or counts as a capture).
+    pub tt_capture: bool,
+}
+
+/// Facts about an evaluated node, which its moves do not change.
 pub(super) struct NodeFacts {
     pub ply: usize,
     pub us: Color,
@@ -70,35 +75,27 @@ pub(super) struct NodeFacts {
     pub cut_node: bool,
     /// The node is expected to fail low.
     pub all_node: bool,
-    /// The line to the node is that of the last iteration, and on it still.
+    /// The line to the node is that of the last iteration.
     pub follows_pv: bool,
     pub beta: Value,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
-    /// By how many plies the move that led here was reduced.
-    pub prior_reduction: i32,
-    /// Whether the position was found in the table.
+    /// The fields of [`Lookup`].
     pub hit: bool,
-    /// What the table keeps about the position, or [`NOTHING_STORED`]. The move
-    /// is legal, at the root that of the line looked for; `pv` says whether the
-    /// node is, or was, on a principal variation.
     pub stored: Entry,
-    /// Whether the stored move captures (or counts as a capture).
     pub tt_capture: bool,
     /// The evaluation before corrections; [`Value::NONE`] in check.
     pub raw_eval: Value,
     /// The corrected evaluation; in check, that of two plies before.
     pub static_eval: Value,
-    /// What the table knows better than `static_eval`, or that.
+    /// The bound of the table where it says more than `static_eval`, or that.
     pub eval: Value,
-    /// What the evaluation was corrected by, in 1/131072.
+    /// The correction of the evaluation, in 1/131072.
     pub correction: i32,
     /// The position is better than two plies ago, or above beta.
     pub improving: bool,
     /// The position is better than the opponent thought one ply ago.
     pub opponent_worsening: bool,
-    /// The tables after the last six moves.
-    pub continuations: [ContinuationKey; 6],
 }
 
 /// A move about to be searched.
@@ -106,7 +103,7 @@ pub(super) struct Candidate {
     pub mv: Move,
     /// The piece that it leaves on its destination.
     pub piece: Piece,
-    /// What it captures.
+    /// The piece that it captures.
     pub victim: Option<PieceType>,
     /// Whether it is tried among the captures.
     pub capture: bool,
@@ -120,7 +117,7 @@ const SEARCHED_MAX: usize = 32;
 /// The moves of a node that were searched and were not the best.
 pub(super) type Searched = ArrayVec<Move, SEARCHED_MAX>;
 
-/// How far the loop over the moves of a node has come.
+/// Progress of the loop over the moves of a node.
 pub(super) struct MoveLoop {
     pub alpha: Value,
     pub best_value: Value,
@@ -133,11 +130,13 @@ pub(super) struct MoveLoop {
     pub move_count: i32,
     pub quiets: Searched,
     pub captures: Searched,
+    /// The tables after the last six moves.
+    pub continuations: [ContinuationKey; 6],
 }
 
 impl MoveLoop {
     #[inline(always)]
-    pub(super) fn new(alpha: Value, depth: Depth) -> MoveLoop {
+    pub(super) fn new(alpha: Value, depth: Depth, continuations: [ContinuationKey; 6]) -> MoveLoop {
         MoveLoop {
             alpha,
             best_value: -Value::INFINITE,
@@ -146,6 +145,7 @@ impl MoveLoop {
             move_count: 0,
             quiets: Searched::new(),
             captures: Searched::new(),
+            continuations,
         }
     }
 
@@ -156,7 +156,7 @@ impl MoveLoop {
             true => &mut self.captures,
             false => &mut self.quiets,
         };
-        // What does not fit any more comes too late to matter.
+        // A move that does not fit any more comes too late to matter.
         let _ = list.try_push(candidate.mv);
     }
 }

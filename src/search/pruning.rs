@@ -5,18 +5,19 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, Move, PieceType, Value};
 
-/// What is to become of a move.
-pub(super) enum Verdict {
+/// Whether a move is left out of the search.
+pub(super) enum Pruning {
     /// It is searched.
     Search,
     /// It is left out.
-    Prune,
+    Skip,
     /// It is left out because it would hardly reach more than this value.
     Futile(Value),
 }
 
 impl Worker<'_> {
-    /// Whether so many moves were looked at that quiet ones are left out.
+    /// Move-count pruning: whether so many moves were looked at that quiet ones
+    /// are left out.
     #[inline(always)]
     pub(super) fn is_late(&self, node: &NodeFacts, moves: &MoveLoop) -> bool {
         let enough =
@@ -27,31 +28,31 @@ impl Worker<'_> {
     /// Judges a move by the depth of the node and by the depth that its `base`
     /// reduction (in 1/1024 ply) leaves.
     #[inline(always)]
-    pub(super) fn verdict(
+    pub(super) fn pruning(
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
         moves: &MoveLoop,
         base: i32,
-    ) -> Verdict {
+    ) -> Pruning {
         let reduction = base + i32::from(node.stored.pv) * tune::lmr_ttpv_pruning();
         let lmr_depth = moves.depth - 1 - reduction / 1024;
         if candidate.capture || candidate.gives_check {
-            self.verdict_on_capture(node, candidate, moves, lmr_depth)
+            self.capture_pruning(node, candidate, moves, lmr_depth)
         } else {
-            self.verdict_on_quiet(node, candidate, moves, lmr_depth)
+            self.quiet_pruning(node, candidate, moves, lmr_depth)
         }
     }
 
     /// Futility and exchange of a capture, exchange of a check.
     #[inline(always)]
-    fn verdict_on_capture(
+    fn capture_pruning(
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
         moves: &MoveLoop,
         lmr_depth: Depth,
-    ) -> Verdict {
+    ) -> Pruning {
         let &Candidate {
             mv, piece, victim, ..
         } = candidate;
@@ -63,34 +64,34 @@ impl Worker<'_> {
                 + victim.map_or(0, PieceType::exchange_value)
                 + tune::capture_futility_history() * history / 1024;
             if reach <= moves.alpha {
-                return Verdict::Prune;
+                return Pruning::Skip;
             }
         }
         let margin = (tune::capture_see_depth() * moves.depth
             + history * tune::capture_see_history() / 1024)
             .max(0);
         if !self.pos.see_ge(mv, -margin) {
-            return Verdict::Prune;
+            return Pruning::Skip;
         }
-        Verdict::Search
+        Pruning::Search
     }
 
     /// History, futility and exchange of a quiet move.
     #[inline(always)]
-    fn verdict_on_quiet(
+    fn quiet_pruning(
         &self,
         node: &NodeFacts,
         candidate: &Candidate,
         moves: &MoveLoop,
         mut lmr_depth: Depth,
-    ) -> Verdict {
+    ) -> Pruning {
         let mv = candidate.mv;
         if node.follows_pv {
-            return Verdict::Search;
+            return Pruning::Search;
         }
-        let mut history = self.continuation_score(node, candidate);
+        let mut history = self.continuation_score(moves, candidate);
         if history < -tune::quiet_history() * moves.depth {
-            return Verdict::Prune;
+            return Pruning::Skip;
         }
         history += tune::quiet_history_main() * self.memory.histories.main.get(node.us, mv) / 32;
         lmr_depth += history / tune::quiet_history_ply();
@@ -101,7 +102,7 @@ impl Worker<'_> {
                 + tune::quiet_futility_depth() * lmr_depth
                 + tune::quiet_futility_above() * i32::from(node.static_eval > moves.alpha);
             if reach <= moves.alpha {
-                return Verdict::Futile(reach);
+                return Pruning::Futile(reach);
             }
         }
         let lmr_depth = lmr_depth.max(0);
@@ -109,13 +110,13 @@ impl Worker<'_> {
             .pos
             .see_ge(mv, -tune::quiet_see() * lmr_depth * lmr_depth)
         {
-            return Verdict::Prune;
+            return Pruning::Skip;
         }
-        Verdict::Search
+        Pruning::Search
     }
 }
 
-/// What a singular search found.
+/// Result of a singular search.
 pub(super) enum Singular {
     /// How many plies deeper the move is searched; below zero if others are as good.
     Extend(Depth),

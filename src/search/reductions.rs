@@ -22,20 +22,25 @@ impl Worker<'_> {
             + tune::lmr_base()
     }
 
-    /// What a quiet move was worth after each of the last two moves.
+    /// The continuation scores of a quiet move after each of the last two moves.
     #[inline(always)]
-    pub(super) fn continuation_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
+    pub(super) fn continuation_score(&self, moves: &MoveLoop, candidate: &Candidate) -> i32 {
         let index = piece_to(candidate.piece, candidate.mv.to());
         let after = |back: usize| {
-            let key = node.continuations[back];
+            let key = moves.continuations[back];
             i32::from(self.memory.histories.continuation.after(key)[index])
         };
         after(0) + after(1)
     }
 
-    /// What the histories say about a move. To be read before it is made.
+    /// The history score of a move. To be read before it is made.
     #[inline(always)]
-    pub(super) fn stat_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
+    pub(super) fn stat_score(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        moves: &MoveLoop,
+    ) -> i32 {
         let histories = &self.memory.histories;
         let &Candidate {
             mv, piece, victim, ..
@@ -44,12 +49,12 @@ impl Worker<'_> {
             tune::stat_score_victim() * victim.map_or(0, PieceType::exchange_value) / 128
                 + histories.capture.get(piece, mv.to(), victim)
         } else {
-            2 * histories.main.get(node.us, mv) + self.continuation_score(node, candidate)
+            2 * histories.main.get(node.us, mv) + self.continuation_score(moves, candidate)
         }
     }
 
-    /// The reduction of a late move, in 1/1024 ply: its `base` and all that is
-    /// known about node and move.
+    /// The reduction of a late move, in 1/1024 ply: its `base` and the terms of
+    /// node and move.
     #[inline(always)]
     pub(super) fn late_move_reduction<N: NodeType>(
         &self,
@@ -100,7 +105,7 @@ impl Worker<'_> {
     /// The value of a move that was just made: reduced first if it comes late,
     /// and with the full window where it may become the principal variation.
     #[inline(always)]
-    pub(super) fn search_made<N: NodeType>(
+    pub(super) fn search_move<N: NodeType>(
         &mut self,
         node: &NodeFacts,
         candidate: &Candidate,
@@ -116,11 +121,10 @@ impl Worker<'_> {
             depth,
             ..
         } = moves;
-        // Step 21. How much to reduce a late move.
         let reduction = self.late_move_reduction::<N>(node, candidate, base_reduction, moves);
         let mut value = Value::ZERO;
         if depth >= 2 && candidate.count > 1 {
-            // Step 22. Late moves: reduced first, deeper if they surprise.
+            // Late moves: reduced first, deeper if they beat alpha.
             let reduced =
                 (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
             self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
@@ -139,7 +143,7 @@ impl Worker<'_> {
             }
             self.memory.stats.reduced(again);
         } else if !N::PV || candidate.count > 1 {
-            // Step 23. Full depth with a zero window.
+            // Full depth with a zero window.
             let reduction = reduction + i32::from(stored.mv.is_none()) * tune::full_no_tt_move();
             let less = Depth::from(reduction > tune::full_less_one())
                 + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
@@ -147,8 +151,8 @@ impl Worker<'_> {
             value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, cut_node);
         }
         if N::PV && (candidate.count == 1 || value > alpha) {
-            // Step 24. The principal variation with the full window; a
-            // stored move known deeper does not fall into quiescence.
+            // The principal variation with the full window; a stored move that
+            // was searched deeper does not fall into quiescence.
             if Some(candidate.mv) == stored.mv
                 && (stored.value != Value::NONE && stored.value.is_decisive() && stored.depth > 0
                     || stored.depth > 1)

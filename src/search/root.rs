@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use super::clock::{FIRST_TIME_REDUCTION, Stability};
 use super::node_state::{MoveLoop, Root};
 use super::ranking::{Line, RootMove, ranking};
 use super::report::Info;
@@ -39,7 +40,7 @@ impl Default for GameMemory {
     fn default() -> GameMemory {
         GameMemory {
             previous_average: None,
-            previous_time_reduction: 0.85,
+            previous_time_reduction: FIRST_TIME_REDUCTION,
         }
     }
 }
@@ -127,7 +128,7 @@ impl Worker<'_> {
                 }
             }
             if main && !shared.stopped() {
-                self.decide(&mut progress);
+                self.manage_time(&mut progress);
                 let soft = shared.limits.soft_nodes;
                 if soft.is_some_and(|limit| shared.total_nodes() >= limit) {
                     shared.stop();
@@ -256,8 +257,9 @@ impl Worker<'_> {
         }
     }
 
-    /// After an iteration: is it time to answer?
-    fn decide(&mut self, progress: &mut Progress) {
+    /// After an iteration: answers at once, or tells the clock and the other
+    /// threads how far to go.
+    fn manage_time(&mut self, progress: &mut Progress) {
         let shared = self.shared;
         let best = &self.root_moves[0];
         let (score, average, best_mv, effort) =
@@ -290,40 +292,30 @@ impl Worker<'_> {
             return;
         }
         let elapsed = clock.elapsed();
-        // Figures of YaneuraOu 9.70 and Stockfish.
         let previous = progress.previous_average.unwrap_or(average);
         let iteration_value = progress.iteration_values[progress.iteration];
-        let falling = ((11.325
-            + 2.115 * f64::from(previous - score)
-            + 0.987 * f64::from(iteration_value - score))
-            / 100.0)
-            .clamp(0.5688, 1.5698);
-        let age = f64::from(self.completed_depth - progress.last_best_move_depth);
-        let time_reduction = 0.723 + 0.79 / (1.104 + (-0.5189 * (age - 11.57)).exp());
-        let reduction = (1.455 + progress.previous_time_reduction) / (2.2375 * time_reduction);
-        let instability = 1.04 + 1.8956 * progress.best_move_changes;
-        let share = effort as f64 / self.nodes.max(1) as f64;
-        let settled = if self.completed_depth >= 10 && share >= 0.924 {
-            0.666
-        } else {
-            1.0
+        let stability = Stability {
+            fall_in_game: previous - score,
+            fall_in_search: iteration_value - score,
+            depth: self.completed_depth,
+            best_move_age: self.completed_depth - progress.last_best_move_depth,
+            best_move_changes: progress.best_move_changes,
+            effort: effort as f64 / self.nodes.max(1) as f64,
+            root_moves: self.root_moves.len(),
+            previous_time_reduction: progress.previous_time_reduction,
         };
-        let mut total = clock.optimum as f64 * falling * reduction * instability * settled;
-        if self.root_moves.len() == 1 {
-            total = total.min(502.0);
-        }
-        progress.previous_time_reduction = time_reduction;
+        progress.previous_time_reduction = stability.time_reduction();
         progress.iteration_values[progress.iteration] = score;
         progress.iteration = (progress.iteration + 1) % 4;
 
-        if elapsed as f64 > total.min(clock.maximum as f64) {
+        let target = clock.target(&stability);
+        if elapsed as f64 > target.min(clock.maximum as f64) {
             clock.decide(elapsed);
             if clock.is_over(clock.elapsed()) {
                 shared.stop();
             }
         } else {
-            let hold =
-                !clock.is_pondering() && !clock.is_used_up() && elapsed as f64 > total * 0.503;
+            let hold = clock.holds_depth(elapsed, target);
             shared.hold_depth.store(hold, Ordering::Relaxed);
         }
     }

@@ -125,7 +125,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks now and then whether the search is over. Every thread does: on a
+    /// Looks now and then whether a limit is reached. Every thread does: on a
     /// busy machine any of them may be kept from running for a long time.
     #[inline]
     pub(super) fn check_limits(&mut self) {
@@ -135,14 +135,14 @@ impl<'a> Worker<'a> {
         self.until_check -= 1;
         if self.until_check == 0 {
             self.until_check = self.check_interval;
-            self.obey_limits();
+            self.poll_limits();
         }
     }
 
-    /// Obeys signals, the limit of nodes and the clock; the clock only once
-    /// this thread has a move to answer with.
+    /// Ends the search at a signal, the limit of nodes or the end of the time;
+    /// the last only once this thread has a move to answer with.
     #[cold]
-    fn obey_limits(&mut self) {
+    fn poll_limits(&mut self) {
         host::check_turn();
         let shared = self.shared;
         let nodes = shared.limits.nodes;
@@ -212,14 +212,13 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// What nearly every node needs that its entry in the table does not tell:
-    /// the sums of the evaluation, and where checks can be given from.
+    /// Brings the sums of the evaluator up to date, except in check, where the
+    /// position is not evaluated.
     #[inline]
-    pub(super) fn look_around(&mut self, in_check: bool) -> CheckInfo {
+    pub(super) fn update_evaluator(&mut self, in_check: bool) {
         if !in_check {
             self.memory.evaluator.bring_up_to_date(&self.pos);
         }
-        CheckInfo::new(&self.pos)
     }
 
     /// The evaluation before corrections.
@@ -235,9 +234,9 @@ impl<'a> Worker<'a> {
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
     }
 
-    /// Begins the line from a ply on, on the principal variation.
+    /// On the principal variation, empties the line from a ply on.
     #[inline(always)]
-    pub(super) fn begin_line<N: NodeType>(&mut self, ply: usize) {
+    pub(super) fn start_pv<N: NodeType>(&mut self, ply: usize) {
         if N::PV {
             self.memory.pvs.clear(ply);
             self.seldepth = self.seldepth.max(ply as Depth + 1);
