@@ -1,21 +1,21 @@
-//! What one search thread has learnt: a table for each kind of history.
+//! Histories of one search thread: a table for each kind.
 
 use super::correction_history::CorrectionHistory;
 use super::rows::{ContinuationKey, PIECE_TO, PieceToTable, Rows, nudge, piece_to};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// Everything one search thread has learnt.
+/// The histories of one search thread.
 #[derive(Default)]
 pub struct Histories {
-    /// How well moves did anywhere.
+    /// Success of moves in any position.
     pub(super) main: ButterflyHistory,
-    /// How well captures did.
+    /// Success of captures.
     pub(super) capture: CaptureHistory,
-    /// How well moves did after an earlier move.
+    /// Success of moves after an earlier move.
     pub(super) continuation: ContinuationHistory,
-    /// What the evaluation was found wrong by.
+    /// Errors of the evaluation.
     pub(super) correction: CorrectionHistory,
-    /// How often the stored move turned out best.
+    /// Success of the stored move.
     pub(super) tt_move: TtMoveHistory,
 }
 
@@ -49,7 +49,7 @@ impl Default for ButterflyHistory {
 impl ButterflyHistory {
     const MAX: i32 = 7183;
 
-    /// Where a move stands: row and place.
+    /// Row of a move, and place in the row.
     #[inline]
     fn place(side: Color, mv: Move) -> (usize, usize) {
         let index = mv.index();
@@ -129,7 +129,7 @@ impl Default for ContinuationHistory {
 
 impl ContinuationHistory {
     const MAX: i32 = 30000;
-    /// Below zero for the reason that holds for captures.
+    /// A little below zero for the same reason as [`CaptureHistory::START`].
     const START: i16 = -523;
 
     /// The scores after an earlier move.
@@ -145,7 +145,7 @@ impl ContinuationHistory {
     }
 }
 
-/// One score for all positions: how often the stored move turns out best.
+/// One score for all positions: high if the stored move often turns out best.
 #[derive(Default)]
 pub(super) struct TtMoveHistory(i16);
 

@@ -27,14 +27,14 @@ impl Worker<'_> {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
-            // Where every move failed low, the parent's move was good.
+            // Every move failed low: the move of the parent was good.
             let inherited = self.memory.stack.before(ply, 1).tt_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_pv = frame.tt_pv || inherited;
         }
     }
 
-    /// Rewards the best move and punishes those tried before it.
+    /// Bonus for the best move, penalties for the moves tried before it.
     fn reward_best_move(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
         let (ply, depth) = (node.ply, moves.depth);
         let before = *self.memory.stack.before(ply, 1);
@@ -76,7 +76,7 @@ impl Worker<'_> {
         }
     }
 
-    /// No move raised alpha: the move that led here deserves credit.
+    /// Credit for the move that led here, where no move raised alpha.
     fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
         let before = *self.memory.stack.before(ply, 1);
         let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
@@ -146,7 +146,7 @@ impl Worker<'_> {
         let memory = &mut *self.memory;
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in (1..).zip(weights) {
-            // Answers to a check say little about plans made longer ago.
+            // An answer to a check has little to do with moves further back.
             if in_check && back > 2 {
                 break;
             }

@@ -8,7 +8,7 @@ use crate::types::{Color, Depth, Move, Score, Value};
 /// The players' clocks as a GUI sends them, all in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTimes {
-    /// Main time left, by colour; `None` if the GUI said nothing.
+    /// Main time left, by colour; `None` if the GUI sent none.
     pub time: [Option<u64>; 2],
     /// Increment per move, by colour.
     pub inc: [u64; 2],
@@ -47,20 +47,20 @@ pub struct Limits {
     /// Think about this long in ms, randomly up to half as much again (an
     /// extension of YaneuraOu for varied self-play).
     pub rtime: Option<u64>,
-    /// The random number that decides how much longer `rtime` is made.
+    /// The random number from which the excess over `rtime` is drawn.
     pub rtime_draw: u64,
     /// Stop after this iteration.
     pub depth: Option<Depth>,
     /// Stop at this many nodes.
     pub nodes: Option<u64>,
-    /// Begin no iteration after this many nodes. What was begun is finished, so
-    /// that the score is one and not the edge of a window.
+    /// Begin no iteration after this many nodes. The one begun is finished, so that
+    /// the score is exact.
     pub soft_nodes: Option<u64>,
     /// Think until told to stop.
     pub infinite: bool,
     /// The opponent is to move in the game: think until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Root moves to look at; empty means all.
+    /// Root moves to search; empty means all.
     pub searchmoves: Vec<Move>,
     /// When the command was read; all times count from here.
     pub start: Instant,
@@ -118,21 +118,21 @@ impl Limits {
     }
 
     /// Whether the answer must be held back until a stop (or ponderhit), even
-    /// when there is nothing left to think about.
+    /// when the search has ended.
     pub const fn waits_for_stop(&self) -> bool {
         self.infinite || self.ponder
     }
 }
 
-/// How carefully time is used, in ms unless said otherwise.
+/// Options of time management, in ms unless noted.
 ///
 /// The names are those of YaneuraOu's options; the defaults suit a GUI on the
 /// same machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
-    /// Mean time a move is under way to the clock.
+    /// Mean delay between a move and its arrival at the clock.
     pub network_delay: u64,
-    /// The worst such time; never more than a fifth of the usable time is held back.
+    /// The worst such delay; at most a fifth of the usable time is held back.
     pub network_delay2: u64,
     /// Think at least this long (less `network_delay`) unless time is short.
     pub minimum_thinking_time: u64,
@@ -160,19 +160,19 @@ impl Default for TimeOptions {
     }
 }
 
-/// What the search can be told beyond its limits. Threads and table size are
-/// set on the searcher itself, since they cost time to change.
+/// Options of the search. Threads and table size are set on the searcher itself,
+/// since they cost time to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// How many best lines to search and report; at least 1.
+    /// Number of best lines to search and report; at least 1.
     pub multipv: usize,
-    /// What a draw is worth to Black when Black is to move at the root, in centipawns.
+    /// Value of a draw for Black when Black is to move at the root, in centipawns.
     pub draw_value_black: i32,
-    /// What a draw is worth to White when White is to move at the root, in centipawns.
+    /// Value of a draw for White when White is to move at the root, in centipawns.
     pub draw_value_white: i32,
-    /// When a king in the enemy camp wins.
+    /// The rule for wins by entering king.
     pub entering_king_rule: EnteringKingRule,
-    /// Look also at the moves without promotion that are hardly ever better.
+    /// Also generate the moves without promotion that are hardly ever better.
     pub generate_all_legal_moves: bool,
     /// Least time between two reports of progress in ms; 0 reports everything.
     pub pv_interval: u64,
@@ -182,7 +182,7 @@ pub struct SearchOptions {
     pub output_fail_lh_pv: bool,
     /// Resign when the score is this many centipawns below zero; 99999 for never.
     pub resign_value: i32,
-    /// How time is used; also holds the move limit of the game.
+    /// Time management; also holds the move limit of the game.
     pub time: TimeOptions,
 }
 
@@ -197,8 +197,8 @@ impl SearchOptions {
             && (score.is_lost() || score.centipawns() <= -self.resign_value)
     }
 
-    /// What a draw is worth to Black and to White in a search with `root_side`
-    /// to move, on the scale of the search.
+    /// Values of a draw for Black and for White in a search with `root_side` to
+    /// move, on the scale of the search.
     pub fn draw_values(&self, root_side: Color, scale: ScoreScale) -> [Value; 2] {
         let centipawns = match root_side {
             Color::Black => self.draw_value_black,

@@ -269,7 +269,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the side to move may declare a win, or has the move that wins by rule.
+    /// Whether the side to move may declare a win, or wins by a move under the try rule.
     #[inline(always)]
     fn wins_by_declaration(&self) -> bool {
         let rule = self.shared.options.entering_king_rule;

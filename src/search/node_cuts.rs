@@ -26,15 +26,15 @@ pub(super) fn is_decided(value: Value) -> bool {
 }
 
 impl Worker<'_> {
-    /// What a draw is worth, blurred a little so that the search does not take
-    /// the first of many drawing lines for settled (Stockfish).
+    /// The value of a draw, varied by the number of nodes so that the search does
+    /// not settle on the first of many drawing lines (Stockfish).
     #[inline]
     pub(super) fn draw_value(&self) -> Value {
         self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
     }
 
-    /// The value of a node that needs no search: the search is stopped, or the
-    /// game is decided, or the line is too long to go on.
+    /// The value of a node that needs no search: after a stop, where a rule decides
+    /// the game, and at the largest ply.
     #[inline(always)]
     pub(super) fn value_without_search(&mut self, ply: usize, in_check: bool) -> Option<Value> {
         if self.shared.stopped() {
@@ -64,8 +64,8 @@ impl Worker<'_> {
         Some(value)
     }
 
-    /// The move limit draws, but a mate given with the last move counts, and so
-    /// does a perpetual check that it completes.
+    /// The value at the move limit: a draw, unless the last move mates or completes
+    /// a perpetual check.
     #[cold]
     fn move_limit_value(&self, ply: usize) -> Value {
         if has_legal_move(&self.pos) {
@@ -75,8 +75,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The value of a position that has stood three times in the game, however
-    /// far back: farther than every node could afford to look.
+    /// The value of a position that has stood three times in the game. The list
+    /// reaches back to its start; the look back of every node does not.
     #[cold]
     fn fourth_occurrence(&self) -> Option<Value> {
         if !self.seen_thrice.contains(&self.pos.key()) {
@@ -85,7 +85,7 @@ impl Worker<'_> {
         self.sennichite_value()
     }
 
-    /// What the rules say if the position stands for the fourth time.
+    /// The value by rule if the position stands for the fourth time.
     fn sennichite_value(&self) -> Option<Value> {
         Some(match self.pos.sennichite()? {
             Sennichite::Draw => self.draw_value(),
@@ -94,7 +94,7 @@ impl Worker<'_> {
         })
     }
 
-    /// The value of a position where the line has become too long to go on.
+    /// The value of a position at the largest ply.
     #[inline]
     fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
         if ply < MAX_PLY - 1 {
@@ -177,7 +177,7 @@ impl Worker<'_> {
             * per_depth
             / 1024;
         let margin = per_depth * depth - bonus + node.correction.abs() / tune::rfp_correction();
-        // Improving, the margin of a shallow node can be below zero.
+        // The margin of a shallow improving node can be below zero.
         (node.eval - margin >= node.beta && node.eval >= node.beta)
             .then_some(Value((2 * node.beta.0 + node.eval.0) / 3))
     }
@@ -201,7 +201,7 @@ impl Worker<'_> {
         self.search_null_move(node.ply, node.beta, depth, reduction)
     }
 
-    /// Passes and searches; deep results are verified without passing.
+    /// Searches after a null move; deep results are verified by a search without one.
     fn search_null_move(
         &mut self,
         ply: usize,
@@ -248,7 +248,7 @@ impl Worker<'_> {
         self.try_captures(node, high, depth, checks)
     }
 
-    /// Looks for a capture that beats `high`.
+    /// The value of the first capture that beats `high`.
     #[inline(never)]
     fn try_captures(
         &mut self,

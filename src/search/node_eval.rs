@@ -140,7 +140,7 @@ impl Worker<'_> {
         self.memory.histories.correction.update(&keys, bonus);
     }
 
-    /// Where the corrections of the position at `ply` are found.
+    /// Keys of the corrections of the position at `ply`.
     #[inline(always)]
     pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let key = |back: usize| self.memory.stack.before(ply, back).continuation.piece_to();

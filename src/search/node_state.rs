@@ -21,7 +21,7 @@ pub trait NodeType {
 pub struct Root;
 /// A node on the principal variation.
 pub struct Pv;
-/// A node searched only to see whether it beats a bound.
+/// A node searched with a window of one.
 pub struct NonPv;
 
 impl NodeType for Root {
@@ -43,7 +43,7 @@ impl NodeType for NonPv {
 /// The entry of a position that is not in the table.
 pub(super) const NOTHING_STORED: Entry = Entry::evaluated(Value::NONE, false);
 
-/// Whether a stored value proves the side of `beta` it lies on.
+/// Whether the stored bound proves on which side of `beta` the value lies.
 #[inline]
 pub(super) fn bound_fits(stored: &Entry, beta: Value) -> bool {
     stored.value != Value::NONE
@@ -88,7 +88,7 @@ pub(super) struct NodeFacts {
     pub raw_eval: Value,
     /// The corrected evaluation; in check, that of two plies before.
     pub static_eval: Value,
-    /// The bound of the table where it says more than `static_eval`, or that.
+    /// The stored value where its bound improves on `static_eval`, else that.
     pub eval: Value,
     /// The correction of the evaluation, in 1/131072.
     pub correction: i32,
@@ -105,14 +105,14 @@ pub(super) struct Candidate {
     pub piece: Piece,
     /// The piece that it captures.
     pub victim: Option<PieceType>,
-    /// Whether it is tried among the captures.
+    /// Whether the picker has it among the captures.
     pub capture: bool,
     pub gives_check: bool,
     /// Its number among the moves the node looked at, from one.
     pub count: i32,
 }
 
-/// Moves remembered to be punished when a later one is better.
+/// Most moves remembered for the penalty when a later one is better.
 const SEARCHED_MAX: usize = 32;
 /// The moves of a node that were searched and were not the best.
 pub(super) type Searched = ArrayVec<Move, SEARCHED_MAX>;
@@ -123,10 +123,9 @@ pub(super) struct MoveLoop {
     pub best_value: Value,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
-    /// How deep the node is searched: more once a move is singular, less once
-    /// alpha was raised.
+    /// Depth of the node: more once a move is singular, less once alpha was raised.
     pub depth: Depth,
-    /// How many moves were looked at.
+    /// Number of moves looked at.
     pub move_count: i32,
     pub quiets: Searched,
     pub captures: Searched,
@@ -149,7 +148,7 @@ impl MoveLoop {
         }
     }
 
-    /// Notes a move that was searched and is not the best.
+    /// Adds a move that was searched and is not the best.
     #[inline(always)]
     pub(super) fn add_searched(&mut self, candidate: &Candidate) {
         let list = match candidate.capture {

@@ -25,8 +25,8 @@ impl Worker<'_> {
         moves.move_count >= enough
     }
 
-    /// Judges a move by the depth of the node and by the depth that its `base`
-    /// reduction (in 1/1024 ply) leaves.
+    /// Pruning of a move, by the depth of the node and by the depth that is left
+    /// after its `base` reduction (in 1/1024 ply).
     #[inline(always)]
     pub(super) fn pruning(
         &self,
@@ -44,7 +44,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Futility and exchange of a capture, exchange of a check.
+    /// Pruning of captures by futility and SEE, of quiet checks by SEE.
     #[inline(always)]
     fn capture_pruning(
         &self,
@@ -76,7 +76,7 @@ impl Worker<'_> {
         Pruning::Search
     }
 
-    /// History, futility and exchange of a quiet move.
+    /// Pruning of quiet moves by history, futility and SEE.
     #[inline(always)]
     fn quiet_pruning(
         &self,
@@ -118,19 +118,20 @@ impl Worker<'_> {
 
 /// Result of a singular search.
 pub(super) enum Singular {
-    /// How many plies deeper the move is searched; below zero if others are as good.
+    /// Plies by which the move is searched deeper; below zero if others are as good.
     Extend(Depth),
-    /// Without the move the node fails high all the same.
+    /// The node fails high without the move as well, with this value.
     MultiCut(Value),
     /// The search was stopped on the way.
     Stopped,
 }
 
 impl Worker<'_> {
-    /// Searches a node without its stored move `mv`, if that looks worthwhile.
+    /// Searches the node without its stored move `mv` to half the depth, if the
+    /// entry is deep enough.
     ///
-    /// A move that alone is good is searched deeper; if others are good too the
-    /// node fails high.
+    /// If all other moves fail low by a margin, the stored move is searched
+    /// deeper; if another one beats beta as well, the node fails high.
     #[inline(always)]
     pub(super) fn singular<N: NodeType>(
         &mut self,

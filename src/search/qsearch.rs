@@ -13,20 +13,20 @@ use crate::position::CheckInfo;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Move, Square, Value};
 
-/// The depth under which results are stored.
+/// The depth with which results are stored.
 const QS_DEPTH: Depth = 0;
 
 /// Facts that the pruning of moves in quiescence goes by.
 struct QsearchFacts {
     in_check: bool,
-    /// Where the opponent's last move went.
+    /// The destination of the last move.
     last_to: Option<Square>,
     /// The value that a capture adds its victim to, to come above alpha.
     futility_base: Value,
 }
 
 impl Worker<'_> {
-    /// The value of the position once captures are played out.
+    /// The value of the position after all good captures.
     #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn qsearch<N: NodeType>(
         &mut self,

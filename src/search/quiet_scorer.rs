@@ -18,23 +18,24 @@ const CONTINUATIONS: usize = 5;
 /// Kinds that can be dropped.
 const HAND_KINDS: usize = PieceType::HAND.len();
 
-/// What the picker reads while it orders moves.
+/// Inputs of move ordering.
 pub struct PickerContext<'a> {
     /// The position of the node.
     pub pos: &'a Position,
-    /// What the search has learnt.
+    /// The histories of the thread.
     pub histories: &'a Histories,
-    /// Where checks can be given from.
+    /// The squares that give check, by kind of piece.
     pub checks: &'a CheckInfo,
 }
 
 /// A sink that scores moves as they come.
 ///
-/// What does not depend on the destination is looked up once for all moves of
-/// a piece. The score is the sum of the histories, with a bonus for checks.
+/// The score is the sum of the histories, with a bonus for safe checks and for
+/// leaving the attack of a lesser piece. Rows that do not depend on the
+/// destination are looked up once for all moves of a piece.
 pub(super) struct QuietScorer<'a> {
     ctx: &'a PickerContext<'a>,
-    /// What followed the moves 1, 2, 3, 4 and 6 plies ago.
+    /// The tables of the moves 1, 2, 3, 4 and 6 plies ago.
     continuations: [&'a PieceToTable; CONTINUATIONS],
     list: &'a mut ScoredList,
     threats: Threats,
@@ -44,7 +45,7 @@ pub(super) struct QuietScorer<'a> {
 struct PieceScores<'a> {
     main: &'a MoveRow,
     continuations: [&'a SquareScores; CONTINUATIONS],
-    /// Where it gives check.
+    /// The squares from which it gives check.
     checks: Bitboard,
 }
 
@@ -97,7 +98,7 @@ impl<'a> QuietScorer<'a> {
         self.list.push(ScoredMove::new(mv, score));
     }
 
-    /// What a check adds to the score of a move.
+    /// The bonus of a checking move: none if it loses material.
     #[inline]
     fn check_bonus(&self, mv: Move) -> i32 {
         if self.ctx.pos.see_ge(mv, -tune::check_loss()) {
@@ -107,8 +108,8 @@ impl<'a> QuietScorer<'a> {
         }
     }
 
-    /// Raises the scores of the checks among the moves from `start` on in the
-    /// list. Apart, since mostly no move of a piece is one.
+    /// Adds the bonus to the checks among the moves from `start` on. A pass of its
+    /// own, since most pieces have no check.
     #[inline(never)]
     fn raise_checks(&mut self, start: usize, checks: Bitboard) {
         for i in start..self.list.len() {
@@ -145,7 +146,7 @@ impl QuietScorer<'_> {
 impl Sink for QuietScorer<'_> {
     #[inline(always)]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
-        // Many calls bring no move.
+        // Many calls have no destination.
         if !to.is_empty() {
             self.moves_of_piece(from, to, promote);
         }
@@ -167,7 +168,7 @@ impl Sink for QuietScorer<'_> {
         let start = self.list.len();
         for sq in to {
             let mv = move_to(sq);
-            // All the rest depends on the kind of piece alone.
+            // The other rows depend on the kind of piece alone.
             scores.main = self.ctx.histories.main.row(us, mv);
             self.push(mv, scores.at(sq.index()));
         }
@@ -182,8 +183,8 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let us = self.ctx.pos.side_to_move();
-        // Drops have many destinations: each kind is scored for the whole board,
-        // many squares at once.
+        // Drops have many destinations: each kind is scored for the whole board at
+        // once, which becomes SIMD.
         let mut boards: ArrayVec<[i32; Square::NUM], HAND_KINDS> = ArrayVec::new();
         for &kind in kinds {
             let of_kind = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
@@ -202,12 +203,15 @@ impl Sink for QuietScorer<'_> {
     }
 }
 
-/// What the opponent's lesser pieces attack: none of them, pawns, with them
-/// lances and knights, and with those silvers and golds.
+/// Squares attacked by the opponent's lesser pieces: by none, by pawns, by pawns,
+/// lances and knights, and by these, silvers and golds.
+///
+/// A piece that a pawn may take had better leave, and none should go where a
+/// pawn takes it (idea: Stockfish).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threats([Bitboard; 4]);
 
-/// For each kind which of these are less than it.
+/// For each kind the index into [`Threats`] of the pieces of less value.
 static LESSER: [u8; 16] = {
     let mut lesser = [2; 16];
     lesser[Pawn.index()] = 0;
@@ -221,14 +225,14 @@ static LESSER: [u8; 16] = {
     lesser
 };
 
-/// What the threats to one piece add to the scores of its moves.
+/// The terms that threats to one piece add to the scores of its moves.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threat {
-    /// Where it would be attacked by a piece of less value.
+    /// The squares attacked by pieces of less value.
     attacked: Bitboard,
-    /// For leaving its square.
+    /// The bonus for leaving its square.
     leaving: i32,
-    /// For entering an attack.
+    /// The penalty for entering an attack.
     entering: i32,
 }
 
@@ -255,14 +259,14 @@ impl Threats {
         Threats([Bitboard::EMPTY, pawns, light, small])
     }
 
-    /// Where a piece of this kind is attacked by one of less value.
+    /// The squares where a piece of this kind is attacked by one of less value.
     #[inline]
     fn against(&self, kind: PieceType) -> Bitboard {
         // A table, since a `match` becomes branches.
         self.0[usize::from(LESSER[kind.index() & 15] & 3)]
     }
 
-    /// For the moves of a piece of this kind from a square.
+    /// The threat to a piece of this kind that moves from a square.
     #[inline(always)]
     pub(super) fn of_move(&self, kind: PieceType, from: Square) -> Threat {
         let attacked = self.against(kind);
@@ -274,7 +278,7 @@ impl Threats {
         }
     }
 
-    /// For drops of a piece of this kind.
+    /// The threat to a dropped piece of this kind.
     #[inline(always)]
     pub(super) fn of_drop(&self, kind: PieceType) -> Threat {
         Threat {
@@ -286,13 +290,13 @@ impl Threats {
 }
 
 impl Threat {
-    /// What it adds to the score of the move to a square.
+    /// The term of the move to a square.
     #[inline(always)]
     pub(super) fn at(&self, to: Square) -> i32 {
         self.leaving + self.entering * i32::from(self.attacked.contains(to))
     }
 
-    /// Adds it to the scores of the drops on these squares.
+    /// Adds the terms of the drops on these squares.
     #[inline]
     pub(super) fn add_to(&self, scores: &mut [i32; Square::NUM], to: Bitboard) {
         debug_assert!(self.leaving == 0);
@@ -310,7 +314,7 @@ mod tests {
     use crate::position::testing::random_games;
     use crate::types::SplitMix64;
 
-    /// The score of a move looked up on its own.
+    /// The score of a move, computed for it alone.
     fn score(ctx: &PickerContext<'_>, continuations: [ContinuationKey; 6], mv: Move) -> i32 {
         let (pos, histories) = (ctx.pos, ctx.histories);
         let piece = pos.moved_piece_after(mv);

@@ -5,17 +5,16 @@ use std::cmp::Reverse;
 
 use crate::types::{Bound, Depth, Move, Value};
 
-/// A move at the root with what is known about it.
+/// A move at the root and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The line, starting with the move.
     pub pv: Vec<Move>,
-    /// The score found last; minus infinity where the move was found no better
-    /// than another.
+    /// The last score; minus infinity where only [`RootMove::at_most`] was found.
     pub score: Value,
     /// The iteration that found `score`.
     pub score_depth: Depth,
-    /// What the move was last found not to exceed.
+    /// The last upper bound.
     pub at_most: Value,
     /// The score of the iteration before.
     pub previous_score: Value,
@@ -27,14 +26,14 @@ pub struct RootMove {
     pub effort: u64,
     /// The longest line below it.
     pub seldepth: Depth,
-    /// The score is at least `score` (the window was too low).
+    /// `score` is a lower bound (the window was too low).
     pub lower_bound: bool,
-    /// The score is at most `score` (the window was too high).
+    /// `score` is an upper bound (the window was too high).
     pub upper_bound: bool,
 }
 
 impl RootMove {
-    /// A move nothing is known about yet.
+    /// A move without results.
     pub fn new(mv: Move) -> RootMove {
         RootMove {
             pv: vec![mv],
@@ -69,7 +68,7 @@ impl RootMove {
     }
 }
 
-/// What is known of a root move and the line behind it.
+/// The latest result of a root move that can be reported.
 pub(super) struct Line<'a> {
     pub root_move: &'a RootMove,
     /// The plies searched.
@@ -80,8 +79,8 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// What is known in this iteration, which may have been cut short. `None`
-    /// before the first search of the move.
+    /// The result in this iteration, which may have been cut short. `None` before
+    /// the first search of the move.
     pub fn new(root_move: &'a RootMove, iteration: Depth) -> Option<Line<'a>> {
         let &RootMove {
             score,
@@ -95,8 +94,7 @@ impl<'a> Line<'a> {
         } else if previous == -Value::INFINITE {
             return None;
         } else if at_most < previous {
-            // One of the best of the iteration before, and now no better than
-            // another move.
+            // The iteration has bounded the move below its score of the one before.
             (iteration, at_most, Bound::Upper)
         } else {
             ((iteration - 1).max(1), previous, Bound::Exact)
@@ -110,12 +108,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The best `multipv` lines, the one that would be played first, and none with
-/// a value above the one before it. The root moves are sorted.
+/// The best `multipv` lines, the one to be played first, with values that do not
+/// rise. The root moves must be sorted.
 ///
-/// An iteration cut short leaves lines of its own beside some of the iteration
-/// before. Those are put in order behind the first by what is known of them;
-/// the few that would still stand above it are left out.
+/// An iteration cut short leaves lines of its own beside lines of the iteration
+/// before. Behind the first they are sorted by value; the few with a value above
+/// that of the first are left out.
 pub(super) fn ranking(
     root_moves: &[RootMove],
     multipv: usize,
@@ -127,7 +125,7 @@ pub(super) fn ranking(
         .collect();
     if let Some((first, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value));
-        // What is known not to exceed a value does not exceed a higher one either.
+        // An upper bound may be raised to that of the second line.
         if let Some(second) = others.first()
             && first.bound == Bound::Upper
         {
@@ -138,7 +136,7 @@ pub(super) fn ranking(
     lines.into_iter().filter(move |line| line.value <= limit)
 }
 
-/// What a thread ended with.
+/// Result of a thread.
 pub(super) struct Finished {
     /// Its best root move.
     pub(super) best: RootMove,
@@ -208,9 +206,9 @@ mod tests {
     use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
     use crate::types::{Bound, Depth, Move, Score};
 
-    /// A line as it was told.
+    /// A reported line.
     #[derive(Clone, Debug, PartialEq)]
-    struct Told {
+    struct Reported {
         depth: Depth,
         score: Score,
         bound: Bound,
@@ -219,7 +217,7 @@ mod tests {
 
     /// Keeps every report, the lines of each together.
     #[derive(Default)]
-    struct Reports(Mutex<Vec<Vec<Told>>>);
+    struct Reports(Mutex<Vec<Vec<Reported>>>);
 
     impl Reporter for Reports {
         fn info(&self, info: &Info<'_>) {
@@ -228,7 +226,7 @@ mod tests {
                 reports.push(Vec::new());
             }
             let report = reports.last_mut().unwrap();
-            report.push(Told {
+            report.push(Reported {
                 depth: info.depth,
                 score: info.score,
                 bound: info.bound,
@@ -247,7 +245,7 @@ mod tests {
         "3ps+L+P2/L3k1r1P/p1n5p/1gP2+B1p1/S8/P2gPppP1/1PN1S3N/B4KG2/2SR4L w G5Pnl 158",
     ];
 
-    /// Their scores rise all at once: a mate is found on the way.
+    /// Positions whose score jumps: a mate is found on the way.
     const RISING: [&str; 3] = [
         "l4+Psnl/1R5G1/3p1p3/3s2p1p/pp5k1/1n1PpP2P/N1g1P1P2/2p3S2/LK1S1+b1NL b RB2g4p 89",
         "l6nl/2+S1gk2g/1+P1p1p1P1/p1p1p1p1p/9/2Pb1P3/2S1+n1P1P/2G1SGSR1/LN2K3L w BPrn4p 68",
@@ -259,7 +257,7 @@ mod tests {
         sfen: &str,
         limits: &Limits,
         multipv: usize,
-    ) -> (Vec<Vec<Told>>, Outcome) {
+    ) -> (Vec<Vec<Reported>>, Outcome) {
         let pos = Position::from_sfen(sfen).unwrap();
         let options = SearchOptions {
             multipv,
@@ -308,15 +306,15 @@ mod tests {
                 nodes *= 1.17;
             }
         }
-        // The test has seen what it is about.
+        // Each case must have occurred.
         assert!(
             mixed > 20 && bounds > 20 && whole > 500,
             "{mixed} {bounds} {whole}"
         );
     }
 
-    /// Cut short while it widens an aspiration window, a search knows only a
-    /// bound; a whole iteration knows the score.
+    /// A search cut short while it widens an aspiration window has only a bound; a
+    /// finished iteration has a score.
     #[test]
     fn the_answer_says_whether_its_score_is_a_bound() {
         let mut searcher = Searcher::new(1, 4, Evaluator::material()).unwrap();
@@ -342,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_cut_short_before_it_valued_a_move_tells_the_evaluation() {
+    fn a_search_without_a_value_answers_the_evaluation() {
         let mut searcher = Searcher::new(1, 1, Evaluator::material()).unwrap();
         // Black is a rook up.
         let sfen = "4k4/9/9/9/9/9/4P4/4R4/4K4 b - 1";

@@ -43,16 +43,14 @@ pub const fn nps(nodes: u64, time_ms: u64) -> u64 {
     nodes.saturating_mul(1000) / time_ms
 }
 
-/// Receives what a search has to say.
+/// Receiver of the reports of a search.
 pub trait Reporter: Sync {
-    /// A line of progress. The ranks of a report come one after the other, the
-    /// best first: no line's score is above the one before it. (A book names
-    /// first what it plays.)
+    /// A line of progress. The lines of a report come in the order of their ranks,
+    /// with scores that do not rise. (A book reports first the move that it plays.)
     fn info(&self, info: &Info<'_>);
 
-    /// An iteration is finished. Called for every one, also where
-    /// [`Reporter::info`] is held back, so that there is always an answer to
-    /// fall back on.
+    /// A finished iteration. Called for every one, also where [`Reporter::info`] is
+    /// held back, so that there is always an answer to fall back on.
     fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
         let _ = (depth, score, pv);
     }
@@ -71,8 +69,7 @@ impl Reporter for Silent {
     fn info(&self, _: &Info<'_>) {}
 }
 
-/// The border of the search: where reports go, and the scale on which its
-/// values are shown there.
+/// Output of the search: the reporter, and the scale of the scores that it gets.
 #[derive(Clone, Copy)]
 pub(super) struct Outside<'a> {
     pub(super) reporter: &'a dyn Reporter,
@@ -84,13 +81,13 @@ impl<'a> Outside<'a> {
         Outside { reporter, scale }
     }
 
-    /// The score that a value of the search is outside.
+    /// The score of a value of the search.
     pub(super) fn score(&self, value: Value) -> Score {
         self.scale.show(value)
     }
 }
 
-/// What to do in the root position.
+/// Decision in the root position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {
     /// Play this legal move.
@@ -104,14 +101,14 @@ pub enum Best {
 /// The answer of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What to play.
+    /// The decision.
     pub best: Best,
     /// The reply to expect, legal after `best`.
     pub ponder: Option<Move>,
     /// For the side to move, on the evaluator's own [`ScoreScale`].
     pub score: Score,
-    /// Whether `score` is exact or only a bound: a search cut short may know no
-    /// more. [`Bound::None`]: nothing is known, since the search failed.
+    /// Whether `score` is exact or only a bound, as after a search cut short;
+    /// [`Bound::None`] if the search failed.
     pub bound: Bound,
     /// The last finished iteration, in plies.
     pub depth: Depth,
@@ -137,17 +134,17 @@ pub struct RankedLine {
 }
 
 impl RankedLine {
-    /// Whether what is known of a move says more than a new bound of the same move.
+    /// Whether this result is kept against a new one of the same move.
     ///
-    /// What was found exactly does, even of fewer plies. But where the move has
-    /// turned out to be no better than the one before it, that is news.
-    fn says_more_than(&self, new: &RankedLine, rank: usize) -> bool {
+    /// An exact score is kept against a bound, even a deeper one, unless the bound
+    /// puts a move that is not the first below its old score.
+    fn is_kept_against(&self, new: &RankedLine, rank: usize) -> bool {
         let outdated = rank > 0 && new.bound == Bound::Upper && new.score < self.score;
         self.bound == Bound::Exact && new.bound != Bound::Exact && !outdated
     }
 }
 
-/// Keeps for each rank its move and what was found of it last.
+/// Collector of the last line of each rank.
 #[derive(Debug, Default)]
 pub struct LineCollector(Mutex<Vec<Option<RankedLine>>>);
 
@@ -177,8 +174,8 @@ impl Reporter for LineCollector {
         if ranks.len() <= rank {
             ranks.resize(rank + 1, None);
         }
-        // Its rank so far goes to the move it takes the place of: a search cut
-        // off in the middle of an iteration says no more of that one.
+        // The move that stood on this rank takes the old rank of the new one: a
+        // search cut short reports nothing more of it.
         let is_of_it = |known: &Option<RankedLine>| {
             known.as_ref().and_then(|known| known.moves.first()) == Some(&first)
         };
@@ -188,7 +185,7 @@ impl Reporter for LineCollector {
         let known = ranks[rank].take();
         let known = known.filter(|known| known.moves.first() == Some(&first));
         ranks[rank] = Some(match known {
-            Some(known) if known.says_more_than(&new, rank) => known,
+            Some(known) if known.is_kept_against(&new, rank) => known,
             _ => new,
         });
     }
@@ -199,10 +196,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rank_told_as_a_bound_names_its_move_and_keeps_what_was_exact() {
+    fn a_bound_changes_the_move_of_a_rank_and_keeps_exact_scores() {
         let [a, b, c] = ["2g2f", "7g7f", "6i7h"].map(|text| Move::from_usi(text).unwrap());
         let collector = LineCollector::default();
-        let tell = |multipv, mv: Move, cp, bound| {
+        let report = |multipv, mv: Move, cp, bound| {
             collector.info(&Info {
                 depth: 9,
                 seldepth: 9,
@@ -217,29 +214,29 @@ mod tests {
         };
         let ranks = |expected: &[(Move, i32, Bound)]| {
             let ranks = lock(&collector.0);
-            let told: Vec<_> = ranks
+            let lines: Vec<_> = ranks
                 .iter()
                 .flatten()
                 .map(|line| (line.moves[0], line.score.centipawns(), line.bound))
                 .collect();
-            assert_eq!(told, expected);
+            assert_eq!(lines, expected);
         };
         use Bound::{Exact, Lower, Upper};
-        tell(1, a, 30, Exact);
-        tell(2, b, 20, Exact);
+        report(1, a, 30, Exact);
+        report(2, b, 20, Exact);
         ranks(&[(a, 30, Exact), (b, 20, Exact)]);
-        // The second rises to the top, and nothing more is said.
-        tell(1, b, 40, Lower);
+        // The second rises to the top, and the report ends there.
+        report(1, b, 40, Lower);
         ranks(&[(b, 20, Exact), (a, 30, Exact)]);
-        // One never found exactly takes over; what it ousts is gone.
-        tell(1, c, 50, Lower);
+        // A move without an exact score takes the first rank; the one there is gone.
+        report(1, c, 50, Lower);
         ranks(&[(c, 50, Lower), (a, 30, Exact)]);
-        tell(1, c, 45, Exact);
-        tell(2, b, 25, Upper);
+        report(1, c, 45, Exact);
+        report(2, b, 25, Upper);
         ranks(&[(c, 45, Exact), (b, 25, Upper)]);
-        // The best falls behind, and is no better than what is best now.
-        tell(1, b, 35, Exact);
-        tell(2, c, 35, Upper);
+        // The best falls behind and has an upper bound now.
+        report(1, b, 35, Exact);
+        report(2, c, 35, Upper);
         ranks(&[(b, 35, Exact), (c, 35, Upper)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Iterative deepening: one thread's search of the root, and when to stop.
+//! Iterative deepening of one thread: aspiration windows, root moves, time and reports.
 
 use std::sync::atomic::Ordering;
 
@@ -10,10 +10,10 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
-/// Nodes from which scores outside the aspiration window are worth a line.
+/// Nodes from which scores outside the aspiration window are reported.
 const REPORT_BOUNDS_FROM: u64 = 10_000_000;
 
-/// How the main thread judges progress across iterations.
+/// Progress of the main thread across iterations, for the clock and the reports.
 pub(super) struct Progress {
     /// Last four iterations' scores.
     iteration_values: [Value; 4],
@@ -27,12 +27,12 @@ pub(super) struct Progress {
     last_report: Option<u64>,
 }
 
-/// What the main thread remembers from one move of a game to the next.
+/// Memory of the main thread from one move of a game to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct GameMemory {
     /// The average score of the last search.
     pub previous_average: Option<Value>,
-    /// How stable the last search was.
+    /// The time reduction of the last search, which grows with its stability.
     pub previous_time_reduction: f64,
 }
 
@@ -95,7 +95,7 @@ impl Worker<'_> {
                 self.pv_index = index;
                 self.aspirate(search_again, &mut progress);
                 self.root_moves[..=index].sort_by(by_score);
-                // A pass cut short is reported once it is known what to make of it.
+                // A pass cut short is reported at the end, with the move it leads to.
                 let last = index + 1 == multipv;
                 if main && !shared.stopped() && (last || self.nodes > REPORT_BOUNDS_FROM) {
                     self.report(&mut progress, multipv, !last);
@@ -115,8 +115,8 @@ impl Worker<'_> {
                 && self.completed_depth > 0
                 && let Some(pv) = &settled
             {
-                // A mate against us found by a search cut short is not proven:
-                // go back to the last finished iteration.
+                // A mate against us from an iteration cut short is not proven: back
+                // to the last finished iteration.
                 let first = pv[0];
                 if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
                     self.root_moves[..=at].rotate_right(1);
@@ -197,19 +197,19 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a root move is searched in this pass: not one of the better
-    /// lines already found, and one of those asked for.
+    /// Whether a root move is searched in this pass: it begins none of the better
+    /// lines already found, and is one of the moves asked for.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let (found, left) = self.root_moves.split_at(self.pv_index);
         let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);
-        // All moves of the picker are among the root moves unless only some
-        // were asked for: with hundreds of them the looking takes its time.
+        // Unless only some were asked for, all moves of the picker are root moves:
+        // a search among hundreds of them is spared.
         let all = self.shared.limits.searchmoves.is_empty();
         debug_assert!(!all || is_among(&self.root_moves));
         !is_among(found) && (all || is_among(left))
     }
 
-    /// Notes what the search of a root move gave.
+    /// Updates a root move with the result of its search.
     pub(super) fn update_root_move(
         &mut self,
         mv: Move,
@@ -250,8 +250,8 @@ impl Worker<'_> {
                 self.best_move_changes += 1;
             }
         } else {
-            // Its true score is unknown, only that it is below the best: the
-            // stable sort keeps the order of the iterations before.
+            // Only a bound is known. Minus infinity for all of these: the stable
+            // sort keeps their order of the iterations before.
             root_move.score = -Value::INFINITE;
             root_move.at_most = alpha;
         }
@@ -366,7 +366,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The last word: lines of what is about to be played.
+    /// Reports the lines of the final order.
     fn report_final(&mut self, progress: &mut Progress, multipv: usize) {
         let elapsed = self.shared.elapsed_ms();
         progress.last_report = Some(elapsed);

@@ -6,8 +6,7 @@ use crate::types::{Piece, Square};
 
 /// `N` rows of `LEN` scores, each worth the same until it is written.
 ///
-/// Which rows have been written is remembered, so that forgetting costs what
-/// was learnt and not what the table could hold: a short search writes a few
+/// Clearing costs only the rows that were written: a short search writes a few
 /// hundred kilobytes of tables that have tens of megabytes.
 pub(super) struct Rows<const N: usize, const LEN: usize> {
     rows: Box<[[i16; LEN]; N]>,
@@ -32,7 +31,7 @@ where
         }
     }
 
-    /// Makes every score what it was at first.
+    /// Sets every score to its start.
     pub(super) fn clear(&mut self) {
         for (row, written) in self.rows.iter_mut().zip(&mut self.written) {
             if std::mem::take(written) {
@@ -55,8 +54,8 @@ where
     }
 }
 
-/// Adds a bonus with a pull back to zero that grows with the entry, so that
-/// none leaves the range of `max` to each side (gravity, Stockfish).
+/// Adds a bonus, with a pull towards zero that grows with the entry and keeps it
+/// within `max` to each side (gravity, Stockfish).
 #[inline]
 pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -67,7 +66,7 @@ pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
 /// Size of a table by piece and destination.
 pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
-/// The index that stands for no move: no piece has it.
+/// The index for a missing move; no piece has it.
 pub(super) const NO_MOVE: usize = 0;
 
 /// Scores of the next move, by piece and destination.
@@ -82,14 +81,14 @@ pub(super) fn piece_to(piece: Piece, to: Square) -> usize {
     piece.index() * Square::NUM + to.index()
 }
 
-/// The part of a table that belongs to one piece.
+/// The scores of one piece.
 #[inline]
 pub(super) fn of_piece(table: &PieceToTable, piece: Piece) -> &SquareScores {
     let (rows, _) = table.as_chunks();
     &rows[piece.index()]
 }
 
-/// Which continuation table follows a move; the default follows no move.
+/// The continuation table of an earlier move; the default is that of no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContinuationKey(u16);
 
@@ -103,7 +102,7 @@ impl ContinuationKey {
     /// Piece and destination of the move it follows, or [`NO_MOVE`]; less than [`PIECE_TO`].
     #[inline]
     pub(super) fn piece_to(self) -> usize {
-        // No key is greater; said so that the compiler knows.
+        // No key is greater: spares the compiler a bounds check.
         usize::from(self.0).min(PIECE_TO - 1)
     }
 }

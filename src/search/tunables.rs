@@ -2,15 +2,14 @@
 //!
 //! Units: scores with a pawn at 90, reductions in 1/1024 ply, history scores
 //! as stored. The structure and the first figures are those of YaneuraOu 9.70
-//! and Stockfish; what was tuned here says so in the history of this file.
-//! Not in the table: the figures of time management (`clock`), the ranges and
-//! starting values of the histories (`history`, `correction_history`), and the
-//! depths that follow from how a technique works, such as the half depth of a
-//! singular search, which stand where they are used.
+//! and Stockfish; values tuned here are named in the history of this file.
+//! Not in the table are the figures of time management (`clock`), the ranges and
+//! starting values of the histories (`history`, `correction_history`), and
+//! constants of a technique's shape: least depths, the depth of a verifying
+//! search, the divisors that give the margins their units.
 //!
-//! With the `tuning` feature every line is a USI option. Where the range of a
-//! margin goes on to 0, to 255 plies or to [`NEVER`], that end leaves the
-//! technique out, to measure what it gives (`scripts/ablation`).
+//! With the `tuning` feature every line is a USI option. The end of a range at 0,
+//! at 255 plies or at [`NEVER`] leaves the technique out (`scripts/ablation`).
 
 #[cfg(feature = "tuning")]
 use std::sync::atomic::Ordering;
@@ -117,7 +116,7 @@ tunables! {
     lmr_constant = 691, 0..=2000;
     /// LMR: less for later moves, whose table value is large already.
     lmr_move_count = 30, 0..=200;
-    /// LMR: less where the evaluation is known to be corrected much.
+    /// LMR: less where the evaluation is corrected much.
     lmr_correction = 25600, 8000..=100000;
     /// LMR: more at cut nodes.
     lmr_cut = 4250, 1000..=6000;
@@ -185,7 +184,7 @@ tunables! {
 
     /// Depth from which a node without a stored move is searched shallower.
     iir_depth = 5, 3..=255;
-    /// The last move of such a node was reduced by at most so many plies.
+    /// Largest reduction of the last move, in plies, with which that is done.
     iir_reduction = 3, 0..=10;
 
     /// Sum of both sides' evaluations that makes a reduced line shallower.
@@ -207,9 +206,9 @@ tunables! {
 
     /// Plies less for the moves after one that raised alpha.
     alpha_raise_less = 2, 0..=4;
-    /// Smallest depth at which they are.
+    /// Smallest depth with this reduction.
     alpha_raise_min_depth = 3, 2..=20;
-    /// First depth at which they are not any more.
+    /// First depth without it.
     alpha_raise_max_depth = 14, 5..=255;
 
     /// Move-count pruning: constant.
@@ -282,7 +281,7 @@ tunables! {
     sort_limit = -3560, -8000..=-1000;
     /// Order: more for quiet moves that check.
     check_bonus = 12800, 0..=40000;
-    /// Order: what a check may lose for that.
+    /// Order: the most that such a check may lose.
     check_loss = 75, 0..=300;
 
     /// Order: for quiet moves that leave the attack of a lesser piece, in
@@ -337,7 +336,7 @@ tunables! {
     /// Continuation histories: constant more for the last move.
     continuation_last = 88, 0..=300;
 
-    /// Table cutoff: to this depth only at nodes expected to fail as the entry says.
+    /// Table cutoff: up to this depth only where cut node and bound agree.
     tt_cut_kind_depth = 5, 0..=255;
     /// Table cutoff: bonus of a quiet stored move, per depth.
     tt_cut_depth = 130, 30..=300;
@@ -370,15 +369,15 @@ tunables! {
     credit_depth_max = 489, 100..=1200;
     /// Weight: more for a move tried late.
     credit_late = 184, 0..=500;
-    /// So many moves were tried before it at least.
+    /// Number of moves tried before it at which a move is late.
     credit_late_moves = 8, 1..=30;
     /// Weight: more if the search fell below the evaluation.
     credit_below = 147, 0..=400;
-    /// By how much it has to.
+    /// Least fall for that.
     credit_below_margin = 110, 0..=300;
     /// Weight: more if it fell below the evaluation before the move.
     credit_below_before = 156, 0..=400;
-    /// By how much it has to.
+    /// Least fall for that.
     credit_below_before_margin = 73, 0..=300;
     /// Weight: one less per so much history of the move.
     credit_stat_score = 100, 30..=400;
@@ -396,10 +395,9 @@ tunables! {
     /// Credit for the move before by how far the evaluation fell for its
     /// opponent: weight.
     swing_weight = 5, 0..=20;
-    /// What is added to the fall: the move changes sides, which the
-    /// evaluation sees.
+    /// Added to the fall: the evaluation counts the side to move, which changes.
     swing_centre = 20, -50..=120;
-    /// The most that the fall counts for, either way.
+    /// Limit of the fall to either side.
     swing_most = 134, 50..=500;
 
     /// Correction: weight of the pawn structure.
@@ -426,15 +424,16 @@ tunables! {
     /// The same after that of four plies ago.
     correct_four_back = 60, 0..=300;
 
-    /// Quiescence: what a capture may fall short of alpha by, on top of its victim.
+    /// Quiescence: futility margin of a capture, on top of its victim.
     qs_futility = 370, 100..=NEVER;
-    /// Quiescence: after so many moves neither captures nor drops are looked at.
+    /// Quiescence: move count after which a capture is left out.
     qs_moves = 2, 1..=600;
     /// Quiescence: captures must not lose more than this.
     qs_see = 73, 0..=250;
 }
 
-/// Scaled so that the product of two is in 1/1024 ply.
+/// Logarithms of depths and move counts, scaled so that the product of two is in
+/// 1/1024 ply.
 static TABLE: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
     let mut table = Box::new([0; MAX_MOVES]);
     for (i, entry) in table.iter_mut().enumerate().skip(1) {
@@ -447,7 +446,8 @@ fn logarithm(i: usize) -> i32 {
     (f64::from(lmr_log()) / 128.0 * (i as f64).ln()) as i32
 }
 
-/// The table, made once: a thread that searches holds on to it.
+/// The table of logarithms, from which the late move reduction is made. A thread
+/// that searches holds a reference, so that no access tests whether it is made.
 #[derive(Clone, Copy)]
 pub(super) struct Logarithms(&'static [i32; MAX_MOVES]);
 
@@ -460,7 +460,7 @@ impl Logarithms {
     #[inline]
     pub(super) fn of(self, i: i32) -> i32 {
         let i = (i as usize).min(MAX_MOVES - 1);
-        // The table is made once, but a margin being tuned changes.
+        // A margin being tuned changes after the table is made.
         if cfg!(feature = "tuning") && i > 0 {
             logarithm(i)
         } else {

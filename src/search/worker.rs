@@ -1,4 +1,4 @@
-//! One search thread: its position, evaluator and memory.
+//! Worker: one search thread with its position, evaluator and memory.
 
 use super::clock::Clock;
 use super::history::Histories;
@@ -16,25 +16,25 @@ use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
 
-/// The most nodes between two looks of a thread at clock, signals and the sum of nodes.
+/// Most nodes between two checks of clock, signals and the sum of nodes.
 const CHECK_INTERVAL: u32 = 512;
 
-/// What a thread keeps from one search to the next.
+/// Memory of a thread from one search to the next.
 pub struct Memory {
-    /// What it has learnt.
+    /// Its histories.
     pub histories: Histories,
     /// Scratch space of the line searched.
     pub stack: Stack,
     /// Scratch space of the best lines.
     pub pvs: PvTable,
-    /// How static positions are valued.
+    /// Its evaluator.
     pub evaluator: Evaluator,
-    /// What it has counted.
+    /// Its counters.
     pub stats: Stats,
 }
 
 impl Memory {
-    /// An empty memory for a thread that values positions with `evaluator`.
+    /// An empty memory for a thread that evaluates with `evaluator`.
     pub fn new(evaluator: Evaluator) -> Memory {
         Memory {
             histories: Histories::default(),
@@ -52,7 +52,7 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// The main thread's alone; the others know when it runs out.
+    /// Only on the main thread; the others see the last moment in [`Shared`].
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -70,7 +70,7 @@ pub struct Worker<'a> {
     pub(super) best_move_changes: u32,
     pub(super) logarithms: Logarithms,
     pub(super) max_moves: u32,
-    /// The keys of the game's positions that may not come a fourth time.
+    /// Keys of the positions that have stood three times in the game.
     pub(super) seen_thrice: Vec<u64>,
 }
 
@@ -86,8 +86,8 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
-        // One thread stops at exactly the nodes asked for; several look at
-        // their sum, more often where few are asked for.
+        // One thread stops at exactly the limit of nodes. Several check their sum,
+        // more often where the limit is low.
         let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
             (Some(nodes), 1) => (nodes, CHECK_INTERVAL),
             (Some(nodes), threads) => {
@@ -164,11 +164,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a move in position and evaluator, and brings near what table and
-    /// histories keep about the new position.
+    /// Makes a move in position and evaluator, and prefetches the entries of the
+    /// new position in table and correction history.
     ///
-    /// At the root checks are always looked for: there the opponent may stand
-    /// in check already, which the move does not give.
+    /// At the root `gives_check` alone does not do: the opponent may stand in
+    /// check already, without one from this move.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.nodes += 1;
@@ -243,13 +243,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Stores what is known about the position at `ply`.
+    /// Stores an entry for the position at `ply`.
     #[inline]
     pub(super) fn store(&self, ply: usize, entry: Entry) {
         self.shared.table.store(self.pos.key(), ply, &entry);
     }
 
-    /// What the moves of this position are ordered by.
+    /// Inputs of move ordering in this position.
     #[inline]
     pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
         PickerContext {
@@ -275,8 +275,8 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    /// What the second of two threads does while the first is kept from
-    /// running: its nodes and its last iteration, if it ends of its own accord.
+    /// Runs the second of two threads alone: its nodes and its last iteration, or
+    /// `None` if it does not end within two minutes.
     fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
         let table = Table::new(1).unwrap();
         let options = SearchOptions::default();
