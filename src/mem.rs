@@ -6,7 +6,6 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicI16;
 
 pub use available::available;
 
@@ -42,8 +41,6 @@ pub fn prefetch<T>(item: &T) {
 pub unsafe trait Zero: Sized {}
 // SAFETY: the number 0.
 unsafe impl Zero for i16 {}
-// SAFETY: the number 0.
-unsafe impl Zero for AtomicI16 {}
 // SAFETY: an array of zeroes.
 unsafe impl<T: Zero, const N: usize> Zero for [T; N] {}
 

@@ -278,10 +278,6 @@ fn what_people_are_told_in_japanese_has_no_english_words() {
             ],
             1,
         ),
-        (
-            &["tune", "--param", "x", "--state", "s", "--openings", "o"],
-            1,
-        ),
     ] {
         let (found, out, err) = in_japanese(args);
         assert_eq!(found, Some(code), "{args:?}: {out}{err}");

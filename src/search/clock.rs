@@ -1,6 +1,6 @@
-//! How long to think: a plan made from the limits, and the decisions taken along the way.
+//! Clock of one move: a plan made from the limits, and the decisions of the search.
 //!
-//! The scheme is YaneuraOu's (`timeman.cpp`), told in our own words, with three
+//! The scheme is YaneuraOu's (`timeman.cpp`), written anew, with three
 //! changes: the increment of this move counts as usable, no option can push a
 //! move past the usable time, and with an increment the last of the main time
 //! is kept as a reserve.
@@ -8,22 +8,27 @@
 //! All times are milliseconds. Times called `elapsed` count from the `go`
 //! command; our own clock may have started later, at the `ponderhit`.
 
-use super::limits::Limits;
-use super::options::TimeOptions;
+use super::limits::{Limits, TimeOptions};
 use super::signals::PonderHit;
 use crate::host::Instant;
 use crate::host::millis;
-use crate::types::Color;
+use crate::types::{Color, Depth};
 
-/// What a bare `go` without any limit gets.
+/// Time of a bare `go` without any limit, in ms.
 pub const NO_LIMIT_MS: u64 = 1000;
 /// Spent per move when the game should have ended by the move limit already.
 const PAST_THE_END_MS: u64 = 500;
 /// No real clock shows more (about 30 years); keeps the arithmetic far from overflow.
 const MAX_MS: u64 = 1_000_000_000_000;
 const SECOND: u64 = 1000;
+/// A single legal move gets at most this, in ms.
+const SINGLE_MOVE_MS: f64 = 502.0;
+/// From this share of the target on, iterations go no deeper.
+const HOLD_DEPTH_SHARE: f64 = 0.503;
+/// The reduction before the first move of a game.
+pub const FIRST_TIME_REDUCTION: f64 = 0.85;
 
-/// What kind of limit the time is.
+/// Kind of the limit of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// No time limit: depth, nodes or an order to stop ends the search.
@@ -34,21 +39,69 @@ enum Kind {
     Managed,
 }
 
-/// The time plan of one move, and how far it has come.
+/// Stability of the choice of the move after an iteration.
+///
+/// The formulas and their figures are those of YaneuraOu 9.70 and Stockfish.
+#[derive(Clone, Copy, Debug)]
+pub struct Stability {
+    /// Fall of the score below the average of the previous move of the game.
+    pub fall_in_game: i32,
+    /// Fall of the score below that of four iterations ago.
+    pub fall_in_search: i32,
+    /// The last finished iteration.
+    pub depth: Depth,
+    /// Iterations since the best move changed.
+    pub best_move_age: Depth,
+    /// Changes of the best move, weighted by 1/2 for each iteration since.
+    pub best_move_changes: f64,
+    /// Share of the nodes spent on the best move, from 0 to 1.
+    pub effort: f64,
+    /// Moves to choose among.
+    pub root_moves: usize,
+    /// [`Stability::time_reduction`] at the end of the previous move of the game.
+    pub previous_time_reduction: f64,
+}
+
+impl Stability {
+    /// The divisor of the target, which grows with the age of the best move.
+    pub fn time_reduction(&self) -> f64 {
+        let age = f64::from(self.best_move_age);
+        0.723 + 0.79 / (1.104 + (-0.5189 * (age - 11.57)).exp())
+    }
+
+    /// The factors of the time of a normal move.
+    fn factors(&self) -> [f64; 4] {
+        let falling = ((11.325
+            + 2.115 * f64::from(self.fall_in_game)
+            + 0.987 * f64::from(self.fall_in_search))
+            / 100.0)
+            .clamp(0.5688, 1.5698);
+        let reduction = (1.455 + self.previous_time_reduction) / (2.2375 * self.time_reduction());
+        let instability = 1.04 + 1.8956 * self.best_move_changes;
+        let settled = if self.depth >= 10 && self.effort >= 0.924 {
+            0.666
+        } else {
+            1.0
+        };
+        [falling, reduction, instability, settled]
+    }
+}
+
+/// The time plan of one move, and its progress.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// Do not answer before this, unless there is nothing to think about.
+    /// No answer before this, unless nothing is left to search.
     pub minimum: u64,
-    /// A normal move gets this; the search stretches or shrinks it.
+    /// Time of a normal move; the search stretches or shrinks it.
     pub optimum: u64,
-    /// Never think longer of one's own accord.
+    /// Longest time that the search takes.
     pub maximum: u64,
     /// The answer must be out by then, counted from when our clock started.
     pub usable: u64,
     kind: Kind,
     /// Byoyomi is all that is left: use all of it, counted from the ponderhit.
     final_push: bool,
-    /// The search is content and waits only for the ponderhit.
+    /// The answer is decided and waits for the ponderhit.
     stop_on_ponderhit: bool,
     pondering: bool,
     /// When our own clock started, counted from `go`.
@@ -144,7 +197,7 @@ impl Clock {
                 self.maximum = self.usable;
             }
             moves => {
-                // All that will come in until then, less what rounding up costs.
+                // All time until then, less the losses by rounding up.
                 let lost = if full_seconds {
                     (moves + 1) * SECOND
                 } else {
@@ -168,7 +221,7 @@ impl Clock {
         }
 
         if byoyomi > 0 && time * 5 < byoyomi * 6 {
-            // Main time is all but gone: byoyomi unused is byoyomi lost.
+            // Main time is nearly used up, and unused byoyomi is lost.
             self.final_push = true;
             (self.minimum, self.optimum, self.maximum) = (total, total, total);
         }
@@ -178,7 +231,7 @@ impl Clock {
         self.optimum = self.optimum.clamp(1, self.usable);
     }
 
-    /// How many moves of ours the time should last.
+    /// Number of our moves that the time should last for.
     fn moves_to_go(&self, sudden_death: bool) -> u64 {
         let ply = u64::from(self.ply);
         let horizon = if sudden_death {
@@ -197,7 +250,7 @@ impl Clock {
     /// before the next full second if begun seconds are charged anyway.
     fn round_up(&self, ms: u64) -> u64 {
         let options = &self.options;
-        // As the clock of the game sees it: with the time under way.
+        // The time that the game clock charges, with the delay.
         let charged = ms
             .saturating_add(options.network_delay)
             .max(options.minimum_thinking_time);
@@ -215,16 +268,31 @@ impl Clock {
         millis::since(self.start)
     }
 
-    /// Whether the search should judge for itself when to answer, from
-    /// `optimum` and how clear the choice is.
+    /// Whether the search decides when to answer, by `optimum` and its stability.
     pub fn is_managed(&self) -> bool {
         self.kind == Kind::Managed
     }
 
-    /// Whether time left over is worth nothing, as byoyomi is: the search
-    /// should go deeper rather than make sure of what it has.
+    /// Whether unused time is lost, as with byoyomi: the search should go deeper
+    /// rather than answer early.
     pub fn is_used_up(&self) -> bool {
         self.final_push
+    }
+
+    /// The time to spend on this move, in ms since `go`, after an iteration.
+    pub fn target(&self, stability: &Stability) -> f64 {
+        let normal = self.optimum as f64;
+        let target = (stability.factors().iter()).fold(normal, |time, factor| time * factor);
+        match stability.root_moves {
+            1 => target.min(SINGLE_MOVE_MS),
+            _ => target,
+        }
+    }
+
+    /// Whether the time left until the target is too short for a deeper iteration:
+    /// the depth reached is searched again.
+    pub fn holds_depth(&self, elapsed: u64, target: f64) -> bool {
+        !self.is_pondering() && !self.is_used_up() && elapsed as f64 > target * HOLD_DEPTH_SHARE
     }
 
     /// Whether the opponent has not moved yet: no answer may be given.
@@ -232,8 +300,7 @@ impl Clock {
         self.pondering
     }
 
-    /// The time, since `go`, at which the answer goes out if the search is
-    /// content now.
+    /// The time, since `go`, at which the answer goes out if it is decided now.
     pub fn search_end(&self, elapsed: u64) -> u64 {
         if self.kind != Kind::Managed {
             return elapsed;
@@ -247,8 +314,8 @@ impl Clock {
         self.clock_start + self.round_up(used.max(minimum))
     }
 
-    /// The search is content: answer as soon as the minimum, the rounding and
-    /// a ponderhit still to come allow.
+    /// Decides to answer as soon as the minimum, the rounding and a ponderhit still
+    /// to come allow.
     pub fn decide(&mut self, elapsed: u64) {
         if self.pondering {
             self.stop_on_ponderhit = true;
@@ -258,13 +325,13 @@ impl Clock {
         }
     }
 
-    /// Whether the answer has been decided on already.
+    /// Whether the answer is decided.
     pub fn is_decided(&self) -> bool {
         self.stop_on_ponderhit || self.end.is_some()
     }
 
-    /// Whether the search must end now. To be asked often: it also sees when
-    /// the longest time is over.
+    /// Whether the search must end now. Must be called often, since it also notices
+    /// the end of the longest time.
     pub fn is_over(&mut self, elapsed: u64) -> bool {
         if self.pondering {
             return false;
@@ -299,11 +366,10 @@ impl Clock {
         }
     }
 
-    /// The opponent made the expected move: our time runs from now.
+    /// Starts our own time: the opponent made the expected move.
     ///
-    /// New clocks replace the old ones and the plan is made again; time spent
-    /// pondering counts as thought already, as if they had been known from the
-    /// start. Does nothing unless pondering.
+    /// New clocks replace the old ones and the plan is made again; the time spent
+    /// pondering counts as used. Does nothing unless pondering.
     pub fn ponderhit(&mut self, hit: &PonderHit) {
         if !self.pondering {
             return;

@@ -1,28 +1,21 @@
-//! What one search thread has learnt: a table for each kind of history.
+//! Histories of one search thread: a table for each kind.
 
 use super::correction_history::CorrectionHistory;
-use super::gravity::nudge;
-use super::piece_to::{CONTINUATION_ROWS, ContinuationKey, PIECE_TO, PieceToTable, piece_to};
-use super::rows::Rows;
-use super::tunables::uses;
+use super::rows::{ContinuationKey, PIECE_TO, PieceToTable, Rows, nudge, piece_to};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// Everything one search thread has learnt.
+/// The histories of one search thread.
 #[derive(Default)]
 pub struct Histories {
-    /// How well moves did anywhere.
+    /// Success of moves in any position.
     pub(super) main: ButterflyHistory,
-    /// How well captures did.
+    /// Success of captures.
     pub(super) capture: CaptureHistory,
-    /// How well moves did after an earlier move.
+    /// Success of moves after an earlier move.
     pub(super) continuation: ContinuationHistory,
-    /// How well moves did in positions with the same pawns.
-    pub(super) pawn: PawnHistory,
-    /// How well moves did at the first plies.
-    pub(super) near_root: NearRootHistory,
-    /// What the evaluation was found wrong by.
+    /// Errors of the evaluation.
     pub(super) correction: CorrectionHistory,
-    /// How often the stored move turned out best.
+    /// Success of the stored move.
     pub(super) tt_move: TtMoveHistory,
 }
 
@@ -32,15 +25,8 @@ impl Histories {
         self.main.0.clear();
         self.capture.0.clear();
         self.continuation.0.clear();
-        self.pawn.0.clear();
-        self.near_root.0.clear();
         self.correction.clear();
         self.tt_move = TtMoveHistory::default();
-    }
-
-    /// Readies what was learnt for the search of another position.
-    pub(super) fn begin_search(&mut self) {
-        self.near_root.0.clear();
     }
 }
 
@@ -63,7 +49,7 @@ impl Default for ButterflyHistory {
 impl ButterflyHistory {
     const MAX: i32 = 7183;
 
-    /// Where a move stands: row and place.
+    /// Row of a move, and place in the row.
     #[inline]
     fn place(side: Color, mv: Move) -> (usize, usize) {
         let index = mv.index();
@@ -85,11 +71,9 @@ impl ButterflyHistory {
 
     #[inline]
     pub(super) fn update(&mut self, side: Color, mv: Move, bonus: i32) {
-        if uses::main_history() {
-            let (row, at) = ButterflyHistory::place(side, mv);
-            let entry = &mut self.0.row_mut(row)[at];
-            nudge(entry, bonus, ButterflyHistory::MAX);
-        }
+        let (row, at) = ButterflyHistory::place(side, mv);
+        let entry = &mut self.0.row_mut(row)[at];
+        nudge(entry, bonus, ButterflyHistory::MAX);
     }
 }
 
@@ -126,10 +110,8 @@ impl CaptureHistory {
         victim: Option<PieceType>,
         bonus: i32,
     ) {
-        if uses::capture_history() {
-            let entry = &mut self.0.row_mut(piece_to(piece, to))[CaptureHistory::place(victim)];
-            nudge(entry, bonus, CaptureHistory::MAX);
-        }
+        let entry = &mut self.0.row_mut(piece_to(piece, to))[CaptureHistory::place(victim)];
+        nudge(entry, bonus, CaptureHistory::MAX);
     }
 }
 
@@ -137,7 +119,7 @@ impl CaptureHistory {
 ///
 /// Not kept apart by whether the earlier move answered a check: that takes
 /// twice the memory and gained nothing at 10,000 nodes.
-pub(super) struct ContinuationHistory(Rows<CONTINUATION_ROWS, PIECE_TO>);
+pub(super) struct ContinuationHistory(Rows<PIECE_TO, PIECE_TO>);
 
 impl Default for ContinuationHistory {
     fn default() -> ContinuationHistory {
@@ -147,84 +129,23 @@ impl Default for ContinuationHistory {
 
 impl ContinuationHistory {
     const MAX: i32 = 30000;
-    /// Below zero for the reason that holds for captures.
+    /// A little below zero for the same reason as [`CaptureHistory::START`].
     const START: i16 = -523;
 
     /// The scores after an earlier move.
     #[inline]
     pub(super) fn after(&self, key: ContinuationKey) -> &PieceToTable {
-        self.0.row(key.row())
+        self.0.row(key.piece_to())
     }
 
     #[inline]
     pub(super) fn update(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
-        if uses::continuation() {
-            let entry = &mut self.0.row_mut(key.row())[piece_to(piece, to)];
-            nudge(entry, bonus, ContinuationHistory::MAX);
-        }
+        let entry = &mut self.0.row_mut(key.piece_to())[piece_to(piece, to)];
+        nudge(entry, bonus, ContinuationHistory::MAX);
     }
 }
 
-/// Pawn structures told apart; without candidates there is nothing to keep.
-const PAWN_ROWS: usize = if cfg!(feature = "tuning") { 512 } else { 2 };
-
-/// Scores by pawn structure, piece and destination: a candidate.
-pub(super) struct PawnHistory(Rows<PAWN_ROWS, PIECE_TO>);
-
-impl Default for PawnHistory {
-    fn default() -> PawnHistory {
-        PawnHistory(Rows::new(PawnHistory::START))
-    }
-}
-
-impl PawnHistory {
-    const MAX: i32 = 8192;
-    /// Below zero for the reason that holds for captures.
-    const START: i16 = -1238;
-
-    /// The scores in a position with these pawns.
-    #[inline]
-    pub(super) fn with(&self, pawn_key: u64) -> &PieceToTable {
-        self.0.row((pawn_key >> 1) as usize % PAWN_ROWS)
-    }
-
-    #[inline]
-    pub(super) fn update(&mut self, pawn_key: u64, piece: Piece, to: Square, bonus: i32) {
-        let row = self.0.row_mut((pawn_key >> 1) as usize % PAWN_ROWS);
-        nudge(&mut row[piece_to(piece, to)], bonus, PawnHistory::MAX);
-    }
-}
-
-/// Plies near the root; without candidates there is nothing to keep.
-pub(super) const NEAR_ROOT: usize = if cfg!(feature = "tuning") { 5 } else { 1 };
-
-/// Scores by ply and move in the search of one position: a candidate.
-pub(super) struct NearRootHistory(Rows<{ NEAR_ROOT * MOVE_ROWS }, MOVE_ROW>);
-
-impl Default for NearRootHistory {
-    fn default() -> NearRootHistory {
-        NearRootHistory(Rows::new(0))
-    }
-}
-
-impl NearRootHistory {
-    const MAX: i32 = 7183;
-
-    /// The scores at a ply below [`NEAR_ROOT`] of `mv` and all moves that
-    /// differ from it in the destination only.
-    #[inline]
-    pub(super) fn row(&self, ply: usize, mv: Move) -> &MoveRow {
-        self.0.row(ply * MOVE_ROWS + mv.index() / MOVE_ROW)
-    }
-
-    #[inline]
-    pub(super) fn update(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let row = self.0.row_mut(ply * MOVE_ROWS + mv.index() / MOVE_ROW);
-        nudge(&mut row[mv.index() % MOVE_ROW], bonus, NearRootHistory::MAX);
-    }
-}
-
-/// One score for all positions: how often the stored move turns out best.
+/// One score for all positions: high if the stored move often turns out best.
 #[derive(Default)]
 pub(super) struct TtMoveHistory(i16);
 

@@ -1,24 +1,19 @@
-//! Learning from a node: which histories its outcome rewards, and which it punishes (step 28).
+//! History updates after a node: bonuses of its best move, penalties of the moves
+//! tried before, and credit for the move that led to it.
 
-use super::history::NEAR_ROOT;
-use super::move_loop::MoveLoop;
-use super::node_state::NodeFacts;
-use super::node_type::NodeType;
+use super::node_state::{MoveLoop, NodeFacts, NodeType};
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, tries, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, Move, Piece, Value};
 
-/// Share of the credit of the last move for the pawn history, in 1/32768 (Stockfish).
-const PAWN_CREDIT: i32 = 1160;
-
 impl Worker<'_> {
-    /// Step 28: learns from what became of a node's moves.
+    /// Updates the histories by the result of a node.
     #[inline(always)]
-    pub(super) fn learn<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+    pub(super) fn update_histories<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let ply = node.ply;
         if let Some(best) = moves.best_move {
-            self.update_histories(node, best, moves);
+            self.reward_best_move(node, best, moves);
             if !N::ROOT {
                 let bonus = match Some(best) == node.stored.mv {
                     true => tune::tt_move_best(),
@@ -28,24 +23,24 @@ impl Worker<'_> {
             }
             return;
         }
-        if node.excluded.is_none() && moves.move_count > 0 && uses::reward_last() {
+        if node.excluded.is_none() && moves.move_count > 0 {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
-            // Where every move failed low, the parent's move was good.
+            // Every move failed low: the move of the parent was good.
             let inherited = self.memory.stack.before(ply, 1).tt_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_pv = frame.tt_pv || inherited;
         }
     }
 
-    /// Rewards the best move and punishes those tried before it.
-    fn update_histories(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
+    /// Bonus for the best move, penalties for the moves tried before it.
+    fn reward_best_move(&mut self, node: &NodeFacts, best: Move, moves: &MoveLoop) {
         let (ply, depth) = (node.ply, moves.depth);
         let before = *self.memory.stack.before(ply, 1);
         let bonus = (tune::bonus_depth() * depth - tune::bonus_offset()).min(tune::bonus_max())
             + tune::bonus_tt_move() * i32::from(Some(best) == node.stored.mv)
-            + before.stat_score / 32;
+            + before.stat_score / tune::bonus_stat_score();
         let mut malus = (tune::malus_depth() * depth - tune::malus_offset()).min(tune::malus_max());
         let piece = self.pos.moved_piece_after(best);
         if is_capture_stage(&self.pos, best) {
@@ -81,7 +76,7 @@ impl Worker<'_> {
         }
     }
 
-    /// No move raised alpha: the move that led here deserves credit.
+    /// Credit for the move that led here, where no move raised alpha.
     fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
         let before = *self.memory.stack.before(ply, 1);
         let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
@@ -103,7 +98,7 @@ impl Worker<'_> {
             && best <= -before.static_eval - tune::credit_below_before_margin();
         let weight = tune::credit_base()
             + (tune::credit_depth() * depth).min(tune::credit_depth_max())
-            + tune::credit_late() * i32::from(before.move_count > 8)
+            + tune::credit_late() * i32::from(before.move_count > tune::credit_late_moves())
             + tune::credit_below() * i32::from(below)
             + tune::credit_below_before() * i32::from(below_before)
             - before.stat_score / tune::credit_stat_score();
@@ -116,12 +111,6 @@ impl Worker<'_> {
         histories
             .main
             .update(side, mv, bonus * tune::credit_main() / 32768);
-        if tries::pawn_history() {
-            let bonus = bonus * PAWN_CREDIT / 32768;
-            histories
-                .pawn
-                .update(self.pos.pawn_key(), piece, mv.to(), bonus);
-        }
     }
 
     /// Adds to every history of a quiet move of this node.
@@ -130,15 +119,6 @@ impl Worker<'_> {
         let piece = self.pos.moved_piece_after(mv);
         let histories = &mut self.memory.histories;
         histories.main.update(us, mv, bonus);
-        if tries::pawn_history() {
-            let bonus = bonus * tune::pawn_history_bonus() / 1024;
-            histories
-                .pawn
-                .update(self.pos.pawn_key(), piece, mv.to(), bonus);
-        }
-        if tries::near_root() && ply < NEAR_ROOT {
-            histories.near_root.update(ply, mv, bonus * 3 / 4);
-        }
         let bonus = bonus * tune::quiet_continuation() / 1024;
         self.add_continuations(ply, piece, mv, bonus);
     }
@@ -166,8 +146,8 @@ impl Worker<'_> {
         let memory = &mut *self.memory;
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in (1..).zip(weights) {
-            // Answers to a check say little about plans made longer ago.
-            if in_check && back > 2 || back > 1 && !uses::far_continuation() {
+            // An answer to a check has little to do with moves further back.
+            if in_check && back > 2 {
                 break;
             }
             let frame = memory.stack.before(ply, back);

@@ -1,12 +1,14 @@
-//! What ends a search, as far as it is known when it starts.
+//! Limits and options of a search, with their defaults.
 
+use crate::eval::scale::ScoreScale;
 use crate::host::Instant;
-use crate::types::{Color, Depth, Move};
+use crate::position::EnteringKingRule;
+use crate::types::{Color, Depth, Move, Score, Value};
 
 /// The players' clocks as a GUI sends them, all in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTimes {
-    /// Main time left, by colour; `None` if the GUI said nothing.
+    /// Main time left, by colour; `None` if the GUI sent none.
     pub time: [Option<u64>; 2],
     /// Increment per move, by colour.
     pub inc: [u64; 2],
@@ -45,20 +47,20 @@ pub struct Limits {
     /// Think about this long in ms, randomly up to half as much again (an
     /// extension of YaneuraOu for varied self-play).
     pub rtime: Option<u64>,
-    /// The random number that decides how much longer `rtime` is made.
+    /// The random number from which the excess over `rtime` is drawn.
     pub rtime_draw: u64,
     /// Stop after this iteration.
     pub depth: Option<Depth>,
     /// Stop at this many nodes.
     pub nodes: Option<u64>,
-    /// Begin no iteration after this many nodes. What was begun is finished, so
-    /// that the score is one and not the edge of a window.
+    /// Begin no iteration after this many nodes. The one begun is finished, so that
+    /// the score is exact.
     pub soft_nodes: Option<u64>,
     /// Think until told to stop.
     pub infinite: bool,
     /// The opponent is to move in the game: think until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Root moves to look at; empty means all.
+    /// Root moves to search; empty means all.
     pub searchmoves: Vec<Move>,
     /// When the command was read; all times count from here.
     pub start: Instant,
@@ -116,9 +118,113 @@ impl Limits {
     }
 
     /// Whether the answer must be held back until a stop (or ponderhit), even
-    /// when there is nothing left to think about.
+    /// when the search has ended.
     pub const fn waits_for_stop(&self) -> bool {
         self.infinite || self.ponder
+    }
+}
+
+/// Options of time management, in ms unless noted.
+///
+/// The names are those of YaneuraOu's options; the defaults suit a GUI on the
+/// same machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeOptions {
+    /// Mean delay between a move and its arrival at the clock.
+    pub network_delay: u64,
+    /// The worst such delay; at most a fifth of the usable time is held back.
+    pub network_delay2: u64,
+    /// Think at least this long (less `network_delay`) unless time is short.
+    pub minimum_thinking_time: u64,
+    /// Percentage applied to the time a move normally gets.
+    pub slow_mover: u64,
+    /// Use up every second begun: for servers that charge whole seconds.
+    pub round_up_to_full_second: bool,
+    /// The game ends in a draw after this many moves; 0 for never.
+    pub max_moves_to_draw: u32,
+    /// The GUI lets us ponder, so a quarter more time can be spent.
+    pub ponder: bool,
+}
+
+impl Default for TimeOptions {
+    fn default() -> TimeOptions {
+        TimeOptions {
+            network_delay: 30,
+            network_delay2: 60,
+            minimum_thinking_time: 0,
+            slow_mover: 100,
+            round_up_to_full_second: false,
+            max_moves_to_draw: 0,
+            ponder: false,
+        }
+    }
+}
+
+/// Options of the search. Threads and table size are set on the searcher itself,
+/// since they cost time to change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// Number of best lines to search and report; at least 1.
+    pub multipv: usize,
+    /// Value of a draw for Black when Black is to move at the root, in centipawns.
+    pub draw_value_black: i32,
+    /// Value of a draw for White when White is to move at the root, in centipawns.
+    pub draw_value_white: i32,
+    /// The rule for wins by entering king.
+    pub entering_king_rule: EnteringKingRule,
+    /// Also generate the moves without promotion that are hardly ever better.
+    pub generate_all_legal_moves: bool,
+    /// Least time between two reports of progress in ms; 0 reports everything.
+    pub pv_interval: u64,
+    /// Analysis by a human: report every line and in full length.
+    pub consideration_mode: bool,
+    /// Report scores that fell outside the aspiration window too.
+    pub output_fail_lh_pv: bool,
+    /// Resign when the score is this many centipawns below zero; 99999 for never.
+    pub resign_value: i32,
+    /// Time management; also holds the move limit of the game.
+    pub time: TimeOptions,
+}
+
+impl SearchOptions {
+    /// The [`SearchOptions::resign_value`] that never resigns.
+    pub const NEVER_RESIGN: i32 = 99_999;
+
+    /// Whether a side with this score resigns: it is as far behind as that, or
+    /// its loss is proven.
+    pub fn resigns_at(&self, score: Score) -> bool {
+        self.resign_value < SearchOptions::NEVER_RESIGN
+            && (score.is_lost() || score.centipawns() <= -self.resign_value)
+    }
+
+    /// Values of a draw for Black and for White in a search with `root_side` to
+    /// move, on the scale of the search.
+    pub fn draw_values(&self, root_side: Color, scale: ScoreScale) -> [Value; 2] {
+        let centipawns = match root_side {
+            Color::Black => self.draw_value_black,
+            Color::White => self.draw_value_white,
+        };
+        let for_root = scale.search(centipawns);
+        let mut draw = [-for_root; 2];
+        draw[root_side.index()] = for_root;
+        draw
+    }
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            multipv: 1,
+            draw_value_black: -2,
+            draw_value_white: -2,
+            entering_king_rule: EnteringKingRule::default(),
+            generate_all_legal_moves: false,
+            pv_interval: 300,
+            consideration_mode: false,
+            output_fail_lh_pv: true,
+            resign_value: SearchOptions::NEVER_RESIGN,
+            time: TimeOptions::default(),
+        }
     }
 }
 
@@ -136,5 +242,25 @@ mod tests {
         assert!(clock.has_time(Color::White));
         clock.byoyomi = 1;
         assert!(clock.has_time(Color::Black));
+    }
+
+    #[test]
+    fn resignation_goes_by_the_score_shown_and_by_proven_losses() {
+        let resigns = |resign_value, score| {
+            let options = SearchOptions {
+                resign_value,
+                ..SearchOptions::default()
+            };
+            options.resigns_at(score)
+        };
+        assert!(resigns(3000, Score::Centipawns(-3000)));
+        assert!(!resigns(3000, Score::Centipawns(-2999)));
+        for lost in [Score::mated_in(8), Score::Rule { winning: false }] {
+            assert!(resigns(40_000, lost) && !resigns(SearchOptions::NEVER_RESIGN, lost));
+            assert!(!resigns(0, -lost));
+        }
+        // The position comes back with less in hand: that is not the end.
+        let worse = Score::Repetition { better: false };
+        assert!(resigns(3000, worse) && !resigns(3001, worse));
     }
 }

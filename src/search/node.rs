@@ -1,17 +1,12 @@
-//! Alpha-beta: the search of one node.
+//! Search of one node by alpha-beta, and the order of its steps.
 //!
-//! The steps are numbered; their list with sources stands in [`crate::search`].
+//! The sources of the steps stand in [`crate::search`].
 
-use super::move_loop::MoveLoop;
-use super::node_cuts::small_prob_cut;
-use super::node_state::{Candidate, NOTHING_STORED, NodeFacts};
-use super::node_type::NodeType;
+use super::node_cuts::{is_decided, is_lost, small_prob_cut};
+use super::node_state::{Candidate, Lookup, MoveLoop, NOTHING_STORED, NodeFacts, NodeType};
 use super::picker::{Picker, is_capture_stage};
-use super::piece_to::ContinuationKey;
-use super::pruning::Verdict;
-use super::rule_value::{is_decided, is_lost};
-use super::singular::Singular;
-use super::tunables::{self as tune, uses};
+use super::pruning::{Pruning, Singular};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::host;
 use crate::mate::mate_in_one;
@@ -20,12 +15,13 @@ use crate::position::{CheckInfo, Declaration};
 use crate::tt::Entry;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
+/// A result without a search, such as a mate, is stored so many plies deeper
+/// than it was asked for: deeper searches would not change it.
+const PROVEN_DEPTH: Depth = 6;
+
 impl Worker<'_> {
     /// The value of the position at `ply` searched `depth` plies deep.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "the steps of a node in the order in which they happen"
-    )]
+    #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn search<N: NodeType>(
         &mut self,
         ply: usize,
@@ -34,7 +30,7 @@ impl Worker<'_> {
         mut depth: Depth,
         cut_node: bool,
     ) -> Value {
-        // Step 0. Quiescence search at the horizon.
+        // Quiescence at the horizon.
         if depth <= 0 {
             return self.qsearch::<N::Quiescence>(ply, alpha, beta);
         }
@@ -42,17 +38,17 @@ impl Worker<'_> {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
         debug_assert!(!(N::PV && cut_node));
 
-        // Step 1. A look at the limits.
+        // Limits.
         self.check_limits();
         host::pause_if_due();
         let in_check = self.pos.in_check();
-        self.begin_line::<N>(ply);
+        self.start_pv::<N>(ply);
         if !N::ROOT {
-            // Step 2. Stopped, decided by rule, or too deep.
+            // A stop, the rules, and the largest ply.
             if let Some(value) = self.value_without_search(ply, in_check) {
                 return value;
             }
-            // Step 3. Mate distance: no line from here beats a shorter mate found elsewhere.
+            // Mate distance: no line from here beats a shorter mate found elsewhere.
             alpha = alpha.max(Value::mated_in(ply));
             beta = beta.min(Value::mate_in(ply + 1));
             if alpha >= beta {
@@ -60,76 +56,70 @@ impl Worker<'_> {
             }
         }
 
-        // Step 4. Table. Its entry is still on the way: time for what is needed anyhow.
-        let checks = self.look_around(in_check);
-        let mut node = self.begin_node::<N>(ply, in_check, beta, cut_node);
-        if let Some(value) = self.table_cutoff::<N>(&node, depth) {
+        // Table cutoff. Between the prefetch of the entry and its use stands
+        // work that does not need it.
+        self.update_evaluator(in_check);
+        let checks = CheckInfo::new(&self.pos);
+        let (excluded, prior_reduction) = self.reset_frame(ply, in_check);
+        let table = self.look_up::<N>(ply, excluded);
+        if let Some(value) = self.table_cutoff::<N>(ply, &table, beta, depth, cut_node) {
             return value;
         }
 
-        // Step 5. Mate in one, once per position.
-        if uses::mate_in_one()
-            && !N::ROOT
-            && !node.hit
+        // Mate in one, tested once for a position.
+        if !N::ROOT
+            && !table.hit
             && !in_check
-            && node.excluded.is_none()
+            && excluded.is_none()
             && let Some(mv) = mate_in_one(&self.pos, Some(&checks))
         {
-            let depth = (depth + 6).min(MAX_PLY as Depth - 1);
-            return self.mates::<N>(ply, mv, Value::NONE, depth, node.stored.pv);
+            let depth = (depth + PROVEN_DEPTH).min(MAX_PLY as Depth - 1);
+            return self.store_mate::<N>(ply, mv, depth, table.stored.pv);
         }
 
-        // Step 6. A declaration wins on the spot.
+        // Declaration: it wins at once.
         if !N::ROOT
-            && (node.stored.mv.is_none() || N::PV)
-            && node.excluded.is_none()
+            && (table.stored.mv.is_none() || N::PV)
+            && excluded.is_none()
             && self.wins_by_declaration()
         {
             return Value::RULE_WIN - ply as i32;
         }
 
-        // Steps 7 to 9. Static evaluation, what it says about the last moves,
-        // and the depth in hindsight.
-        self.evaluate_node(&mut node);
-        self.compare_evaluations(&mut node);
-        depth = self.hindsight(&node, depth);
+        // Evaluation, and the depth in hindsight.
+        let mut node = self.evaluate_node::<N>(ply, in_check, beta, cut_node, excluded, table);
+        depth = self.hindsight_depth(&node, prior_reduction, depth);
 
-        let singular = node.excluded.is_some();
-        if !in_check && !singular {
-            // Step 10. Razoring.
+        if !in_check && excluded.is_none() {
+            // Razoring.
             if let Some(value) = self.razoring::<N>(&node, alpha, depth) {
                 return value;
             }
-            // Step 11. Reverse futility.
+            // Reverse futility.
             if let Some(value) = self.reverse_futility(&node, depth) {
                 return value;
             }
+            // Null move.
+            if let Some(value) = self.null_move(&node, depth) {
+                return value;
+            }
         }
-        // Step 12. Null move.
-        if !in_check
-            && !singular
-            && let Some(value) = self.null_move(&node, depth)
-        {
-            return value;
-        }
+        // A position above beta counts as improving from here on.
+        node.improving |= !in_check && node.static_eval >= beta;
 
-        // Step 13. A position above beta counts as improving.
-        node.improving |= uses::improving() && !in_check && node.static_eval >= beta;
-
-        // Step 14. Internal iterative reduction: without a stored move the
-        // node is not worth its full depth.
-        if uses::internal_iterative_reduction()
-            && !node.all_node
+        // Internal iterative reduction: a node without a stored move is not
+        // worth its full depth.
+        if !node.all_node
             && depth >= tune::iir_depth()
             && node.stored.mv.is_none()
-            && node.prior_reduction <= 3
+            && prior_reduction <= tune::iir_reduction()
             && !in_check
             && !node.follows_pv
         {
             depth -= 1;
         }
 
-        // Steps 15 and 16. ProbCut, by search and from the table alone.
+        // ProbCut, and small ProbCut.
         if let Some(value) = self.prob_cut(&node, depth, &checks) {
             return value;
         }
@@ -137,12 +127,11 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 17. The moves.
-        node.continuations = self.continuations(ply);
+        // Move loop.
+        let mut moves = MoveLoop::new(alpha, depth, self.continuations(ply));
         let all = self.shared.options.generate_all_legal_moves;
-        let mut picker = Picker::main(&self.pos, node.stored.mv, depth, node.continuations, all);
-        let mut moves = MoveLoop::new(alpha, depth);
-        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
+        let mut picker = Picker::main(&self.pos, node.stored.mv, depth, moves.continuations, all);
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if Some(mv) == node.excluded
                 || !is_legal_generated(&self.pos, mv)
                 || N::ROOT && !self.is_root_candidate(mv)
@@ -154,15 +143,15 @@ impl Worker<'_> {
             let candidate = self.candidate(mv, &checks, moves.move_count);
             let base_reduction = self.base_reduction(&node, &candidate, &moves);
 
-            // Step 18. Pruning of moves that will hardly raise alpha.
+            // Pruning, as long as some line avoids a loss.
             if !N::ROOT && !is_lost(moves.best_value) {
                 if self.is_late(&node, &moves) {
                     picker.skip_quiets();
                 }
-                match self.verdict(&node, &candidate, &moves, base_reduction) {
-                    Verdict::Search => {}
-                    Verdict::Prune => continue,
-                    Verdict::Futile(reach) => {
+                match self.pruning(&node, &candidate, &moves, base_reduction) {
+                    Pruning::Search => {}
+                    Pruning::Skip => continue,
+                    Pruning::Futile(reach) => {
                         let best = moves.best_value;
                         if best <= reach && !is_decided(best) && !reach.is_win() {
                             moves.best_value = reach;
@@ -172,8 +161,7 @@ impl Worker<'_> {
                 }
             }
 
-            // Step 19. Singular extension: a stored move that alone is good is
-            // searched deeper; if others are good too the node fails high.
+            // Singular extension and multi-cut.
             let extension = match self.singular::<N>(&node, mv, moves.depth) {
                 Singular::Extend(plies) => plies,
                 Singular::MultiCut(value) => return value,
@@ -182,15 +170,11 @@ impl Worker<'_> {
             let new_depth = moves.depth - 1 + extension;
             moves.depth += Depth::from(extension > 0);
 
-            // Step 20. Make the move.
-            self.memory.stack.at_mut(ply).stat_score = self.stat_score(&node, &candidate);
+            // Late move reductions, and the search of the move.
+            self.memory.stack.at_mut(ply).stat_score = self.stat_score(&node, &candidate, &moves);
             let nodes_before = self.nodes;
             self.do_move(ply, mv, candidate.gives_check);
-
-            // Steps 21 to 24. Its value.
-            let value = self.search_made::<N>(&node, &candidate, base_reduction, &moves, new_depth);
-
-            // Step 25. Take the move back.
+            let value = self.search_move::<N>(&node, &candidate, base_reduction, &moves, new_depth);
             self.undo_move(mv);
             if self.shared.stopped() {
                 return Value::ZERO;
@@ -200,7 +184,7 @@ impl Worker<'_> {
                 self.update_root_move(mv, value, &moves, beta, effort);
             }
 
-            // Step 26. A new best move?
+            // A new best move.
             if value > moves.best_value {
                 moves.best_value = value;
                 if value > moves.alpha {
@@ -214,10 +198,10 @@ impl Worker<'_> {
                         frame.cutoff_count += i32::from(extension < 2 || N::PV);
                         break;
                     }
-                    // Alpha was raised: the rest is worth less.
-                    if uses::alpha_raise() && (3..14).contains(&moves.depth) && !value.is_decisive()
-                    {
-                        moves.depth -= 2;
+                    // The moves after one that raised alpha are worth less.
+                    let depths = tune::alpha_raise_min_depth()..tune::alpha_raise_max_depth();
+                    if depths.contains(&moves.depth) && !value.is_decisive() {
+                        moves.depth -= tune::alpha_raise_less();
                     }
                     moves.alpha = value;
                 }
@@ -227,7 +211,7 @@ impl Worker<'_> {
             }
         }
 
-        // Step 27. No move at all loses, in check or not.
+        // No move at all loses, in check or not.
         if moves.move_count == 0 {
             moves.best_value = match node.excluded {
                 Some(_) => moves.alpha,
@@ -235,31 +219,23 @@ impl Worker<'_> {
             };
         }
 
-        // Steps 28 to 30. Learn from what happened, remember it, and correct
-        // the evaluation where the search knows better.
-        self.learn::<N>(&node, &moves);
-        self.remember::<N>(&node, &moves);
+        self.update_histories::<N>(&node, &moves);
+        self.store_result::<N>(&node, &moves);
         self.correct_evaluation(&node, &moves);
         moves.best_value
     }
 
     /// Whether the line to `ply` is that of the last iteration.
-    fn follows_last_pv(&self, ply: usize) -> bool {
+    pub(super) fn follows_last_pv(&self, ply: usize) -> bool {
         let mut line = (0..ply).map(|ply| self.memory.stack.at(ply).current_move);
         ply <= self.last_pv.len()
             && (self.last_pv.iter()).all(|&mv| line.next().is_none_or(|made| made == Some(mv)))
     }
 
-    /// Readies the frame of a node and collects what is known about it before
-    /// any work: its place in the tree and what the table keeps.
+    /// Readies the frame of a node; the move left out of its search, and by how
+    /// many plies the move that led to it was reduced.
     #[inline(always)]
-    fn begin_node<N: NodeType>(
-        &mut self,
-        ply: usize,
-        in_check: bool,
-        beta: Value,
-        cut_node: bool,
-    ) -> NodeFacts {
+    fn reset_frame(&mut self, ply: usize, in_check: bool) -> (Option<Move>, Depth) {
         let stack = &mut self.memory.stack;
         let prior_reduction = std::mem::take(&mut stack.before_mut(ply, 1).reduction);
         stack.at_mut(ply + 2).cutoff_count = 0;
@@ -267,8 +243,12 @@ impl Worker<'_> {
         frame.in_check = in_check;
         frame.move_count = 0;
         frame.stat_score = 0;
-        let excluded = frame.excluded;
+        (frame.excluded, prior_reduction)
+    }
 
+    /// Looks the position up in the table.
+    #[inline(always)]
+    fn look_up<N: NodeType>(&mut self, ply: usize, excluded: Option<Move>) -> Lookup {
         let found = self.shared.table.probe(self.pos.key(), ply);
         let mut stored = found.unwrap_or(NOTHING_STORED);
         stored.mv = if N::ROOT {
@@ -279,40 +259,24 @@ impl Worker<'_> {
         let frame = self.memory.stack.at_mut(ply);
         frame.tt_hit = found.is_some();
         if excluded.is_none() {
-            frame.tt_pv = N::PV || uses::ttpv() && stored.pv;
+            frame.tt_pv = N::PV || stored.pv;
         }
         stored.pv = frame.tt_pv;
-        NodeFacts {
-            ply,
-            us: self.pos.side_to_move(),
-            in_check,
-            cut_node,
-            all_node: !N::PV && !cut_node,
-            follows_pv: uses::follow_pv() && N::PV && self.follows_last_pv(ply),
-            beta,
-            excluded,
-            prior_reduction,
+        Lookup {
             hit: found.is_some(),
             stored,
             tt_capture: stored.mv.is_some_and(|mv| is_capture_stage(&self.pos, mv)),
-            raw_eval: Value::NONE,
-            static_eval: Value::NONE,
-            eval: Value::NONE,
-            correction: 0,
-            improving: false,
-            opponent_worsening: false,
-            continuations: [ContinuationKey::default(); 6],
         }
     }
 
-    /// Whether the side to move may declare a win, or has the move that wins by rule.
+    /// Whether the side to move may declare a win, or wins by a move under the try rule.
     #[inline(always)]
     fn wins_by_declaration(&self) -> bool {
         let rule = self.shared.options.entering_king_rule;
         self.pos.declaration(rule) == Declaration::Win || self.pos.try_move(rule).is_some()
     }
 
-    /// What the steps of the move loop need to know about a move.
+    /// The facts about a move that the steps of the loop go by.
     #[inline(always)]
     fn candidate(&self, mv: Move, checks: &CheckInfo, count: i32) -> Candidate {
         Candidate {
@@ -325,29 +289,25 @@ impl Worker<'_> {
         }
     }
 
-    /// Step 29: stores what the node found.
+    /// Stores the result of the node in the table.
     #[inline(always)]
-    fn remember<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
+    fn store_result<N: NodeType>(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         if node.excluded.is_some() || N::ROOT && self.pv_index > 0 {
             return;
         }
-        let entry = Entry {
-            mv: moves.best_move,
-            value: moves.best_value,
-            eval: node.raw_eval,
-            depth: match moves.move_count {
-                0 => (moves.depth + 6).min(MAX_PLY as Depth - 1),
-                _ => moves.depth,
-            },
-            bound: if moves.best_value >= node.beta {
-                Bound::Lower
-            } else if N::PV && moves.best_move.is_some() {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            },
-            pv: self.memory.stack.at(node.ply).tt_pv,
+        let depth = match moves.move_count {
+            0 => (moves.depth + PROVEN_DEPTH).min(MAX_PLY as Depth - 1),
+            _ => moves.depth,
         };
+        let bound = if moves.best_value >= node.beta {
+            Bound::Lower
+        } else if N::PV && moves.best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(node.ply).tt_pv);
+        let entry = entry.searched(moves.best_move, moves.best_value, depth, bound);
         self.store(node.ply, entry);
     }
 }

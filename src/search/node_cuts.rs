@@ -1,52 +1,151 @@
-//! What may spare a node the search of its moves: the table, razoring, reverse
-//! futility, null move and ProbCut.
+//! Cutoffs before the moves of a node: rules, table, razoring, reverse futility,
+//! null move and ProbCut.
 
-use super::node_state::{NodeFacts, bound_fits};
-use super::node_type::{NodeType, NonPv};
+use super::node_state::{Lookup, NodeFacts, NodeType, NonPv, bound_fits};
 use super::picker::Picker;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
-use crate::movegen::is_legal_generated;
-use crate::position::CheckInfo;
+use crate::movegen::{has_legal_move, is_legal_generated};
+use crate::position::{CheckInfo, Repetition, Sennichite};
 use crate::tt::Entry;
-use crate::types::{Bound, Depth, Value};
+use crate::types::{Bound, Depth, MAX_PLY, Value};
+
+/// The smallest value of a game won by rule.
+const LEAST_RULE_WIN: Value = Value(Value::RULE_WIN.0 - MAX_PLY as i32);
+
+/// Whether the side to move is known to lose, by mate or by rule.
+#[inline]
+pub(super) fn is_lost(value: Value) -> bool {
+    value <= -LEAST_RULE_WIN
+}
+
+/// Whether either side is known to lose, by mate or by rule.
+#[inline]
+pub(super) fn is_decided(value: Value) -> bool {
+    value != Value::NONE && value.abs() >= LEAST_RULE_WIN
+}
 
 impl Worker<'_> {
-    /// Step 4: the stored value, if it was searched deep enough.
+    /// The value of a draw, varied by the number of nodes so that the search does
+    /// not settle on the first of many drawing lines (Stockfish).
+    #[inline]
+    pub(super) fn draw_value(&self) -> Value {
+        self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
+    }
+
+    /// The value of a node that needs no search: after a stop, where a rule decides
+    /// the game, and at the largest ply.
+    #[inline(always)]
+    pub(super) fn value_without_search(&mut self, ply: usize, in_check: bool) -> Option<Value> {
+        if self.shared.stopped() {
+            return Some(Value::ZERO);
+        }
+        if let Some(value) = self.rule_value(ply) {
+            return Some(value);
+        }
+        self.too_deep(ply, in_check)
+    }
+
+    /// The value of a position that repetition or the move limit decides.
+    #[inline]
+    fn rule_value(&mut self, ply: usize) -> Option<Value> {
+        if self.pos.ply() > self.max_moves {
+            return Some(self.move_limit_value(ply));
+        }
+        let value = match self.pos.repetition(ply) {
+            Repetition::None if self.seen_thrice.is_empty() => return None,
+            Repetition::None => return self.fourth_occurrence(),
+            Repetition::Draw => self.draw_value(),
+            Repetition::Win => Value::RULE_WIN,
+            Repetition::Loss => -Value::RULE_WIN,
+            Repetition::Superior => Value::SUPERIOR,
+            Repetition::Inferior => -Value::SUPERIOR,
+        };
+        Some(value)
+    }
+
+    /// The value at the move limit: a draw, unless the last move mates or completes
+    /// a perpetual check.
+    #[cold]
+    fn move_limit_value(&self, ply: usize) -> Value {
+        if has_legal_move(&self.pos) {
+            self.sennichite_value().unwrap_or(self.draw_value())
+        } else {
+            Value::mated_in(ply)
+        }
+    }
+
+    /// The value of a position that has stood three times in the game. The list
+    /// reaches back to its start; the look back of every node does not.
+    #[cold]
+    fn fourth_occurrence(&self) -> Option<Value> {
+        if !self.seen_thrice.contains(&self.pos.key()) {
+            return None;
+        }
+        self.sennichite_value()
+    }
+
+    /// The value by rule if the position stands for the fourth time.
+    fn sennichite_value(&self) -> Option<Value> {
+        Some(match self.pos.sennichite()? {
+            Sennichite::Draw => self.draw_value(),
+            Sennichite::SideToMoveWins => Value::RULE_WIN,
+            Sennichite::SideToMoveLoses => -Value::RULE_WIN,
+        })
+    }
+
+    /// The value of a position at the largest ply.
+    #[inline]
+    fn too_deep(&mut self, ply: usize, in_check: bool) -> Option<Value> {
+        if ply < MAX_PLY - 1 {
+            return None;
+        }
+        Some(if in_check {
+            self.draw_value()
+        } else {
+            self.evaluate()
+        })
+    }
+}
+
+impl Worker<'_> {
+    /// Table cutoff: the stored value, if it was searched deep enough.
     #[inline(always)]
     pub(super) fn table_cutoff<N: NodeType>(
         &mut self,
-        node: &NodeFacts,
+        ply: usize,
+        table: &Lookup,
+        beta: Value,
         depth: Depth,
+        cut_node: bool,
     ) -> Option<Value> {
-        let stored = &node.stored;
+        let stored = &table.stored;
         if N::PV
-            || !uses::tt_cutoff()
-            || !node.hit
-            || node.excluded.is_some()
-            || stored.depth <= depth - Depth::from(stored.value <= node.beta)
-            || !bound_fits(stored, node.beta)
-            || node.cut_node != (stored.value >= node.beta) && depth <= 5
+            || !table.hit
+            || self.memory.stack.at(ply).excluded.is_some()
+            || stored.depth <= depth - Depth::from(stored.value <= beta)
+            || !bound_fits(stored, beta)
+            || cut_node != (stored.value >= beta) && depth <= tune::tt_cut_kind_depth()
         {
             return None;
         }
         if let Some(mv) = stored.mv
-            && stored.value >= node.beta
+            && stored.value >= beta
         {
-            if !node.tt_capture {
+            if !table.tt_capture {
                 let bonus =
                     (tune::tt_cut_depth() * depth - tune::tt_cut_offset()).min(tune::tt_cut_max());
-                self.reward_quiet(node.ply, mv, bonus);
+                self.reward_quiet(ply, mv, bonus);
             }
-            let late = self.memory.stack.before(node.ply, 1).move_count > tune::tt_cut_moves();
+            let late = self.memory.stack.before(ply, 1).move_count > tune::tt_cut_moves();
             if !late && self.pos.captured().is_none() {
-                self.reward_continuation_of_last(node.ply, -tune::tt_cut_last());
+                self.reward_continuation_of_last(ply, -tune::tt_cut_last());
             }
         }
         Some(stored.value)
     }
 
-    /// Step 10: far below alpha only captures can help.
+    /// Razoring: far below alpha only captures can help.
     #[inline(always)]
     pub(super) fn razoring<N: NodeType>(
         &mut self,
@@ -55,17 +154,16 @@ impl Worker<'_> {
         depth: Depth,
     ) -> Option<Value> {
         let low = alpha - tune::razor_base() - tune::razor_depth() * depth * depth;
-        if N::PV || !uses::razoring() || node.eval >= low {
+        if N::PV || node.eval >= low {
             return None;
         }
         Some(self.qsearch::<NonPv>(node.ply, alpha, alpha + 1))
     }
 
-    /// Step 11: far above beta the opponent will not come back.
+    /// Reverse futility: far above beta the opponent will not come back.
     #[inline(always)]
     pub(super) fn reverse_futility(&self, node: &NodeFacts, depth: Depth) -> Option<Value> {
-        if !uses::reverse_futility()
-            || node.stored.pv
+        if node.stored.pv
             || depth >= tune::rfp_max_depth()
             || node.stored.mv.is_some() && !node.tt_capture
             || node.beta.is_loss()
@@ -79,20 +177,19 @@ impl Worker<'_> {
             * per_depth
             / 1024;
         let margin = per_depth * depth - bonus + node.correction.abs() / tune::rfp_correction();
-        // Improving, the margin of a shallow node can be below zero.
+        // The margin of a shallow improving node can be below zero.
         (node.eval - margin >= node.beta && node.eval >= node.beta)
             .then_some(Value((2 * node.beta.0 + node.eval.0) / 3))
     }
 
-    /// Step 12: if passing beats beta, so does some move.
+    /// Null move: if passing beats beta, so does some move.
     #[inline(always)]
     pub(super) fn null_move(&mut self, node: &NodeFacts, depth: Depth) -> Option<Value> {
         let enough = node.beta
             - tune::nmp_depth() * depth
             - tune::nmp_improving() * i32::from(node.improving)
             + tune::nmp_base();
-        if !uses::null_move()
-            || !node.cut_node
+        if !node.cut_node
             || (self.memory.stack.before(node.ply, 1).current_move).is_none()
             || node.ply < self.null_move_from
             || node.beta.is_loss()
@@ -101,11 +198,17 @@ impl Worker<'_> {
             return None;
         }
         let reduction = tune::nmp_reduction() + depth / tune::nmp_reduction_depth();
-        self.pass(node.ply, node.beta, depth, reduction)
+        self.search_null_move(node.ply, node.beta, depth, reduction)
     }
 
-    /// Passes and searches; deep results are verified without passing.
-    fn pass(&mut self, ply: usize, beta: Value, depth: Depth, reduction: i32) -> Option<Value> {
+    /// Searches after a null move; deep results are verified by a search without one.
+    fn search_null_move(
+        &mut self,
+        ply: usize,
+        beta: Value,
+        depth: Depth,
+        reduction: i32,
+    ) -> Option<Value> {
         self.do_null_move(ply);
         let value = -self.search::<NonPv>(ply + 1, -beta, -beta + 1, depth - reduction, false);
         self.undo_null_move();
@@ -124,7 +227,7 @@ impl Worker<'_> {
         (verified >= beta).then_some(value)
     }
 
-    /// Step 15, ProbCut: a capture that beats beta by much in a shallow search
+    /// ProbCut: a capture that beats beta by much in a shallow search
     /// beats beta in a deep one.
     #[inline(always)]
     pub(super) fn prob_cut(
@@ -133,12 +236,7 @@ impl Worker<'_> {
         depth: Depth,
         checks: &CheckInfo,
     ) -> Option<Value> {
-        if !uses::probcut()
-            || node.in_check
-            || node.excluded.is_some()
-            || depth < 3
-            || node.beta.is_decisive()
-        {
+        if node.in_check || node.excluded.is_some() || depth < 3 || node.beta.is_decisive() {
             return None;
         }
         let margin = tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
@@ -150,7 +248,7 @@ impl Worker<'_> {
         self.try_captures(node, high, depth, checks)
     }
 
-    /// Looks for a capture that beats `high`.
+    /// The value of the first capture that beats `high`.
     #[inline(never)]
     fn try_captures(
         &mut self,
@@ -164,7 +262,7 @@ impl Worker<'_> {
         let gain = high - self.memory.stack.at(ply).static_eval;
         let less = 4 + tune::probcut_less_improving() * Depth::from(node.improving);
         let mut picker = Picker::prob_cut(&self.pos, node.stored.mv, gain, all);
-        while let Some(mv) = picker.next(&self.picker_context(ply, checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
@@ -180,14 +278,8 @@ impl Worker<'_> {
                 return Some(Value::ZERO);
             }
             if value >= high {
-                let entry = Entry {
-                    mv: Some(mv),
-                    value,
-                    eval: node.raw_eval,
-                    depth: depth - less + 1,
-                    bound: Bound::Lower,
-                    pv: self.memory.stack.at(ply).tt_pv,
-                };
+                let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(ply).tt_pv);
+                let entry = entry.searched(Some(mv), value, depth - less + 1, Bound::Lower);
                 self.store(ply, entry);
                 if !value.is_decisive() {
                     return Some(value - (high - node.beta));
@@ -198,13 +290,12 @@ impl Worker<'_> {
     }
 }
 
-/// Step 16, small ProbCut: the same from the table alone.
+/// Small ProbCut: the same from the table alone.
 #[inline(always)]
 pub(super) fn small_prob_cut<N: NodeType>(node: &NodeFacts, depth: Depth) -> Option<Value> {
     let stored = &node.stored;
     let high = node.beta + tune::small_probcut_margin();
     (!N::ROOT
-        && uses::small_probcut()
         && stored.bound.is_lower()
         && stored.depth >= depth - 4
         && stored.value >= high

@@ -1,101 +1,114 @@
-//! What a node is worth before its moves are searched (steps 7 to 9), and what
-//! their search teaches about that (step 30).
+//! Evaluation of a node before its moves are searched, and its correction after.
 
 use super::correction_history::CorrectionKeys;
-use super::move_loop::MoveLoop;
-use super::node_state::{NodeFacts, bound_fits};
+use super::node_state::{Lookup, MoveLoop, NodeFacts, NodeType, bound_fits};
 use super::picker::is_capture_stage;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
-use crate::tt::{Entry, UNSEARCHED};
-use crate::types::{Bound, Depth, Value};
+use crate::tt::Entry;
+use crate::types::{Depth, Move, Value};
 
 impl Worker<'_> {
-    /// Step 7: the static evaluation, and what the table knows better.
+    /// Evaluates a node: corrected by what the search has learnt, and by the
+    /// bound of the table where that says more. New positions are stored with
+    /// their evaluation.
     #[inline(always)]
-    pub(super) fn evaluate_node(&mut self, node: &mut NodeFacts) {
-        let ply = node.ply;
-        if node.in_check {
-            node.static_eval = self.memory.stack.before(ply, 2).static_eval;
-            node.eval = node.static_eval;
-        } else if node.excluded.is_some() {
-            node.correction = self.correction(ply);
-            node.static_eval = self.memory.stack.at(ply).static_eval;
-            node.eval = node.static_eval;
-            node.raw_eval = node.static_eval;
+    pub(super) fn evaluate_node<N: NodeType>(
+        &mut self,
+        ply: usize,
+        in_check: bool,
+        beta: Value,
+        cut_node: bool,
+        excluded: Option<Move>,
+        table: Lookup,
+    ) -> NodeFacts {
+        let stored = table.stored;
+        let (mut correction, mut raw_eval) = (0, Value::NONE);
+        let static_eval = if in_check {
+            self.memory.stack.before(ply, 2).static_eval
+        } else if excluded.is_some() {
+            // The search of the node itself has left it there.
+            correction = self.correction(ply);
+            raw_eval = self.memory.stack.at(ply).static_eval;
+            raw_eval
         } else {
-            node.correction = self.correction(ply);
-            node.raw_eval = match node.stored.eval {
+            correction = self.correction(ply);
+            raw_eval = match stored.eval {
                 Value::NONE => self.evaluate(),
                 known => known,
             };
-            node.static_eval = corrected(node.raw_eval, node.correction);
-            node.eval = node.static_eval;
-            if !node.hit {
-                let entry = Entry {
-                    mv: None,
-                    value: Value::NONE,
-                    eval: node.raw_eval,
-                    depth: UNSEARCHED,
-                    bound: Bound::None,
-                    pv: node.stored.pv,
-                };
-                self.store(ply, entry);
-            } else if bound_fits(&node.stored, node.eval + 1) {
-                node.eval = node.stored.value;
+            corrected(raw_eval, correction)
+        };
+        let mut eval = static_eval;
+        if !in_check && excluded.is_none() {
+            if !table.hit {
+                self.store(ply, Entry::evaluated(raw_eval, stored.pv));
+            } else if bound_fits(&stored, eval + 1) {
+                eval = stored.value;
             }
         }
-        self.memory.stack.at_mut(ply).static_eval = node.static_eval;
-        if uses::swing() && !node.in_check && node.excluded.is_none() {
-            self.credit_swing(node);
+        self.memory.stack.at_mut(ply).static_eval = static_eval;
+        if !in_check && excluded.is_none() && !table.hit {
+            self.credit_swing(ply, static_eval);
+        }
+        let eval_before = |back| self.memory.stack.before(ply, back).static_eval;
+        let (own, opponent) = (eval_before(2), eval_before(1));
+        NodeFacts {
+            ply,
+            us: self.pos.side_to_move(),
+            in_check,
+            cut_node,
+            all_node: !N::PV && !cut_node,
+            follows_pv: N::PV && self.follows_last_pv(ply),
+            beta,
+            excluded,
+            hit: table.hit,
+            stored,
+            tt_capture: table.tt_capture,
+            raw_eval,
+            static_eval,
+            eval,
+            correction,
+            improving: !in_check && own != Value::NONE && static_eval > own,
+            opponent_worsening: !in_check && opponent != Value::NONE && static_eval > -opponent,
         }
     }
 
     /// Credits a quiet move after which the evaluation fell for its opponent,
-    /// and debits one after which it rose (Stockfish). Only in positions that are
-    /// new to the table: where they come back, the same fall would count again
-    /// and again.
-    fn credit_swing(&mut self, node: &NodeFacts) {
-        let before = self.memory.stack.before(node.ply, 1);
+    /// and debits one after which it rose (Stockfish). Called only in
+    /// positions that are new to the table: where they come back, the same fall
+    /// would count again and again.
+    fn credit_swing(&mut self, ply: usize, static_eval: Value) {
+        let before = self.memory.stack.before(ply, 1);
         let Some(mv) = before.current_move else {
             return;
         };
-        if before.in_check
-            || before.static_eval == Value::NONE
-            || self.pos.captured().is_some()
-            || node.hit
-        {
+        if before.in_check || before.static_eval == Value::NONE || self.pos.captured().is_some() {
             return;
         }
         let most = tune::swing_most();
-        let fall = -(before.static_eval.0 + node.static_eval.0) + tune::swing_centre();
+        let fall = -(before.static_eval.0 + static_eval.0) + tune::swing_centre();
         let bonus = fall.clamp(-most, most) * tune::swing_weight();
-        self.memory.histories.main.update(!node.us, mv, bonus);
+        let them = !self.pos.side_to_move();
+        self.memory.histories.main.update(them, mv, bonus);
     }
 
-    /// Step 8: is the position getting better, for the side to move and for the opponent?
+    /// The depth, one more or one less where the reduction of the move that led
+    /// here looks wrong now that the position is evaluated.
     #[inline(always)]
-    pub(super) fn compare_evaluations(&self, node: &mut NodeFacts) {
+    pub(super) fn hindsight_depth(
+        &self,
+        node: &NodeFacts,
+        prior_reduction: Depth,
+        mut depth: Depth,
+    ) -> Depth {
         if node.in_check {
-            return;
-        }
-        let eval_before = |back| self.memory.stack.before(node.ply, back).static_eval;
-        let (own, opponent) = (eval_before(2), eval_before(1));
-        node.improving = uses::improving() && own != Value::NONE && node.static_eval > own;
-        node.opponent_worsening = opponent != Value::NONE && node.static_eval > -opponent;
-    }
-
-    /// Step 9: the depth, in hindsight of whether the last reduction was too
-    /// much or too little.
-    #[inline(always)]
-    pub(super) fn hindsight(&self, node: &NodeFacts, mut depth: Depth) -> Depth {
-        if !uses::hindsight() || node.in_check {
             return depth;
         }
-        if node.prior_reduction >= 3 && !node.opponent_worsening {
+        if prior_reduction >= tune::hindsight_deeper() && !node.opponent_worsening {
             depth += 1;
         }
-        if node.prior_reduction >= 2 && depth >= 2 {
+        if prior_reduction >= tune::hindsight_shallower() && depth >= 2 {
             let opponent = self.memory.stack.before(node.ply, 1).static_eval;
             let quiet_sum = node.static_eval.0 + opponent.0;
             if opponent != Value::NONE && quiet_sum > tune::hindsight_sum() {
@@ -105,8 +118,8 @@ impl Worker<'_> {
         depth
     }
 
-    /// Step 30: corrects the evaluation of positions like this one by what the
-    /// search found it short of, exactly or at least.
+    /// Moves the corrections of positions like this one towards the difference
+    /// between search and evaluation, or its bound.
     #[inline(always)]
     pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let best = moves.best_move;
@@ -127,7 +140,7 @@ impl Worker<'_> {
         self.memory.histories.correction.update(&keys, bonus);
     }
 
-    /// Where the corrections of the position at `ply` are found.
+    /// Keys of the corrections of the position at `ply`.
     #[inline(always)]
     pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let key = |back: usize| self.memory.stack.before(ply, back).continuation.piece_to();

@@ -1,20 +1,18 @@
-//! Hands out the moves of a node, likely best ones first, generating them in stages.
+//! Move picker: the moves of a node in stages, the likely best first.
 
 use std::cmp::Reverse;
 
-use super::picker_context::PickerContext;
-use super::piece_to::{ContinuationKey, piece_to};
-use super::quiet_scorer::QuietScorer;
+use super::quiet_scorer::{PickerContext, QuietScorer};
+use super::rows::{ContinuationKey, piece_to};
 use super::scored_move::{ScoredList, ScoredMove, best_first, likely_first, score_all};
 use super::tunables as tune;
 use crate::movegen::{AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets, generate_into};
 use crate::position::Position;
 use crate::types::{Depth, Move, PieceType};
 
-/// So many quiet moves are picked one by one; a node that needs more has the
-/// rest sorted.
+/// Number of quiet moves picked one by one; after them the rest is sorted.
 const PICKED_ONE_BY_ONE: usize = 12;
-/// Puts captures before every quiet answer to a check.
+/// Score that puts captures before every quiet answer to a check.
 const EVASION_CAPTURE: i32 = 1 << 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +35,7 @@ enum Stage {
 
 /// The moves of one node in stages.
 ///
-/// King moves into attacks may still come out; the caller tests them.
+/// The moves are pseudo-legal: the caller tests them with `is_legal_generated`.
 pub struct Picker {
     stage: Stage,
     tt_move: Option<Move>,
@@ -45,7 +43,7 @@ pub struct Picker {
     depth: Depth,
     all: bool,
     skip_quiets: bool,
-    /// ProbCut: captures must gain this.
+    /// ProbCut: least gain of a capture.
     threshold: i32,
     continuations: [ContinuationKey; 6],
     list: ScoredList,
@@ -53,14 +51,14 @@ pub struct Picker {
     end: usize,
     bad_captures: usize,
     bad_at: usize,
-    /// Where the quiet moves begin, and where those in no order do.
+    /// Index of the first quiet move, and of the first that is never put in order.
     quiets: usize,
     unordered: usize,
-    /// The quiet moves from here to `unordered` are not in order yet.
+    /// Index of the first quiet move that is still to be put in order.
     to_sort: usize,
 }
 
-/// Whether a move belongs to the captures: it takes a piece or promotes a pawn.
+/// Whether a move is generated with the captures: it takes a piece or promotes a pawn.
 #[inline]
 pub fn is_capture_stage(pos: &Position, mv: Move) -> bool {
     pos.is_capture(mv) || mv.is_promotion() && pos.moved_piece(mv).kind() == PieceType::Pawn
@@ -141,7 +139,7 @@ impl Picker {
         }
     }
 
-    /// Hands out no more quiet moves.
+    /// Leaves out the quiet moves that are still to come.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
@@ -165,7 +163,7 @@ impl Picker {
                 }
                 Stage::GoodCaptures => {
                     while let Some(best) = self.take_best() {
-                        // A capture that history likes may lose a little.
+                        // A capture with a good history may lose a little.
                         if ctx
                             .pos
                             .see_ge(best.mv(), -best.score() / tune::good_capture())
@@ -261,7 +259,7 @@ impl Picker {
         None
     }
 
-    /// Puts the quiet move that comes next in its place, or all that are left.
+    /// Puts the next quiet move in its place, or sorts all that are left.
     fn order_next(&mut self) {
         if self.to_sort - self.quiets < PICKED_ONE_BY_ONE {
             best_first(&mut self.list, self.to_sort, self.unordered);
@@ -337,7 +335,7 @@ mod tests {
     use crate::position::CheckInfo;
     use crate::types::{Color, Piece, SplitMix64, Square};
 
-    /// Gives every move of a position a score of chance.
+    /// Gives every move of a position a random score.
     fn learn(
         histories: &mut Histories,
         rng: &mut SplitMix64,
@@ -374,7 +372,6 @@ mod tests {
                 let ctx = PickerContext {
                     pos: &pos,
                     histories: &histories,
-                    ply: 0,
                     checks: &checks,
                 };
                 let tt_move = (rng.below(2) == 0).then(|| legal[rng.below(legal.len())]);
@@ -411,7 +408,7 @@ mod tests {
                 twice.sort_unstable();
                 twice.dedup();
                 assert_eq!(twice.len(), picked.len(), "{}", pos.sfen());
-                // Only moves whose promotion comes instead may be missing.
+                // Only moves without promotion may be missing, where the promotion comes.
                 for mv in legal.iter().filter(|mv| !picked.contains(mv)) {
                     assert!(!mv.is_drop(), "{} {mv}", pos.sfen());
                     let promotion = Move::normal(mv.from(), mv.to(), true);

@@ -1,36 +1,33 @@
 //! Quiescence search: captures, and every answer to a check, until the position is quiet.
 
+use super::node_cuts::{is_decided, is_lost};
 use super::node_eval::corrected;
-use super::node_state::{NOTHING_STORED, bound_fits};
-use super::node_type::NodeType;
+use super::node_state::{NOTHING_STORED, NodeType, bound_fits};
 use super::picker::Picker;
-use super::pruning::Verdict;
-use super::rule_value::{is_decided, is_lost};
-use super::tunables::{self as tune, uses};
+use super::pruning::Pruning;
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
+use crate::position::CheckInfo;
 use crate::tt::{Entry, UNSEARCHED};
 use crate::types::{Bound, Depth, Move, Square, Value};
 
-/// The depth under which results are stored.
+/// The depth with which results are stored.
 const QS_DEPTH: Depth = 0;
 
-/// What the pruning of moves in quiescence goes by.
-struct QuietFacts {
+/// Facts that the pruning of moves in quiescence goes by.
+struct QsearchFacts {
     in_check: bool,
-    /// Where the opponent's last move went.
+    /// The destination of the last move.
     last_to: Option<Square>,
-    /// What a capture has to add its victim to.
+    /// The value that a capture adds its victim to, to come above alpha.
     futility_base: Value,
 }
 
 impl Worker<'_> {
-    /// The value of the position once captures are played out.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "the steps of a node in the order in which they happen"
-    )]
+    /// The value of the position after all good captures.
+    #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn qsearch<N: NodeType>(
         &mut self,
         ply: usize,
@@ -38,8 +35,8 @@ impl Worker<'_> {
         beta: Value,
     ) -> Value {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-        // 1. Stopped, decided by rule, or too deep.
-        self.begin_line::<N>(ply);
+        // A stop, the rules, and the largest ply.
+        self.start_pv::<N>(ply);
         self.check_limits();
         let in_check = self.pos.in_check();
         self.memory.stack.at_mut(ply).in_check = in_check;
@@ -47,8 +44,9 @@ impl Worker<'_> {
             return value;
         }
 
-        // 2. Table. Its entry is still on the way: time for what is needed anyhow.
-        let checks = self.look_around(in_check);
+        // Table cutoff.
+        self.update_evaluator(in_check);
+        let checks = CheckInfo::new(&self.pos);
         let found = self.shared.table.probe(self.pos.key(), ply);
         let mut stored = found.unwrap_or(NOTHING_STORED);
         stored.mv = stored.mv.filter(|&mv| self.pos.is_legal(mv));
@@ -61,14 +59,13 @@ impl Worker<'_> {
         let mut best_value = -Value::INFINITE;
         let mut futility_base = -Value::INFINITE;
         if !in_check {
-            // 3. Mate in one, once per position.
-            if uses::mate_in_one()
-                && found.is_none()
+            // Mate in one, tested once for a position.
+            if found.is_none()
                 && let Some(mv) = mate_in_one(&self.pos, Some(&checks))
             {
-                return self.mates::<N>(ply, mv, Value::NONE, UNSEARCHED + 1, N::PV);
+                return self.store_mate::<N>(ply, mv, UNSEARCHED + 1, N::PV);
             }
-            // 4. Standing pat: the side to move need not capture.
+            // Standing pat: the side to move need not capture.
             raw_eval = match stored.eval {
                 Value::NONE => self.evaluate(),
                 known => known,
@@ -84,14 +81,8 @@ impl Worker<'_> {
                     best_value = Value((best_value.0 + beta.0) / 2);
                 }
                 if found.is_none() {
-                    let entry = Entry {
-                        mv: None,
-                        value: best_value,
-                        eval: raw_eval,
-                        depth: UNSEARCHED,
-                        bound: Bound::Lower,
-                        pv: false,
-                    };
+                    let entry = Entry::evaluated(raw_eval, false);
+                    let entry = entry.searched(None, best_value, UNSEARCHED, Bound::Lower);
                     self.store(ply, entry);
                 }
                 return best_value;
@@ -100,9 +91,9 @@ impl Worker<'_> {
             futility_base = static_eval + tune::qs_futility();
         }
 
-        // 5. Moves.
+        // Move loop.
         let last_move = self.memory.stack.before(ply, 1).current_move;
-        let facts = QuietFacts {
+        let facts = QsearchFacts {
             in_check,
             last_to: last_move.map(|mv| mv.to()),
             futility_base,
@@ -111,19 +102,19 @@ impl Worker<'_> {
         let mut picker = Picker::qsearch(&self.pos, stored.mv, self.continuations(ply), all);
         let mut best_move: Option<Move> = None;
         let mut move_count = 0;
-        while let Some(mv) = picker.next(&self.picker_context(ply, &checks)) {
+        while let Some(mv) = picker.next(&self.picker_context(&checks)) {
             if !is_legal_generated(&self.pos, mv) {
                 continue;
             }
             let gives_check = checks.gives_check(&self.pos, mv);
             move_count += 1;
 
-            // 6. Pruning, as long as some line avoids mate.
+            // Pruning, as long as some line avoids a loss.
             if !is_lost(best_value) {
-                match self.qsearch_verdict(&facts, mv, gives_check, move_count, alpha) {
-                    Verdict::Search => {}
-                    Verdict::Prune => continue,
-                    Verdict::Futile(reach) => {
+                match self.qsearch_pruning(&facts, mv, gives_check, move_count, alpha) {
+                    Pruning::Search => {}
+                    Pruning::Skip => continue,
+                    Pruning::Futile(reach) => {
                         best_value = best_value.max(reach);
                         continue;
                     }
@@ -151,82 +142,67 @@ impl Worker<'_> {
             }
         }
 
-        // 7. In check and no answer: mate.
+        // In check and no answer: mate.
         if in_check && move_count == 0 {
             return Value::mated_in(ply);
         }
         if !is_decided(best_value) && best_value > beta {
             best_value = Value((best_value.0 + beta.0) / 2);
         }
-        let entry = Entry {
-            mv: best_move,
-            value: best_value,
-            eval: raw_eval,
-            depth: QS_DEPTH,
-            bound: match best_value >= beta {
-                true => Bound::Lower,
-                false => Bound::Upper,
-            },
-            pv: stored.pv,
+        let bound = match best_value >= beta {
+            true => Bound::Lower,
+            false => Bound::Upper,
         };
-        self.store(ply, entry);
+        let entry = Entry::evaluated(raw_eval, stored.pv);
+        self.store(ply, entry.searched(best_move, best_value, QS_DEPTH, bound));
         best_value
     }
 
-    /// Whether a move of quiescence is worth a search: its futility, then the
+    /// Pruning of a move of quiescence: move count and futility, then the
     /// exchange that it begins.
     #[inline(always)]
-    fn qsearch_verdict(
+    fn qsearch_pruning(
         &self,
-        facts: &QuietFacts,
+        facts: &QsearchFacts,
         mv: Move,
         gives_check: bool,
         move_count: i32,
         alpha: Value,
-    ) -> Verdict {
+    ) -> Pruning {
         let victim = self.pos.captured_by(mv);
-        // What the exchange is known to gain.
+        // A lower bound of what the exchange gains.
         let mut gains = i32::MIN;
-        if uses::qs_futility() && !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check
-        {
-            if move_count > 2 {
-                return Verdict::Prune;
+        if !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check {
+            if move_count > tune::qs_moves() {
+                return Pruning::Skip;
             }
             let reach = facts.futility_base + victim.map_or(0, |p| p.kind().exchange_value());
             if reach <= alpha {
-                return Verdict::Futile(reach);
+                return Pruning::Futile(reach);
             }
             gains = alpha - facts.futility_base;
             if !self.pos.see_ge(mv, gains) {
-                return Verdict::Futile(alpha.min(facts.futility_base));
+                return Pruning::Futile(alpha.min(facts.futility_base));
             }
         }
         let least = -tune::qs_see();
         if facts.in_check && victim.is_none() || gains < least && !self.pos.see_ge(mv, least) {
-            return Verdict::Prune;
+            return Pruning::Skip;
         }
-        Verdict::Search
+        Pruning::Search
     }
 
-    /// Notes that the node's side mates with `mv`; the value of that.
-    pub(super) fn mates<N: NodeType>(
+    /// Stores that the side to move mates with `mv`, at `depth`; the value of that.
+    pub(super) fn store_mate<N: NodeType>(
         &mut self,
         ply: usize,
         mv: Move,
-        raw_eval: Value,
         depth: Depth,
         pv: bool,
     ) -> Value {
         let value = Value::mate_in(ply + 1);
-        let entry = Entry {
-            mv: Some(mv),
-            value,
-            eval: raw_eval,
-            depth,
-            bound: Bound::Exact,
-            pv,
-        };
-        self.store(ply, entry);
+        let entry = Entry::evaluated(Value::NONE, pv);
+        self.store(ply, entry.searched(Some(mv), value, depth, Bound::Exact));
         if N::PV {
             self.memory.pvs.clear(ply + 1);
             self.memory.pvs.update(ply, mv);

@@ -1,29 +1,41 @@
-//! Writes quiet moves down together with what the search has learnt about them.
+//! Quiet-move scorer: histories, checks, and the attacks of lesser pieces.
 
 use arrayvec::ArrayVec;
 
-use super::history::{MoveRow, NEAR_ROOT};
-use super::picker_context::PickerContext;
-use super::piece_to::{ContinuationKey, PieceToTable, SquareScores, of_piece};
+use super::history::{Histories, MoveRow};
+use super::rows::{ContinuationKey, PieceToTable, SquareScores, of_piece};
 use super::scored_move::{ScoredList, ScoredMove};
-use super::threats::Threats;
-use super::tunables::{self as tune, tries, uses};
-use crate::bitboard::Bitboard;
+use super::tunables as tune;
+use crate::bitboard::{Bitboard, gold_attacks, knight_attacks, lance_attacks, silver_attacks};
 use crate::movegen::Sink;
+use crate::position::{CheckInfo, Position};
 use crate::types::{Move, Piece, PieceType, Square};
+
+use PieceType::*;
 
 /// Continuation histories that score a quiet move.
 const CONTINUATIONS: usize = 5;
 /// Kinds that can be dropped.
 const HAND_KINDS: usize = PieceType::HAND.len();
 
+/// Inputs of move ordering.
+pub struct PickerContext<'a> {
+    /// The position of the node.
+    pub pos: &'a Position,
+    /// The histories of the thread.
+    pub histories: &'a Histories,
+    /// The squares that give check, by kind of piece.
+    pub checks: &'a CheckInfo,
+}
+
 /// A sink that scores moves as they come.
 ///
-/// What does not depend on the destination is looked up once for all moves of
-/// a piece. The score is the sum of the histories, with a bonus for checks.
+/// The score is the sum of the histories, with a bonus for safe checks and for
+/// leaving the attack of a lesser piece. Rows that do not depend on the
+/// destination are looked up once for all moves of a piece.
 pub(super) struct QuietScorer<'a> {
     ctx: &'a PickerContext<'a>,
-    /// What followed the moves 1, 2, 3, 4 and 6 plies ago.
+    /// The tables of the moves 1, 2, 3, 4 and 6 plies ago.
     continuations: [&'a PieceToTable; CONTINUATIONS],
     list: &'a mut ScoredList,
     threats: Threats,
@@ -33,10 +45,7 @@ pub(super) struct QuietScorer<'a> {
 struct PieceScores<'a> {
     main: &'a MoveRow,
     continuations: [&'a SquareScores; CONTINUATIONS],
-    /// The same with this pawn structure and this near the root, if that is tried.
-    pawn: Option<&'a SquareScores>,
-    near_root: Option<(&'a MoveRow, i32)>,
-    /// Where it gives check.
+    /// The squares from which it gives check.
     checks: Bitboard,
 }
 
@@ -46,12 +55,6 @@ impl PieceScores<'_> {
         let mut score = 2 * i32::from(self.main[to]);
         for row in self.continuations {
             score += i32::from(row[to]);
-        }
-        if let Some(pawn) = self.pawn {
-            score += i32::from(pawn[to]) * tune::pawn_history_order() / 128;
-        }
-        if let Some((row, weight)) = self.near_root {
-            score += i32::from(row[to]) * weight / 128;
         }
         score
     }
@@ -82,31 +85,12 @@ impl<'a> QuietScorer<'a> {
             pos,
             histories,
             checks,
-            ..
         } = *self.ctx;
         PieceScores {
             main: histories.main.row(pos.side_to_move(), mv),
             continuations: self.continuations.map(|table| of_piece(table, piece)),
-            pawn: tries::pawn_history()
-                .then(|| of_piece(histories.pawn.with(pos.pawn_key()), piece)),
-            near_root: self.near_root(mv),
-            checks: if uses::check_bonus() {
-                checks.squares(piece.kind())
-            } else {
-                Bitboard::EMPTY
-            },
+            checks: checks.squares(piece.kind()),
         }
-    }
-
-    /// What this near the root is known of `mv` and all moves that differ from
-    /// it in the destination only, if that is tried.
-    #[inline]
-    fn near_root(&self, mv: Move) -> Option<(&'a MoveRow, i32)> {
-        let PickerContext { histories, ply, .. } = *self.ctx;
-        (tries::near_root() && ply < NEAR_ROOT).then(|| {
-            let weight = tune::near_root_order() / (1 + ply as i32);
-            (histories.near_root.row(ply, mv), weight)
-        })
     }
 
     #[inline(always)]
@@ -114,7 +98,7 @@ impl<'a> QuietScorer<'a> {
         self.list.push(ScoredMove::new(mv, score));
     }
 
-    /// What a check adds to the score of a move.
+    /// The bonus of a checking move: none if it loses material.
     #[inline]
     fn check_bonus(&self, mv: Move) -> i32 {
         if self.ctx.pos.see_ge(mv, -tune::check_loss()) {
@@ -124,8 +108,8 @@ impl<'a> QuietScorer<'a> {
         }
     }
 
-    /// Raises the scores of the checks among the moves from `start` on in the
-    /// list. Apart, since mostly no move of a piece is one.
+    /// Adds the bonus to the checks among the moves from `start` on. A pass of its
+    /// own, since most pieces have no check.
     #[inline(never)]
     fn raise_checks(&mut self, start: usize, checks: Bitboard) {
         for i in start..self.list.len() {
@@ -162,7 +146,7 @@ impl QuietScorer<'_> {
 impl Sink for QuietScorer<'_> {
     #[inline(always)]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
-        // Many calls bring no move.
+        // Many calls have no destination.
         if !to.is_empty() {
             self.moves_of_piece(from, to, promote);
         }
@@ -184,9 +168,8 @@ impl Sink for QuietScorer<'_> {
         let start = self.list.len();
         for sq in to {
             let mv = move_to(sq);
-            // All the rest depends on the kind of piece alone.
+            // The other rows depend on the kind of piece alone.
             scores.main = self.ctx.histories.main.row(us, mv);
-            scores.near_root = self.near_root(mv);
             self.push(mv, scores.at(sq.index()));
         }
         if to.intersects(scores.checks) {
@@ -200,8 +183,8 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let us = self.ctx.pos.side_to_move();
-        // Drops have many destinations: each kind is scored for the whole board,
-        // many squares at once.
+        // Drops have many destinations: each kind is scored for the whole board at
+        // once, which becomes SIMD.
         let mut boards: ArrayVec<[i32; Square::NUM], HAND_KINDS> = ArrayVec::new();
         for &kind in kinds {
             let of_kind = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
@@ -220,16 +203,118 @@ impl Sink for QuietScorer<'_> {
     }
 }
 
+/// Squares attacked by the opponent's lesser pieces: by none, by pawns, by pawns,
+/// lances and knights, and by these, silvers and golds.
+///
+/// A piece that a pawn may take had better leave, and none should go where a
+/// pawn takes it (idea: Stockfish).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Threats([Bitboard; 4]);
+
+/// For each kind the index into [`Threats`] of the pieces of less value.
+static LESSER: [u8; 16] = {
+    let mut lesser = [2; 16];
+    lesser[Pawn.index()] = 0;
+    lesser[King.index()] = 0;
+    lesser[Lance.index()] = 1;
+    lesser[Knight.index()] = 1;
+    lesser[Bishop.index()] = 3;
+    lesser[Rook.index()] = 3;
+    lesser[Horse.index()] = 3;
+    lesser[Dragon.index()] = 3;
+    lesser
+};
+
+/// The terms that threats to one piece add to the scores of its moves.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Threat {
+    /// The squares attacked by pieces of less value.
+    attacked: Bitboard,
+    /// The bonus for leaving its square.
+    leaving: i32,
+    /// The penalty for entering an attack.
+    entering: i32,
+}
+
+impl Threats {
+    #[inline(always)]
+    pub(super) fn new(pos: &Position) -> Threats {
+        let them = !pos.side_to_move();
+        let own = pos.color_bb(them);
+        let pawns = (pos.kind_bb(Pawn) & own).forward(them);
+        let mut light = pawns;
+        for from in pos.kind_bb(Lance) & own {
+            light |= lance_attacks(them, from, pos.occupied());
+        }
+        for from in pos.kind_bb(Knight) & own {
+            light |= knight_attacks(them, from);
+        }
+        let mut small = light;
+        for from in pos.kind_bb(Silver) & own {
+            small |= silver_attacks(them, from);
+        }
+        for from in pos.golds() & own {
+            small |= gold_attacks(them, from);
+        }
+        Threats([Bitboard::EMPTY, pawns, light, small])
+    }
+
+    /// The squares where a piece of this kind is attacked by one of less value.
+    #[inline]
+    fn against(&self, kind: PieceType) -> Bitboard {
+        // A table, since a `match` becomes branches.
+        self.0[usize::from(LESSER[kind.index() & 15] & 3)]
+    }
+
+    /// The threat to a piece of this kind that moves from a square.
+    #[inline(always)]
+    pub(super) fn of_move(&self, kind: PieceType, from: Square) -> Threat {
+        let attacked = self.against(kind);
+        let weight = tune::threat_weight() * kind.exchange_value();
+        Threat {
+            attacked,
+            leaving: weight * i32::from(attacked.contains(from)),
+            entering: -weight,
+        }
+    }
+
+    /// The threat to a dropped piece of this kind.
+    #[inline(always)]
+    pub(super) fn of_drop(&self, kind: PieceType) -> Threat {
+        Threat {
+            attacked: self.against(kind),
+            leaving: 0,
+            entering: -tune::threat_drop_weight() * kind.exchange_value(),
+        }
+    }
+}
+
+impl Threat {
+    /// The term of the move to a square.
+    #[inline(always)]
+    pub(super) fn at(&self, to: Square) -> i32 {
+        self.leaving + self.entering * i32::from(self.attacked.contains(to))
+    }
+
+    /// Adds the terms of the drops on these squares.
+    #[inline]
+    pub(super) fn add_to(&self, scores: &mut [i32; Square::NUM], to: Bitboard) {
+        debug_assert!(self.leaving == 0);
+        for sq in to & self.attacked {
+            scores[sq.index()] += self.entering;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::history::Histories;
-    use super::super::piece_to::piece_to;
+    use super::super::rows::piece_to;
     use super::*;
     use crate::movegen::{AllQuiets, generate_into, legal_moves};
-    use crate::position::{CheckInfo, Position};
+    use crate::position::testing::random_games;
     use crate::types::SplitMix64;
 
-    /// The score of a move looked up on its own.
+    /// The score of a move, computed for it alone.
     fn score(ctx: &PickerContext<'_>, continuations: [ContinuationKey; 6], mv: Move) -> i32 {
         let (pos, histories) = (ctx.pos, ctx.histories);
         let piece = pos.moved_piece_after(mv);
@@ -275,7 +360,6 @@ mod tests {
                     let ctx = PickerContext {
                         pos: &pos,
                         histories: &histories,
-                        ply: 0,
                         checks: &CheckInfo::new(&pos),
                     };
                     let mut list = ScoredList::new();
@@ -301,5 +385,51 @@ mod tests {
             }
         }
         assert!(moves > 20_000 && bonuses > 100, "{moves} {bonuses}");
+    }
+
+    /// In the order of their values; those side by side are alike here.
+    const RANKS: [&[PieceType]; 4] = [
+        &[Pawn],
+        &[Lance, Knight],
+        &[Silver, Gold, ProPawn, ProLance, ProKnight, ProSilver],
+        &[Bishop, Rook, Horse, Dragon],
+    ];
+
+    /// Where a piece of this rank is attacked by one of a lesser rank, square by square.
+    fn by_lesser(pos: &Position, rank: usize) -> Bitboard {
+        let lesser = RANKS[..rank].concat();
+        let mut all = Bitboard::EMPTY;
+        for sq in Square::all() {
+            let attackers =
+                pos.attackers_to(sq, pos.occupied()) & pos.color_bb(!pos.side_to_move());
+            let threatened = attackers
+                .into_iter()
+                .filter_map(|from| pos.piece_on(from).map(Piece::kind))
+                .any(|kind| lesser.contains(&kind));
+            if threatened {
+                all |= Bitboard::from(sq);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn only_pieces_of_less_value_threaten() {
+        let mut seen = [0; 4];
+        random_games(17, 20, 150, |pos| {
+            let threats = Threats::new(pos);
+            for (rank, kinds) in RANKS.into_iter().enumerate() {
+                let expected = by_lesser(pos, rank);
+                for &kind in kinds {
+                    assert_eq!(threats.against(kind), expected, "{kind:?} {}", pos.sfen());
+                }
+                seen[rank] += usize::from(!expected.is_empty());
+            }
+            assert!(threats.against(King).is_empty());
+        });
+        assert!(
+            seen[0] == 0 && seen[1..].iter().all(|&n| n > 500),
+            "{seen:?}"
+        );
     }
 }

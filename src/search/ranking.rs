@@ -1,11 +1,74 @@
-//! The best lines as they are reported: what is known of each, and their order.
+//! Root moves: their results, the order of the best lines, and the vote of the
+//! threads on the move to play.
 
 use std::cmp::Reverse;
 
-use super::root_move::RootMove;
-use crate::types::{Bound, Depth, Value};
+use crate::types::{Bound, Depth, Move, Value};
 
-/// What is known of a root move and the line behind it.
+/// A move at the root and its results.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line, starting with the move.
+    pub pv: Vec<Move>,
+    /// The last score; minus infinity where only [`RootMove::at_most`] was found.
+    pub score: Value,
+    /// The iteration that found `score`.
+    pub score_depth: Depth,
+    /// The last upper bound.
+    pub at_most: Value,
+    /// The score of the iteration before.
+    pub previous_score: Value,
+    /// A running mean of the scores; [`Value::NONE`] at first.
+    pub average_score: Value,
+    /// A running mean of the scores' squares, with sign; `None` at first.
+    pub mean_squared: Option<i64>,
+    /// Nodes spent below it.
+    pub effort: u64,
+    /// The longest line below it.
+    pub seldepth: Depth,
+    /// `score` is a lower bound (the window was too low).
+    pub lower_bound: bool,
+    /// `score` is an upper bound (the window was too high).
+    pub upper_bound: bool,
+}
+
+impl RootMove {
+    /// A move without results.
+    pub fn new(mv: Move) -> RootMove {
+        RootMove {
+            pv: vec![mv],
+            score: -Value::INFINITE,
+            score_depth: 0,
+            at_most: Value::INFINITE,
+            previous_score: -Value::INFINITE,
+            average_score: Value::NONE,
+            mean_squared: None,
+            effort: 0,
+            seldepth: 0,
+            lower_bound: false,
+            upper_bound: false,
+        }
+    }
+
+    /// The move itself.
+    #[inline]
+    pub fn mv(&self) -> Move {
+        self.pv[0]
+    }
+
+    /// Whether the score is exact or a bound.
+    pub fn bound(&self) -> Bound {
+        if self.lower_bound {
+            Bound::Lower
+        } else if self.upper_bound {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// The latest result of a root move that can be reported.
 pub(super) struct Line<'a> {
     pub root_move: &'a RootMove,
     /// The plies searched.
@@ -16,8 +79,8 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// What is known in this iteration, which may have been cut short. `None`
-    /// before the first search of the move.
+    /// The result in this iteration, which may have been cut short. `None` before
+    /// the first search of the move.
     pub fn new(root_move: &'a RootMove, iteration: Depth) -> Option<Line<'a>> {
         let &RootMove {
             score,
@@ -31,8 +94,7 @@ impl<'a> Line<'a> {
         } else if previous == -Value::INFINITE {
             return None;
         } else if at_most < previous {
-            // One of the best of the iteration before, and now no better than
-            // another move.
+            // The iteration has bounded the move below its score of the one before.
             (iteration, at_most, Bound::Upper)
         } else {
             ((iteration - 1).max(1), previous, Bound::Exact)
@@ -46,12 +108,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The best `multipv` lines, the one that would be played first, and none with
-/// a value above the one before it. The root moves are sorted.
+/// The best `multipv` lines, the one to be played first, with values that do not
+/// rise. The root moves must be sorted.
 ///
-/// An iteration cut short leaves lines of its own beside some of the iteration
-/// before. Those are put in order behind the first by what is known of them;
-/// the few that would still stand above it are left out.
+/// An iteration cut short leaves lines of its own beside lines of the iteration
+/// before. Behind the first they are sorted by value; the few with a value above
+/// that of the first are left out.
 pub(super) fn ranking(
     root_moves: &[RootMove],
     multipv: usize,
@@ -63,7 +125,7 @@ pub(super) fn ranking(
         .collect();
     if let Some((first, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value));
-        // What is known not to exceed a value does not exceed a higher one either.
+        // An upper bound may be raised to that of the second line.
         if let Some(second) = others.first()
             && first.bound == Bound::Upper
         {
@@ -72,6 +134,67 @@ pub(super) fn ranking(
     }
     let limit = lines.first().map_or(Value::ZERO, |first| first.value);
     lines.into_iter().filter(move |line| line.value <= limit)
+}
+
+/// Result of a thread.
+pub(super) struct Finished {
+    /// Its best root move.
+    pub(super) best: RootMove,
+    /// The last finished iteration.
+    pub(super) depth: Depth,
+    /// The last iteration begun.
+    pub(super) begun: Depth,
+}
+
+/// Chooses the thread whose move is played: moves collect votes by score and
+/// depth; a shorter mate beats everything (Stockfish).
+pub(super) fn vote(finished: &[Finished], multipv: usize) -> usize {
+    let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
+    // Of several lines asked for, those of the main thread have been reported.
+    if finished.len() == 1 || multipv > 1 && usable(&finished[0]) {
+        return 0;
+    }
+    let Some(lowest) = finished
+        .iter()
+        .filter(|f| usable(f))
+        .map(|f| f.best.score)
+        .min()
+    else {
+        return 0;
+    };
+    let weight = |f: &Finished| i64::from(f.best.score - lowest + 14) * i64::from(f.depth);
+    let votes = |mv: Move| -> i64 {
+        finished
+            .iter()
+            .filter(|f| usable(f) && f.best.mv() == mv)
+            .map(weight)
+            .sum()
+    };
+    let mut chosen = 0;
+    for (i, candidate) in finished.iter().enumerate().skip(1) {
+        if !usable(candidate) {
+            continue;
+        }
+        let current = &finished[chosen];
+        let better = if !usable(current) {
+            true
+        } else if current.best.score.is_decisive() {
+            candidate.best.score > current.best.score
+        } else if candidate.best.score.is_win() {
+            true
+        } else {
+            let (a, b) = (votes(candidate.best.mv()), votes(current.best.mv()));
+            !candidate.best.score.is_loss()
+                && (a > b
+                    || a == b
+                        && weight(candidate) * i64::from(candidate.best.pv.len() > 2)
+                            > weight(current) * i64::from(current.best.pv.len() > 2))
+        };
+        if better {
+            chosen = i;
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]
@@ -83,9 +206,9 @@ mod tests {
     use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
     use crate::types::{Bound, Depth, Move, Score};
 
-    /// A line as it was told.
+    /// A reported line.
     #[derive(Clone, Debug, PartialEq)]
-    struct Told {
+    struct Reported {
         depth: Depth,
         score: Score,
         bound: Bound,
@@ -94,7 +217,7 @@ mod tests {
 
     /// Keeps every report, the lines of each together.
     #[derive(Default)]
-    struct Reports(Mutex<Vec<Vec<Told>>>);
+    struct Reports(Mutex<Vec<Vec<Reported>>>);
 
     impl Reporter for Reports {
         fn info(&self, info: &Info<'_>) {
@@ -103,7 +226,7 @@ mod tests {
                 reports.push(Vec::new());
             }
             let report = reports.last_mut().unwrap();
-            report.push(Told {
+            report.push(Reported {
                 depth: info.depth,
                 score: info.score,
                 bound: info.bound,
@@ -122,7 +245,7 @@ mod tests {
         "3ps+L+P2/L3k1r1P/p1n5p/1gP2+B1p1/S8/P2gPppP1/1PN1S3N/B4KG2/2SR4L w G5Pnl 158",
     ];
 
-    /// Their scores rise all at once: a mate is found on the way.
+    /// Positions whose score jumps: a mate is found on the way.
     const RISING: [&str; 3] = [
         "l4+Psnl/1R5G1/3p1p3/3s2p1p/pp5k1/1n1PpP2P/N1g1P1P2/2p3S2/LK1S1+b1NL b RB2g4p 89",
         "l6nl/2+S1gk2g/1+P1p1p1P1/p1p1p1p1p/9/2Pb1P3/2S1+n1P1P/2G1SGSR1/LN2K3L w BPrn4p 68",
@@ -134,7 +257,7 @@ mod tests {
         sfen: &str,
         limits: &Limits,
         multipv: usize,
-    ) -> (Vec<Vec<Told>>, Outcome) {
+    ) -> (Vec<Vec<Reported>>, Outcome) {
         let pos = Position::from_sfen(sfen).unwrap();
         let options = SearchOptions {
             multipv,
@@ -183,15 +306,15 @@ mod tests {
                 nodes *= 1.17;
             }
         }
-        // The test has seen what it is about.
+        // Each case must have occurred.
         assert!(
             mixed > 20 && bounds > 20 && whole > 500,
             "{mixed} {bounds} {whole}"
         );
     }
 
-    /// Cut short while it widens an aspiration window, a search knows only a
-    /// bound; a whole iteration knows the score.
+    /// A search cut short while it widens an aspiration window has only a bound; a
+    /// finished iteration has a score.
     #[test]
     fn the_answer_says_whether_its_score_is_a_bound() {
         let mut searcher = Searcher::new(1, 4, Evaluator::material()).unwrap();
@@ -217,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_cut_short_before_it_valued_a_move_tells_the_evaluation() {
+    fn a_search_without_a_value_answers_the_evaluation() {
         let mut searcher = Searcher::new(1, 1, Evaluator::material()).unwrap();
         // Black is a rook up.
         let sfen = "4k4/9/9/9/9/9/4P4/4R4/4K4 b - 1";

@@ -1,12 +1,11 @@
-//! By how much late moves are reduced (steps 18 and 21).
+//! Late move reductions and principal variation search: the depth and the window
+//! with which a move is searched.
 
-use super::move_loop::MoveLoop;
-use super::node_state::{Candidate, NodeFacts};
-use super::node_type::NodeType;
-use super::piece_to::piece_to;
-use super::tunables::{self as tune, uses};
+use super::node_state::{Candidate, MoveLoop, NodeFacts, NodeType, NonPv, Pv};
+use super::rows::piece_to;
+use super::tunables as tune;
 use super::worker::Worker;
-use crate::types::{PieceType, Value};
+use crate::types::{Depth, PieceType, Value};
 
 impl Worker<'_> {
     /// The base of the late move reduction, in 1/1024 ply.
@@ -23,20 +22,25 @@ impl Worker<'_> {
             + tune::lmr_base()
     }
 
-    /// What a quiet move was worth after each of the last two moves.
+    /// The continuation scores of a quiet move after each of the last two moves.
     #[inline(always)]
-    pub(super) fn continuation_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
+    pub(super) fn continuation_score(&self, moves: &MoveLoop, candidate: &Candidate) -> i32 {
         let index = piece_to(candidate.piece, candidate.mv.to());
         let after = |back: usize| {
-            let key = node.continuations[back];
+            let key = moves.continuations[back];
             i32::from(self.memory.histories.continuation.after(key)[index])
         };
         after(0) + after(1)
     }
 
-    /// What the histories say about a move. To be read before it is made.
+    /// The history score of a move. To be read before it is made.
     #[inline(always)]
-    pub(super) fn stat_score(&self, node: &NodeFacts, candidate: &Candidate) -> i32 {
+    pub(super) fn stat_score(
+        &self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        moves: &MoveLoop,
+    ) -> i32 {
         let histories = &self.memory.histories;
         let &Candidate {
             mv, piece, victim, ..
@@ -45,12 +49,12 @@ impl Worker<'_> {
             tune::stat_score_victim() * victim.map_or(0, PieceType::exchange_value) / 128
                 + histories.capture.get(piece, mv.to(), victim)
         } else {
-            2 * histories.main.get(node.us, mv) + self.continuation_score(node, candidate)
+            2 * histories.main.get(node.us, mv) + self.continuation_score(moves, candidate)
         }
     }
 
-    /// The reduction of a late move, in 1/1024 ply: its `base` and all that is
-    /// known about node and move.
+    /// The reduction of a late move, in 1/1024 ply: its `base` and the terms of
+    /// node and move.
     #[inline(always)]
     pub(super) fn late_move_reduction<N: NodeType>(
         &self,
@@ -59,9 +63,6 @@ impl Worker<'_> {
         base: i32,
         moves: &MoveLoop,
     ) -> i32 {
-        if !uses::reduction_terms() {
-            return base;
-        }
         let stored = &node.stored;
         let stack = &self.memory.stack;
         let mut reduction = base;
@@ -86,7 +87,7 @@ impl Worker<'_> {
             reduction += tune::lmr_tt_capture();
         }
         let cutoffs = stack.at(node.ply + 1).cutoff_count;
-        if cutoffs > 1 && uses::cutoff_count() {
+        if cutoffs > 1 {
             reduction += tune::lmr_cutoffs()
                 + tune::lmr_cutoffs_many() * i32::from(cutoffs > 2)
                 + tune::lmr_cutoffs_all() * i32::from(node.all_node);
@@ -94,12 +95,72 @@ impl Worker<'_> {
         if Some(candidate.mv) == stored.mv {
             reduction -= tune::lmr_tt_move();
         }
-        if uses::reduction_history() {
-            reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
-        }
+        reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
         if node.all_node {
             reduction += reduction * tune::lmr_all() / (256 * moves.depth + 260);
         }
         reduction
+    }
+
+    /// The value of a move that was just made: reduced first if it comes late,
+    /// and with the full window where it may become the principal variation.
+    #[inline(always)]
+    pub(super) fn search_move<N: NodeType>(
+        &mut self,
+        node: &NodeFacts,
+        candidate: &Candidate,
+        base_reduction: i32,
+        moves: &MoveLoop,
+        mut new_depth: Depth,
+    ) -> Value {
+        let ply = node.ply;
+        let stored = &node.stored;
+        let &MoveLoop {
+            alpha,
+            best_value,
+            depth,
+            ..
+        } = moves;
+        let reduction = self.late_move_reduction::<N>(node, candidate, base_reduction, moves);
+        let mut value = Value::ZERO;
+        if depth >= 2 && candidate.count > 1 {
+            // Late moves: reduced first, deeper if they beat alpha.
+            let reduced =
+                (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
+            self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
+            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+            self.memory.stack.at_mut(ply).reduction = 0;
+            let again = value > alpha;
+            if again {
+                let deeper = reduced < new_depth && value > best_value + tune::lmr_deeper();
+                let shallower = value < best_value + tune::lmr_shallower();
+                new_depth += Depth::from(deeper) - Depth::from(shallower);
+                if new_depth > reduced {
+                    let cut_node = !node.cut_node;
+                    value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, cut_node);
+                }
+                self.add_continuations(ply, candidate.piece, candidate.mv, tune::lmr_bonus());
+            }
+            self.memory.stats.reduced(again);
+        } else if !N::PV || candidate.count > 1 {
+            // Full depth with a zero window.
+            let reduction = reduction + i32::from(stored.mv.is_none()) * tune::full_no_tt_move();
+            let less = Depth::from(reduction > tune::full_less_one())
+                + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
+            let cut_node = !node.cut_node;
+            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, cut_node);
+        }
+        if N::PV && (candidate.count == 1 || value > alpha) {
+            // The principal variation with the full window; a stored move that
+            // was searched deeper does not fall into quiescence.
+            if Some(candidate.mv) == stored.mv
+                && (stored.value != Value::NONE && stored.value.is_decisive() && stored.depth > 0
+                    || stored.depth > 1)
+            {
+                new_depth = new_depth.max(1);
+            }
+            value = -self.search::<Pv>(ply + 1, -node.beta, -alpha, new_depth, false);
+        }
+        value
     }
 }

@@ -1,6 +1,10 @@
-//! What the search tells the outside: progress while it runs, and its answer.
+//! Reports of a search: progress while it runs, its answer, and the best lines
+//! collected from them.
+
+use std::sync::Mutex;
 
 use crate::eval::scale::ScoreScale;
+use crate::host::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score, Value};
 
 /// One line of progress.
@@ -39,16 +43,14 @@ pub const fn nps(nodes: u64, time_ms: u64) -> u64 {
     nodes.saturating_mul(1000) / time_ms
 }
 
-/// Receives what a search has to say.
+/// Receiver of the reports of a search.
 pub trait Reporter: Sync {
-    /// A line of progress. The ranks of a report come one after the other, the
-    /// best first: no line's score is above the one before it. (A book names
-    /// first what it plays.)
+    /// A line of progress. The lines of a report come in the order of their ranks,
+    /// with scores that do not rise. (A book reports first the move that it plays.)
     fn info(&self, info: &Info<'_>);
 
-    /// An iteration is finished. Called for every one, also where
-    /// [`Reporter::info`] is held back, so that there is always an answer to
-    /// fall back on.
+    /// A finished iteration. Called for every one, also where [`Reporter::info`] is
+    /// held back, so that there is always an answer to fall back on.
     fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
         let _ = (depth, score, pv);
     }
@@ -67,8 +69,7 @@ impl Reporter for Silent {
     fn info(&self, _: &Info<'_>) {}
 }
 
-/// The border of the search: where reports go, and the scale on which its
-/// values are shown there.
+/// Output of the search: the reporter, and the scale of the scores that it gets.
 #[derive(Clone, Copy)]
 pub(super) struct Outside<'a> {
     pub(super) reporter: &'a dyn Reporter,
@@ -80,13 +81,13 @@ impl<'a> Outside<'a> {
         Outside { reporter, scale }
     }
 
-    /// The score that a value of the search is outside.
+    /// The score of a value of the search.
     pub(super) fn score(&self, value: Value) -> Score {
         self.scale.show(value)
     }
 }
 
-/// What to do in the root position.
+/// Decision in the root position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {
     /// Play this legal move.
@@ -100,14 +101,14 @@ pub enum Best {
 /// The answer of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What to play.
+    /// The decision.
     pub best: Best,
     /// The reply to expect, legal after `best`.
     pub ponder: Option<Move>,
     /// For the side to move, on the evaluator's own [`ScoreScale`].
     pub score: Score,
-    /// Whether `score` is exact or only a bound: a search cut short may know no
-    /// more. [`Bound::None`]: nothing is known, since the search failed.
+    /// Whether `score` is exact or only a bound, as after a search cut short;
+    /// [`Bound::None`] if the search failed.
     pub bound: Bound,
     /// The last finished iteration, in plies.
     pub depth: Depth,
@@ -115,4 +116,127 @@ pub struct Outcome {
     pub nodes: u64,
     /// The line behind the answer, starting with the move played.
     pub pv: Vec<Move>,
+}
+
+/// A line of play and its score, as a search reported it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankedLine {
+    /// For the side to move.
+    pub score: Score,
+    /// Whether `score` is exact or only a bound.
+    pub bound: Bound,
+    /// Plies searched.
+    pub depth: Depth,
+    /// The longest line looked at, in plies.
+    pub seldepth: Depth,
+    /// The moves; none where the game is over.
+    pub moves: Vec<Move>,
+}
+
+impl RankedLine {
+    /// Whether this result is kept against a new one of the same move.
+    ///
+    /// An exact score is kept against a bound, even a deeper one, unless the bound
+    /// puts a move that is not the first below its old score.
+    fn is_kept_against(&self, new: &RankedLine, rank: usize) -> bool {
+        let outdated = rank > 0 && new.bound == Bound::Upper && new.score < self.score;
+        self.bound == Bound::Exact && new.bound != Bound::Exact && !outdated
+    }
+}
+
+/// Collector of the last line of each rank.
+#[derive(Debug, Default)]
+pub struct LineCollector(Mutex<Vec<Option<RankedLine>>>);
+
+impl LineCollector {
+    /// The lines, the best first, no two with the same first move.
+    pub fn into_lines(self) -> Vec<RankedLine> {
+        into_inner(self.0).into_iter().flatten().collect()
+    }
+}
+
+impl Reporter for LineCollector {
+    fn info(&self, info: &Info<'_>) {
+        let Some(rank) = info.multipv.checked_sub(1) else {
+            return;
+        };
+        let Some(&first) = info.pv.first() else {
+            return;
+        };
+        let new = RankedLine {
+            score: info.score,
+            bound: info.bound,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            moves: info.pv.to_vec(),
+        };
+        let mut ranks = lock(&self.0);
+        if ranks.len() <= rank {
+            ranks.resize(rank + 1, None);
+        }
+        // The move that stood on this rank takes the old rank of the new one: a
+        // search cut short reports nothing more of it.
+        let is_of_it = |known: &Option<RankedLine>| {
+            known.as_ref().and_then(|known| known.moves.first()) == Some(&first)
+        };
+        if let Some(so_far) = ranks.iter().position(is_of_it) {
+            ranks.swap(so_far, rank);
+        }
+        let known = ranks[rank].take();
+        let known = known.filter(|known| known.moves.first() == Some(&first));
+        ranks[rank] = Some(match known {
+            Some(known) if known.is_kept_against(&new, rank) => known,
+            _ => new,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_changes_the_move_of_a_rank_and_keeps_exact_scores() {
+        let [a, b, c] = ["2g2f", "7g7f", "6i7h"].map(|text| Move::from_usi(text).unwrap());
+        let collector = LineCollector::default();
+        let report = |multipv, mv: Move, cp, bound| {
+            collector.info(&Info {
+                depth: 9,
+                seldepth: 9,
+                multipv,
+                score: Score::Centipawns(cp),
+                bound,
+                nodes: 0,
+                time_ms: 0,
+                hashfull: 0,
+                pv: &[mv],
+            });
+        };
+        let ranks = |expected: &[(Move, i32, Bound)]| {
+            let ranks = lock(&collector.0);
+            let lines: Vec<_> = ranks
+                .iter()
+                .flatten()
+                .map(|line| (line.moves[0], line.score.centipawns(), line.bound))
+                .collect();
+            assert_eq!(lines, expected);
+        };
+        use Bound::{Exact, Lower, Upper};
+        report(1, a, 30, Exact);
+        report(2, b, 20, Exact);
+        ranks(&[(a, 30, Exact), (b, 20, Exact)]);
+        // The second rises to the top, and the report ends there.
+        report(1, b, 40, Lower);
+        ranks(&[(b, 20, Exact), (a, 30, Exact)]);
+        // A move without an exact score takes the first rank; the one there is gone.
+        report(1, c, 50, Lower);
+        ranks(&[(c, 50, Lower), (a, 30, Exact)]);
+        report(1, c, 45, Exact);
+        report(2, b, 25, Upper);
+        ranks(&[(c, 45, Exact), (b, 25, Upper)]);
+        // The best falls behind and has an upper bound now.
+        report(1, b, 35, Exact);
+        report(2, c, 35, Upper);
+        ranks(&[(b, 35, Exact), (c, 35, Upper)]);
+    }
 }

@@ -1,20 +1,19 @@
-//! Iterative deepening: one thread's search of the root, and when to stop.
+//! Iterative deepening of one thread: aspiration windows, root moves, time and reports.
 
 use std::sync::atomic::Ordering;
 
-use super::move_loop::MoveLoop;
-use super::node_type::Root;
-use super::ranking::{Line, ranking};
+use super::clock::{FIRST_TIME_REDUCTION, Stability};
+use super::node_state::{MoveLoop, Root};
+use super::ranking::{Line, RootMove, ranking};
 use super::report::Info;
-use super::root_move::RootMove;
-use super::tunables::{self as tune, uses};
+use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
-/// Nodes from which scores outside the aspiration window are worth a line.
+/// Nodes from which scores outside the aspiration window are reported.
 const REPORT_BOUNDS_FROM: u64 = 10_000_000;
 
-/// How the main thread judges progress across iterations.
+/// Progress of the main thread across iterations, for the clock and the reports.
 pub(super) struct Progress {
     /// Last four iterations' scores.
     iteration_values: [Value; 4],
@@ -28,12 +27,12 @@ pub(super) struct Progress {
     last_report: Option<u64>,
 }
 
-/// What the main thread remembers from one move of a game to the next.
+/// Memory of the main thread from one move of a game to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct GameMemory {
     /// The average score of the last search.
     pub previous_average: Option<Value>,
-    /// How stable the last search was.
+    /// The time reduction of the last search, which grows with its stability.
     pub previous_time_reduction: f64,
 }
 
@@ -41,7 +40,7 @@ impl Default for GameMemory {
     fn default() -> GameMemory {
         GameMemory {
             previous_average: None,
-            previous_time_reduction: 0.85,
+            previous_time_reduction: FIRST_TIME_REDUCTION,
         }
     }
 }
@@ -96,7 +95,7 @@ impl Worker<'_> {
                 self.pv_index = index;
                 self.aspirate(search_again, &mut progress);
                 self.root_moves[..=index].sort_by(by_score);
-                // A pass cut short is reported once it is known what to make of it.
+                // A pass cut short is reported at the end, with the move it leads to.
                 let last = index + 1 == multipv;
                 if main && !shared.stopped() && (last || self.nodes > REPORT_BOUNDS_FROM) {
                     self.report(&mut progress, multipv, !last);
@@ -116,8 +115,8 @@ impl Worker<'_> {
                 && self.completed_depth > 0
                 && let Some(pv) = &settled
             {
-                // A mate against us found by a search cut short is not proven:
-                // go back to the last finished iteration.
+                // A mate against us from an iteration cut short is not proven: back
+                // to the last finished iteration.
                 let first = pv[0];
                 if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
                     self.root_moves[..=at].rotate_right(1);
@@ -129,7 +128,7 @@ impl Worker<'_> {
                 }
             }
             if main && !shared.stopped() {
-                self.decide(&mut progress);
+                self.manage_time(&mut progress);
                 let soft = shared.limits.soft_nodes;
                 if soft.is_some_and(|limit| shared.total_nodes() >= limit) {
                     shared.stop();
@@ -150,11 +149,9 @@ impl Worker<'_> {
         let shared = self.shared;
         self.seldepth = 0;
         let expected = &self.root_moves[self.pv_index];
-        if uses::follow_pv() {
-            self.last_pv.clone_from(&expected.pv);
-        }
+        self.last_pv.clone_from(&expected.pv);
         let (mut alpha, mut beta, mut delta) = match expected.mean_squared {
-            Some(mean_squared) if expected.average_score != Value::NONE && uses::aspiration() => {
+            Some(mean_squared) if expected.average_score != Value::NONE => {
                 let delta = tune::aspiration_delta()
                     + self.id as i32 % 8
                     + (mean_squared.abs() / i64::from(tune::aspiration_square())) as i32;
@@ -200,19 +197,19 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a root move is searched in this pass: not one of the better
-    /// lines already found, and one of those asked for.
+    /// Whether a root move is searched in this pass: it begins none of the better
+    /// lines already found, and is one of the moves asked for.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let (found, left) = self.root_moves.split_at(self.pv_index);
         let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);
-        // All moves of the picker are among the root moves unless only some
-        // were asked for: with hundreds of them the looking takes its time.
+        // Unless only some were asked for, all moves of the picker are root moves:
+        // a search among hundreds of them is spared.
         let all = self.shared.limits.searchmoves.is_empty();
         debug_assert!(!all || is_among(&self.root_moves));
         !is_among(found) && (all || is_among(left))
     }
 
-    /// Notes what the search of a root move gave.
+    /// Updates a root move with the result of its search.
     pub(super) fn update_root_move(
         &mut self,
         mv: Move,
@@ -253,15 +250,16 @@ impl Worker<'_> {
                 self.best_move_changes += 1;
             }
         } else {
-            // Its true score is unknown, only that it is below the best: the
-            // stable sort keeps the order of the iterations before.
+            // Only a bound is known. Minus infinity for all of these: the stable
+            // sort keeps their order of the iterations before.
             root_move.score = -Value::INFINITE;
             root_move.at_most = alpha;
         }
     }
 
-    /// After an iteration: is it time to answer?
-    fn decide(&mut self, progress: &mut Progress) {
+    /// After an iteration: answers at once, or tells the clock and the other
+    /// threads how far to go.
+    fn manage_time(&mut self, progress: &mut Progress) {
         let shared = self.shared;
         let best = &self.root_moves[0];
         let (score, average, best_mv, effort) =
@@ -294,40 +292,30 @@ impl Worker<'_> {
             return;
         }
         let elapsed = clock.elapsed();
-        // Figures of YaneuraOu 9.70 and Stockfish.
         let previous = progress.previous_average.unwrap_or(average);
         let iteration_value = progress.iteration_values[progress.iteration];
-        let falling = ((11.325
-            + 2.115 * f64::from(previous - score)
-            + 0.987 * f64::from(iteration_value - score))
-            / 100.0)
-            .clamp(0.5688, 1.5698);
-        let age = f64::from(self.completed_depth - progress.last_best_move_depth);
-        let time_reduction = 0.723 + 0.79 / (1.104 + (-0.5189 * (age - 11.57)).exp());
-        let reduction = (1.455 + progress.previous_time_reduction) / (2.2375 * time_reduction);
-        let instability = 1.04 + 1.8956 * progress.best_move_changes;
-        let share = effort as f64 / self.nodes.max(1) as f64;
-        let settled = if self.completed_depth >= 10 && share >= 0.924 {
-            0.666
-        } else {
-            1.0
+        let stability = Stability {
+            fall_in_game: previous - score,
+            fall_in_search: iteration_value - score,
+            depth: self.completed_depth,
+            best_move_age: self.completed_depth - progress.last_best_move_depth,
+            best_move_changes: progress.best_move_changes,
+            effort: effort as f64 / self.nodes.max(1) as f64,
+            root_moves: self.root_moves.len(),
+            previous_time_reduction: progress.previous_time_reduction,
         };
-        let mut total = clock.optimum as f64 * falling * reduction * instability * settled;
-        if self.root_moves.len() == 1 {
-            total = total.min(502.0);
-        }
-        progress.previous_time_reduction = time_reduction;
+        progress.previous_time_reduction = stability.time_reduction();
         progress.iteration_values[progress.iteration] = score;
         progress.iteration = (progress.iteration + 1) % 4;
 
-        if elapsed as f64 > total.min(clock.maximum as f64) {
+        let target = clock.target(&stability);
+        if elapsed as f64 > target.min(clock.maximum as f64) {
             clock.decide(elapsed);
             if clock.is_over(clock.elapsed()) {
                 shared.stop();
             }
         } else {
-            let hold =
-                !clock.is_pondering() && !clock.is_used_up() && elapsed as f64 > total * 0.503;
+            let hold = clock.holds_depth(elapsed, target);
             shared.hold_depth.store(hold, Ordering::Relaxed);
         }
     }
@@ -378,7 +366,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The last word: lines of what is about to be played.
+    /// Reports the lines of the final order.
     fn report_final(&mut self, progress: &mut Progress, multipv: usize) {
         let elapsed = self.shared.elapsed_ms();
         progress.last_report = Some(elapsed);

@@ -1,11 +1,12 @@
-//! Large tables of scores that are quick to forget.
+//! Tables of scores: rows that are quick to clear, their index by piece and
+//! destination, and the update that keeps a score in range.
 
 use crate::mem::{Zero, zeroed_box};
+use crate::types::{Piece, Square};
 
 /// `N` rows of `LEN` scores, each worth the same until it is written.
 ///
-/// Which rows have been written is remembered, so that forgetting costs what
-/// was learnt and not what the table could hold: a short search writes a few
+/// Clearing costs only the rows that were written: a short search writes a few
 /// hundred kilobytes of tables that have tens of megabytes.
 pub(super) struct Rows<const N: usize, const LEN: usize> {
     rows: Box<[[i16; LEN]; N]>,
@@ -30,7 +31,7 @@ where
         }
     }
 
-    /// Makes every score what it was at first.
+    /// Sets every score to its start.
     pub(super) fn clear(&mut self) {
         for (row, written) in self.rows.iter_mut().zip(&mut self.written) {
             if std::mem::take(written) {
@@ -50,6 +51,59 @@ where
     pub(super) fn row_mut(&mut self, index: usize) -> &mut [i16; LEN] {
         self.written[index] = true;
         &mut self.rows[index]
+    }
+}
+
+/// Adds a bonus, with a pull towards zero that grows with the entry and keeps it
+/// within `max` to each side (gravity, Stockfish).
+#[inline]
+pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
+}
+
+/// Size of a table by piece and destination.
+pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
+
+/// The index for a missing move; no piece has it.
+pub(super) const NO_MOVE: usize = 0;
+
+/// Scores of the next move, by piece and destination.
+pub(super) type PieceToTable = [i16; PIECE_TO];
+
+/// Scores of the moves of one piece, by destination.
+pub(super) type SquareScores = [i16; Square::NUM];
+
+/// Index by piece and destination.
+#[inline]
+pub(super) fn piece_to(piece: Piece, to: Square) -> usize {
+    piece.index() * Square::NUM + to.index()
+}
+
+/// The scores of one piece.
+#[inline]
+pub(super) fn of_piece(table: &PieceToTable, piece: Piece) -> &SquareScores {
+    let (rows, _) = table.as_chunks();
+    &rows[piece.index()]
+}
+
+/// The continuation table of an earlier move; the default is that of no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContinuationKey(u16);
+
+impl ContinuationKey {
+    /// The table after `piece` went to `to`.
+    #[inline]
+    pub fn new(piece: Piece, to: Square) -> ContinuationKey {
+        ContinuationKey(piece_to(piece, to) as u16)
+    }
+
+    /// Piece and destination of the move it follows, or [`NO_MOVE`]; less than [`PIECE_TO`].
+    #[inline]
+    pub(super) fn piece_to(self) -> usize {
+        // No key is greater: spares the compiler a bounds check.
+        usize::from(self.0).min(PIECE_TO - 1)
     }
 }
 
@@ -76,5 +130,24 @@ mod tests {
                 assert!((0..100).all(|row| *rows.row(row) == twin[row]));
             }
         }
+    }
+
+    #[test]
+    fn entries_stay_in_range_and_follow_their_bonuses() {
+        const MAX: i32 = 7183;
+        let mut rng = SplitMix64::new(1);
+        let mut entry = 0i16;
+        for _ in 0..100_000 {
+            let bonus = rng.below(100_000) as i32 - 50_000;
+            nudge(&mut entry, bonus, MAX);
+            assert!(i32::from(entry).abs() <= MAX);
+        }
+        entry = 0;
+        for _ in 0..200 {
+            let before = entry;
+            nudge(&mut entry, 500, MAX);
+            assert!(entry >= before);
+        }
+        assert!(i32::from(entry) > MAX * 8 / 10);
     }
 }

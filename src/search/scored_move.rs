@@ -5,20 +5,21 @@ use arrayvec::ArrayVec;
 use crate::movegen::MAX_MOVES;
 use crate::types::Move;
 
-/// A move with a score, in one number, so that the best of many is the greatest
-/// number: above the score, in the middle the place in the list, the first of
-/// all being the greatest, below the move.
+/// A move and its score in one number, so that the best of many is the maximum.
+///
+/// From the high bits down: the score, the place in the list (inverted, so that
+/// the first of equal scores is the greatest), the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ScoredMove(i64);
 
-/// Moves to be sorted.
+/// Moves to be ordered.
 pub(super) type ScoredList = ArrayVec<ScoredMove, MAX_MOVES>;
 
-/// Numbers compared at once.
+/// Numbers compared in parallel by [`greatest`].
 const LANES: usize = 8;
 
 impl ScoredMove {
-    /// A move whose place does not matter yet.
+    /// A move without a place.
     #[inline]
     pub(super) fn new(mv: Move, score: i32) -> ScoredMove {
         ScoredMove(i64::from(score) << 32 | i64::from(mv.bits()))
@@ -30,19 +31,19 @@ impl ScoredMove {
         Move::from_valid_bits(self.0 as u16)
     }
 
-    /// Higher comes first.
+    /// The score; higher comes first.
     #[inline]
     pub(super) fn score(self) -> i32 {
         (self.0 >> 32) as i32
     }
 
-    /// The same at a place of its list.
+    /// The same with its place in the list.
     #[inline]
     fn at(self, place: usize) -> ScoredMove {
         ScoredMove(self.0 & !(0xffff << 16) | i64::from(!(place as u16)) << 16)
     }
 
-    /// Where it stands in its list.
+    /// Its place in the list.
     #[inline]
     fn place(self) -> usize {
         usize::from(!((self.0 >> 16) as u16))
@@ -56,7 +57,7 @@ impl From<Move> for ScoredMove {
     }
 }
 
-/// Scores all moves of a list, and tells each its place.
+/// Scores all moves of a list and sets their places.
 #[inline]
 pub(super) fn score_all(list: &mut ScoredList, mut score: impl FnMut(Move) -> i32) {
     for (place, scored) in list.iter_mut().enumerate() {
@@ -65,14 +66,14 @@ pub(super) fn score_all(list: &mut ScoredList, mut score: impl FnMut(Move) -> i3
     }
 }
 
-/// Puts the moves from `start` on with at least `limit` first, and tells each of
-/// them its place; returns where the others begin.
+/// Moves those from `start` on with a score of at least `limit` to the front and
+/// sets their places; returns the index of the first of the others.
 pub(super) fn likely_first(list: &mut ScoredList, start: usize, limit: i32) -> usize {
     let mut end = start;
     for i in start..list.len() {
         let next = list[i];
-        // Without a branch a search took 5 % longer, probably since all moves
-        // are written then, right before wider loads read them.
+        // A version without a branch made a search 5 % slower, probably because it
+        // writes all moves right before wider loads read them.
         if next.score() >= limit {
             list[i] = list[end];
             list[end] = next.at(end);
@@ -82,8 +83,8 @@ pub(super) fn likely_first(list: &mut ScoredList, start: usize, limit: i32) -> u
     end
 }
 
-/// Swaps the first of the highest-scored moves of `start..end`, which know their
-/// places, to `start`.
+/// Swaps the first of the highest-scored moves of `start..end` to `start`. Their
+/// places must be set.
 #[inline]
 pub(super) fn best_first(list: &mut ScoredList, start: usize, end: usize) {
     if let Some(best) = greatest(&list[start..end]) {
@@ -97,7 +98,7 @@ pub(super) fn best_first(list: &mut ScoredList, start: usize, end: usize) {
 /// The greatest of these numbers.
 #[inline]
 fn greatest(moves: &[ScoredMove]) -> Option<ScoredMove> {
-    // Many at once: a search spends some per cent of its time here.
+    // In lanes, for SIMD: a search spends some per cent of its time here.
     let (chunks, rest) = moves.as_chunks::<LANES>();
     let best = rest.iter().copied().max();
     let Some((first, others)) = chunks.split_first() else {
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
     use crate::types::{SplitMix64, Square};
 
-    /// Scored moves told apart by their moves; few scores, so that many are equal.
+    /// Distinct moves with few different scores, so that many are equal.
     fn random_list(rng: &mut SplitMix64, len: usize) -> (ScoredList, Vec<(Move, i32)>) {
         let mut plain = Vec::new();
         let mut list = ScoredList::new();

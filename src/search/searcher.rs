@@ -1,4 +1,4 @@
-//! The search as its users see it: threads, table, and one answer per position.
+//! Searcher: the threads, their memories and the table, and one answer for each position.
 
 use std::sync::Mutex;
 use std::thread;
@@ -6,18 +6,13 @@ use std::thread;
 use rayon::ThreadPoolBuildError;
 
 use super::clock::Clock;
-use super::correction_history::CorrectionHistory;
-use super::limits::Limits;
-use super::options::SearchOptions;
-use super::ranking::Line;
+use super::limits::{Limits, SearchOptions};
+use super::ranking::{Finished, Line, vote};
 use super::report::{Best, Info, Outcome, Outside, Reporter};
 use super::root::GameMemory;
-use super::shared::Shared;
+use super::shared::{Shared, Team};
 use super::signals::Signals;
 use super::stats::Stats;
-use super::threads::Team;
-use super::tunables::tries;
-use super::vote::{Finished, vote};
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host::millis;
@@ -28,8 +23,8 @@ use crate::position::{Declaration, Position};
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Score, Value};
 
-/// MiB of the table that [`Searcher::warm_up`] has the system give at once: a
-/// millisecond or two, where the system is slow some ten.
+/// MiB of the table that [`Searcher::warm_up`] touches in one call: a millisecond
+/// or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
 /// Why a searcher could not be set up.
@@ -43,27 +38,25 @@ pub enum SearcherError {
     Table(#[from] TtError),
 }
 
-/// Threads, their memories and the table they share.
+/// Threads, their memories and the table that they share.
 pub struct Searcher {
     team: Team,
     table: Table,
     memories: Vec<Mutex<Memory>>,
     evaluator: Evaluator,
     game: GameMemory,
-    /// Whether all threads learn the same corrections of the evaluation.
-    shares_corrections: bool,
-    /// Whether there may be anything to forget.
+    /// Whether a search has run since everything was cleared.
     used: bool,
-    /// How many MiB of the table the system has been made to give.
+    /// MiB of the table that have been touched.
     warm: usize,
 }
 
 impl Searcher {
-    /// A searcher with this many threads and MiB of table, valuing positions
-    /// with copies of `evaluator`.
+    /// A searcher with this many threads and MiB of table, evaluating
+    /// positions with copies of `evaluator`.
     ///
     /// # Errors
-    /// If the threads or the table cannot be had.
+    /// If the threads cannot be started or the table cannot be allocated.
     pub fn new(
         threads: usize,
         hash_mib: usize,
@@ -72,11 +65,11 @@ impl Searcher {
         Searcher::with_team(Team::of(threads)?, hash_mib, evaluator)
     }
 
-    /// A searcher without threads: the thread that asks it does the work, and
+    /// A searcher without threads of its own: the calling thread does the work, and
     /// needs a stack of [`STACK_SIZE`](super::STACK_SIZE).
     ///
     /// # Errors
-    /// If the table cannot be had.
+    /// If the table cannot be allocated.
     pub fn in_caller(hash_mib: usize, evaluator: Evaluator) -> Result<Searcher, SearcherError> {
         Searcher::with_team(Team::Caller, hash_mib, evaluator)
     }
@@ -92,7 +85,6 @@ impl Searcher {
             memories: Vec::new(),
             evaluator,
             game: GameMemory::default(),
-            shares_corrections: false,
             used: false,
             warm: 0,
         };
@@ -105,26 +97,9 @@ impl Searcher {
         self.memories = self
             .team
             .broadcast(|_| Mutex::new(Memory::new(evaluator.clone())));
-        self.shares_corrections = false;
     }
 
-    /// Has all threads learn the same corrections of the evaluation, or each
-    /// its own as is usual; what they knew is lost where that changes.
-    fn arrange_corrections(&mut self) {
-        if tries::shared_correction() == self.shares_corrections {
-            return;
-        }
-        self.shares_corrections = !self.shares_corrections;
-        let all = CorrectionHistory::default();
-        for memory in &self.memories {
-            lock(memory).histories.correction = match self.shares_corrections {
-                true => all.share(),
-                false => CorrectionHistory::default(),
-            };
-        }
-    }
-
-    /// How many threads search.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.memories.len()
     }
@@ -134,7 +109,7 @@ impl Searcher {
         self.table.mib()
     }
 
-    /// Changes the number of threads; what they had learnt is lost.
+    /// Changes the number of threads; their histories are lost.
     ///
     /// # Errors
     /// If the threads cannot be started; the old ones stay.
@@ -149,7 +124,7 @@ impl Searcher {
     /// Changes the size of the table, emptying it.
     ///
     /// # Errors
-    /// If the memory cannot be had; a smaller table is used then.
+    /// If the memory cannot be allocated; a smaller table is used then.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), SearcherError> {
         if mib != self.hash_mib() {
             self.warm = 0;
@@ -157,9 +132,9 @@ impl Searcher {
         Ok(self.table.resize(mib, self.team.threads())?)
     }
 
-    /// Has the system give some more of the memory of a new table, with all
-    /// threads, so that it does not come page by page on the clock of the
-    /// first search. `true` once there is nothing left to do.
+    /// Touches some more of a new table with all threads, so that the system maps
+    /// its pages before the clock of the first search runs. `true` once all is
+    /// touched.
     pub fn warm_up(&mut self) -> bool {
         if self.used || self.warm >= self.hash_mib() {
             return true;
@@ -170,15 +145,15 @@ impl Searcher {
         self.warm >= self.hash_mib()
     }
 
-    /// Values positions with copies of `evaluator` from now on; table and
-    /// memories are emptied, since old scores mean nothing to it.
+    /// Evaluates positions with copies of `evaluator` from now on. Table and
+    /// memories are cleared, since their scores are those of the old one.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.new_game();
         self.evaluator = evaluator;
         self.make_memories();
     }
 
-    /// Forgets everything learnt. Costs nothing if nothing was.
+    /// Clears table and histories; free of cost if nothing was searched.
     pub fn new_game(&mut self) {
         if !std::mem::take(&mut self.used) {
             return;
@@ -193,7 +168,7 @@ impl Searcher {
         });
     }
 
-    /// What all threads have counted since they were made; nothing without the
+    /// The counters of all threads since they were started; zero without the
     /// feature `stats`.
     pub fn stats(&self) -> Stats {
         let mut total = Stats::default();
@@ -205,8 +180,7 @@ impl Searcher {
 
     /// Searches a position until a limit, or a signal, and answers what to play.
     ///
-    /// With [`Limits::waits_for_stop`] it does not return before a signal,
-    /// whatever it finds.
+    /// With [`Limits::waits_for_stop`] it returns only after a signal.
     pub fn search(
         &mut self,
         pos: &Position,
@@ -241,7 +215,6 @@ impl Searcher {
         }
 
         self.used = true;
-        self.arrange_corrections();
         self.table.new_search();
         let shared = Shared::new(
             &self.table,
@@ -256,7 +229,7 @@ impl Searcher {
         let memories = &self.memories;
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.team.broadcast(|id| {
-            // Should this thread fail, the others must not search on for ever.
+            // Should this thread panic, the others must not search for ever.
             let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);
             let clock = (id == 0).then(|| clock.clone());
@@ -290,9 +263,8 @@ impl Searcher {
     ) -> Outcome {
         let Finished { best, depth, begun } = &finished[chosen];
         let nodes = shared.total_nodes();
-        // An iteration cut short may have valued the move, and perhaps only
-        // said on which side of a window it lies. One cut short before it
-        // valued any move leaves the evaluation without a search.
+        // An iteration cut short may have a value for the move, or only a bound
+        // of a window. Without either, the value is the static evaluation.
         let (reached, value, bound) = match Line::new(best, *begun) {
             Some(line) => (line.depth, line.value, line.bound),
             None => (0, self.evaluation(pos), Bound::Exact),
@@ -330,7 +302,7 @@ impl Searcher {
         }
     }
 
-    /// What the evaluator makes of a position without a search.
+    /// The static evaluation of a position.
     fn evaluation(&self, pos: &Position) -> Value {
         let mut evaluator = self.evaluator.clone();
         evaluator.reset(pos);
@@ -360,7 +332,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// The moves to choose among: the requested ones, or those the search looks at.
+/// The root moves: the requested ones, or those that the search generates.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
     let requested: Vec<Move> = legal

@@ -1,14 +1,62 @@
-//! What the threads of one search share.
+//! Threads of a search, and the state that they share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::limits::Limits;
-use super::options::SearchOptions;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use super::limits::{Limits, SearchOptions};
 use super::report::Outside;
 use super::signals::Signals;
+use crate::host;
 use crate::host::millis;
 use crate::tt::Table;
 use crate::types::{Color, Value};
+
+/// Stack of a thread that searches, in bytes: far more than the deepest line needs.
+pub const STACK_SIZE: usize = 32 << 20;
+
+/// Threads of a search.
+pub(super) enum Team {
+    /// A pool of threads.
+    Pool(ThreadPool),
+    /// The calling thread alone: for searches that take less time than waking a
+    /// thread.
+    Caller,
+}
+
+impl Team {
+    /// A pool of `threads`, at least one; the caller on hosts without threads.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub(super) fn of(threads: usize) -> Result<Team, ThreadPoolBuildError> {
+        if !host::HAS_THREADS {
+            return Ok(Team::Caller);
+        }
+        ThreadPoolBuilder::new()
+            .num_threads(threads.max(1))
+            .stack_size(STACK_SIZE)
+            .thread_name(|i| format!("search-{i}"))
+            .build()
+            .map(Team::Pool)
+    }
+
+    /// Runs `work` on every thread, with the number of the thread.
+    pub(super) fn broadcast<R: Send>(&self, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        match self {
+            Team::Pool(pool) => pool.broadcast(|thread| work(thread.index())),
+            Team::Caller => vec![work(0)],
+        }
+    }
+
+    /// The pool, for other work.
+    pub(super) fn threads(&self) -> Option<&ThreadPool> {
+        match self {
+            Team::Pool(pool) => Some(pool),
+            Team::Caller => None,
+        }
+    }
+}
 
 /// A counter on cache lines of its own, so that threads do not slow each other down.
 #[repr(align(128))]
@@ -27,27 +75,26 @@ impl NodeCounter {
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// What ends the search.
+    /// Limits of the search.
     pub limits: &'a Limits,
-    /// What the user set.
+    /// Options of the search.
     pub options: &'a SearchOptions,
-    /// Orders from outside.
+    /// Signals from outside.
     pub signals: &'a Signals,
-    /// Where progress goes.
+    /// Receiver of the reports.
     pub outside: Outside<'a>,
     /// Set once the search must end; every thread returns as soon as it sees it.
     stop: AtomicBool,
-    /// Set while the main thread sees no sense in going deeper.
+    /// Set while the time left is too short for deeper iterations.
     pub hold_depth: AtomicBool,
     nodes: Vec<NodeCounter>,
-    /// When the clock runs out, in ms since [`Limits::start`].
+    /// The end of the time, in ms since [`Limits::start`].
     last_moment: AtomicU64,
     draw: [Value; 2],
 }
 
 impl<'a> Shared<'a> {
-    /// A search about to begin on `threads` threads, without a clock; a draw
-    /// is worth nothing to either side.
+    /// A search on `threads` threads, without a clock and with draws at zero.
     pub fn new(
         table: &'a Table,
         limits: &'a Limits,
@@ -70,7 +117,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same search with what a draw is worth to each side.
+    /// The same search with the values of a draw for each side.
     pub fn with_draw_values(self, draw: [Value; 2]) -> Shared<'a> {
         Shared { draw, ..self }
     }
@@ -80,18 +127,18 @@ impl<'a> Shared<'a> {
         millis::since(self.limits.start)
     }
 
-    /// Says when the clock runs out, in ms since [`Limits::start`].
+    /// Sets the end of the time, in ms since [`Limits::start`].
     pub fn set_last_moment(&self, ms: u64) {
         self.last_moment.store(ms, Ordering::Relaxed);
     }
 
-    /// Whether the clock has run out, also for a thread that has none.
+    /// Whether the time is over, for threads without a clock.
     pub fn is_past_last_moment(&self) -> bool {
         let last = self.last_moment.load(Ordering::Relaxed);
         last != u64::MAX && self.elapsed_ms() >= last
     }
 
-    /// How many threads search.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.nodes.len()
     }
@@ -121,7 +168,7 @@ impl<'a> Shared<'a> {
             .sum()
     }
 
-    /// What a draw is worth to the side to move.
+    /// The value of a draw for a side.
     #[inline]
     pub fn draw_value(&self, side: Color) -> Value {
         self.draw[side.index()]

@@ -1,4 +1,4 @@
-//! What a running search can be told from another thread.
+//! Signals to a running search from other threads: stop and ponderhit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -7,26 +7,26 @@ use super::limits::{ClockTimes, Limits};
 use crate::host::sync::lock;
 use crate::host::{self, Instant};
 
-/// News that the opponent made the expected move.
+/// The opponent made the expected move.
 #[derive(Clone, Copy, Debug)]
 pub struct PonderHit {
-    /// When the news came: our clock runs from here.
+    /// Time of the command: our clock runs from here.
     pub at: Instant,
     /// The clocks, if the GUI sent new ones.
     pub clock: Option<ClockTimes>,
 }
 
-/// What can be told to a running search from another thread.
+/// Signals to a running search from other threads.
 ///
 /// Every search gets fresh signals, so one that arrives before the search has
 /// begun is not lost, and one that comes too late cannot reach the next search.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
-    /// Whether there is a ponderhit that nobody has taken.
+    /// Whether there is a ponderhit that was not taken.
     has_ponderhit: AtomicBool,
     ponder: Mutex<Ponder>,
-    /// Something above has changed.
+    /// Notified when a field above changes.
     changed: Condvar,
 }
 
@@ -34,12 +34,12 @@ pub struct Signals {
 struct Ponder {
     /// The ponderhit, until it is taken.
     news: Option<PonderHit>,
-    /// It has come, taken or not.
+    /// Whether one came, taken or not.
     hit: bool,
 }
 
 impl Signals {
-    /// Signals of a search nobody has stopped.
+    /// Signals of a new search.
     pub fn new() -> Signals {
         Signals::default()
     }
@@ -52,7 +52,8 @@ impl Signals {
     pub fn stop(&self) {
         // The flag guards no other data, so no ordering is needed.
         self.stop.store(true, Ordering::Relaxed);
-        // Whoever looked before this and wants to wait does so before it is woken.
+        // A thread between its test of the flag and its wait holds the lock: after
+        // this it waits, and the notification reaches it.
         drop(self.ponder());
         self.changed.notify_all();
     }
@@ -63,8 +64,7 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The flag behind [`Signals::stop`], for work that knows no other signals
-    /// and only looks at it.
+    /// The flag behind [`Signals::stop`], for code that takes a flag alone.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
@@ -75,12 +75,12 @@ impl Signals {
             news: Some(hit),
             hit: true,
         };
-        // Release and acquire: whoever sees the flag finds the news.
+        // Release and acquire: a thread that sees the flag finds the ponderhit.
         self.has_ponderhit.store(true, Ordering::Release);
         self.changed.notify_all();
     }
 
-    /// The news of a ponderhit, once. Costs one plain load while there is none.
+    /// A ponderhit, once. Costs one plain load while there is none.
     #[inline]
     pub fn take_ponderhit(&self) -> Option<PonderHit> {
         if !self.has_ponderhit.load(Ordering::Acquire) {

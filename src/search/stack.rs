@@ -1,11 +1,11 @@
-//! What the search remembers of each ply of the line it is on.
+//! Stack of the current line: a frame for each ply, and the principal variations.
 
 use arrayvec::ArrayVec;
 
-use super::piece_to::ContinuationKey;
+use super::rows::ContinuationKey;
 use crate::types::{MAX_PLY, Move, Piece, Value};
 
-/// How far a node looks back for earlier moves.
+/// Most plies that a node looks back.
 pub const LOOK_BACK: usize = 7;
 
 /// One ply of the current line.
@@ -13,21 +13,21 @@ pub const LOOK_BACK: usize = 7;
 pub struct Frame {
     /// The move made here; `None` for a null move or no move yet.
     pub current_move: Option<Move>,
-    /// The piece that stands on that move's destination.
+    /// The piece on the destination of that move.
     pub moved: Option<Piece>,
-    /// Where histories after that move are found.
+    /// The key of the histories after that move.
     pub continuation: ContinuationKey,
-    /// A move left out to see whether it alone is good (singular search).
+    /// The move left out in a singular search.
     pub excluded: Option<Move>,
     /// Corrected evaluation; in check, that of two plies before.
     pub static_eval: Value,
     /// History score of the move made here.
     pub stat_score: i32,
-    /// How many moves were tried here.
+    /// Number of moves tried here.
     pub move_count: i32,
-    /// How often this ply failed high below the current parent.
+    /// Number of fail highs at this ply below the current parent.
     pub cutoff_count: i32,
-    /// By how many plies the move made here was reduced.
+    /// Reduction of the move made here, in plies.
     pub reduction: i32,
     /// Whether the side to move is in check.
     pub in_check: bool,
@@ -66,7 +66,7 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Forgets the last line.
+    /// Clears the frames.
     pub fn clear(&mut self) {
         self.0.fill(Frame::default());
     }

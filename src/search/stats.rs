@@ -3,16 +3,16 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-/// How often something happened, outside quiescence.
+/// Counters of the main search, without quiescence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Nodes that failed high by one of their moves.
     pub cutoffs: u64,
-    /// Those where the first move tried did it: how well moves are ordered.
+    /// Those by the first move tried, a measure of move ordering.
     pub first_move_cutoffs: u64,
     /// Moves searched to a reduced depth first.
     pub reduced: u64,
-    /// Those that were then searched again, deeper.
+    /// Those that were searched again, deeper.
     pub searched_again: u64,
 }
 

@@ -1,41 +1,40 @@
-//! One search thread: its position, evaluator and memory.
+//! Worker: one search thread with its position, evaluator and memory.
 
 use super::clock::Clock;
 use super::history::Histories;
-use super::logarithms::Logarithms;
-use super::node_type::NodeType;
-use super::picker_context::PickerContext;
-use super::piece_to::ContinuationKey;
-use super::root_move::RootMove;
+use super::node_state::NodeType;
+use super::quiet_scorer::PickerContext;
+use super::ranking::RootMove;
+use super::rows::ContinuationKey;
 use super::shared::Shared;
 use super::stack::{PvTable, Stack};
 use super::stats::Stats;
-use super::tunables::tries;
+use super::tunables::Logarithms;
 use crate::eval::Evaluator;
 use crate::host;
 use crate::position::{CheckInfo, Position};
 use crate::tt::Entry;
 use crate::types::{Depth, Move, Value};
 
-/// The most nodes between two looks of a thread at clock, signals and the sum of nodes.
+/// Most nodes between two checks of clock, signals and the sum of nodes.
 const CHECK_INTERVAL: u32 = 512;
 
-/// What a thread keeps from one search to the next.
+/// Memory of a thread from one search to the next.
 pub struct Memory {
-    /// What it has learnt.
+    /// Its histories.
     pub histories: Histories,
     /// Scratch space of the line searched.
     pub stack: Stack,
     /// Scratch space of the best lines.
     pub pvs: PvTable,
-    /// How static positions are valued.
+    /// Its evaluator.
     pub evaluator: Evaluator,
-    /// What it has counted.
+    /// Its counters.
     pub stats: Stats,
 }
 
 impl Memory {
-    /// An empty memory for a thread that values positions with `evaluator`.
+    /// An empty memory for a thread that evaluates with `evaluator`.
     pub fn new(evaluator: Evaluator) -> Memory {
         Memory {
             histories: Histories::default(),
@@ -53,7 +52,7 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// The main thread's alone; the others know when it runs out.
+    /// Only on the main thread; the others see the last moment in [`Shared`].
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -71,7 +70,7 @@ pub struct Worker<'a> {
     pub(super) best_move_changes: u32,
     pub(super) logarithms: Logarithms,
     pub(super) max_moves: u32,
-    /// The keys of the game's positions that may not come a fourth time.
+    /// Keys of the positions that have stood three times in the game.
     pub(super) seen_thrice: Vec<u64>,
 }
 
@@ -87,9 +86,8 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
-        memory.histories.begin_search();
-        // One thread stops at exactly the nodes asked for; several look at
-        // their sum, more often where few are asked for.
+        // One thread stops at exactly the limit of nodes. Several check their sum,
+        // more often where the limit is low.
         let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
             (Some(nodes), 1) => (nodes, CHECK_INTERVAL),
             (Some(nodes), threads) => {
@@ -127,7 +125,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks now and then whether the search is over. Every thread does: on a
+    /// Looks now and then whether a limit is reached. Every thread does: on a
     /// busy machine any of them may be kept from running for a long time.
     #[inline]
     pub(super) fn check_limits(&mut self) {
@@ -137,14 +135,14 @@ impl<'a> Worker<'a> {
         self.until_check -= 1;
         if self.until_check == 0 {
             self.until_check = self.check_interval;
-            self.obey_limits();
+            self.poll_limits();
         }
     }
 
-    /// Obeys signals, the limit of nodes and the clock; the clock only once
-    /// this thread has a move to answer with.
+    /// Ends the search at a signal, the limit of nodes or the end of the time;
+    /// the last only once this thread has a move to answer with.
     #[cold]
-    fn obey_limits(&mut self) {
+    fn poll_limits(&mut self) {
         host::check_turn();
         let shared = self.shared;
         let nodes = shared.limits.nodes;
@@ -166,11 +164,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a move in position and evaluator, and brings near what table and
-    /// histories keep about the new position.
+    /// Makes a move in position and evaluator, and prefetches the entries of the
+    /// new position in table and correction history.
     ///
-    /// At the root checks are always looked for: there the opponent may stand
-    /// in check already, which the move does not give.
+    /// At the root `gives_check` alone does not do: the opponent may stand in
+    /// check already, without one from this move.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.nodes += 1;
@@ -179,9 +177,7 @@ impl<'a> Worker<'a> {
         let frame = self.memory.stack.at_mut(ply);
         frame.current_move = Some(mv);
         frame.moved = Some(moved);
-        let drop = tries::drops_apart() && mv.is_drop();
-        let evasion = tries::checks_apart() && frame.in_check;
-        frame.continuation = ContinuationKey::new(moved, mv.to()).told_apart(drop, evasion);
+        frame.continuation = ContinuationKey::new(moved, mv.to());
         let table = self.shared.table;
         let prefetch = |key| table.prefetch(key);
         let dirty = (self.pos).do_move_with(mv, gives_check || ply == 0, prefetch);
@@ -216,14 +212,13 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// What nearly every node needs that its entry in the table does not tell:
-    /// the sums of the evaluation, and where checks can be given from.
+    /// Brings the sums of the evaluator up to date, except in check, where the
+    /// position is not evaluated.
     #[inline]
-    pub(super) fn look_around(&mut self, in_check: bool) -> CheckInfo {
+    pub(super) fn update_evaluator(&mut self, in_check: bool) {
         if !in_check {
             self.memory.evaluator.bring_up_to_date(&self.pos);
         }
-        CheckInfo::new(&self.pos)
     }
 
     /// The evaluation before corrections.
@@ -239,32 +234,27 @@ impl<'a> Worker<'a> {
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
     }
 
-    /// Begins the line from a ply on, on the principal variation.
+    /// On the principal variation, empties the line from a ply on.
     #[inline(always)]
-    pub(super) fn begin_line<N: NodeType>(&mut self, ply: usize) {
+    pub(super) fn start_pv<N: NodeType>(&mut self, ply: usize) {
         if N::PV {
             self.memory.pvs.clear(ply);
             self.seldepth = self.seldepth.max(ply as Depth + 1);
         }
     }
 
-    /// Stores what is known about the position at `ply`.
+    /// Stores an entry for the position at `ply`.
     #[inline]
     pub(super) fn store(&self, ply: usize, entry: Entry) {
         self.shared.table.store(self.pos.key(), ply, &entry);
     }
 
-    /// What the moves of this position are ordered by.
+    /// Inputs of move ordering in this position.
     #[inline]
-    pub(super) fn picker_context<'b>(
-        &'b self,
-        ply: usize,
-        checks: &'b CheckInfo,
-    ) -> PickerContext<'b> {
+    pub(super) fn picker_context<'b>(&'b self, checks: &'b CheckInfo) -> PickerContext<'b> {
         PickerContext {
             pos: &self.pos,
             histories: &self.memory.histories,
-            ply,
             checks,
         }
     }
@@ -272,12 +262,11 @@ impl<'a> Worker<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::Limits;
-    use super::super::options::SearchOptions;
+    use super::super::limits::{Limits, SearchOptions};
     use super::super::report::{Outside, Silent};
     use super::super::root::GameMemory;
+    use super::super::shared::STACK_SIZE;
     use super::super::signals::Signals;
-    use super::super::threads::STACK_SIZE;
     use super::*;
     use crate::eval::scale::ScoreScale;
     use crate::movegen::legal_moves;
@@ -286,8 +275,8 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    /// What the second of two threads does while the first is kept from
-    /// running: its nodes and its last iteration, if it ends of its own accord.
+    /// Runs the second of two threads alone: its nodes and its last iteration, or
+    /// `None` if it does not end within two minutes.
     fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
         let table = Table::new(1).unwrap();
         let options = SearchOptions::default();

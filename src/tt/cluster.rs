@@ -1,4 +1,4 @@
-//! Half a cache line of entries that threads share without locks.
+//! Cluster: half a cache line of entries that threads share without locks.
 
 use super::entry::Packed;
 #[cfg(not(loom))]

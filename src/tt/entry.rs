@@ -1,4 +1,4 @@
-//! What the table keeps about a position, and the 64 bits it is packed into.
+//! Transposition entry, and the 64 bits it is packed into.
 
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
@@ -22,6 +22,39 @@ pub struct Entry {
     pub bound: Bound,
     /// Whether the position is, or once was, on a principal variation.
     pub pv: bool,
+}
+
+impl Entry {
+    /// An evaluation without a search result; [`Value::NONE`] for no evaluation.
+    #[inline]
+    pub const fn evaluated(eval: Value, pv: bool) -> Entry {
+        Entry {
+            mv: None,
+            value: Value::NONE,
+            eval,
+            depth: UNSEARCHED,
+            bound: Bound::None,
+            pv,
+        }
+    }
+
+    /// The same with the result of a search.
+    #[inline]
+    pub const fn searched(
+        self,
+        mv: Option<Move>,
+        value: Value,
+        depth: Depth,
+        bound: Bound,
+    ) -> Entry {
+        Entry {
+            mv,
+            value,
+            depth,
+            bound,
+            ..self
+        }
+    }
 }
 
 /// The largest depth an entry can hold.
@@ -172,14 +205,7 @@ mod tests {
     use super::*;
     use crate::types::SplitMix64;
 
-    const EMPTY: Entry = Entry {
-        mv: None,
-        value: Value::NONE,
-        eval: Value::NONE,
-        depth: UNSEARCHED,
-        bound: Bound::None,
-        pv: false,
-    };
+    const EMPTY: Entry = Entry::evaluated(Value::NONE, false);
 
     #[test]
     fn every_field_keeps_its_whole_range() {

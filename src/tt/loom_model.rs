@@ -1,5 +1,5 @@
-//! Every order in which two writers and a reader can share a cluster, tried by loom;
-//! run by `scripts/check races`.
+//! Loom model of a cluster: all orders of two writers and a reader; run by
+//! `scripts/check-races`.
 //!
 //! Loom also plays what the memory model allows beyond the order of the program:
 //! a relaxed load may give an older value than the load of another word before it.

@@ -1,4 +1,4 @@
-//! The transposition table: what the search found out about positions, shared by all threads.
+//! Transposition table: results of the search by position, shared by all threads.
 //!
 //! A key chooses a cluster of three entries with its high bits and is recognised
 //! there by its low ones. All accesses are relaxed atomics; how a race between

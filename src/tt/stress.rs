@@ -1,5 +1,5 @@
-//! Threads that store and probe the same few clusters at once; `scripts/check races`
-//! also runs this under ThreadSanitizer.
+//! Stress test: threads that store and probe the same few clusters at once;
+//! `scripts/check-races` also runs it under ThreadSanitizer.
 
 use super::*;
 use crate::mem;

@@ -1,4 +1,4 @@
-//! The table against a naive one that keeps whole keys and plain fields.
+//! Tests of the table against a naive one with whole keys and plain fields.
 
 use super::*;
 use crate::types::{Bound, Depth, Move, SplitMix64, Value};

@@ -462,3 +462,49 @@ fn absurd_clocks_do_not_overflow() {
     };
     assert_eq!(plan(&all, 1, &local()).maximum, u64::MAX);
 }
+
+#[test]
+fn an_unsettled_choice_gets_more_time() {
+    let clock = plan(&limits(300_000, 0, 10_000), 1, &local());
+    let calm = Stability {
+        fall_in_game: 0,
+        fall_in_search: 0,
+        depth: 12,
+        best_move_age: 11,
+        best_move_changes: 0.0,
+        effort: 0.5,
+        root_moves: 30,
+        previous_time_reduction: FIRST_TIME_REDUCTION,
+    };
+    let usual = clock.target(&calm);
+    let unsettled = [
+        Stability {
+            fall_in_game: 60,
+            ..calm
+        },
+        Stability {
+            fall_in_search: 60,
+            ..calm
+        },
+        Stability {
+            best_move_age: 1,
+            ..calm
+        },
+        Stability {
+            best_move_changes: 1.0,
+            ..calm
+        },
+    ];
+    for stability in unsettled {
+        assert!(clock.target(&stability) > usual, "{stability:?}");
+    }
+    let clear = Stability {
+        effort: 0.95,
+        ..calm
+    };
+    let single = Stability {
+        root_moves: 1,
+        ..calm
+    };
+    assert!(clock.target(&clear) < usual && clock.target(&single) < usual);
+}

@@ -1,4 +1,4 @@
-//! Help for the commands that play games: match, openings, tune.
+//! Help for the commands that play games: match, openings.
 
 use crate::language::sentence::Sentence;
 
@@ -144,31 +144,5 @@ pub(super) static MATCHES: &[Sentence] = &[
     (
         "Write to this new file instead of standard output",
         "標準出力のかわりに、この新しいファイルに書き出す",
-    ),
-    (
-        "Tune margins of the search by games at fixed nodes (SPSA)",
-        "ノード数を決めた対局で、探索のマージンを調整する（SPSA）",
-    ),
-    (
-        "Each pair of games is played by the engine with all margins moved a little, each up or down by chance, against the engine with all of them moved the other way. The state is written after every pair: the same command goes on where it was stopped. What comes out has to prove itself in a match",
-        "1 組の対局ごとに、すべてのマージンをそれぞれ乱数で上か下に少し動かしたエンジンと、その逆に動かしたエンジンを戦わせる。状態は 1 組ごとに保存し、同じコマンドで続きから始まる。得られた値は、対局で確かめる必要がある",
-    ),
-    (
-        "What to tune: NAME, NAME:PERTURBATION or NAME:PERTURBATION:START. Without a perturbation it is a twentieth of the range",
-        "調整するもの：NAME、NAME:PERTURBATION、NAME:PERTURBATION:START。PERTURBATION（動かす幅）がなければ範囲の 20 分の 1",
-    ),
-    (
-        "The state of the run, a JSON file",
-        "状態を保存する JSON のファイル",
-    ),
-    ("How many pairs of games", "対局の組の数"),
-    (
-        "Options of both sides, as Name=Value",
-        "両方のエンジンのオプション（Name=Value）",
-    ),
-    ("Pairs played at once", "同時に進める組の数"),
-    (
-        "Another seed makes other trials",
-        "乱数の種。変えると別の試し方になる",
     ),
 ];

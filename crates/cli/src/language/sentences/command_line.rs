@@ -147,7 +147,7 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
         "no network was loaded",
         "評価関数のファイルが読み込まれていません",
     ),
-    // openings, match, tune
+    // openings, match
     (
         "the fewest moves ({}) are more than the most ({})",
         "最少の手数（{}）が最多の手数（{}）より多くなっています",
@@ -168,22 +168,6 @@ pub(super) static COMMAND_LINE: &[Sentence] = &[
     (
         "{} whole numbers with commas between them are needed",
         "コンマで区切った {} 個の整数が必要です",
-    ),
-    (
-        "this build has fixed margins; build with `--features tuning`",
-        "この実行ファイルではマージンが固定されています。`--features tuning` を付けてビルドしてください",
-    ),
-    ("--param {}: {…}", "--param {}: {}"),
-    ("there is no such margin", "そのマージンはありません"),
-    ("'{}' is no number", "'{}' は数ではありません"),
-    ("too many colons", "コロンが多すぎます"),
-    (
-        "the perturbation must be above 0",
-        "動かす幅は 0 より大きくしてください",
-    ),
-    (
-        "the start must be from {} to {}",
-        "最初の値は {} から {} までにしてください",
     ),
     // Training.
     ("there are: {}", "使えるのは {} です"),

@@ -100,23 +100,6 @@ pub(super) static MATCHES: &[Sentence] = &[
         "the chance of error must lie between 0 and 0.5",
         "誤る確率は 0 から 0.5 までにしてください",
     ),
-    // Tuning.
-    (
-        "{}: not the state of a tuning run: {…}",
-        "{}: マージンの調整の記録ではありません：{}",
-    ),
-    (
-        "{}: the state of another run; its {…} differ. Choose another file, or delete it",
-        "{}: 別の調整の記録です（{}が違います）。別のファイルにするか、削除してください",
-    ),
-    ("starts", "開始局面"),
-    ("nodes", "ノード数"),
-    ("seeds", "乱数の種"),
-    ("options", "オプション"),
-    ("numbers of pairs", "組の数"),
-    ("parameters", "値"),
-    ("there are no starts", "開始局面がありません"),
-    ("the engine: {…}", "エンジン：{}"),
     // Faults.
     (
         "{} ms used of {} ms",
