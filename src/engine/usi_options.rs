@@ -24,9 +24,9 @@ pub struct UsiOptions {
     pub ponder: bool,
     /// While pondering, think about all replies instead of the expected one.
     pub stochastic_ponder: bool,
-    /// Depth of a `go` that names none; 0 for no limit.
+    /// Depth of a `go` that names neither depth nor nodes; 0 for no limit.
     pub depth_limit: Depth,
-    /// Nodes of a `go` that names none; 0 for no limit.
+    /// Nodes of a `go` that names neither depth nor nodes; 0 for no limit.
     pub nodes_limit: u64,
     /// Where to copy all that is said; empty for nowhere.
     pub debug_log_file: String,

@@ -6,10 +6,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
-use super::command::{Go, Setup};
+use super::command::Setup;
 use super::debug;
 use super::debug_log::Opened;
 use super::fixed_options::FixedOptions;
+use super::go::Go;
 use super::job::Job;
 use super::output::Output;
 use super::thinking;
@@ -301,20 +302,14 @@ impl Driver {
     }
 
     fn go(&mut self, go: Go, job: &Job) {
-        let Go {
-            mut limits,
-            searchmoves,
-            mate,
-            perft,
-            ignored,
-        } = go;
         if !job.is_wanted() {
             return;
         }
-        if !ignored.is_empty() {
+        if !go.ignored.is_empty() {
+            let ignored: Vec<String> = go.ignored.iter().map(ToString::to_string).collect();
             self.out.remark(&format!("go: {}", ignored.join("; ")));
         }
-        if let Some(depth) = perft {
+        if let Some(depth) = go.perft {
             if depth <= MAX_PERFT_DEPTH {
                 debug::perft(&self.game.pos, depth, job, &self.out);
             } else {
@@ -332,26 +327,22 @@ impl Driver {
             }
             return;
         };
-        if let Some(mate) = mate {
-            thinking::solve_mate(engine, &self.game.pos, mate, &limits, job, &self.out);
+        if let Some(mate) = go.mate {
+            thinking::solve_mate(engine, &self.game.pos, mate, &go.limits, job, &self.out);
             return;
         }
 
         let pos = &self.game.pos;
         let (legal, illegal): (Vec<Move>, Vec<Move>) =
-            searchmoves.into_iter().partition(|&mv| pos.is_legal(mv));
+            go.searchmoves.iter().partition(|&&mv| pos.is_legal(mv));
         for mv in illegal {
             self.out
                 .remark(&format!("go: the move {mv} of searchmoves is not legal"));
         }
-        limits.searchmoves = legal;
         // Who names a depth or a number of nodes wants a search.
-        let use_book = limits.depth.is_none() && limits.nodes.is_none();
-        if limits.depth.is_none() && limits.nodes.is_none() && !limits.infinite {
-            let settings = &self.settings;
-            limits.depth = (settings.depth_limit > 0).then_some(settings.depth_limit);
-            limits.nodes = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
-        }
+        let use_book = go.limits.depth.is_none() && go.limits.nodes.is_none();
+        let mut limits = go.limits_under(&self.settings);
+        limits.searchmoves = legal;
         limits.rtime_draw = host::seed();
 
         if use_book {

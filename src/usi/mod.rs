@@ -12,6 +12,7 @@ mod debug_log;
 mod driver;
 mod fixed_options;
 pub mod format;
+pub mod go;
 mod info;
 mod input;
 mod job;

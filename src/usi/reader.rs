@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::command::{self, Command, Go, GoMate};
+use super::command::{self, Command};
 use super::debug_log::Opened;
 use super::driver::Task;
+use super::go::{Go, GoMate};
 use super::input::Line;
 use super::job::Job;
 use super::output::Output;

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use super::command::GoMate;
 use super::format;
+use super::go::GoMate;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
