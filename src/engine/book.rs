@@ -7,7 +7,7 @@ use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected}
 use crate::host;
 use crate::host::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
-use crate::search::{Best, Info, Limits, Outcome, Reporter};
+use crate::search::{Best, Info, Limits, Reporter, SearchResult};
 use crate::types::{Bound, Move, Score, SplitMix64};
 
 /// The book in use, and the source of chance.
@@ -185,7 +185,7 @@ impl EngineBook {
         options: &BookOptions,
         wish: &Wish<'_>,
         reporter: &dyn Reporter,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         let out_of_book = pos.ply() > options.moves
             // An analysis is to be thought about.
             || wish.limits.infinite
@@ -224,7 +224,7 @@ impl Opened {
         wish: &Wish<'_>,
         rng: &mut SplitMix64,
         reporter: &dyn Reporter,
-    ) -> Result<Option<Outcome>, BookError> {
+    ) -> Result<Option<SearchResult>, BookError> {
         let Some(book) = &mut self.book else {
             return Ok(None);
         };
@@ -273,7 +273,7 @@ impl Opened {
                 hashfull: 0,
                 pv: shown,
             });
-            outcome.get_or_insert_with(|| Outcome {
+            outcome.get_or_insert_with(|| SearchResult {
                 best: Best::Move(book_move.mv),
                 ponder: line.get(1).copied(),
                 score,

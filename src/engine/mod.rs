@@ -35,7 +35,7 @@ use crate::host::sync::cores;
 use crate::mate::{MateLimits, MateResult, MateStats, TsumeResult, TsumeSolver, TsumeTask};
 use crate::position::Position;
 use crate::search::{
-    Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals, Stats,
+    Limits, Reporter, SearchOptions, SearchResult, Searcher, SearcherError, Signals, Stats,
 };
 use crate::types::SplitMix64;
 use book::{EngineBook, Wish};
@@ -268,7 +268,7 @@ impl Engine {
         pos: &Position,
         limits: &Limits,
         reporter: &dyn Reporter,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         self.refresh_book();
         let search = &self.options.search;
         let wish = Wish {
@@ -310,7 +310,7 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         reporter: &dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         if !self.options.limit_strength || limits.infinite {
             let options = self.options.search.clone();
             return self.search_fully(pos, limits, &options, signals, reporter);
@@ -333,7 +333,7 @@ impl Engine {
         options: &SearchOptions,
         signals: &Signals,
         reporter: &dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         let last = LastCompleted::new(reporter);
         let search = || self.searcher.search(pos, limits, options, signals, &last);
         match catch_unwind(AssertUnwindSafe(search)) {

@@ -6,7 +6,7 @@
 //! people, a little worse than the best and now and then much, rather than
 //! sudden nonsense. The steps were spaced by matches (`docs/levels.md`).
 
-use crate::search::{Best, Info, Limits, LineCollector, Outcome, RankedLine, Reporter};
+use crate::search::{Best, Info, Limits, LineCollector, RankedLine, Reporter, SearchResult};
 use crate::types::{Depth, Move, Score, SplitMix64};
 
 /// A level: negative for kyu, positive for dan, as the protocol has it.
@@ -116,7 +116,12 @@ impl<'a> Lines<'a> {
     }
 
     /// Replaces the answer of a search by the line that the level takes.
-    pub(super) fn weaken(self, strength: Strength, rng: &mut SplitMix64, outcome: &mut Outcome) {
+    pub(super) fn weaken(
+        self,
+        strength: Strength,
+        rng: &mut SplitMix64,
+        outcome: &mut SearchResult,
+    ) {
         let Best::Move(best) = outcome.best else {
             return;
         };

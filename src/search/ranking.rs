@@ -203,7 +203,9 @@ mod tests {
 
     use crate::eval::Evaluator;
     use crate::position::Position;
-    use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
+    use crate::search::{
+        Best, Info, Limits, Reporter, SearchOptions, SearchResult, Searcher, Signals,
+    };
     use crate::types::{Bound, Depth, Move, Score};
 
     /// A reported line.
@@ -257,7 +259,7 @@ mod tests {
         sfen: &str,
         limits: &Limits,
         multipv: usize,
-    ) -> (Vec<Vec<Reported>>, Outcome) {
+    ) -> (Vec<Vec<Reported>>, SearchResult) {
         let pos = Position::from_sfen(sfen).unwrap();
         let options = SearchOptions {
             multipv,

@@ -100,7 +100,7 @@ pub enum Best {
 
 /// The answer of a search.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The decision.
     pub best: Best,
     /// The reply to expect, legal after `best`.

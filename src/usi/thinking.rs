@@ -14,7 +14,7 @@ use crate::mate::MateResult;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::report::Silent;
-use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
+use crate::search::{Best, Info, Limits, Reporter, SearchResult, Signals};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Everything needed to think and to say so.
@@ -82,7 +82,7 @@ impl Thinking<'_> {
 }
 
 /// The reply to ponder on, if it is legal: GUIs check.
-fn legal_reply(pos: &Position, outcome: &Outcome) -> Option<Move> {
+fn legal_reply(pos: &Position, outcome: &SearchResult) -> Option<Move> {
     let Best::Move(best) = outcome.best else {
         return None;
     };
@@ -203,7 +203,7 @@ impl<'a> UsiReporter<'a> {
 
     /// Makes sure that the last line reported starts with the move answered:
     /// programs look the score of the answer up there.
-    fn finish(&self, outcome: &Outcome, start: Instant) {
+    fn finish(&self, outcome: &SearchResult, start: Instant) {
         let last = lock(&self.last);
         let told = match outcome.best {
             Best::Move(mv) => last.first_move == Some(mv),
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn the_last_line_is_of_the_move_played_and_a_bound_stays_one() {
         let [a, b] = ["7g7f", "2g2f"].map(|text| Move::from_usi(text).unwrap());
-        let outcome = |bound| Outcome {
+        let outcome = |bound| SearchResult {
             best: Best::Move(a),
             ponder: None,
             score: Score::Centipawns(43),
