@@ -23,6 +23,7 @@
 mod checks;
 mod drops;
 mod kinds;
+mod outcome;
 mod perft;
 mod pieces;
 mod sink;
@@ -35,6 +36,7 @@ pub use checks::{generate_checks, generate_checks_into};
 pub use kinds::{
     AllCaptures, AllLegal, AllPseudo, AllQuiets, Captures, GenKind, Legal, Pseudo, Quiets,
 };
+pub use outcome::{EndReason, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 #[cfg(feature = "engine")]
 pub use perft::{perft_parallel, perft_parallel_while};

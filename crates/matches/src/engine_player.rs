@@ -149,7 +149,8 @@ mod tests {
     use crate::clocks::{GameClock, TimeControl};
     use crate::game_record::{Contestant, GameRecord};
     use crate::openings::Opening;
-    use crate::referee::{EndReason, PlayedGame, Rules, Seat, play};
+    use crate::referee::{PlayedGame, Rules, Seat, play};
+    use komadai::EndReason;
     use komadai::types::{Color, SplitMix64};
     use komadai::usi::command::{Command, parse};
     use std::time::Duration;
@@ -190,7 +191,7 @@ mod tests {
         for _ in 0..2 {
             let [a, b] = &mut players;
             let played = game(a, b, &TimeControl::Nodes(300));
-            assert!(!played.end.reason.is_fault(), "{:?}", played.end);
+            assert!(!played.outcome.reason.is_fault(), "{:?}", played.outcome);
             assert!(played.moves.len() > 10);
             assert!(played.answers.iter().all(|a| a.thought.nodes.is_some()));
             let start = "startpos moves 7g7f 3c3d".to_string();
@@ -213,7 +214,7 @@ mod tests {
         }
         let deepest = played.answers.iter().filter_map(|a| a.thought.depth).max();
         assert!(deepest > Some(2));
-        assert_ne!(played.end.reason, EndReason::IllegalMove);
+        assert_ne!(played.outcome.reason, EndReason::IllegalMove);
     }
 
     #[test]

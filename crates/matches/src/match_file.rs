@@ -274,8 +274,8 @@ mod tests {
     use crate::clocks::TimeControl;
     use crate::game_record::{Contestant, MoveRecord};
     use crate::match_identity::{Entrants, SideIdentity, checksum};
-    use crate::referee::EndReason;
     use crate::schedule::Format;
+    use komadai::EndReason;
 
     fn side(command: &str) -> SideIdentity {
         SideIdentity {

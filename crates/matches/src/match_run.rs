@@ -16,11 +16,12 @@ use super::game_record::{Contestant, GameRecord};
 use super::match_file::{RecordError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
-use super::referee::{EndReason, GameError, Rules, Seat, play};
+use super::referee::{GameError, Rules, Seat, play};
 use super::schedule::{Format, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use super::tally::Tally;
+use komadai::EndReason;
 
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

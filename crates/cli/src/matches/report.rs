@@ -231,8 +231,8 @@ pub(super) fn effort_text(effort: &EffortSummary) -> String {
 mod tests {
     use super::*;
     use crate::language::{Lang, speaking};
+    use komadai::EndReason;
     use komadai_matches::game_record::MoveRecord;
-    use komadai_matches::referee::EndReason;
 
     fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
         GameRecord {

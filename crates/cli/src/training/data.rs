@@ -14,7 +14,7 @@ use crate::language::{say, told};
 use crate::outputs::try_file;
 use crate::problems::counted;
 use komadai_training::pack::convert::{ConvertError, convert};
-use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult};
+use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult, reason_word};
 use komadai_training::selfplay::rescore::Rescore;
 use komadai_training::train::dataset::{DataSet, LoadOptions};
 use komadai_training::train::distance::{DistanceOptions, distance};
@@ -202,7 +202,7 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
             for game in content.games().flatten() {
                 games += 1;
                 plies += game.plies.len() as u64;
-                *ends.entry(game.end.to_string()).or_default() += 1;
+                *ends.entry(reason_word(game.end).to_string()).or_default() += 1;
                 let index = match game.result {
                     GameResult::BlackWin => 0,
                     GameResult::Draw => 1,
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use komadai::types::SplitMix64;
     use komadai_training::pack::testing::random_game;
-    use komadai_training::pack::{EndReason, Game, GameWriter};
+    use komadai_training::pack::{Game, GameWriter, reason_of_code};
 
     #[test]
     fn ends_are_told_in_words() {
@@ -273,7 +273,7 @@ mod tests {
         let path = dir.path().join("ends.games");
         let mut games = GameWriter::create(&path, "made for a test").unwrap();
         let mut rng = SplitMix64::new(1);
-        for end in (0..9).filter_map(EndReason::from_index) {
+        for end in (0..9).filter_map(reason_of_code) {
             let game = random_game(&mut rng);
             games.write(&Game { end, ..game }).unwrap();
         }

@@ -22,10 +22,11 @@ mod writer;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use komadai::movegen::EndReason;
 use komadai::packed::PackedSfen;
 use komadai::types::Move;
 
-use super::{EndReason, GameResult};
+use super::{GameResult, reason_code, reason_of_code};
 
 pub use writer::{GameWriter, Resumed};
 
@@ -141,7 +142,7 @@ impl Game {
         let packed = matches!(self.start, GameStart::Packed(_));
         bytes.extend([
             self.result as u8,
-            self.end as u8,
+            reason_code(self.end),
             u8::from(packed),
             self.opening_plies,
         ]);
@@ -208,7 +209,7 @@ impl Game {
             start_ply: u16::from_le_bytes([head[8], head[9]]),
             opening_plies: head[7],
             result: GameResult::from_index(head[4])?,
-            end: EndReason::from_index(head[5])?,
+            end: reason_of_code(head[5])?,
             plies: plies
                 .iter()
                 .enumerate()
