@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::clocks::TimeControl;
 use super::game_record::{Contestant, GameRecord};
-use super::match_file::{RecordError, RecordFile};
+use super::match_file::{MatchFileError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
 use super::referee::{GameError, Rules, Seat, play};
@@ -100,7 +100,7 @@ pub enum MatchError {
     },
     /// The records cannot be written.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] MatchFileError),
     /// The earlier games do not belong to this match.
     #[error("game {} of the records begins with '{found}' instead of '{expected}'", .game + 1)]
     Foreign {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::CommandError;
-use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ProgressError};
+use komadai_analysis::report::analysis::{AnalyserError, PageEngineError};
 
 /// Why a position or games could not be analysed, or not all of them.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +38,6 @@ impl CommandError for AnalyseError {
 }
 
 impl CommandError for AnalyserError {}
-impl CommandError for ProgressError {}
 
 impl AnalyseError {
     /// For what the system says about a file or folder.

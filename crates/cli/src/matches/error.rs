@@ -4,7 +4,7 @@ use crate::error::CommandError;
 use crate::problems::counted;
 use komadai::book::BookError;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_file::RecordError;
+use komadai_matches::match_file::MatchFileError;
 use komadai_matches::match_run::MatchError as RunError;
 use komadai_matches::openings::OpeningsFileError;
 
@@ -26,7 +26,7 @@ pub(crate) enum MatchError {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] MatchFileError),
 }
 
 impl CommandError for MatchError {}

@@ -39,7 +39,6 @@ mod score;
 mod template;
 mod variation;
 
-pub use crate::progress_file::ProgressError;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
 pub use document::{Document, SearchEntry, Source};

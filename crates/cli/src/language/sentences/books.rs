@@ -39,20 +39,8 @@ pub(super) static BOOKS: &[Sentence] = &[
         "局面がありません。{} 行目は '{}' です",
     ),
     (
-        "cannot use the journal {}: {…}",
-        "作業記録 {} は使えません：{}",
-    ),
-    (
-        "the journal {} is in use by another run",
-        "作業記録 {} はほかで使われています",
-    ),
-    (
         "the journal {} was begun with other settings:\n  there: {}\n  now:   {}\nGive the same settings, or another --out",
         "作業記録 {} は別の設定で始められています：\n  記録: {}\n  今回: {}\n同じ設定にするか、別の --out を指定してください",
-    ),
-    (
-        "{} is no journal of a book in the making",
-        "{} は定跡の作業記録ではありません",
     ),
     (
         "it does not begin with YANE-BINBOOK-V1",

@@ -23,10 +23,6 @@ pub(super) static MATCHES: &[Sentence] = &[
         "{} exists already; go on with it by --resume or name another file",
         "{} はすでにあります。--resume で続けるか、別のファイルを指定してください",
     ),
-    (
-        "{} is being written by another match",
-        "{} は別の対局が書き込んでいます",
-    ),
     ("{} line {}: {…}", "{} の {} 行目：{}"),
     (
         "{} holds a different match: {…}",
