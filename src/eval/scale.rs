@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | output | the network's own | `odds=` in its file ([`NetScales`]) |
 //! | score of the search | output / FV_SCALE ([`FvScale`]); a pawn is about 90 | about 800, which suits the margins of the search |
-//! | score shown | the same converted ([`ScoreScale`]) | 600 centipawns ([`Score`](crate::types::Score)) |
+//! | score shown | the same converted ([`ScoreScale`]) | 600 centipawns ([`Score`]) |
 //!
 //! Both scales are properties of a network, but few files store them.
 
