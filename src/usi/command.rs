@@ -1,11 +1,11 @@
-//! Reads a line of the protocol. Total: every line becomes some command.
+//! Parser of USI commands. Total: every line becomes some command.
 
 use super::go::Go;
 use crate::engine::quote;
 use crate::host::Instant;
 use crate::search::ClockTimes;
 
-/// A line from the GUI, understood.
+/// A parsed line from the GUI.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// An empty line.
@@ -20,13 +20,13 @@ pub enum Command {
     SetOption {
         /// The option's name as written.
         name: String,
-        /// What follows `value`, if that word was there.
+        /// The text after `value`, if that word was there.
         value: Option<String>,
     },
     /// `getoption [name]`, an extension of YaneuraOu.
     GetOption(Option<String>),
     /// `position ...`
-    Position(Setup),
+    Position(PositionCommand),
     /// `go ...`
     Go(Go),
     /// `stop`
@@ -43,22 +43,22 @@ pub enum Command {
     Eval,
     /// `bench [words ...]`
     Bench(Vec<String>),
-    /// Understood, but something is wrong with it.
+    /// A known command with a fault.
     Bad(String),
-    /// No command we know.
+    /// An unknown command.
     Unknown(String),
 }
 
-/// A position to set up: text only, judged when it is applied.
+/// A `position` command: text only, checked when it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct PositionCommand {
     /// The start as SFEN; `None` for the normal start.
     pub sfen: Option<String>,
     /// Moves from there, as written.
     pub moves: Vec<String>,
 }
 
-/// Reads one line, which came in at `read_at`.
+/// Parses one line, which was read at `read_at`.
 pub fn parse(line: &str, read_at: Instant) -> Command {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
@@ -118,12 +118,12 @@ fn parse_setoption(line: &str) -> Command {
     Command::SetOption { name, value }
 }
 
-/// What follows the first word.
+/// The text after the first word.
 fn after_word(text: &str) -> &str {
     split_word(text).1
 }
 
-/// The first word, and what follows it.
+/// The first word, and the text after it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     match text.split_once(char::is_whitespace) {
@@ -165,7 +165,7 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         Some("moves") => words.map(str::to_string).collect(),
         Some(word) => return bad(&format!("'moves' expected, not {}", quote(word))),
     };
-    Command::Position(Setup { sfen, moves })
+    Command::Position(PositionCommand { sfen, moves })
 }
 
 #[cfg(test)]
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    fn setup(line: &str) -> Setup {
+    fn setup(line: &str) -> PositionCommand {
         match parsed(line) {
             Command::Position(setup) => setup,
             other => panic!("{other:?}"),
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn positions_come_in_many_forms() {
-        let start = Setup {
+        let start = PositionCommand {
             sfen: None,
             moves: Vec::new(),
         };

@@ -14,27 +14,26 @@ use crate::types::{Color, Depth, Move};
 /// A `go` command.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// Everything about when to stop, as the words say it. `searchmoves` is
-    /// still empty.
+    /// The limits that the words name. Their `searchmoves` is still empty.
     pub limits: Limits,
-    /// Root moves asked for, to be checked against the position.
+    /// The root moves named, still to be checked against the position.
     pub searchmoves: Vec<Move>,
     /// `go mate`: solve a mate problem instead of playing.
     pub mate: Option<GoMate>,
     /// `go perft N`: count moves instead of playing.
     pub perft: Option<u32>,
-    /// Words that made no sense and were left out.
+    /// Faulty words, which were left out.
     pub ignored: Vec<GoIgnored>,
 }
 
-/// How long `go mate` may look.
+/// The time of `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoMate {
     /// `go mate MS`: so many ms.
     Time(u64),
-    /// `go mate infinite`: until it is known, or a `stop`.
+    /// `go mate infinite`: until the result is known, or a `stop`.
     Infinite,
-    /// `go mate` alone: until it is known.
+    /// `go mate` alone: until the result is known.
     Unlimited,
 }
 
@@ -154,13 +153,13 @@ impl Go {
     }
 }
 
-/// Whether a word is meant as a whole number, of any size and sign.
+/// Whether a word has the form of an integer, of any size and sign.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The number, clamped to what fits: clocks below zero count as empty.
+/// The number, clamped to the range of the type: clocks below zero count as empty.
 fn number(word: &str) -> Option<u64> {
     if !is_number(word) {
         return None;
