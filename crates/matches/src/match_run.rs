@@ -20,7 +20,6 @@ use super::referee::{EndReason, GameError, Rules, Seat, play};
 use super::schedule::{Format, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
-use super::tally::Tally;
 
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,13 +157,16 @@ impl MatchConfig {
         }
     }
 
-    fn decided(&self, tally: &Tally) -> bool {
-        self.sprt
-            .is_some_and(|sprt| sprt.decision(&tally.pairs) != Decision::Continue)
+    /// Whether the sequential test, which is for two sides, has decided.
+    fn decided(&self, standings: &Standings) -> bool {
+        match (self.sprt, standings.pairings()) {
+            (Some(sprt), [two]) => sprt.decision(&two.pairs) != Decision::Continue,
+            _ => false,
+        }
     }
 }
 
-/// Plays a match between two: the games that `earlier` does not hold.
+/// Plays the games of a match that `earlier` does not hold.
 ///
 /// `observer` hears of each game as it ends, earlier ones excluded, and sees
 /// the state of the match with that game in it; it can break the match off.
@@ -179,41 +181,19 @@ pub fn run_match(
     factory: &dyn PlayerFactory,
     records: Option<RecordFile>,
     earlier: &[GameRecord],
-    observer: &mut dyn FnMut(&GameRecord, &Tally) -> ControlFlow<()>,
-) -> Result<Tally, MatchError> {
-    config.check()?;
-    let mut tally = Tally::default();
-    earlier.iter().for_each(|record| tally.add(record));
-    let stop = config.decided(&tally);
-    play_games(config, factory, records, earlier, stop, &mut |record| {
-        tally.add(record);
-        let flow = observer(record, &tally);
-        match config.decided(&tally) {
-            true => ControlFlow::Break(()),
-            false => flow,
-        }
-    })?;
-    Ok(tally)
-}
-
-/// Plays a match between several engines: the games that `earlier` does not
-/// hold. The rest is as of [`run_match`], but for the sequential test.
-///
-/// # Errors
-/// As of [`run_match`].
-pub fn run_tournament(
-    config: &MatchConfig,
-    factory: &dyn PlayerFactory,
-    records: Option<RecordFile>,
-    earlier: &[GameRecord],
     observer: &mut dyn FnMut(&GameRecord, &Standings) -> ControlFlow<()>,
 ) -> Result<Standings, MatchError> {
     config.check()?;
     let mut standings = Standings::new(config.sides.len(), &config.schedule());
     earlier.iter().for_each(|record| standings.add(record));
-    play_games(config, factory, records, earlier, false, &mut |record| {
+    let stop = config.decided(&standings);
+    play_games(config, factory, records, earlier, stop, &mut |record| {
         standings.add(record);
-        observer(record, &standings)
+        let flow = observer(record, &standings);
+        match config.decided(&standings) {
+            true => ControlFlow::Break(()),
+            false => flow,
+        }
     })?;
     Ok(standings)
 }

@@ -1,13 +1,15 @@
-//! How a match between several engines stands: a tally for each pairing, and a
-//! table with a rating for each engine.
+//! State of a match: a tally for each pairing, and a table with a rating for each engine.
+
+use std::collections::BTreeMap;
 
 use super::game_record::{Contestant, GameRecord};
 use super::ratings::{Encounter, ratings};
+use super::referee::EndReason;
 use super::schedule::Schedule;
 use super::stats::{EloEstimate, GameCounts, PairCounts};
 use super::tally::{Duplicate, Effort, Fault, Tally};
 
-/// The state of a match between several engines.
+/// The state of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
     engines: usize,
@@ -114,6 +116,24 @@ impl Standings {
             .flat_map(|t| t.duplicates.clone())
             .collect();
         all.sort_by_key(|duplicate| duplicate.game);
+        all
+    }
+
+    /// Wins, draws and losses of Black over all games.
+    pub fn black(&self) -> GameCounts {
+        let mut black = GameCounts::default();
+        self.tallies
+            .iter()
+            .for_each(|tally| black.merge(tally.black));
+        black
+    }
+
+    /// Number of games by the way they ended.
+    pub fn reasons(&self) -> BTreeMap<EndReason, u64> {
+        let mut all = BTreeMap::new();
+        for (&reason, n) in self.tallies.iter().flat_map(|tally| &tally.reasons) {
+            *all.entry(reason).or_default() += n;
+        }
         all
     }
 

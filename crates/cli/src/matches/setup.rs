@@ -1,10 +1,9 @@
-//! From the command line to a match: who plays, from which starts, by which limits and rules, into which file.
+//! Configuration of a match from the command line: sides, starts, limits, rules, file of games.
 
 use std::time::Duration;
 
-use super::arguments::Match;
-use super::entrants::Entrant;
-use super::error::MatchError;
+use super::MatchError;
+use super::arguments::{Entrant, Match};
 use super::players::{Agreed, OptionPair, Recipe, Recipes};
 use komadai::book::embedded;
 use komadai::host::millis;
