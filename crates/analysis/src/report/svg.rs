@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::layout::{Lettering, hand_order, rows};
+use super::{Lettering, hand_order, rows};
 use komadai::markup::escape_xml;
 use komadai::notation::{board_kanji, rank_kanji};
 use komadai::position::Position;

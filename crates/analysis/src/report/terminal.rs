@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::layout::{Lettering, hand_order, rows};
+use super::{Lettering, hand_order, rows};
 use komadai::notation::{board_kanji, kanji_number, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, Square};

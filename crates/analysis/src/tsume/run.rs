@@ -11,11 +11,9 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
-use super::answer::Answer;
-use super::problem::Problem;
+use super::problem::{Answer, Problem};
 use crate::progress_file::{Opened, ProgressError, ProgressFile};
-use komadai::host::Instant;
-use komadai::host::millis;
+use komadai::host::{Instant, millis};
 use komadai::mate::{MateLimits, TsumeSolver, TsumeTask};
 use komadai::position::Position;
 

@@ -1,22 +1,20 @@
 //! Many positions searched at once: one single-threaded search for each core.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::{io, thread};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+use super::position::PositionAnalysis;
 use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
 use komadai::host::sync::{cores, lock};
 use komadai::position::Position;
 use komadai::search::{Limits, Signals};
 use komadai::types::{Depth, Move};
-
-use super::position::PositionAnalysis;
 
 /// What ends the search of a position; whatever is met first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,16 +2,14 @@
 
 use std::fmt::Write;
 
+use super::game::{GameAnalysis, Review};
+use super::noted::Notation;
+use super::position::PositionAnalysis;
+use super::score::{Judgement, for_black, win_probability};
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Color, Move, Score, Square};
 use komadai_records::{NodeId, Record, kif_score_comment};
-
-use super::game::{GameAnalysis, Review};
-use super::judge::Judgement;
-use super::notate::Notation;
-use super::position::PositionAnalysis;
-use super::score::{for_black, win_probability};
 
 /// A position of the main line and all there is to say about it.
 struct Place<'a> {

@@ -2,23 +2,20 @@
 
 use serde::Serialize;
 
-use crate::report::formation::{self, Castle, Name};
+use super::analyser::Identity;
+use super::game::{GameAnalysis, Phase, Review};
+use super::noted;
+use super::noted::{Notation, NotedEnd, NotedMove, VariationEntry, comment};
+use super::position::PositionAnalysis;
+use super::score::{
+    Judgement, ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
+};
+use crate::report::formation;
+use crate::report::formation::{Castle, Name};
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
 use komadai_records::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
-
-use super::analyser::Identity;
-use super::game::{GameAnalysis, Review};
-use super::judge::Judgement;
-use super::notate::Notation;
-use super::noted::{NotedEnd, NotedMove, comment};
-use super::phase::Phase;
-use super::position::PositionAnalysis;
-use super::score::{
-    ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
-};
-use super::variation::{self, VariationEntry};
 
 /// Where a game came from and how it was analysed.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +232,7 @@ impl Document {
             opening: formation::opening(&analysis.start, &analysis.moves),
             end: record.end().map(|end| NotedEnd::new(end, side)),
             positions,
-            variations: variation::all(record),
+            variations: noted::variations(record),
             kif: kif(record),
         }
     }

@@ -1,13 +1,12 @@
 //! A whole game with its moves judged, and what that says about the players.
 
-use komadai::position::Position;
-use komadai::types::{Color, Move, Score};
-use komadai_records::Record;
+use serde::Serialize;
 
-use super::judge::{self, Judgement};
-use super::phase::{self, Phase};
 use super::position::PositionAnalysis;
-use super::score::win_probability;
+use super::score::{Judgement, points_lost, win_probability};
+use komadai::position::Position;
+use komadai::types::{Color, Move, PieceType, Score};
+use komadai_records::Record;
 
 /// What is to be said about one move.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +32,7 @@ pub struct Player {
     pub moves: usize,
     /// How many of them the engine found best.
     pub best: usize,
-    /// Mean of the moves' [`judge::accuracy`], 0 to 100; `None` without a move.
+    /// Mean of the moves' [`accuracy`], 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
     /// Mean loss in percentage points.
     pub average_loss: f64,
@@ -75,7 +74,7 @@ impl GameAnalysis {
             side = !side;
         }
         let players = Color::ALL.map(|color| Player::new(color, &reviews));
-        let phases = phase::phases(&start, &moves);
+        let phases = phases(&start, &moves);
         GameAnalysis {
             start,
             moves,
@@ -110,7 +109,7 @@ impl Review {
         let is_best = before.best_move() == Some(mv);
         let is_measured = !is_best && !had.is_repetition() && !has.is_repetition();
         let loss = match is_measured {
-            true => judge::points_lost(had, after.score()),
+            true => points_lost(had, after.score()),
             false => 0.0,
         };
         // A second way to mate is as good as the first.
@@ -149,7 +148,7 @@ impl Player {
             player.moves += 1;
             player.best += usize::from(review.is_best);
             player.missed_mates += usize::from(review.missed_mate.is_some());
-            accuracy += judge::accuracy(review.loss);
+            accuracy += super::score::accuracy(review.loss);
             loss += review.loss;
             let counts = Judgement::ALL.into_iter().zip(&mut player.judgements);
             for (judgement, count) in counts {
@@ -170,6 +169,45 @@ impl Player {
             .find(|(j, _)| *j == judgement)
             .map_or(0, |(_, count)| count)
     }
+}
+
+/// A part of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// 序盤: up to the move before the third piece other than a pawn is taken. An exchange of
+    /// bishops belongs to it.
+    Opening,
+    /// 中盤
+    Middlegame,
+    /// 終盤: from the move that takes the ninth.
+    Endgame,
+}
+
+/// Pieces other than pawns that are taken in a phase before the next one begins.
+const BEFORE_MIDDLEGAME: usize = 2;
+const BEFORE_ENDGAME: usize = 8;
+
+impl Phase {
+    /// All of them in their order.
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+}
+
+/// The phase of each move of a game.
+pub(super) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
+    let mut pos = start.clone();
+    let mut taken = 0;
+    let phase = |&mv| {
+        pos.do_move(mv);
+        let captured = pos.captured().map(|piece| piece.kind().unpromoted());
+        taken += usize::from(captured.is_some_and(|kind| kind != PieceType::Pawn));
+        match taken {
+            n if n <= BEFORE_MIDDLEGAME => Phase::Opening,
+            n if n <= BEFORE_ENDGAME => Phase::Middlegame,
+            _ => Phase::Endgame,
+        }
+    };
+    moves.iter().map(phase).collect()
 }
 
 #[cfg(test)]
@@ -283,5 +321,22 @@ mod tests {
         assert_eq!(black.judgements, [0; 5]);
         assert!(black.accuracy.unwrap() > 99.9 && white.accuracy.unwrap() < 50.0);
         assert!((white.average_loss - 23.1).abs() < 0.1);
+    }
+
+    #[test]
+    fn an_exchange_of_bishops_belongs_to_the_opening() {
+        let start = Position::startpos();
+        let mut pos = start.clone();
+        let mut moves = Vec::new();
+        // Bishops, pawns, then a rook.
+        for text in "7g7f 3c3d 8h2b+ 3a2b 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 2d2b+".split(' ')
+        {
+            let mv = pos.parse_usi_move(text).unwrap();
+            pos.do_move(mv);
+            moves.push(mv);
+        }
+        let found = phases(&start, &moves);
+        assert_eq!(found[..12], [Phase::Opening; 12]);
+        assert_eq!(found[12..], [Phase::Middlegame]);
     }
 }

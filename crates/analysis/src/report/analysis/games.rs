@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::document::Document;
+use super::html::{STYLE, embeddable, fill};
 use super::noted::NotedEnd;
-use super::template::{STYLE, embeddable, fill};
 use crate::report::formation::Name;
 use komadai::markup::escape_html;
 

@@ -16,43 +16,30 @@
 //! ```
 
 mod analyser;
-mod batch;
 mod comments;
-pub mod csv;
 mod document;
 mod game;
 pub mod games;
 pub mod html;
-mod judge;
-mod notate;
 mod noted;
 mod output;
-mod page_data;
-mod page_engine;
 mod page_script;
-mod page_text;
-mod phase;
 mod position;
 mod resume;
 mod run;
 mod score;
-mod template;
-mod variation;
 
 pub use crate::progress_file::ProgressError;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
 pub use document::{Document, SearchEntry, Source};
-pub use game::{GameAnalysis, Player, Review};
-pub use judge::{Judgement, accuracy};
-pub use notate::Notation;
-pub use noted::{NotedEnd, NotedMove};
+pub use game::{GameAnalysis, Phase, Player, Review};
+pub use html::{PageEngine, PageEngineError};
+pub use noted::{Notation, NotedEnd, NotedMove};
 pub use output::ReportFormat;
-pub use page_engine::{PageEngine, PageEngineError};
-pub use phase::Phase;
 pub use position::PositionAnalysis;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
 pub use score::{
-    ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name, for_black, round,
-    win_probability,
+    Judgement, ScoreEntry, VIEW, accuracy, bound_for_black, bound_in_words, bound_name, for_black,
+    round, win_probability,
 };

@@ -1,8 +1,7 @@
 //! One position searched: its best lines and what it took to find them.
 
 use komadai::engine::Engine;
-use komadai::host::Instant;
-use komadai::host::millis;
+use komadai::host::{Instant, millis};
 use komadai::position::Position;
 use komadai::search::{Best, Limits, LineCollector, Outcome, RankedLine, Signals};
 use komadai::types::{Depth, Move, Score};
