@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use super::end::End;
 use super::problem::Problems;
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::tree::{NodeId, Record, Step, Walk};
 use komadai::position::Position;
 use komadai::types::{Move, Square};
 

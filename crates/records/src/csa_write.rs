@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use super::csa_names::{csa_key, csa_piece, csa_square};
+use super::csa::{csa_key, csa_piece, csa_square};
 use super::end::End;
-use super::losses::Losses;
-use super::one_line::without_line_ends;
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::problem::Losses;
+use super::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::position::Position;
 use komadai::text::Encoding;
 use komadai::types::{Color, Move, MoveKind, Piece, PieceType, Square};

@@ -9,11 +9,7 @@
 
 #[cfg(target_family = "wasm")]
 mod exports;
-mod found;
-mod legal;
-mod path;
 mod question;
-mod reading;
 mod writing;
 
 pub use question::answer;

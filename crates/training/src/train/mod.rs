@@ -6,9 +6,9 @@
 //! | the scale of the scores is fitted to the results; with it scores become chances, mixed into labels | [`calibrate`], [`score`], [`label`], `unlabelled` |
 //! | positions become rows of the first layer | [`features`], [`rows`] |
 //! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`layers`], `activations`, [`loss`], [`kernels`] |
-//! | one step of AdamW | [`optimizer`], [`schedule`] |
+//! | one step of AdamW | [`optimizer`] |
 //! | the mean of the last steps | `average` |
-//! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
+//! | the loop: batches, step size, validation, checkpoints | [`trainer`], [`checkpoint`] |
 //! | the parameters of a network file out of floats | [`export`], [`grid`] |
 //! | floats out of a net file, to go on from it | [`import`] |
 //! | what the numbers are compared with | [`baseline`] |
@@ -43,7 +43,6 @@ pub mod model;
 pub mod optimizer;
 pub mod rows;
 pub mod sample;
-pub mod schedule;
 pub mod score;
 pub mod session;
 pub mod shard;

@@ -1,12 +1,10 @@
-//! The writing half of Western text.
+//! Writes games as Western text.
 
 use std::fmt::Write;
 
-use super::TAGS;
+use super::western::TAGS;
 use crate::End;
-use crate::one_line::without_line_ends;
-use crate::tree::{NodeId, Record, Step};
-use crate::walk::Walk;
+use crate::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::notation::write_western;
 use komadai::types::Color;
 
@@ -128,7 +126,7 @@ impl Writer<'_> {
 }
 
 /// A record as Western text with LF line ends.
-pub(crate) fn write(record: &Record) -> String {
+pub(super) fn write(record: &Record) -> String {
     let mut out = String::new();
     write_tags(record, &mut out);
     let white_first = record.start().side_to_move() == Color::White;
