@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
 use super::language::{say, told, tr};
-use super::match_games::MatchGames;
 use super::outputs::{try_file, try_folder};
 use super::problems::{self, counted};
+use super::records::MatchGames;
 use super::records::{Source, is_dash};
 use komadai::files::whole_file::write_whole;
 use komadai_records::{

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 
 use super::args::Analyse;
-use super::error::AnalyseError;
 use super::inputs::{GameInput, Inputs};
 use super::list::GameList;
-use super::target::{Target, create_folder_of};
 use super::text::Summary;
+use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
 use crate::language::{choose, say, told, tr};
 use crate::outputs::{OutputError, try_file, try_folder};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::error::AnalyseError;
-use super::target::Target;
+use super::AnalyseError;
+use super::Target;
 use crate::error::CliError;
 use crate::language::told;
 use crate::problems;

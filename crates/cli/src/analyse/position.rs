@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::AnalyseError;
 use super::args::Analyse;
-use super::error::AnalyseError;
 use crate::error::CliError;
 use crate::json;
 use crate::language::{say, told};

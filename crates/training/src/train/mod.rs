@@ -25,7 +25,6 @@ pub mod baseline;
 pub mod calibrate;
 pub mod checkpoint;
 pub mod config;
-
 pub mod dataset;
 pub mod distance;
 mod expand;

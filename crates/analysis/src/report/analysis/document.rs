@@ -4,14 +4,12 @@ use serde::Serialize;
 
 use super::analyser::Identity;
 use super::game::{GameAnalysis, Phase, Review};
-use super::noted;
-use super::noted::{Notation, NotedEnd, NotedMove, VariationEntry, comment};
+use super::noted::{self, Notation, NotedEnd, NotedMove, VariationEntry, comment};
 use super::position::PositionAnalysis;
 use super::score::{
     Judgement, ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
 };
-use crate::report::formation;
-use crate::report::formation::{Castle, Name};
+use crate::report::formation::{self, Castle, Name};
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};

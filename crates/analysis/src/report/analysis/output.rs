@@ -3,8 +3,7 @@
 use super::comments::{annotate_csa, annotate_kif};
 use super::document::{Document, PositionEntry};
 use super::game::GameAnalysis;
-use super::html;
-use super::html::PageEngine;
+use super::html::{self, PageEngine};
 use komadai_records::{Format, Record, WriteOptions, Written, write_bytes};
 
 /// A kind of file.
