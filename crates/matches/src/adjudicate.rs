@@ -63,7 +63,12 @@ impl Adjudicator {
     }
 
     /// Takes in what `side` thought when it made the move number `ply`.
-    pub fn after_move(&mut self, side: Color, thought: &Thought, ply: u32) -> Option<Verdict> {
+    pub(crate) fn after_move(
+        &mut self,
+        side: Color,
+        thought: &Thought,
+        ply: u32,
+    ) -> Option<Verdict> {
         // No margin is too large for a mate.
         let score = thought.score.map(|score| match score {
             Score::Mate { winning: true, .. } => i32::MAX,

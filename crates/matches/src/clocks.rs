@@ -123,7 +123,7 @@ impl GoRequest {
     }
 
     /// The longest that `side` may think; `None` without a time limit.
-    pub fn time_limit(&self, side: Color) -> Option<Duration> {
+    pub(crate) fn time_limit(&self, side: Color) -> Option<Duration> {
         let clock = &self.clock;
         let on_clock = clock.has_time(side).then(|| {
             clock
@@ -196,7 +196,7 @@ impl GameClock {
     ///
     /// # Errors
     /// If the control is a text that limits nothing.
-    pub fn request(&self, side: Color) -> Result<GoRequest, GoTextError> {
+    pub(crate) fn request(&self, side: Color) -> Result<GoRequest, GoTextError> {
         let control = &self.controls[side.index()];
         match control {
             TimeControl::Nodes(n) => GoRequest::parse(&format!("nodes {n}")),
@@ -225,7 +225,7 @@ impl GameClock {
     }
 
     /// Takes the time of a move off the clock, after adding the increment.
-    pub fn spend(&mut self, side: Color, elapsed: Duration) {
+    pub(crate) fn spend(&mut self, side: Color, elapsed: Duration) {
         let inc = Duration::from_millis(increment(&self.controls[side.index()]));
         let left = &mut self.left[side.index()];
         *left = left.saturating_add(inc).saturating_sub(elapsed);

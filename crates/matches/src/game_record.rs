@@ -19,7 +19,7 @@ impl Contestant {
     pub const B: Contestant = Contestant(1);
 
     /// As many as there are letters.
-    pub const MOST: usize = 26;
+    pub(crate) const MOST: usize = 26;
 
     /// The two of a match between two, A first.
     pub const PAIR: [Contestant; 2] = [Contestant::A, Contestant::B];
@@ -225,7 +225,7 @@ impl GameRecord {
     }
 
     /// The opponent of one of the two.
-    pub fn opponent_of(&self, who: Contestant) -> Contestant {
+    pub(crate) fn opponent_of(&self, who: Contestant) -> Contestant {
         match who == self.black {
             true => self.white(),
             false => self.black,

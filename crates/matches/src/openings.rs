@@ -155,7 +155,7 @@ impl Opening {
     ///
     /// # Errors
     /// None in practice, as of [`Opening::position`].
-    pub fn first_position(&self) -> Result<Position, OpeningProblem> {
+    pub(crate) fn first_position(&self) -> Result<Position, OpeningProblem> {
         Ok(match &self.sfen {
             None => Position::startpos(),
             Some(sfen) => Position::from_sfen(sfen)?,
@@ -197,7 +197,7 @@ fn playable(pos: &Position) -> Result<(), OpeningProblem> {
 }
 
 /// The position without its move number: what makes two starts the same.
-pub fn start_identity(pos: &Position) -> String {
+pub(crate) fn start_identity(pos: &Position) -> String {
     let sfen = pos.sfen();
     match sfen.rsplit_once(' ') {
         Some((rest, _ply)) => rest.to_string(),

@@ -14,13 +14,13 @@ pub(super) const Z95: f64 = 1.959_963_984_540_054;
 const TAIL: f64 = 0.025;
 
 /// The score (0 to 1 per game) expected with this Elo difference.
-pub fn score_of_elo(elo: f64) -> f64 {
+pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The Elo difference under which this score (0 to 1 per game) is expected;
 /// infinite at and beyond both ends.
-pub fn elo_of_score(score: f64) -> f64 {
+pub(crate) fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
@@ -99,7 +99,7 @@ pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
     /// The score per game (0 to 1) of each kind of pair.
-    pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+    pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
     /// Counts one pair by the half points of its two games together, 0 to 4.
     pub fn add(&mut self, half_points: u8) {
@@ -127,7 +127,7 @@ impl PairCounts {
     }
 
     /// The variance of a pair's score per game.
-    pub fn variance(&self) -> f64 {
+    pub(crate) fn variance(&self) -> f64 {
         let n = self.pairs();
         if n == 0 {
             return 0.0;
@@ -200,7 +200,7 @@ impl fmt::Display for EloEstimate {
 
 /// The value below which this share (0 to 1) of the sorted numbers lies, by
 /// nearest rank; `None` for no numbers.
-pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
     sorted.get(rank.max(1) - 1).or(sorted.last()).copied()
 }

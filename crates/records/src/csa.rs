@@ -396,7 +396,7 @@ pub(super) fn csa_square(sq: Square) -> String {
 }
 
 /// The square that two digits from 1 to 9 name.
-pub(super) fn from_csa_square(text: &str) -> Option<Square> {
+fn from_csa_square(text: &str) -> Option<Square> {
     match text.as_bytes() {
         [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Square::new(file - b'1', rank - b'1'),
         _ => None,
@@ -416,7 +416,7 @@ const KEYS: [(&str, &str); 8] = [
 ];
 
 /// The KIF key for a CSA key; unknown ones stay as they are.
-pub(super) fn kif_key(csa: &str) -> &str {
+fn kif_key(csa: &str) -> &str {
     match csa {
         "TIME" => "持ち時間",
         _ => KEYS.iter().find(|(k, _)| *k == csa).map_or(csa, |(_, k)| k),

@@ -272,7 +272,7 @@ fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
 
 /// The value of the text up to the last object closed before the error, with
 /// everything open there closed. `None` if there is no such object.
-pub(super) fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
+fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
     let line_start: usize = text
         .split_inclusive('\n')
         .take(line.saturating_sub(1))

@@ -415,7 +415,7 @@ pub(super) fn header(line: &str) -> Option<(&str, &str)> {
 }
 
 /// A leading number and what follows it.
-pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
+fn leading_number(text: &str) -> Option<(usize, &str)> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, rest) = text.split_at_checked(digits)?;
     Some((number.parse().ok()?, rest))
@@ -429,7 +429,7 @@ pub(super) fn is_numbered(body: &str) -> bool {
 }
 
 /// The side that a line such as `後手番` names.
-pub(super) fn side_to_move_line(body: &str) -> Option<Color> {
+fn side_to_move_line(body: &str) -> Option<Color> {
     match body.trim_end() {
         "先手番" | "下手番" => Some(Color::Black),
         "後手番" | "上手番" => Some(Color::White),
@@ -446,7 +446,7 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
 }
 
 /// What `先手の勝ち` and the like mean with `side` to move.
-pub(super) fn result_mark(text: &str, side: Color) -> End {
+fn result_mark(text: &str, side: Color) -> End {
     let named = match text.chars().next() {
         Some('先' | '下') => Some(Color::Black),
         Some('後' | '上') => Some(Color::White),

@@ -11,7 +11,7 @@ use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, Score, Square};
 
 /// The headers and the start position, common to KIF and KI2.
-pub(super) fn write_head(record: &Record, out: &mut String) {
+fn write_head(record: &Record, out: &mut String) {
     for (key, value) in record.headers.iter() {
         let _ = writeln!(out, "{}：{}", key, without_line_ends(value));
     }
@@ -26,7 +26,7 @@ pub(super) fn write_head(record: &Record, out: &mut String) {
 }
 
 /// The comment and bookmark of a node, common to KIF and KI2.
-pub(super) fn write_remarks(node: &Node, out: &mut String) {
+fn write_remarks(node: &Node, out: &mut String) {
     for line in node.comment_lines() {
         let _ = writeln!(out, "*{line}");
     }
@@ -37,7 +37,7 @@ pub(super) fn write_remarks(node: &Node, out: &mut String) {
 
 /// The lines of play in the order of KIF and KI2 files: the main line, then
 /// the variations from the last branch to the first, each followed by its own.
-pub(super) fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
+fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let mut lines = Vec::new();
     let mut waiting: Vec<NodeId> = Vec::new();
     let mut line: Vec<NodeId> = record.main_line().collect();

@@ -329,7 +329,7 @@ impl Walk {
     }
 
     /// The position, to keep.
-    pub fn into_position(self) -> Position {
+    fn into_position(self) -> Position {
         self.pos
     }
 
@@ -380,7 +380,7 @@ impl Walk {
     }
 
     /// Takes moves back until `depth` are left.
-    pub(super) fn back_to_depth(&mut self, depth: usize) {
+    fn back_to_depth(&mut self, depth: usize) {
         while self.moves.len() > depth {
             if let Some(mv) = self.moves.pop() {
                 self.pos.undo_move(mv);

@@ -23,7 +23,7 @@ const SELF: &str = "self";
 pub(crate) type OptionPair = (String, Option<String>);
 
 /// Reads `Name=Value`, or `Name` for a button.
-pub(crate) fn parse_option(text: &str) -> Result<OptionPair, String> {
+fn parse_option(text: &str) -> Result<OptionPair, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_string())),
         None => (text, None),

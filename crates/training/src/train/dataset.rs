@@ -109,14 +109,15 @@ impl DataSet {
     }
 
     /// The positions of games in memory.
-    pub fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
+    #[cfg(test)]
+    pub(crate) fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
         let mut loader = Loader::new(options);
         loader.add_games(games, options.odds);
         loader.finish()
     }
 
     /// A number that tells data sets apart.
-    pub fn fingerprint(&self) -> u64 {
+    pub(crate) fn fingerprint(&self) -> u64 {
         let mut high = crc32fast::Hasher::new();
         let mut low = crc32fast::Hasher::new();
         for (hasher, samples) in [(&mut high, &self.train), (&mut low, &self.valid)] {
@@ -278,7 +279,7 @@ pub(super) fn named_odds(note: &str) -> Option<f32> {
 }
 
 /// The numbers below `len` in a random order (Fisher and Yates).
-pub fn permutation(len: usize, seed: u64) -> Vec<u32> {
+pub(crate) fn permutation(len: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
     let mut rng = SplitMix64::new(seed);
     for i in (1..len).rev() {

@@ -113,7 +113,7 @@ impl InputSet {
     }
 
     /// How many of those rows begin as random numbers; the others begin at zero.
-    pub const fn drawn_rows(self) -> usize {
+    pub(crate) const fn drawn_rows(self) -> usize {
         match self {
             InputSet::Kp => FeatureSet::Kp.inputs(),
             // The shared rows; those of the zones grow out of them.
@@ -122,12 +122,12 @@ impl InputSet {
     }
 
     /// Whether rows of the file are sums of rows trained.
-    pub const fn is_factored(self) -> bool {
+    pub(crate) const fn is_factored(self) -> bool {
         matches!(self, InputSet::HalfKpVm(_))
     }
 
     /// How many rows each side of a position switches on, always.
-    pub const fn active(self) -> usize {
+    pub(crate) const fn active(self) -> usize {
         match self {
             InputSet::Kp => FULL_SET + 2,
             InputSet::HalfKpVm(_) => FULL_SET,
@@ -151,7 +151,7 @@ impl InputSet {
     }
 
     /// Forms that sum; all rows are as long as `to`.
-    pub fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
+    pub(crate) fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
         let width = to.len();
         to.fill(0.0);
         for (part, factor) in self.parts(row) {

@@ -14,7 +14,7 @@ pub struct Target {
 }
 
 /// The logistic curve.
-pub fn sigmoid(x: f32) -> f32 {
+fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -92,12 +92,12 @@ impl Size {
     }
 
     /// Where the weights of its set number `stack` lie among those of all.
-    pub const fn weights_of(self, stack: usize) -> Range<usize> {
+    pub(crate) const fn weights_of(self, stack: usize) -> Range<usize> {
         stack * self.weights()..(stack + 1) * self.weights()
     }
 
     /// Where the biases of its set number `stack` lie among those of all.
-    pub const fn biases_of(self, stack: usize) -> Range<usize> {
+    pub(crate) const fn biases_of(self, stack: usize) -> Range<usize> {
         stack * self.outputs..(stack + 1) * self.outputs
     }
 }
@@ -225,7 +225,7 @@ impl Dense {
     }
 
     /// The parts in the same order.
-    pub fn parts_mut(&mut self) -> [&mut Buffer; 7] {
+    pub(crate) fn parts_mut(&mut self) -> [&mut Buffer; 7] {
         [
             &mut self.ft_bias,
             &mut self.w1,
@@ -239,7 +239,7 @@ impl Dense {
 }
 
 /// Which of [`Dense::parts`] are weights (and not biases).
-pub const IS_WEIGHT: [bool; 7] = [false, true, false, true, false, true, false];
+pub(crate) const IS_WEIGHT: [bool; 7] = [false, true, false, true, false, true, false];
 
 /// All numbers of a network.
 #[derive(Clone)]

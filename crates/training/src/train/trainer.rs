@@ -361,7 +361,7 @@ impl Trainer {
 }
 
 /// The step size of a step, counted from 0: a ramp up, then half a cosine down.
-pub fn learning_rate(config: &Config, step: u64, total: u64) -> f32 {
+fn learning_rate(config: &Config, step: u64, total: u64) -> f32 {
     let warmup = config.warmup.min(total / 10);
     if step < warmup {
         return config.lr * (step + 1) as f32 / warmup as f32;

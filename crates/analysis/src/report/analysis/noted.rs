@@ -35,7 +35,7 @@ pub struct NotedEnd {
 }
 
 /// `black` or `white`.
-pub(super) fn side_name(color: Color) -> &'static str {
+fn side_name(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",

@@ -115,7 +115,7 @@ pub struct Choice {
 
 impl Choice {
     /// Who played it, the most frequent first.
-    pub fn by_player(&self) -> Vec<(&str, u64)> {
+    pub(crate) fn by_player(&self) -> Vec<(&str, u64)> {
         let players = self.players.iter();
         let mut players: Vec<_> = players
             .map(|(name, &games)| (name.as_str(), games))
