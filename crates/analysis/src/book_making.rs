@@ -27,11 +27,11 @@ const BATCH: usize = 16;
 pub struct BookMaking {
     /// The file of the book; its ending says in which format.
     pub out: PathBuf,
-    /// How many positions it shall have.
+    /// Number of positions to reach.
     pub positions: u64,
     /// Where it begins.
     pub start: Position,
-    /// Which positions belong to it.
+    /// Choice of its positions.
     pub expansion: Expansion,
     /// Nodes searched for each position.
     pub nodes: u64,
@@ -41,14 +41,14 @@ pub struct BookMaking {
     pub threads: usize,
     /// Transposition table of each search in MiB.
     pub hash_mib: usize,
-    /// What positions are valued with.
+    /// Evaluator of the positions.
     pub evaluator: EvaluatorOptions,
 }
 
-/// How far the making of a book is.
+/// Progress of the making of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MakingEvent {
-    /// What an earlier run found has been taken over; from here on it takes searches.
+    /// The results of an earlier run are taken over; searches begin.
     Searching,
     /// The book has grown.
     Grown {
@@ -289,7 +289,7 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
 }
 
 fn book_move(mv: Move, reply: Option<Move>, score: Score, depth: Depth) -> BookMove {
-    // What the 16 bits of other formats hold as well.
+    // Within the 16 bits of other formats.
     const LIMIT: i32 = 30_000;
     BookMove {
         reply,

@@ -40,7 +40,7 @@ pub(super) enum ArgsError {
 
 impl CommandError for ArgsError {}
 
-/// How a position is named on the command line.
+/// Position named on the command line.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct PositionArgs {
     /// The position: SFEN, `startpos` or a USI `position` line, with moves or

@@ -95,7 +95,7 @@ impl CommandError for ConvertError {
     }
 }
 
-/// What was read of a file, for people.
+/// Summary of a file that was read.
 pub(super) fn summary(reading: &Reading) -> String {
     let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
     let (format, games) = (told(reading.format), reading.records.len());

@@ -105,7 +105,7 @@ fn export(
     Ok(())
 }
 
-/// What there is to say of a network file.
+/// Description of a network file.
 #[derive(Serialize)]
 struct Facts {
     file: String,

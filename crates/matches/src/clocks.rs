@@ -1,4 +1,4 @@
-//! What a player may spend on its moves: fixed limits or a running game clock.
+//! Limits of a player's moves: fixed ones or a running game clock.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use komadai::host::millis;
 use komadai::search::ClockTimes;
 use komadai::types::{Color, Depth};
 
-/// How a player's thinking is limited for a whole game.
+/// Limits of a player's thinking for a whole game.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeControl {
@@ -187,7 +187,7 @@ impl GameClock {
         GameClock { controls, left }
     }
 
-    /// What to ask of the side to move.
+    /// The `go` for the side to move.
     ///
     /// The increment is not yet part of the main time that is sent, but may be
     /// used on this move: "usable now = btime + binc + byoyomi", as GUIs mean it.

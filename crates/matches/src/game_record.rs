@@ -1,4 +1,4 @@
-//! What is kept of a finished game.
+//! Record of a finished game of a match.
 
 use super::player::{Reply, Thought};
 use super::referee::{Answered, EndReason, PlayedGame};
@@ -232,7 +232,7 @@ impl GameRecord {
         }
     }
 
-    /// What one of the two got out of it, in half points.
+    /// Result of one of the two, in half points.
     pub fn half_points_of(&self, who: Contestant) -> u8 {
         match self.winner {
             Some(winner) if winner == who => 2,

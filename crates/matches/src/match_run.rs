@@ -26,7 +26,7 @@ use super::standings::Standings;
 pub struct SideConfig {
     /// Its limits.
     pub control: TimeControl,
-    /// How late it may be.
+    /// Margin beyond its limit.
     pub margin: Duration,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
@@ -37,15 +37,15 @@ pub struct SideConfig {
 pub struct MatchConfig {
     /// The engines, A and B first.
     pub sides: Vec<SideConfig>,
-    /// How they meet.
+    /// Round robin or gauntlet.
     pub format: Format,
     /// The starts; round n uses the n-th.
     pub openings: Vec<Opening>,
-    /// How many games; whole rounds.
+    /// Number of games; whole rounds.
     pub games: usize,
-    /// What the referee goes by.
+    /// Rules of the referee.
     pub rules: Rules,
-    /// How many games are played at once.
+    /// Games played at once.
     pub concurrency: usize,
     /// When to stop before all games are played.
     pub sprt: Option<Sprt>,

@@ -21,7 +21,7 @@ pub struct Opening {
 pub struct Openings {
     /// In the order of the file, no two ending in the same position.
     pub list: Vec<Opening>,
-    /// How many lines were left out because an earlier one ends in the same position.
+    /// Lines left out because an earlier one ends in the same position.
     pub duplicates: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Openings {
 pub struct OpeningError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub problem: OpeningProblem,
 }
 
@@ -43,7 +43,7 @@ pub enum OpeningsFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A line is no start.
@@ -56,7 +56,7 @@ pub enum OpeningsFileError {
     },
 }
 
-/// What is wrong with a start.
+/// Fault of a start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningProblem {
     /// The line begins with neither word.
@@ -70,7 +70,7 @@ pub enum OpeningProblem {
     Move {
         /// Counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         error: MoveError,
     },
     /// Nobody can play on from here.

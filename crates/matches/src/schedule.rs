@@ -2,7 +2,7 @@
 
 use super::game_record::Contestant;
 
-/// How the engines of a match meet.
+/// Format of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {

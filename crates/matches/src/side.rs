@@ -1,4 +1,4 @@
-//! What people call the sides of a match.
+//! Names of the sides of a match.
 
 use super::match_identity::SideIdentity;
 
@@ -9,7 +9,7 @@ pub struct Side {
     pub name: String,
     /// The options set, as `Name=Value`.
     pub options: Vec<String>,
-    /// What limits its moves.
+    /// Limit of its moves.
     pub limit: String,
 }
 

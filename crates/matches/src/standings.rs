@@ -16,7 +16,7 @@ pub struct Standings {
     tallies: Vec<Tally>,
 }
 
-/// What one engine has reached.
+/// Standing of one engine.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// Who.
@@ -25,7 +25,7 @@ pub struct Standing {
     pub elo: EloEstimate,
     /// Its games in whole pairs.
     pub games: GameCounts,
-    /// What it spent.
+    /// Its effort.
     pub effort: Effort,
 }
 
@@ -92,7 +92,7 @@ impl Standings {
         standing
     }
 
-    /// What `who` has reached against `other`; `None` if they do not meet.
+    /// Results of `who` against `other`; `None` if they do not meet.
     pub fn between(&self, who: Contestant, other: Contestant) -> Option<(GameCounts, PairCounts)> {
         self.tallies.iter().find_map(|tally| match tally.sides {
             [a, b] if (a, b) == (who, other) => Some((tally.games, tally.pairs)),

@@ -1,4 +1,4 @@
-//! What a match says about strength: game counts, pair counts, Elo with its 95 % interval.
+//! Statistics of a match: game counts, pair counts, Elo with its 95 % interval.
 //!
 //! Games are played in pairs from the same start with colours swapped, so the
 //! unit of the statistics is the pair: its two results hang together through
@@ -10,7 +10,7 @@ use std::fmt;
 /// The quantile of the normal distribution for a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// How likely a two-sided 95 % interval misses on one side.
+/// Chance that a two-sided 95 % interval misses on one side.
 const TAIL: f64 = 0.025;
 
 /// The score (0 to 1 per game) expected with this Elo difference.
@@ -73,7 +73,7 @@ impl GameCounts {
         }
     }
 
-    /// How many games were counted.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -93,7 +93,7 @@ impl fmt::Display for GameCounts {
     }
 }
 
-/// How many pairs brought 0, 1, 2, 3 and 4 half points to one player.
+/// Numbers of pairs that brought 0, 1, 2, 3 and 4 half points to one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
@@ -112,7 +112,7 @@ impl PairCounts {
         self
     }
 
-    /// How many pairs were counted.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -13,7 +13,7 @@ pub struct Fault {
     pub game: usize,
     /// Who committed it.
     pub by: Contestant,
-    /// What it was.
+    /// Its kind.
     pub reason: EndReason,
     /// More about it.
     pub detail: String,
@@ -28,7 +28,7 @@ pub struct Duplicate {
     pub of: usize,
 }
 
-/// What one side spent and reached.
+/// Effort of one side: time, depth, nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effort {
     moves: u64,
@@ -42,12 +42,12 @@ pub struct Effort {
     node_ms: f64,
     /// Time used minus time allowed of each limited move, in ms.
     overruns: Vec<f64>,
-    /// How often it had pondered, and how often on the right move.
+    /// Moves before which it pondered, and those among them that it expected.
     pondered: u64,
     ponderhits: u64,
 }
 
-/// What one side spent and reached, summed up.
+/// Means and extremes of one side's effort.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct EffortSummary {
     /// Answers given.
@@ -64,7 +64,7 @@ pub struct EffortSummary {
     pub overrun_max_ms: Option<f64>,
     /// The same for all but one answer in a thousand.
     pub overrun_999_ms: Option<f64>,
-    /// How often it had pondered on the move that came, 0 to 1 of all moves on
+    /// Share of the moves it expected, 0 to 1 of all moves on
     /// which it had pondered.
     pub ponderhits: Option<f64>,
 }
@@ -144,9 +144,9 @@ pub struct Tally {
     pub duplicates: Vec<Duplicate>,
     /// Faults, in the order they came.
     pub faults: Vec<Fault>,
-    /// How often games ended in each way.
+    /// Number of games by the way they ended.
     pub reasons: BTreeMap<EndReason, u64>,
-    /// What the two spent.
+    /// Effort of the two.
     pub effort: [Effort; 2],
     /// Wins, draws and losses of Black over all games.
     pub black: GameCounts,
@@ -154,7 +154,7 @@ pub struct Tally {
     pub finished: usize,
     seen: HashMap<String, usize>,
     spoiled: HashSet<usize>,
-    /// What the first side got out of the first game of pairs that wait for
+    /// Half points of the first side in the first game of pairs that wait for
     /// their second.
     waiting: HashMap<usize, u8>,
 }

@@ -20,7 +20,7 @@ pub struct BrokenGame {
 /// A match whose games are turned into records.
 #[derive(Clone, Debug)]
 pub struct Scorer {
-    /// What the sides are called.
+    /// Names of the sides.
     names: Vec<String>,
     /// The same with their limits, for the head of each game.
     described: Vec<String>,
@@ -183,7 +183,7 @@ fn end_mark(game: &GameRecord, side: Color) -> End {
     }
 }
 
-/// How the match counted the game, in words.
+/// The counted result of the game, in words.
 fn verdict(game: &GameRecord) -> Vec<String> {
     let reason = game.reason.name().replace('_', " ");
     let result = match game.winner {

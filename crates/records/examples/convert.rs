@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         println!("{} moves", record.main_moves().len());
     }
-    // What a format has no room for is told, not dropped in silence.
+    // Losses are reported, not dropped in silence.
     for loss in write_file(Path::new(to), &reading.records, |_| ())? {
         eprintln!("{to}: {loss}");
     }

@@ -24,7 +24,7 @@ const HAND_ORDER: [PieceType; 7] = [
 pub(super) struct BoardText {
     /// Board and hands; the side to move is set apart.
     pub setup: Setup,
-    /// How many board rows were read.
+    /// Board rows read.
     pub rows: u8,
     /// The side to move, if a line says so.
     pub side: Option<Color>,

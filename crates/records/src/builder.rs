@@ -65,7 +65,7 @@ impl Builder {
         self.record.node(self.current).end().is_some()
     }
 
-    /// How many moves lead to the current position.
+    /// Number of moves to the current position.
     pub fn depth(&self) -> usize {
         self.walk.depth()
     }

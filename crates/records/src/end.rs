@@ -1,4 +1,4 @@
-//! How a game ends, and what each file format calls it.
+//! End of a game, and its words in each file format.
 
 use komadai::movegen::has_legal_move;
 use komadai::position::{Position, Sennichite};
@@ -158,7 +158,7 @@ impl End {
             .map(|(end, ..)| end.clone())
     }
 
-    /// How the rules end a game at this position: by mate or a fourth
+    /// The end of the game by the rules at this position: by mate or a fourth
     /// repetition; `None` if it goes on. Without a legal move the side to
     /// move has lost, in check or not.
     pub fn by_the_rules(pos: &Position) -> Option<End> {

@@ -18,7 +18,7 @@ const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
 #[derive(Default)]
 struct Reader {
     records: Vec<Record>,
-    /// What stands before the moves.
+    /// Headers before the moves.
     headers: Headers,
     handicap: Option<Handicap>,
     board: BoardText,
@@ -445,7 +445,7 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
         || word.chars().next().and_then(digit_value).is_some()
 }
 
-/// What `先手の勝ち` and the like mean with `side` to move.
+/// The end that `先手の勝ち` and the like mean with `side` to move.
 fn result_mark(text: &str, side: Color) -> End {
     let named = match text.chars().next() {
         Some('先' | '下') => Some(Color::Black),

@@ -158,7 +158,7 @@ pub(super) fn side_kanji(color: Color) -> &'static str {
 const COLUMN: usize = 12;
 const PER_LINE: usize = 6;
 
-/// What stands behind `まで84手で`.
+/// The words behind `まで84手で`.
 fn result_text(end: &End, side: Color) -> String {
     let (next, last) = (side_kanji(side), side_kanji(!side));
     match end {

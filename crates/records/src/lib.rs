@@ -61,12 +61,12 @@ pub use tree::{Headers, Node, NodeId, Record, Step, Walk};
 /// Files larger than this are refused, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What was read of a file.
+/// Games read from a file.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The games, at least one.
     pub records: Vec<Record>,
-    /// What could not be read, or looked wrong.
+    /// Problems: text that could not be read, or looked wrong.
     pub warnings: Vec<Problem>,
     /// The format found.
     pub format: Format,
@@ -127,7 +127,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
         Format::Western => western::read(&text, &mut problems),
     };
-    // What was read whole is no problem, whatever it is called.
+    // A file that was read whole is no problem, whatever its name.
     if let Some(name) = by_name
         && name != format
         && !problems.is_empty()
@@ -162,7 +162,7 @@ fn report_damage(text: &str, problems: &mut Problems) {
     }
 }
 
-/// How to write a file.
+/// Options of writing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions {
     /// The encoding; UTF-8 unless set.
@@ -174,7 +174,7 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// What an extension stands for: CP932 with CRLF for `.kif` and `.ki2`, else UTF-8 with LF.
+    /// Format and options of an extension: CP932 with CRLF for `.kif` and `.ki2`, else UTF-8 with LF.
     pub fn for_extension(extension: &str) -> Option<(Format, WriteOptions)> {
         let (format, encoding) = Format::from_extension(extension)?;
         let options = WriteOptions {
@@ -191,7 +191,7 @@ impl WriteOptions {
 pub struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the format or the encoding could not hold.
+    /// Losses: content that the format or the encoding cannot hold.
     pub losses: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with a record file: the line and the reason.
+//! Problems in reading a record, with line and reason, and losses in writing one.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::tree::{Node, Record, Step};
 pub struct Problem {
     /// The line, counted from 1; 0 for the text as a whole.
     pub line: usize,
-    /// What is wrong, and what was done about it.
+    /// The fault, and how it was treated.
     pub reason: String,
 }
 
@@ -49,7 +49,7 @@ pub enum RecordError {
     Io {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// Nothing in the file could be read.

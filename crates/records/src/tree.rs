@@ -18,7 +18,7 @@ impl NodeId {
     }
 }
 
-/// What leads to a node.
+/// Step that leads to a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing: the start position.
@@ -57,7 +57,7 @@ impl Node {
         }
     }
 
-    /// What leads here.
+    /// Step that leads here.
     pub fn step(&self) -> &Step {
         &self.step
     }
@@ -83,7 +83,7 @@ impl Node {
         self.parent
     }
 
-    /// What follows: the main continuation first, then the variations.
+    /// Children: the main continuation first, then the variations.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
@@ -173,7 +173,7 @@ impl Record {
         &mut self.nodes[id.index()]
     }
 
-    /// How many nodes there are, the root included.
+    /// Number of nodes, the root included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -343,7 +343,7 @@ impl Walk {
         self.path.last().copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// How many moves were made from the start.
+    /// Number of moves from the start.
     pub fn depth(&self) -> usize {
         self.moves.len()
     }

@@ -71,7 +71,7 @@ fn write_tags(record: &Record, out: &mut String) {
     }
 }
 
-/// What is still to be written.
+/// Work still to be done.
 enum Task {
     /// The line of play behind a node.
     Behind(NodeId),

@@ -1,4 +1,4 @@
-//! What JavaScript calls: `web/engine/komadai.js`.
+//! Functions that JavaScript calls: `web/engine/komadai.js`.
 //!
 //! Texts go in through a buffer. What the engine says goes out through the functions of `host`.
 //! While a search is put away, only the thinking half is in use.
@@ -19,7 +19,7 @@ static THINKER: Mutex<Option<Thinker>> = Mutex::new(None);
 /// The text that was brought last.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What the engine says.
+/// Output of the engine.
 struct Page;
 
 impl Write for Page {

@@ -13,13 +13,13 @@ use komadai_analysis::report::analysis::{
 };
 use komadai_records::{End, Problem, Record, read_bytes};
 
-/// What the page may ask.
+/// Questions of the page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 enum Question {
     /// The legal moves of a position: `{moves, end, declares}`.
     Moves(Path),
-    /// What `info` lines say about a position: what a document has of a position searched, or `null`.
+    /// The search of a position from its `info` lines, in the form of a document, or `null`.
     Found {
         #[serde(flatten)]
         path: Path,

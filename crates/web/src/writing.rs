@@ -24,7 +24,7 @@ struct GameNode {
     #[serde(default)]
     comments: Vec<String>,
     used_ms: Option<u64>,
-    /// How the line ends here, as KIF files say it.
+    /// End of the line here, as a word of KIF files.
     end: Option<String>,
 }
 

@@ -11,7 +11,7 @@ use komadai::types::{PieceType, Square};
 pub use svg::Diagram;
 pub use terminal::TerminalBoard;
 
-/// How pieces are named on boards.
+/// Naming of pieces on boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lettering {
     /// One kanji each.

@@ -9,7 +9,7 @@ use komadai::notation::{board_kanji, kanji_number, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, Square};
 
-/// How a board is drawn with characters.
+/// Drawing of a board with characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalBoard {
     /// Kanji, each two columns wide, or ASCII letters.
@@ -127,7 +127,7 @@ impl TerminalBoard {
         let _ = write!(out, "{style}{text}{style:#}");
     }
 
-    /// What a square is drawn with.
+    /// Characters of a square.
     fn style(&self, piece: Option<Piece>, square: Square) -> Style {
         let style = match self.last_to == Some(square) {
             true => Style::new().invert(),

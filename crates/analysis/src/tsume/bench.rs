@@ -1,4 +1,4 @@
-//! How many problems are solved in a second.
+//! Speed of the tsume solver, in problems a second.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -19,11 +19,11 @@ const MEMORY_MIB: usize = 16;
 pub struct TsumeSpeed {
     /// Plies to mate.
     pub plies: usize,
-    /// How many problems there are.
+    /// Number of problems.
     pub problems: usize,
-    /// How many of them were solved, with the proof that nothing is shorter.
+    /// Problems solved, with the proof that no mate is shorter.
     pub solved: usize,
-    /// How often all of them were solved.
+    /// Times that all of them were solved.
     pub rounds: u32,
     /// Positions visited for all of them once; the same on every machine.
     pub nodes: u64,

@@ -7,7 +7,7 @@ use komadai::position::{Position, Setup, SfenError};
 use komadai::types::{Color, Hand, Move, PieceType};
 use komadai_records::{Format, Reading, Record};
 
-/// What the defender holds where the file says nothing of it.
+/// Hand of the defender where the file states none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandRule {
     /// All that is left of a set: what tsume problems mean.
@@ -25,7 +25,7 @@ pub struct Problem {
     pub is_hand_filled: bool,
     /// The plies to mate that the file states: its own solution, or a header that says so.
     pub stated: Option<usize>,
-    /// What the file calls it.
+    /// Its title in the file.
     pub title: Option<String>,
 }
 
@@ -100,7 +100,7 @@ fn number_in(text: &str) -> Option<usize> {
     (any && number > 0).then_some(number)
 }
 
-/// What became of a problem.
+/// Verdict on a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -152,13 +152,13 @@ impl OtherAnswer {
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// What became of it.
+    /// The verdict.
     pub verdict: Verdict,
     /// Whether the line is proven to be the shortest against the longest defence.
     pub shortest: bool,
     /// The moves in USI notation; empty without a mate.
     pub line: Vec<String>,
-    /// What the attacker holds in the end, as in SFEN: `2GP`, or empty.
+    /// Hand of the attacker at the mate, as in SFEN: `2GP`, or empty.
     pub left: String,
     /// Other solutions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,7 +173,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// What a solver found; `asked` if other solutions were to be looked for.
+    /// The answer of a solver; `asked` if other solutions were to be looked for.
     pub fn new(found: TsumeResult, asked: bool, nodes: u64, time_ms: u64) -> Answer {
         let without = |verdict| Answer {
             verdict,

@@ -20,7 +20,7 @@ use komadai::position::Position;
 /// The version of the progress file, in its first line.
 const FORMAT: u32 = 1;
 
-/// How problems are solved; answers of different settings do not belong together.
+/// Settings of the solver; answers of different settings do not belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TsumeSettings {
     /// Milliseconds for each problem; none for no limit.
@@ -49,7 +49,7 @@ struct Entry {
     answer: Answer,
 }
 
-/// What happens in a run.
+/// Event of a run.
 #[derive(Debug)]
 pub enum TsumeEvent<'a> {
     /// The solving begins.
@@ -61,7 +61,7 @@ pub enum TsumeEvent<'a> {
     Done {
         /// Its index.
         index: usize,
-        /// What was found.
+        /// Its answer.
         answer: &'a Answer,
     },
 }

@@ -161,18 +161,18 @@ fn resume(
     Ok(())
 }
 
-/// What is said and written as games are done.
+/// Output for each finished game.
 struct Session<'a> {
     games: &'a [GameInput],
     positions: usize,
     analyser: &'a Analyser,
-    /// What reports think with.
+    /// Engine for the reports.
     page_engine: Option<&'a PageEngine>,
     /// Standard output belongs to a file.
     is_quiet: bool,
     has_files: bool,
     notation: Notation,
-    /// What the list of the games will say.
+    /// Entries of the list of games.
     list: GameList,
     /// There once the searches begin.
     bar: Option<ProgressBar>,

@@ -19,7 +19,7 @@ use komadai_analysis::report::analysis::{
     for_black, round, win_probability,
 };
 
-/// How long to think when nothing is said, in ms.
+/// Default thinking time, in ms.
 const DEFAULT_TIME: u64 = 5000;
 
 /// The result, as JSON has it.
@@ -31,7 +31,7 @@ struct PositionJson {
     sfen: String,
     /// The side to move.
     side: String,
-    /// What positions are valued with.
+    /// Evaluator of the position.
     evaluator: String,
     /// A USI move, `resign` or `win`.
     bestmove: String,
@@ -58,7 +58,7 @@ struct LineJson {
     /// Score and bound for people, for the side to move.
     #[serde(skip)]
     words: String,
-    /// How likely Black is to win, from 0 to 1.
+    /// Black's chance to win, from 0 to 1.
     win_probability: f64,
     /// The moves in the notation asked for; USI in JSON.
     pv: Vec<String>,

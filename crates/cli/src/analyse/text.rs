@@ -1,4 +1,4 @@
-//! What `komadai analyse GAME` says about a game on the terminal.
+//! Output of `komadai analyse GAME` on the terminal.
 
 use std::fmt::Write;
 

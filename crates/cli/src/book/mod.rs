@@ -250,7 +250,7 @@ fn in_japanese(losses: &Losses) -> String {
     parts.join("、")
 }
 
-/// Which positions belong to a book.
+/// Choice of the positions of a book.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExpansionArgs {
     /// Moves that lose more than this against the best are not followed, in centipawns

@@ -201,11 +201,11 @@ impl Args for Engines {
 /// One engine of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entrant {
-    /// How it is started, or `self`.
+    /// Its command line, or `self`.
     pub command: String,
     /// The options to set.
     pub options: Vec<OptionPair>,
-    /// What to call it; `None` for its own name.
+    /// Name in the results; `None` for its own.
     pub name: Option<String>,
 }
 
@@ -233,7 +233,7 @@ impl Entrant {
         }
     }
 
-    /// What stands behind one `--engine`.
+    /// Reads the words of one `--engine`.
     ///
     /// # Errors
     /// If an option makes no sense or a file of options cannot be read.

@@ -135,7 +135,7 @@ impl Match {
         }
     }
 
-    /// What the report says of the sides. Each is started once, which also
+    /// The sides as the report names them. Each is started once, which also
     /// shows early whether it can be.
     pub(super) fn sides(
         &self,
@@ -206,7 +206,7 @@ impl Match {
     }
 }
 
-/// What is wrong with an engine, A being number 0.
+/// A problem with an engine, A being number 0.
 fn side_error(number: usize, problem: String) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },

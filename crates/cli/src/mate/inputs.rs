@@ -37,7 +37,7 @@ pub(super) struct Named {
 pub(super) struct Inputs {
     pub names: Vec<Named>,
     pub problems: Vec<Problem>,
-    /// How many things could not be read.
+    /// Number of problems in reading.
     pub faults: usize,
 }
 

@@ -159,7 +159,7 @@ impl Mate {
     }
 }
 
-/// What is said as problems are solved.
+/// Output for each solved problem.
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,

@@ -1,4 +1,4 @@
-//! What an engine answers to `go`.
+//! Answers of an engine to `go`.
 
 use komadai::types::Move;
 

@@ -15,7 +15,7 @@ pub struct Config {
     pub load: LoadOptions,
     /// Samples in a step.
     pub batch: usize,
-    /// How often the data are gone through.
+    /// Passes over the data.
     pub epochs: u32,
     /// Greatest step size.
     pub lr: f32,
@@ -54,7 +54,7 @@ pub struct Config {
     pub patience: u32,
 }
 
-/// What brought most (docs/measurements.md).
+/// The strongest setting measured (docs/measurements.md).
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -105,7 +105,7 @@ pub enum ConfigError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it may be.
+        /// Its range.
         range: &'static str,
     },
 }
@@ -137,7 +137,7 @@ impl Config {
         Ok(())
     }
 
-    /// How the steps are made.
+    /// Options of the steps.
     fn step_rules(&self) -> [Rule; 10] {
         [
             (
@@ -203,7 +203,7 @@ impl Config {
         ]
     }
 
-    /// What is learnt.
+    /// Options of the labels.
     fn label_rules(&self) -> [Rule; 7] {
         [
             (

@@ -35,21 +35,21 @@ pub struct DataSet {
     pub valid: Vec<Sample>,
     /// Where they came from.
     pub counts: Counts,
-    /// How the scores of the positions to learn from fit the results; `None`
+    /// Fit of the scores of the positions to learn from to the results; `None`
     /// without any.
     pub fit: Option<ScaleFit>,
 }
 
-/// How a data set is made.
+/// Options of loading a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoadOptions {
-    /// Which positions are kept.
+    /// Filter of positions.
     pub filter: Filter,
     /// The part of the games that is held out.
     pub valid_part: f64,
     /// Decides which games are held out.
     pub seed: u64,
-    /// How much the chances of later positions, and in the end the result,
+    /// Weight with which the chances of later positions, and in the end the result,
     /// count in the chance of a position, from 0 (not at all) to below 1: each
     /// ply further on counts this much less.
     #[serde(default)]

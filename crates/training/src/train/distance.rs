@@ -1,4 +1,4 @@
-//! How far labels are from those of much deeper searches.
+//! Distance of labels from those of much deeper searches.
 //!
 //! Two sets of files hold the same games with other scores (`data rescore` makes
 //! them). Both become chances to win as they do in training, and the root of the mean square of
@@ -15,12 +15,12 @@ use super::score::{Score, UNIT};
 use crate::pack::{DataFile, DataFileError, DataFormat, Game, GamePly};
 use komadai::types::SplitMix64;
 
-/// What is compared.
+/// Options of the comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceOptions {
-    /// Which positions count, by their labels.
+    /// Filter of positions, by their labels.
     pub filter: Filter,
-    /// How much later chances count in a label ([`Curve::ahead`]); the deep
+    /// Weight of later chances in a label ([`Curve::ahead`]); the deep
     /// scores are taken as they are.
     pub lookahead: f64,
     /// Score units that are odds of e to 1, in files that do not say so.
@@ -67,7 +67,7 @@ pub fn distance(
     Ok(Distance::of(&sums))
 }
 
-/// What tells a game from others, whatever its scores are.
+/// Identity of a game, whatever its scores are.
 fn moves_of(game: &Game) -> Vec<u8> {
     let bare = Game {
         plies: (game.plies.iter())

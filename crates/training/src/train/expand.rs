@@ -9,7 +9,7 @@ use komadai::packed::{Board, PackedSfen};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
 
-/// What some games or records come to.
+/// Samples and counts of some games or records.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) positions: Unlabelled,

@@ -1,4 +1,4 @@
-//! Which rows of the first layer a position switches on.
+//! Input features: the rows of the first layer that a position switches on.
 //!
 //! | inputs | rows trained | in the network file |
 //! | --- | --- | --- |
@@ -41,7 +41,7 @@ pub enum Zones {
 }
 
 impl Zones {
-    /// How many there are.
+    /// Number of them.
     pub const fn count(self) -> usize {
         match self {
             Zones::Nine => 9,
@@ -112,7 +112,7 @@ impl InputSet {
         }
     }
 
-    /// How many of those rows begin as random numbers; the others begin at zero.
+    /// Number of rows that begin as random numbers; the others begin at zero.
     pub(crate) const fn drawn_rows(self) -> usize {
         match self {
             InputSet::Kp => FeatureSet::Kp.inputs(),
@@ -126,7 +126,7 @@ impl InputSet {
         matches!(self, InputSet::HalfKpVm(_))
     }
 
-    /// How many rows each side of a position switches on, always.
+    /// Rows that each side of a position switches on, always as many.
     pub(crate) const fn active(self) -> usize {
         match self {
             InputSet::Kp => FULL_SET + 2,

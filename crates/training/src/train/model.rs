@@ -27,7 +27,7 @@ use super::kernels::Buffer;
 use komadai::eval::nnue::{Architecture, Classic, Sfnn, Stacks};
 use komadai::types::SplitMix64;
 
-/// What follows the first layer.
+/// Activation behind the first layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Clipped sums and three dense layers.
@@ -56,7 +56,7 @@ pub struct Arch {
     pub h1: usize,
     /// Second hidden layer.
     pub h2: usize,
-    /// What follows the first layer.
+    /// Activation behind the first layer.
     #[serde(default)]
     pub kind: Kind,
 }
@@ -86,7 +86,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// How many weights it has.
+    /// Number of weights.
     pub const fn weights(self) -> usize {
         self.inputs * self.outputs
     }
@@ -131,7 +131,7 @@ impl Arch {
         }
     }
 
-    /// How the set of dense layers is chosen.
+    /// Choice of the set of dense layers.
     pub const fn stacks(&self) -> Stacks {
         match self.kind {
             Kind::Classic => Stacks::One,
@@ -238,7 +238,7 @@ impl Dense {
     }
 }
 
-/// Which of [`Dense::parts`] are weights (and not biases).
+/// Marks those of [`Dense::parts`] that are weights (and not biases).
 pub(crate) const IS_WEIGHT: [bool; 7] = [false, true, false, true, false, true, false];
 
 /// All numbers of a network.
@@ -278,7 +278,7 @@ impl Params {
         let sizes = arch.layers();
         let dense = &mut params.dense;
         dense.ft_bias.fill(0.5);
-        // What the inputs of these layers are about, and what their sums shall be.
+        // Typical inputs of these layers, and the wanted size of their sums.
         let means = match arch.kind {
             Kind::Classic => [0.5; 2],
             // Products of halves, then the halves themselves and their squares.

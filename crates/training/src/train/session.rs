@@ -46,7 +46,7 @@ pub enum SessionError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The network's bytes are no network file.

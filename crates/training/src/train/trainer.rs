@@ -82,7 +82,7 @@ pub struct State {
     pub log: Vec<LogRow>,
 }
 
-/// What the observer of a run is told.
+/// Event of a run, for its observer.
 pub enum Event<'a> {
     /// A step was made.
     Step,

@@ -20,9 +20,9 @@ use komadai_records::{Format, NodeId, Problem, Record, WriteOptions, write_bytes
 pub struct Source<'a> {
     /// The name of the file.
     pub name: &'a str,
-    /// How positions were searched; `None` if they were not.
+    /// Settings of the searches; `None` without any.
     pub settings: Option<&'a Identity>,
-    /// What could not be read of the record.
+    /// Problems in reading the record.
     pub problems: &'a [Problem],
 }
 
@@ -36,7 +36,7 @@ pub struct Document {
     /// [`VIEW`]
     view: &'static str,
     source: String,
-    /// How positions were searched.
+    /// Settings of the searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     settings: Option<Identity>,
     /// What could not be read of the record, with the line.
@@ -54,7 +54,7 @@ pub struct Document {
     pub(super) end: Option<NotedEnd>,
     /// The start, and the position after each move.
     pub(super) positions: Vec<PositionEntry>,
-    /// What the record has besides, those that others leave before those.
+    /// Variations of the record; one that others leave stands before those.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) variations: Vec<VariationEntry>,
     /// The record as KIF, without the analysis.
@@ -135,7 +135,7 @@ pub(super) struct ReviewEntry {
     pub allowed_mate: Option<u32>,
 }
 
-/// What a search found out about a position, as documents have it.
+/// Result of the search of a position, in the form of documents.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchEntry {
     /// With `mate` 0 somebody is mated; `win_probability` tells who.

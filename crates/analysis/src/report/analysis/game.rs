@@ -8,7 +8,7 @@ use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Score};
 use komadai_records::Record;
 
-/// What is to be said about one move.
+/// Review of one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// Who made it.
@@ -30,13 +30,13 @@ pub struct Review {
 pub struct Player {
     /// Moves judged.
     pub moves: usize,
-    /// How many of them the engine found best.
+    /// Number of moves that the engine found best.
     pub best: usize,
     /// Mean of the moves' [`accuracy`], 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
     /// Mean loss in percentage points.
     pub average_loss: f64,
-    /// How often each judgement was passed, in the order of [`Judgement::ALL`].
+    /// Count of each judgement, in the order of [`Judgement::ALL`].
     pub judgements: [usize; Judgement::ALL.len()],
     /// Mates missed.
     pub missed_mates: usize,
@@ -162,7 +162,7 @@ impl Player {
         player
     }
 
-    /// How often a judgement was passed.
+    /// Count of a judgement.
     pub fn count(&self, judgement: Judgement) -> usize {
         let mut counts = Judgement::ALL.into_iter().zip(self.judgements);
         counts

@@ -12,7 +12,7 @@ use komadai::markup::escape_html;
 
 const PAGE: &str = include_str!("../../../../../web/games.html");
 
-/// What the page has of a game.
+/// A game on the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameEntry {
     /// Where the report is, as seen from the page.

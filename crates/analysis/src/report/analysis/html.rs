@@ -21,10 +21,10 @@ use komadai::markup::escape_html;
 use komadai::position::Position;
 
 const PAGE: &str = include_str!("../../../../../web/report.html");
-/// What runs in the worker of a report with an engine.
+/// Script of the worker in a report with an engine.
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
-/// What a page may load and run: what stands in it, and with an engine what it makes of that.
+/// Content security policy: a page runs only its own text, and with an engine the worker made of it.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
@@ -302,7 +302,7 @@ pub enum PageEngineError {
     Io {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The description of the engine is none.
@@ -310,12 +310,12 @@ pub enum PageEngineError {
     Manifest {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
 }
 
-/// What `engine.json` says.
+/// Content of `engine.json`.
 #[derive(Deserialize)]
 struct Manifest {
     abi: String,

@@ -1,4 +1,4 @@
-//! What a record itself says of its moves, as the documents have it.
+//! Moves, ends and variations of a record in the form of documents, with the notations of reports.
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub struct NotedMove {
     pub time_ms: Option<u64>,
 }
 
-/// How a line ended.
+/// End of a line.
 #[derive(Clone, Debug, Serialize)]
 pub struct NotedEnd {
     /// The word of KIF files.
@@ -101,7 +101,7 @@ pub(super) struct VariationEntry {
     pub positions: Vec<NotedPosition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<NotedEnd>,
-    /// What is said of an end mark that stands alone.
+    /// Comments at an end mark that stands alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
 }

@@ -6,7 +6,7 @@ use komadai::position::Position;
 use komadai::search::{Best, Limits, LineCollector, Outcome, RankedLine, Signals};
 use komadai::types::{Depth, Move, Score};
 
-/// What a search found out about a position.
+/// Result of the search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionAnalysis {
     /// The best lines, the best first; at least one.

@@ -24,7 +24,7 @@ pub struct AnalysisRun<'a> {
     file: Option<AnalysisProgress>,
 }
 
-/// What an earlier run left behind.
+/// Remains of an earlier run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EarlierRun {
     /// Positions in its file.
@@ -33,7 +33,7 @@ pub struct EarlierRun {
     pub replaced: Option<Identity>,
 }
 
-/// What happens in a run.
+/// Event of a run.
 #[derive(Debug)]
 pub enum AnalysisEvent {
     /// The searches begin.
@@ -47,7 +47,7 @@ pub enum AnalysisEvent {
     Game {
         /// Its index among the records.
         index: usize,
-        /// What was found.
+        /// Its analysis.
         analysis: Box<GameAnalysis>,
     },
 }

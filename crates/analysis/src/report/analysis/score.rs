@@ -80,7 +80,7 @@ impl From<Score> for ScoreEntry {
 }
 
 impl ScoreEntry {
-    /// What stands for a score in words, if it has some of its own.
+    /// Words of a score that has some of its own.
     pub(super) fn word(self) -> Option<&'static str> {
         match (self.repetition, self.rule) {
             (Some(Hands::Better), _) => Some("better hands"),
@@ -150,7 +150,7 @@ pub fn round(value: f64, digits: i32) -> f64 {
     (value * scale).round() / scale
 }
 
-/// How bad a move was.
+/// Severity of a bad move.
 ///
 /// The limits, in percentage points of win probability, are those that
 /// ShogiHome starts with: 5, 10, 20 and 50.
@@ -239,7 +239,7 @@ impl Judgement {
     }
 }
 
-/// How accurate a move was that lost this many points, from 0 to 100: the
+/// Accuracy, from 0 to 100, of a move that lost this many points: the
 /// curve of Lichess, which falls by a third for each 9 points or so.
 pub fn accuracy(points: f64) -> f64 {
     let percent = 103.1668 * (-0.04354 * points.max(0.0)).exp() - 3.1669;

@@ -9,7 +9,7 @@ const PLIES: usize = 60;
 /// After so many the rook has found its file.
 const SETTLED: usize = 40;
 
-/// What is known of one side's opening.
+/// State of one side's opening.
 #[derive(Clone, Copy, Debug, Default)]
 struct Plan {
     /// The file the rook went to from home, 5 to 8 as that side counts, if it ranges.
@@ -164,7 +164,7 @@ impl Scan {
         }
     }
 
-    /// What stands after a move of `color`.
+    /// Updates the state after a move of `color`.
     fn shapes(&mut self, color: Color) {
         let pos = &self.pos;
         let has = |shape| stands(pos, color, shape);

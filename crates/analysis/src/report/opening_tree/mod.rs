@@ -1,4 +1,4 @@
-//! What was played in the openings of a set of games: moves, results, scores
+//! Tree of the openings of a set of games: moves, results, scores
 //! and players by position.
 //!
 //! A position counts as the same whatever moves led to it, and whatever number
@@ -21,7 +21,7 @@ pub use html::page;
 pub use json::{ChoiceEntry, PlaceEntry, TreeEntry};
 pub use text::{Shown, text};
 
-/// How games went.
+/// Results of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// All of them.
@@ -34,7 +34,7 @@ pub struct Results {
     pub draws: u64,
 }
 
-/// How one game went.
+/// Outcome of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Won(Color),
@@ -79,7 +79,7 @@ impl Results {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeanScore {
     sum: i64,
-    /// How many there are.
+    /// Number of scores.
     pub count: u64,
 }
 
@@ -101,9 +101,9 @@ impl MeanScore {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// How the games with it went.
+    /// Results of the games with it.
     pub results: Results,
-    /// What the records say of the position after it.
+    /// Mean of the scores that records note after it.
     pub score: MeanScore,
     /// Who played it, and in how many games.
     pub players: BTreeMap<String, u64>,
@@ -130,7 +130,7 @@ impl Choice {
 pub struct Place {
     /// The position, as the first game that came here had it.
     pub pos: Position,
-    /// How the games went.
+    /// Results of the games.
     pub results: Results,
     /// The moves played, the most frequent first.
     pub choices: Vec<Choice>,

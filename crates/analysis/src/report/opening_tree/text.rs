@@ -9,12 +9,12 @@ use crate::report::analysis::Notation;
 /// Names told of a move at most.
 const NAMES: usize = 3;
 
-/// What of a tree is shown.
+/// Shown part of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     /// Moves that fewer games have are left out.
     pub min_games: u64,
-    /// How the moves are written.
+    /// Notation of the moves.
     pub notation: Notation,
 }
 
@@ -22,7 +22,7 @@ pub struct Shown {
 struct Branch {
     place: usize,
     choice: usize,
-    /// How far it is indented.
+    /// Indentation, in columns.
     level: usize,
 }
 
