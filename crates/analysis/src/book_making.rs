@@ -29,7 +29,7 @@ pub struct BookMaking {
     pub out: PathBuf,
     /// Number of positions to reach.
     pub positions: u64,
-    /// Where it begins.
+    /// Start position.
     pub start: Position,
     /// Choice of its positions.
     pub expansion: Expansion,
@@ -62,13 +62,13 @@ pub enum MakingEvent {
 /// Why a book was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum BookMakingError {
-    /// Threads, memory or the network asked for are not to be had.
+    /// Threads, memory or the network are not available.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The network's file cannot be read.
     #[error("the network: {0}")]
     Network(io::Error),
-    /// A book of someone else's is not to be replaced.
+    /// A foreign book in the way, which is never replaced.
     #[error(
         "{} exists, and is not of this command's making (there is no {})",
         .book.display(), .journal.display()
@@ -102,7 +102,7 @@ impl BookMaking {
     /// its format has no room for.
     ///
     /// # Errors
-    /// If the engines or the files cannot be had, or the book at this place is
+    /// If the engines or the files are not available, or the book at this place is
     /// another one.
     pub fn run(
         &self,
@@ -142,7 +142,7 @@ impl BookMaking {
         Engine::with_exact_evaluator(options)
     }
 
-    /// Everything that decides about the content, but for the size.
+    /// Settings on which the content depends, but for the size.
     fn settings(&self, engine: &Engine) -> Result<String, BookMakingError> {
         let evaluator = engine.evaluator().identity();
         let Expansion {

@@ -15,7 +15,7 @@ use komadai::text;
 use komadai::types::Move;
 use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
 
-/// Why what these arguments name cannot be had.
+/// Error of a position, network or evaluator that the arguments name.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgsError {
     #[error("the position cannot be used: {0}")]

@@ -198,7 +198,7 @@ impl Convert {
         Ok(problems)
     }
 
-    /// Writes what was read to a file, and says so.
+    /// Writes the records to a file, and reports it.
     fn write(
         &self,
         source: &Source,

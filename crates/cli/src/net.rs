@@ -127,7 +127,7 @@ struct Facts {
     layout_hash: String,
     section_hashes: bool,
     scale: String,
-    /// The output that is odds of e to 1, if the file says so.
+    /// The output that is odds of e to 1, if the file states one.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,

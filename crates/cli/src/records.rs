@@ -79,7 +79,7 @@ impl Source {
         }
     }
 
-    /// Reads it. `None` if it is a text that lies among records and is none:
+    /// Reads it. `None` for a text among the records that is no record:
     /// anything can be a `.txt`.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::schedule::Format;
 pub struct SideIdentity {
     /// Its command line.
     pub command: String,
-    /// The name it goes by.
+    /// Its name.
     pub name: String,
     /// A checksum of the program, if it could be read.
     pub program: Option<String>,

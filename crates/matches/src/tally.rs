@@ -33,10 +33,10 @@ pub struct Duplicate {
 pub struct Effort {
     moves: u64,
     ms: f64,
-    /// Sum of the depths told, and how many were told.
+    /// Sum and number of the depths reported.
     depth_sum: u64,
     depths: u64,
-    /// Sum of the nodes told, how many were told, and the time behind them.
+    /// Sum and number of the node counts reported, and the time behind them.
     node_sum: u64,
     node_counts: u64,
     node_ms: f64,
@@ -54,11 +54,11 @@ pub struct EffortSummary {
     pub moves: u64,
     /// Mean time per answer, ms.
     pub mean_ms: f64,
-    /// Mean depth in plies, over the answers that told one.
+    /// Mean depth in plies, over the answers with a depth.
     pub mean_depth: Option<f64>,
-    /// Mean nodes per answer, over the answers that told them.
+    /// Mean nodes per answer, over the answers with a node count.
     pub mean_nodes: Option<f64>,
-    /// Nodes per second, over the answers that told nodes.
+    /// Nodes per second, over the answers with a node count.
     pub nps: Option<f64>,
     /// The answer that came latest, relative to its limit, ms; negative is in time.
     pub overrun_max_ms: Option<f64>,

@@ -1,4 +1,4 @@
-//! Reads a game record of any format, tells what is in it, and writes it in another.
+//! Reads a game record of any format, lists its content, and writes it in another.
 //!
 //! `cargo run --example convert -- game.kif game.csa`
 

@@ -26,7 +26,7 @@ pub(super) struct BoardText {
     pub setup: Setup,
     /// Board rows read.
     pub rows: u8,
-    /// The side to move, if a line says so.
+    /// The side to move, if a line names it.
     pub side: Option<Color>,
     /// Whether a hand was read, by side.
     pub has_hands: [bool; 2],

@@ -227,7 +227,7 @@ fn read_relative(text: &str) -> Relative {
     relative
 }
 
-/// Reads a move; fields that can be told from the position may be missing.
+/// Reads a move; fields that follow from the position may be missing.
 fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
     let text = value.to_string();
     let pos = game.pos();

@@ -1,7 +1,7 @@
 //! Reads KIF and KI2 text, the formats of Y. Kakinoki's programs, in one pass.
 //!
 //! Both share headers, diagrams, comments and variations and differ in their
-//! move lines, which tell themselves apart: `   1 ７六歩(77)` or `▲７六歩`.
+//! move lines, by which they are recognised: `   1 ７六歩(77)` or `▲７六歩`.
 
 use super::bod::BoardText;
 use super::builder::Builder;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::tree::{Node, Record, Step};
 
-/// Something wrong in a text.
+/// A fault in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Problem {
     /// The line, counted from 1; 0 for the text as a whole.
@@ -60,7 +60,7 @@ pub enum RecordError {
         /// The first thing wrong.
         problem: Problem,
     },
-    /// The name does not tell the format.
+    /// The extension belongs to no format.
     #[error("{}: the extension names no record format (known: {})", .file.display(), super::Format::EXTENSIONS)]
     Extension {
         /// The file.

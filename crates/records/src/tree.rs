@@ -29,7 +29,7 @@ pub enum Step {
     End(End),
 }
 
-/// The start position, a move, or an end mark, with what is said about it.
+/// The start position, a move, or an end mark, with its comments.
 #[derive(Clone, Debug)]
 pub struct Node {
     step: Step,
@@ -304,7 +304,7 @@ impl Headers {
     }
 }
 
-/// Where a reader or writer stands in a record. Going from a node to a near
+/// Cursor of a reader or writer in a record. Going from a node to a near
 /// one costs little: only the moves between them are undone and done.
 pub struct Walk {
     pos: Position,

@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         if line.is_empty() || line.starts_with(['#', ';']) || line.starts_with("//") {
             continue;
         }
-        // As in files of starts, whose lines end with what is said of them.
+        // As in files of starts, whose lines end with a comment.
         let line = line.split_once(" #").map_or(line, |(before, _)| before);
         let (start, rest) = match read_start(line) {
             Ok(found) => found,

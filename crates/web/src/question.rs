@@ -89,7 +89,7 @@ pub(super) struct Path {
     moves: Vec<String>,
 }
 
-/// Why there is no such way.
+/// Error of a path.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PathError {
     #[error(transparent)]
@@ -131,7 +131,7 @@ struct LegalMove {
 }
 
 impl Legal {
-    /// Looks at the position that a way leads to.
+    /// The position at the end of a path.
     pub fn at(path: &Path) -> Result<Legal, PathError> {
         let (mut pos, last_to) = path.walk()?;
         let side = pos.side_to_move();
@@ -192,7 +192,7 @@ pub(super) fn found(path: &Path, said: &[String]) -> Result<Option<SearchEntry>,
     Ok(is_known.then(|| SearchEntry::new(&pos, last_to, &all)))
 }
 
-/// One game of a file, and what the others are.
+/// One game of a file, and the titles of all.
 #[derive(Debug, Serialize)]
 pub(super) struct Games {
     /// Who played, game by game.

@@ -23,7 +23,7 @@ pub struct Problem {
     pub pos: Position,
     /// Whether the defender was given all that is left.
     pub is_hand_filled: bool,
-    /// The plies to mate that the file states: its own solution, or a header that says so.
+    /// The plies to mate that the file states, by its own solution or a header.
     pub stated: Option<usize>,
     /// Its title in the file.
     pub title: Option<String>,
@@ -75,7 +75,7 @@ impl Problem {
         })
     }
 
-    /// All problems of a file; those that cannot be had are errors.
+    /// All problems of a file; invalid ones are errors.
     pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<Problem, SfenError>> {
         let problem = |record| Problem::of(record, reading.format, rule);
         reading.records.iter().map(problem).collect()

@@ -23,7 +23,7 @@ use komadai_analysis::report::analysis::{
     Notation, PageEngine, Source,
 };
 
-/// Time for each position when nothing is said, in ms.
+/// Default time for each position, in ms.
 const DEFAULT_TIME: u64 = 1000;
 
 fn settings(command: &Analyse) -> Result<AnalysisSettings, CliError> {

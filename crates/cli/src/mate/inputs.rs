@@ -25,7 +25,7 @@ impl CommandError for MateError {
     }
 }
 
-/// A problem with the words it goes by.
+/// A problem with its name.
 pub(super) struct Named {
     /// The file.
     pub file: String,
@@ -42,7 +42,7 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all files, and those in folders; what is wrong in them is told.
+    /// Reads all files, and those in folders, and reports the problems in them.
     pub fn read(
         files: &[PathBuf],
         rule: HandRule,

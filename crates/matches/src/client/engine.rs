@@ -42,7 +42,7 @@ impl LaunchConfig {
 /// Error of another engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The command line is none.
+    /// The command line is invalid.
     #[error(transparent)]
     Command(#[from] CommandError),
     /// The program cannot be started.
@@ -102,7 +102,7 @@ impl ClientError {
 pub struct GoReply {
     /// The answer.
     pub best: Best,
-    /// The expected reply, if told.
+    /// The expected reply, if it gave one.
     pub ponder: Option<Move>,
     /// Summary of the info lines about the first line of play.
     pub info: Info,

@@ -5,7 +5,7 @@ use komadai::types::Move;
 /// The answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Best {
-    /// A move; nothing is said about its legality.
+    /// A move, not checked for legality.
     Move(Move),
     /// The engine gives up.
     Resign,

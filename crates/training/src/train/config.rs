@@ -6,7 +6,7 @@ use super::dataset::LoadOptions;
 use super::features::InputSet;
 use super::model::{Arch, ArchError, Kind};
 
-/// Everything that decides what comes out of a run, given the files.
+/// Settings on which the result of a run depends, given the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
     /// The network.

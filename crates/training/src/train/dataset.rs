@@ -116,7 +116,7 @@ impl DataSet {
         loader.finish()
     }
 
-    /// A number that tells data sets apart.
+    /// A checksum that identifies the data set.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut high = crc32fast::Hasher::new();
         let mut low = crc32fast::Hasher::new();

@@ -1,7 +1,7 @@
 //! The label of a position: scores become chances to win, which are mixed with
 //! those of the next plies and with the result of the game.
 //!
-//! How often such scores really won tells which scale turns them into chances
+//! The results behind such scores give the scale that turns them into chances
 //! ([`super::calibrate`]). Only chances can be mixed: a mate is worth a win, not
 //! 32,000.
 

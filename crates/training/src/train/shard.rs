@@ -21,7 +21,7 @@ const GROUP: usize = 128;
 /// Parameters of a batch besides the samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// From labels to losses.
+    /// Loss of an output for its label.
     pub target: Target,
     /// Weight of the score in the label.
     pub lambda: f32,

@@ -65,7 +65,7 @@ pub struct LogRow {
     pub saturated: f64,
 }
 
-/// Where a run stands.
+/// State of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Steps made.
@@ -76,7 +76,7 @@ pub struct State {
     pub stale: u32,
     /// Whether the run has ended, by its length or for want of progress.
     pub finished: bool,
-    /// From labels to losses.
+    /// Loss of an output for its label.
     pub target: Target,
     /// The log.
     pub log: Vec<LogRow>,
@@ -177,7 +177,7 @@ impl Trainer {
         &self.data
     }
 
-    /// Where the run stands.
+    /// State of the run.
     pub fn state(&self) -> &State {
         &self.state
     }

@@ -124,7 +124,7 @@ pub enum AnalyserError {
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    /// Threads or memory of the engines are not to be had.
+    /// Threads or memory of the engines are not available.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The file of the network cannot be read.
@@ -184,7 +184,7 @@ impl Analyser {
     /// Starts the engines.
     ///
     /// # Errors
-    /// If threads, memory or the network asked for are not to be had.
+    /// If threads, memory or the network are not available.
     pub fn new(settings: AnalysisSettings) -> Result<Analyser, AnalyserError> {
         let mut options = EngineOptions {
             threads: 1,

@@ -97,7 +97,7 @@ impl Review {
     /// Judges a move by the searches before and after it.
     ///
     /// A repetition with other hands is no measure: the search breaks off there
-    /// without knowing what the gain is worth, so nothing is said to be lost.
+    /// without knowing what the gain is worth, so the loss counts as 0.
     pub fn new(
         side: Color,
         mv: Move,

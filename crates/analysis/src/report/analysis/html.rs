@@ -125,7 +125,7 @@ pub(super) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> 
     out
 }
 
-/// Everything that can be read of a game without a script.
+/// The game as text, for readers without scripts.
 pub(super) fn text(document: &Document) -> String {
     // Writing to a string cannot fail.
     let mut out = String::from("<div class=\"plain\">\n");
@@ -305,7 +305,7 @@ pub enum PageEngineError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The description of the engine is none.
+    /// The description of the engine is invalid.
     #[error("{}: {reason}", .file.display())]
     Manifest {
         /// The file.

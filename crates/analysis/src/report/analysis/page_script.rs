@@ -47,7 +47,7 @@ pub(super) fn games() -> String {
     joined(GAMES)
 }
 
-/// One module behind the other. What is said to readers of the sources, a fifth of them, is
+/// One module behind the other. Their comments, a fifth of the text, are
 /// left out: comments stand on lines of their own.
 fn joined(modules: &[Module]) -> String {
     let mut out = String::from("\"use strict\";\n{\n");

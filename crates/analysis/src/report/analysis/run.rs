@@ -129,7 +129,7 @@ impl<'a> AnalysisRun<'a> {
         }
     }
 
-    /// Keeps what was found of a position, on the disk first, and tells of the games that it completes.
+    /// Keeps the result of a position, on the disk first, and reports the games that it completes.
     fn keep<E: From<ProgressError>>(
         &mut self,
         job: usize,

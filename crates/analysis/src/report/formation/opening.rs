@@ -48,7 +48,7 @@ const fn name(japanese: &'static str, english: &'static str) -> Name {
     Name { japanese, english }
 }
 
-/// The opening of a game, if it goes by a name.
+/// The opening of a game, if it has a name.
 pub fn opening(start: &Position, moves: &[Move]) -> Option<Name> {
     // Handicaps have openings of their own.
     if start.sfen() != Position::startpos().sfen() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::{Choice, OpeningTree, Results};
 use crate::report::analysis::Notation;
 
-/// Names told of a move at most.
+/// Names listed for a move at most.
 const NAMES: usize = 3;
 
 /// Shown part of a tree.
