@@ -1,7 +1,5 @@
 //! Board diagrams of KIF files (BOD): nine rows of kanji between rules, and both hands.
 
-use std::fmt::Write;
-
 use komadai::notation::{
     KanjiPiece, board_kanji, digit_value, kanji_number, rank_kanji, read_kanji_number,
 };
@@ -150,13 +148,13 @@ pub fn write_bod(pos: &Position) -> String {
             }
         }
         let label = squares.first().map_or("", |&sq| rank_kanji(sq));
-        let _ = writeln!(out, "|{label}");
+        out.push_str(&format!("|{label}\n"));
     }
     out.push_str("+---------------------------+\n先手の持駒：");
     write_hand(pos, Color::Black, &mut out);
     out.push('\n');
     if pos.ply() > 1 {
-        let _ = writeln!(out, "手数＝{}", pos.ply() - 1);
+        out.push_str(&format!("手数＝{}\n", pos.ply() - 1));
     }
     out.push_str(match pos.side_to_move() {
         Color::Black => "先手番\n",

@@ -1,7 +1,5 @@
 //! Writes KIF: numbered moves with their origin, times, comments and variations.
 
-use std::fmt::Write;
-
 use super::bod::write_bod;
 use super::end::End;
 use super::problem::Losses;
@@ -13,13 +11,13 @@ use komadai::types::{Color, Move, MoveKind, Score, Square};
 /// The headers and the start position, common to KIF and KI2.
 fn write_head(record: &Record, out: &mut String) {
     for (key, value) in record.headers.iter() {
-        let _ = writeln!(out, "{}：{}", key, without_line_ends(value));
+        out.push_str(&format!("{}：{}\n", key, without_line_ends(value)));
     }
     let named = record.handicap().filter(|h| h.name != "three-pawns");
     if record.is_even() {
         out.push_str("手合割：平手\n");
     } else if let Some(handicap) = named {
-        let _ = writeln!(out, "手合割：{}", handicap.japanese);
+        out.push_str(&format!("手合割：{}\n", handicap.japanese));
     } else {
         out.push_str(&write_bod(&record.start()));
     }
@@ -28,10 +26,10 @@ fn write_head(record: &Record, out: &mut String) {
 /// The comment and bookmark of a node, common to KIF and KI2.
 fn write_remarks(node: &Node, out: &mut String) {
     for line in node.comment_lines() {
-        let _ = writeln!(out, "*{line}");
+        out.push_str(&format!("*{line}\n"));
     }
     if let Some(bookmark) = &node.bookmark {
-        let _ = writeln!(out, "&{}", without_line_ends(bookmark));
+        out.push_str(&format!("&{}\n", without_line_ends(bookmark)));
     }
 }
 
@@ -76,7 +74,7 @@ pub fn write_kif_move(pos: &Position, mv: Move, last_to: Option<Square>) -> Stri
             if promote {
                 text.push('成');
             }
-            let _ = write!(text, "({}{})", from.file() + 1, from.rank() + 1);
+            text.push_str(&format!("({}{})", from.file() + 1, from.rank() + 1));
         }
     }
     text
@@ -89,15 +87,14 @@ pub(super) fn width(text: &str) -> usize {
 
 fn write_time(now_ms: u64, total_ms: u64, out: &mut String) {
     let (now, total) = (now_ms / 1000, total_ms / 1000);
-    let _ = write!(
-        out,
+    out.push_str(&format!(
         " ({:2}:{:02}/{:02}:{:02}:{:02})",
         now / 60,
         now % 60,
         total / 3600,
         total / 60 % 60,
         total % 60
-    );
+    ));
 }
 
 /// A record as KIF text with LF line ends.
@@ -113,7 +110,7 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
             continue;
         };
         if index > 0 {
-            let _ = writeln!(out, "\n変化：{}手", record.node(first).depth());
+            out.push_str(&format!("\n変化：{}手\n", record.node(first).depth()));
         }
         for id in line {
             let node = record.node(id);
@@ -124,7 +121,7 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
                 Step::End(end) => end.kif_word().to_string(),
                 Step::Start => continue,
             };
-            let _ = write!(out, "{:4} {text}", node.depth());
+            out.push_str(&format!("{:4} {text}", node.depth()));
             if let Some(time_ms) = node.time_ms {
                 losses.fraction(time_ms);
                 out.push_str(&" ".repeat(12usize.saturating_sub(width(&text))));
@@ -211,7 +208,7 @@ pub(super) fn write_ki2(record: &Record, losses: &mut Losses) -> String {
             continue;
         };
         if index > 0 {
-            let _ = writeln!(out, "\n変化：{}手", record.node(first).depth());
+            out.push_str(&format!("\n変化：{}手\n", record.node(first).depth()));
         }
         let mut row = Row::default();
         for id in line {
@@ -226,7 +223,7 @@ pub(super) fn write_ki2(record: &Record, losses: &mut Losses) -> String {
                 Step::End(end) => {
                     row.flush(&mut out);
                     let text = result_text(end, walk.pos().side_to_move());
-                    let _ = writeln!(out, "まで{}手で{text}", node.depth() - 1);
+                    out.push_str(&format!("まで{}手で{text}\n", node.depth() - 1));
                 }
                 Step::Start => {}
             }

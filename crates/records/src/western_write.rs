@@ -1,7 +1,5 @@
 //! Writes games as Western text.
 
-use std::fmt::Write;
-
 use super::western::TAGS;
 use crate::End;
 use crate::tree::{NodeId, Record, Step, Walk, without_line_ends};
@@ -58,13 +56,13 @@ fn write_tags(record: &Record, out: &mut String) {
             .filter(|c| !c.is_whitespace() && !matches!(c, '"' | '[' | ']'))
             .collect();
         let value = escape(&without_line_ends(value), '"');
-        let _ = writeln!(out, "[{name} \"{value}\"]");
+        out.push_str(&format!("[{name} \"{value}\"]\n"));
     }
     if let Some(handicap) = record.handicap() {
-        let _ = writeln!(out, "[Handicap \"{}\"]", handicap.name);
+        out.push_str(&format!("[Handicap \"{}\"]\n", handicap.name));
     }
     if !record.is_even() {
-        let _ = writeln!(out, "[SFEN \"{}\"]", record.start_sfen());
+        out.push_str(&format!("[SFEN \"{}\"]\n", record.start_sfen()));
     }
     if !out.is_empty() {
         out.push('\n');
@@ -109,7 +107,7 @@ impl Writer<'_> {
             let (minutes, rest) = (time_ms / 60_000, time_ms % 60_000);
             let mut text = format!("{minutes}:{:02}", rest / 1000);
             if rest % 1000 > 0 {
-                let _ = write!(text, ".{:03}", rest % 1000);
+                text.push_str(&format!(".{:03}", rest % 1000));
             }
             self.lines.word(&format!("{{[%emt {text}]}}"));
         }

@@ -32,10 +32,9 @@ impl TerminalBoard {
             true => (Color::Black, Color::White),
         };
         let mut out = String::new();
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}", self.hand(pos, far));
+        out.push_str(&format!("{}\n", self.hand(pos, far)));
         out.push_str(&self.files());
-        let _ = writeln!(out, "{RULE}");
+        out.push_str(&format!("{RULE}\n"));
         for row in rows(self.flip) {
             out.push('|');
             let mut label = String::new();
@@ -46,15 +45,15 @@ impl TerminalBoard {
                     Lettering::Letters => char::from(b'a' + square.rank()).to_string(),
                 };
             }
-            let _ = writeln!(out, "|{label}");
+            out.push_str(&format!("|{label}\n"));
         }
-        let _ = writeln!(out, "{RULE}\n{}", self.hand(pos, near));
+        out.push_str(&format!("{RULE}\n{}\n", self.hand(pos, near)));
         let side = pos.side_to_move();
         let _ = match self.lettering {
             Lettering::Kanji => writeln!(out, "{}番　{}手目", side_kanji(side), pos.ply()),
             Lettering::Letters => writeln!(out, "{side} to move, move {}", pos.ply()),
         };
-        let _ = writeln!(out, "sfen {}", pos.sfen());
+        out.push_str(&format!("sfen {}\n", pos.sfen()));
         out
     }
 
@@ -68,7 +67,7 @@ impl TerminalBoard {
                     out.extend(char::from_u32('０' as u32 + file));
                 }
                 Lettering::Letters => {
-                    let _ = write!(out, "{file:>2} ");
+                    out.push_str(&format!("{file:>2} "));
                 }
             }
         }
@@ -100,7 +99,7 @@ impl TerminalBoard {
                     out.push('\u{3000}');
                 }
                 Lettering::Letters => {
-                    let _ = write!(out, " {}x{count}", kind.letter());
+                    out.push_str(&format!(" {}x{count}", kind.letter()));
                 }
             }
         }
@@ -124,7 +123,7 @@ impl TerminalBoard {
             true => self.style(piece, square),
             false => Style::new(),
         };
-        let _ = write!(out, "{style}{text}{style:#}");
+        out.push_str(&format!("{style}{text}{style:#}"));
     }
 
     /// Characters of a square.

@@ -109,26 +109,26 @@ impl<'a> TsumeRun<'a> {
     }
 
     /// Solves what is not known yet, as many problems at once as there are
-    /// `threads`, until everything is done or `told` fails. The progress file
+    /// `threads`, until everything is done or `observer` fails. The progress file
     /// stays unless everything was done.
     ///
     /// # Errors
-    /// Those of `told`, or if the progress file cannot be written.
+    /// Those of `observer`, or if the progress file cannot be written.
     pub fn run<E: From<ProgressError>>(
         mut self,
         threads: usize,
-        told: &mut dyn FnMut(TsumeEvent) -> Result<(), E>,
+        observer: &mut dyn FnMut(TsumeEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         let key = |problem: &Problem| problem.pos.sfen();
         let mut open = Vec::new();
         for (index, problem) in self.problems.iter().enumerate() {
             match self.known.get(&key(problem)) {
-                Some(answer) => told(TsumeEvent::Done { index, answer })?,
+                Some(answer) => observer(TsumeEvent::Done { index, answer })?,
                 None => open.push(index),
             }
         }
         if !open.is_empty() {
-            told(TsumeEvent::Begun { open: open.len() })?;
+            observer(TsumeEvent::Begun { open: open.len() })?;
         }
         let stop = AtomicBool::new(false);
         let (settings, problems) = (&self.settings, self.problems);
@@ -173,7 +173,7 @@ impl<'a> TsumeRun<'a> {
                 let answer = &answer;
                 result = kept
                     .map_err(E::from)
-                    .and_then(|()| told(TsumeEvent::Done { index, answer }));
+                    .and_then(|()| observer(TsumeEvent::Done { index, answer }));
                 if result.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }

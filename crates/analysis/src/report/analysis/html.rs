@@ -4,7 +4,6 @@
 //! browser, by text nodes only: nothing of a record is ever read as markup. For
 //! readers without scripts it holds the game as text too.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -127,12 +126,14 @@ pub(super) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> 
 
 /// The game as text, for readers without scripts.
 pub(super) fn text(document: &Document) -> String {
-    // Writing to a string cannot fail.
     let mut out = String::from("<div class=\"plain\">\n");
-    let _ = writeln!(out, "<h1>{}</h1>", escape_html(&document.title()));
-    let _ = writeln!(out, "<p>{}</p>", escape_html(&about(document)));
+    out.push_str(&format!("<h1>{}</h1>\n", escape_html(&document.title())));
+    out.push_str(&format!("<p>{}</p>\n", escape_html(&about(document))));
     for (mark, player) in ["☗", "☖"].into_iter().zip(&document.players) {
-        let _ = writeln!(out, "<p>{mark} {}</p>", escape_html(&in_words(player)));
+        out.push_str(&format!(
+            "<p>{mark} {}</p>\n",
+            escape_html(&in_words(player))
+        ));
     }
     let last = document.positions.last();
     if let Some(pos) = last.and_then(|last| Position::from_sfen(&last.sfen).ok()) {
@@ -217,7 +218,7 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     if let (false, Some(line)) = (text.is_empty(), line)
         && let (Some(japanese), Some(western)) = (line.japanese.first(), line.western.first())
     {
-        let _ = write!(text, ". Better: {japanese} ({western})");
+        text.push_str(&format!(". Better: {japanese} ({western})"));
     }
     text
 }
@@ -243,33 +244,34 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut Strin
         });
     let searched = position.searched.as_ref();
     let score = searched.map(score);
-    let _ = writeln!(
-        out,
+    out.push_str(&format!(
         "<tr><td class=\"number\">{}</td><td>{japanese}</td><td>{western}</td>\
-         <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
+         <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
         position.ply,
         time.unwrap_or_default(),
         score.unwrap_or_default(),
-        escape_html(&judged(position, before)),
-    );
+        escape_html(&judged(position, before))
+    ));
     if !position.comments.is_empty() {
         let comment = escape_lines(&position.comments);
-        let _ = writeln!(
-            out,
-            "<tr><td></td><td class=\"comment\" colspan=\"5\">{comment}</td></tr>"
-        );
+        out.push_str(&format!(
+            "<tr><td></td><td class=\"comment\" colspan=\"5\">{comment}</td></tr>\n"
+        ));
     }
 }
 
 fn branch(variation: &VariationEntry, out: &mut String) {
     let first = variation.from_ply + 1;
-    let _ = writeln!(out, "<h2>Variation (変化) {first}</h2>\n<p>");
+    out.push_str(&format!("<h2>Variation (変化) {first}</h2>\n<p>\n"));
     for position in &variation.positions {
         let mv = &position.mv;
-        let _ = writeln!(out, "{} {} ({})", position.ply, mv.japanese, mv.western);
+        out.push_str(&format!(
+            "{} {} ({})\n",
+            position.ply, mv.japanese, mv.western
+        ));
     }
     if let Some(mark) = &variation.end {
-        let _ = writeln!(out, "{}", escape_html(&mark.in_words()));
+        out.push_str(&format!("{}\n", escape_html(&mark.in_words())));
     }
     out.push_str("</p>\n");
     let moves = variation.positions.iter();
@@ -277,7 +279,7 @@ fn branch(variation: &VariationEntry, out: &mut String) {
     for (ply, comments) in said.chain([(first, &variation.comments)]) {
         if !comments.is_empty() {
             let comment = escape_lines(comments);
-            let _ = writeln!(out, "<p class=\"comment\">{ply} {comment}</p>");
+            out.push_str(&format!("<p class=\"comment\">{ply} {comment}</p>\n"));
         }
     }
 }

@@ -95,27 +95,27 @@ impl<'a> AnalysisRun<'a> {
     }
 
     /// Searches what is missing, until everything is done, `signals` say stop
-    /// or `told` fails. The progress file stays unless everything was done.
+    /// or `observer` fails. The progress file stays unless everything was done.
     ///
     /// # Errors
-    /// Those of `told`, or if the progress file cannot be written.
+    /// Those of `observer`, or if the progress file cannot be written.
     pub fn run<E: From<ProgressError>>(
         mut self,
         analyser: &Analyser,
         signals: &Signals,
-        told: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
+        observer: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         for index in std::mem::take(&mut self.complete) {
-            told(self.finished(index))?;
+            observer(self.finished(index))?;
         }
         let open = self.batch.open();
         if !open.is_empty() {
-            told(AnalysisEvent::Begun { open: open.len() })?;
+            observer(AnalysisEvent::Begun { open: open.len() })?;
             let all = self.batch.jobs();
             let jobs: Vec<Job> = open.iter().map(|&job| all[job].clone()).collect();
             let mut result = Ok(());
             analyser.run(&jobs, signals, &mut |index, found| {
-                result = self.keep(open[index], found, told);
+                result = self.keep(open[index], found, observer);
                 match result {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -134,15 +134,15 @@ impl<'a> AnalysisRun<'a> {
         &mut self,
         job: usize,
         found: PositionAnalysis,
-        told: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
+        observer: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         if let Some(file) = &mut self.file {
             file.append(self.batch.key(job), &found)?;
         }
         for game in self.batch.store(job, found) {
-            told(self.finished(game))?;
+            observer(self.finished(game))?;
         }
-        told(AnalysisEvent::Position)
+        observer(AnalysisEvent::Position)
     }
 
     fn finished(&self, index: usize) -> AnalysisEvent {
