@@ -6,9 +6,7 @@ use super::analyser::Identity;
 use super::game::{GameAnalysis, Phase, Review};
 use super::noted::{self, Notation, NotedEnd, NotedMove, VariationEntry, comment};
 use super::position::PositionAnalysis;
-use super::score::{
-    Judgement, ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
-};
+use super::score::{Judgement, VIEW, ViewedScore, round};
 use crate::report::formation::{self, Castle, Name};
 use komadai::position::Position;
 use komadai::search::RankedLine;
@@ -79,15 +77,8 @@ pub(super) struct PlayerEntry {
     pub decisive_blunders: usize,
     missed_mates: usize,
     /// The castles gone through, with the moves made before each stood.
-    pub castles: Vec<CastleEntry>,
+    pub castles: Vec<Castle>,
     phases: Vec<PhaseEntry>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct CastleEntry {
-    ply: usize,
-    #[serde(flatten)]
-    pub name: Name,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -117,34 +108,14 @@ pub(super) struct MoveEntry {
     #[serde(flatten)]
     pub noted: NotedMove,
     #[serde(flatten)]
-    pub review: Option<ReviewEntry>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct ReviewEntry {
-    /// Percentage points of win probability.
-    pub loss: f64,
-    pub best: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub judgement: Option<&'static str>,
-    /// The mate that was there, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub missed_mate: Option<u32>,
-    /// The mate that is there now, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allowed_mate: Option<u32>,
+    pub review: Option<Review>,
 }
 
 /// Result of the search of a position, in the form of documents.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchEntry {
-    /// With `mate` 0 somebody is mated; `win_probability` tells who.
-    pub(super) score: ScoreEntry,
-    /// `lower` or `upper` where the score is only a bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) bound: Option<&'static str>,
-    /// 0 to 1.
-    pub(super) win_probability: f64,
+    #[serde(flatten)]
+    pub(super) score: ViewedScore,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
     pub(super) depth: Depth,
@@ -156,10 +127,8 @@ pub struct SearchEntry {
 
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LineEntry {
-    score: ScoreEntry,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
-    win_probability: f64,
+    #[serde(flatten)]
+    score: ViewedScore,
     depth: Depth,
     seldepth: Depth,
     pub usi: Vec<String>,
@@ -184,7 +153,7 @@ impl Document {
                     let review = analysis.reviews.get(ply - 1);
                     let entry = MoveEntry {
                         noted: NotedMove::new(&pos, mv, last_to, node.time_ms),
-                        review: review.map(ReviewEntry::new),
+                        review: review.cloned(),
                     };
                     pos.do_move(mv);
                     last_to = Some(mv.to());
@@ -281,11 +250,6 @@ fn kif(record: &Record) -> String {
 impl PlayerEntry {
     fn new(record: &Record, analysis: &GameAnalysis, color: Color) -> PlayerEntry {
         let player = &analysis.players[color.index()];
-        let castles = formation::castles(&analysis.start, &analysis.moves, color);
-        let castle = |castle: Castle| CastleEntry {
-            ply: castle.ply,
-            name: castle.name,
-        };
         let phase = |phase| {
             let player = analysis.player_in(color, phase);
             PhaseEntry {
@@ -307,20 +271,8 @@ impl PlayerEntry {
             missed_wins: player.count(Judgement::MissedWin),
             decisive_blunders: player.count(Judgement::Decisive),
             missed_mates: player.missed_mates,
-            castles: castles.into_iter().map(castle).collect(),
+            castles: formation::castles(&analysis.start, &analysis.moves, color),
             phases: Phase::ALL.map(phase).to_vec(),
-        }
-    }
-}
-
-impl ReviewEntry {
-    fn new(review: &Review) -> ReviewEntry {
-        ReviewEntry {
-            loss: round(review.loss, 1),
-            best: review.is_best,
-            judgement: review.judgement.map(Judgement::name),
-            missed_mate: review.missed_mate,
-            allowed_mate: review.allowed_mate,
         }
     }
 }
@@ -328,14 +280,10 @@ impl ReviewEntry {
 impl SearchEntry {
     /// A search of the position; `last_to` is where the move before it went.
     pub fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
-        let side = pos.side_to_move();
-        let score = for_black(side, result.score());
         let bound = result.best().map_or(Bound::Exact, |line| line.bound);
         let lines = result.lines.iter().filter(|line| !line.moves.is_empty());
         SearchEntry {
-            score: score.into(),
-            bound: bound_name(bound_for_black(side, bound)),
-            win_probability: round(win_probability(score), 4),
+            score: ViewedScore::new(pos.side_to_move(), result.score(), bound),
             declares: result.declares,
             depth: result.depth,
             nodes: result.nodes,
@@ -349,13 +297,9 @@ impl SearchEntry {
 
 impl LineEntry {
     fn new(pos: &Position, last_to: Option<Square>, line: &RankedLine) -> LineEntry {
-        let side = pos.side_to_move();
-        let score = for_black(side, line.score);
         let write = |notation: Notation| notation.write_line(pos, last_to, &line.moves);
         LineEntry {
-            score: score.into(),
-            bound: bound_name(bound_for_black(side, line.bound)),
-            win_probability: round(win_probability(score), 4),
+            score: ViewedScore::new(pos.side_to_move(), line.score, line.bound),
             depth: line.depth,
             seldepth: line.seldepth,
             usi: write(Notation::Usi),

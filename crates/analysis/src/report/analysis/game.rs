@@ -1,28 +1,38 @@
 //! A whole game with its moves judged, and what that says about the players.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::position::PositionAnalysis;
-use super::score::{Judgement, points_lost, win_probability};
+use super::score::{Judgement, points_lost, round, win_probability};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Score};
 use komadai_records::Record;
 
 /// Review of one move.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
     /// Who made it.
+    #[serde(skip)]
     pub side: Color,
     /// Win probability lost, in percentage points; 0 for the best move.
+    #[serde(serialize_with = "one_digit")]
     pub loss: f64,
-    /// The name of that loss.
-    pub judgement: Option<Judgement>,
     /// Whether it is the move the engine found best.
+    #[serde(rename = "best")]
     pub is_best: bool,
+    /// The name of that loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
     /// There was a mate in this many plies, and there is none any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub missed_mate: Option<u32>,
     /// The move lets the opponent mate in this many plies; none was there before.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_mate: Option<u32>,
+}
+
+fn one_digit<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_f64(round(*value, 1))
 }
 
 /// One player's moves taken together.

@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::document::{Document, PlayerEntry, PositionEntry, SearchEntry};
 use super::noted::{NotedEnd, VariationEntry};
 use super::page_script;
+use super::score::ViewedScore;
 use crate::report::Diagram;
 use komadai::markup::escape_html;
 use komadai::position::Position;
@@ -181,11 +182,11 @@ fn in_words(player: &PlayerEntry) -> String {
 }
 
 fn score(searched: &SearchEntry) -> String {
-    let score = searched.score;
+    let ViewedScore { score, bound, .. } = searched.score;
     if let Some(word) = score.word() {
         return word.to_string();
     }
-    let sign = match searched.win_probability >= 0.5 {
+    let sign = match searched.score.win_probability >= 0.5 {
         true => '+',
         false => '-',
     };
@@ -195,7 +196,7 @@ fn score(searched: &SearchEntry) -> String {
         (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
         (None, _) => "0".to_string(),
     };
-    match searched.bound {
+    match bound {
         Some("lower") => format!("≥ {text}"),
         Some(_) => format!("≤ {text}"),
         None => text,
@@ -208,7 +209,11 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
         return String::new();
     };
     let mut parts = Vec::new();
-    parts.extend(review.judgement.map(|name| name.replace('_', " ")));
+    parts.extend(
+        review
+            .judgement
+            .map(|judgement| judgement.name().replace('_', " ")),
+    );
     parts.extend(review.missed_mate.map(|n| format!("missed mate in {n}")));
     parts.extend(review.allowed_mate.map(|n| format!("allows mate in {n}")));
     let mut text = parts.join(", ");

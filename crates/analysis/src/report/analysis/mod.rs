@@ -40,6 +40,5 @@ pub use output::ReportFormat;
 pub use position::PositionAnalysis;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
 pub use score::{
-    Judgement, ScoreEntry, VIEW, accuracy, bound_for_black, bound_in_words, bound_name, for_black,
-    round, win_probability,
+    Judgement, ScoreEntry, VIEW, ViewedScore, bound_in_words, for_black, round, win_probability,
 };

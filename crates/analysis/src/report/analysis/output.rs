@@ -4,6 +4,7 @@ use super::comments::{annotate_csa, annotate_kif};
 use super::document::{Document, PositionEntry};
 use super::game::GameAnalysis;
 use super::html::{self, PageEngine};
+use super::score::{Judgement, round};
 use komadai_records::{Format, Record, WriteOptions, Written, write_bytes};
 
 /// A kind of file.
@@ -112,7 +113,7 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; COL
     let review = mv.and_then(|mv| mv.review.as_ref());
     let noted = mv.map(|mv| &mv.noted);
     let searched = position.searched.as_ref();
-    let (cp, mate) = match searched.map(|s| s.score) {
+    let (cp, mate) = match searched.map(|s| s.score.score) {
         Some(score) => (score.cp, score.mate),
         None => (None, None),
     };
@@ -128,9 +129,9 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>) -> [String; COL
         text(noted.and_then(|mv| mv.time_ms)),
         text(cp),
         text(mate),
-        text(searched.map(|s| s.win_probability)),
-        text(review.map(|r| r.loss)),
-        text(review.and_then(|r| r.judgement)),
+        text(searched.map(|s| s.score.win_probability)),
+        text(review.map(|r| round(r.loss, 1))),
+        text(review.and_then(|r| r.judgement).map(Judgement::name)),
         text(review.and_then(|r| r.missed_mate)),
         text(instead.and_then(|line| line.usi.first())),
         text(instead.map(|line| line.usi.join(" "))),

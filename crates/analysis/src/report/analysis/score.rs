@@ -17,7 +17,7 @@ pub fn for_black(side: Color, score: Score) -> Score {
 }
 
 /// A bound of `side`'s score as Black sees it.
-pub fn bound_for_black(side: Color, bound: Bound) -> Bound {
+fn bound_for_black(side: Color, bound: Bound) -> Bound {
     match side {
         Color::Black => bound,
         Color::White => bound.reversed(),
@@ -112,6 +112,30 @@ impl ScoreEntry {
     }
 }
 
+/// A score as Black sees it, for JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ViewedScore {
+    /// With `mate` 0 somebody is mated; the chance shows who.
+    pub score: ScoreEntry,
+    /// `lower` or `upper` where the score is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
+    /// Black's chance to win, from 0 to 1.
+    pub win_probability: f64,
+}
+
+impl ViewedScore {
+    /// From a score and bound of `side`.
+    pub fn new(side: Color, score: Score, bound: Bound) -> ViewedScore {
+        let score = for_black(side, score);
+        ViewedScore {
+            score: score.into(),
+            bound: bound_name(bound_for_black(side, bound)),
+            win_probability: round(win_probability(score), 4),
+        }
+    }
+}
+
 /// A score in words, with `>=` or `<=` before one that is only a bound.
 pub fn bound_in_words(score: Score, bound: Bound) -> String {
     let sign = match bound {
@@ -154,7 +178,8 @@ pub fn round(value: f64, digits: i32) -> f64 {
 ///
 /// The limits, in percentage points of win probability, are those that
 /// ShogiHome starts with: 5, 10, 20 and 50.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Judgement {
     /// 緩手: at least 5 points lost.
     Inaccuracy,

@@ -1,5 +1,7 @@
 //! Castles: what a king and its golds and silvers stand like.
 
+use serde::Serialize;
+
 use super::{Name, stands};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
@@ -70,12 +72,13 @@ pub fn castle_of(pos: &Position, color: Color) -> Option<Name> {
 }
 
 /// A castle and when it stood for the first time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Castle {
-    /// Its name.
-    pub name: Name,
     /// Moves made before it stood.
     pub ply: usize,
+    /// Its name.
+    #[serde(flatten)]
+    pub name: Name,
 }
 
 /// The castles that a side went through in a game, in their order. One that its own next
