@@ -3,8 +3,8 @@
 //! ```no_run
 //! use std::path::Path;
 //!
-//! use komadai::record::read_file;
-//! use komadai::report::analysis::{Analyser, AnalysisSettings, Document, Source, analyse_game, html};
+//! use komadai_records::read_file;
+//! use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, Document, Source, analyse_game, html};
 //!
 //! let reading = read_file(Path::new("game.kif"))?;
 //! let record = &reading.records[0];
