@@ -6,17 +6,6 @@ use komadai::notation::{
 use komadai::position::{Position, Setup};
 use komadai::types::{Color, Piece, PieceType, Square};
 
-/// The order in which hands are written.
-const HAND_ORDER: [PieceType; 7] = [
-    PieceType::Rook,
-    PieceType::Bishop,
-    PieceType::Gold,
-    PieceType::Silver,
-    PieceType::Knight,
-    PieceType::Lance,
-    PieceType::Pawn,
-];
-
 /// A diagram as its lines come in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardText {
@@ -107,7 +96,7 @@ impl BoardText {
 
 fn write_hand(pos: &Position, color: Color, out: &mut String) {
     let mut any = false;
-    for kind in HAND_ORDER {
+    for kind in PieceType::HAND_ORDER {
         let count = pos.hand(color).count(kind);
         if count > 0 {
             out.push_str(board_kanji(kind));

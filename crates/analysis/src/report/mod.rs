@@ -6,7 +6,7 @@ pub mod opening_tree;
 mod svg;
 mod terminal;
 
-use komadai::types::{PieceType, Square};
+use komadai::types::Square;
 
 pub use svg::Diagram;
 pub use terminal::TerminalBoard;
@@ -19,12 +19,6 @@ pub enum Lettering {
     Kanji,
     /// SFEN letters, `+` before promoted pieces.
     Letters,
-}
-
-/// Hands are listed from the largest piece down.
-fn hand_order() -> impl Iterator<Item = PieceType> {
-    use PieceType::*;
-    [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn].into_iter()
 }
 
 /// The squares of a board row by row, as they are seen.

@@ -1,6 +1,6 @@
 //! A position as a self-contained SVG picture.
 
-use super::{Lettering, hand_order, rows};
+use super::{Lettering, rows};
 use komadai::markup::escape_xml;
 use komadai::notation::{board_kanji, rank_kanji};
 use komadai::position::Position;
@@ -231,7 +231,10 @@ impl<'a> Diagram<'a> {
             ));
         }
         let hand = self.pos.hand(color);
-        for (row, kind) in hand_order().filter(|&kind| hand.has(kind)).enumerate() {
+        let held = PieceType::HAND_ORDER
+            .into_iter()
+            .filter(|&kind| hand.has(kind));
+        for (row, kind) in held.enumerate() {
             let step = row as i32 * 40 + 26;
             let piece_y = if near { y + step } else { y + height - step };
             let (piece_x, count_x) = match near {

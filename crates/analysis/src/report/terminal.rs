@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Lettering, hand_order, rows};
+use super::{Lettering, rows};
 use komadai::notation::{board_kanji, kanji_number, rank_kanji};
 use komadai::position::Position;
-use komadai::types::{Color, Piece, Square};
+use komadai::types::{Color, Piece, PieceType, Square};
 
 /// Drawing of a board with characters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,7 +88,10 @@ impl TerminalBoard {
                 Lettering::Letters => " nothing",
             });
         }
-        for kind in hand_order().filter(|&kind| hand.has(kind)) {
+        for kind in PieceType::HAND_ORDER
+            .into_iter()
+            .filter(|&kind| hand.has(kind))
+        {
             let count = hand.count(kind);
             match self.lettering {
                 Lettering::Kanji => {

@@ -95,15 +95,9 @@ impl DataSet {
         mut progress: impl FnMut(&Path),
     ) -> Result<DataSet, DataFileError> {
         let mut loader = Loader::new(options);
-        for path in paths {
-            let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
-                path: path.clone(),
-                source,
-            })?;
-            for file in files {
-                progress(&file);
-                loader.add_file(&file)?;
-            }
+        for file in DataFormat::list_all(paths)? {
+            progress(&file);
+            loader.add_file(&file)?;
         }
         Ok(loader.finish())
     }

@@ -91,17 +91,11 @@ fn each_game(
     odds: f32,
     mut visit: impl FnMut(Game, f32),
 ) -> Result<(), DataFileError> {
-    for path in paths {
-        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
-            path: path.clone(),
-            source,
-        })?;
-        for file in files {
-            // Single positions do not tell which game they belong to.
-            if let DataFile::Games(file) = DataFile::open(&file)? {
-                let odds = named_odds(file.note()).unwrap_or(odds);
-                file.games().flatten().for_each(|game| visit(game, odds));
-            }
+    for file in DataFormat::list_all(paths)? {
+        // Single positions belong to no known game.
+        if let DataFile::Games(file) = DataFile::open(&file)? {
+            let odds = named_odds(file.note()).unwrap_or(odds);
+            file.games().flatten().for_each(|game| visit(game, odds));
         }
     }
     Ok(())
