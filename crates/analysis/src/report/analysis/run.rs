@@ -154,20 +154,6 @@ impl<'a> AnalysisRun<'a> {
     }
 }
 
-/// Analyses the main line of one game from beginning to end, keeping nothing.
-pub fn analyse_game(analyser: &Analyser, record: &Record) -> GameAnalysis {
-    let mut found = None;
-    // Without a progress file nothing can fail.
-    let _ =
-        AnalysisRun::new([record]).run::<ProgressError>(analyser, &Signals::new(), &mut |event| {
-            if let AnalysisEvent::Game { analysis, .. } = event {
-                found = Some(*analysis);
-            }
-            Ok(())
-        });
-    found.unwrap_or_else(|| GameAnalysis::new(record, Vec::new()))
-}
-
 /// The positions of one or many games, each searched once: games that begin
 /// alike share their positions.
 pub struct Batch {

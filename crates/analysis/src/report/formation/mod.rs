@@ -13,7 +13,8 @@ use serde::Serialize;
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
 
-pub use castle::{Castle, castle_of, castles};
+use castle::castle_of;
+pub use castle::{Castle, castles};
 pub use opening::opening;
 
 /// A name in two languages.
