@@ -6,7 +6,7 @@ use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
 use super::schedule::Format;
 
-/// One side of a match as far as it decides what its games are worth.
+/// Settings of one side that decide the worth of its games.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SideIdentity {
     /// Its command line.

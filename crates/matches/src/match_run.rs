@@ -47,7 +47,7 @@ pub struct MatchConfig {
     pub rules: Rules,
     /// Games played at once.
     pub concurrency: usize,
-    /// When to stop before all games are played.
+    /// Sequential test that may end the match early.
     pub sprt: Option<Sprt>,
 }
 

@@ -1,4 +1,4 @@
-//! Who plays whom, and in which order.
+//! Schedule of a match: the pairings and their order.
 
 use super::game_record::Contestant;
 

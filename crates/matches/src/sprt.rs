@@ -1,4 +1,4 @@
-//! The sequential test: when a match has shown enough to be stopped.
+//! Sequential probability ratio test, by which a match is stopped.
 //!
 //! The log-likelihood ratio is the generalised one over pair outcomes: for each
 //! hypothesis the outcome probabilities are those that fit the pairs best among

@@ -1,4 +1,4 @@
-//! Adds up the games of a match: pairs, duplicates, faults, and what the sides spent.
+//! Tally of the games of a match: pairs, duplicates, faults, effort of the sides.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

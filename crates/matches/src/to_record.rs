@@ -117,7 +117,7 @@ fn push(record: &mut Record, parent: NodeId, mv: Move) -> Result<NodeId, Opening
         })
 }
 
-/// Puts the time and what the player thought to a node.
+/// Adds the time and the player's thought to a node.
 fn note(
     record: &mut Record,
     node: NodeId,

@@ -25,9 +25,9 @@ enum CsaError {
 struct Reader {
     records: Vec<Record>,
     setup: Setup,
-    /// Whether a line said where the pieces stand.
+    /// Whether a line placed pieces.
     placed: bool,
-    /// By side: whether a line said what is in its hand, or the set is whole.
+    /// By side: whether a line named its hand, or the set is whole.
     says_hand: [bool; 2],
     start_is_bad: bool,
     headers: Vec<(String, String)>,

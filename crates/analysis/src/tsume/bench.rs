@@ -9,7 +9,7 @@ use komadai::position::Position;
 
 /// Problems from the project's own games: plies and position.
 const PROBLEMS: &str = include_str!("bench.tsv");
-/// The lengths there are, in plies.
+/// Lengths of the problems, in plies.
 pub const LENGTHS: [usize; 4] = [1, 3, 5, 7];
 /// Memory of the solver in MiB.
 const MEMORY_MIB: usize = 16;

@@ -1,5 +1,5 @@
-//! Many problems solved at once: what an earlier run finished is taken over,
-//! and what is finished now is kept.
+//! Many problems solved at once: answers of an earlier run are taken over,
+//! and new ones are kept.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -66,7 +66,7 @@ pub enum TsumeEvent<'a> {
     },
 }
 
-/// Problems on their way to being solved.
+/// A run over problems.
 pub struct TsumeRun<'a> {
     problems: &'a [Problem],
     settings: TsumeSettings,

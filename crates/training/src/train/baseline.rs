@@ -1,4 +1,4 @@
-//! The best that counting pieces can do: a yardstick for trained networks.
+//! Baseline for trained networks: a regression on the pieces alone.
 //!
 //! Results are regressed on the differences of pieces on the board and in hand
 //! (20 weights and one for the move), by Newton's method on the log loss. A

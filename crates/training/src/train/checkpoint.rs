@@ -1,4 +1,4 @@
-//! A run on disk, so that one cut off goes on where it was.
+//! Checkpoint of a run, from which an interrupted run goes on.
 //!
 //! ```text
 //! "KOMATRNR"  version u32  length u32  head (JSON)  then for each array: count u64, its numbers;

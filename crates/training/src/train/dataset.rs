@@ -26,12 +26,12 @@ use super::unlabelled::Unlabelled;
 use crate::pack::{DataFile, DataFileError, DataFormat, Game};
 use komadai::types::SplitMix64;
 
-/// Positions to learn from and positions to be judged by.
+/// Positions to learn from, and held-out positions for validation.
 #[derive(Clone, Debug)]
 pub struct DataSet {
     /// To learn from.
     pub train: Vec<Sample>,
-    /// To be judged by: of other games.
+    /// Held out, of other games.
     pub valid: Vec<Sample>,
     /// Where they came from.
     pub counts: Counts,

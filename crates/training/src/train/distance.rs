@@ -27,7 +27,7 @@ pub struct DistanceOptions {
     pub odds: f32,
 }
 
-/// The distance, and what it rests on.
+/// The distance, with sample size and interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Games found in both sets.

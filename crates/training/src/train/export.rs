@@ -1,4 +1,4 @@
-//! From floats to the integers of a network file, and a check of what that costs.
+//! Export of floats to the integers of a network file, and the deviation that it causes.
 //!
 //! The steps are in [`super::grid`]. Readers cut the fraction off when they
 //! divide hidden sums by 64. In a classic network half a step added to the hidden

@@ -1,4 +1,4 @@
-//! From the integers of a network file back to floats, so that a run can go on from any network.
+//! Import of the integers of a network file as floats, so that a run can go on from any network.
 
 use super::export::bias_offsets;
 use super::features::InputSet;

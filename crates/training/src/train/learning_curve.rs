@@ -3,7 +3,7 @@
 use super::trainer::LogRow;
 use komadai::markup::escape_xml;
 
-/// A column of the log: its name and what stands in it.
+/// A column of the log: its name and its values.
 type Column = (&'static str, fn(&LogRow) -> String);
 
 const COLUMNS: [Column; 12] = [

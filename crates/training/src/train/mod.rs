@@ -11,8 +11,8 @@
 //! | the loop: batches, step size, validation, checkpoints | [`trainer`], `checkpoint` |
 //! | the parameters of a network file out of floats | `export`, `grid` |
 //! | floats out of a net file, to go on from it | `import` |
-//! | what the numbers are compared with | [`baseline`] |
-//! | how far labels are from deep searches | [`distance`](mod@distance) |
+//! | baseline: a regression on the pieces | [`baseline`] |
+//! | distance of labels from those of deep searches | [`distance`](mod@distance) |
 //! | the log as a table and as a picture | `learning_curve` |
 //! | the files of a run | [`session`] |
 //!

@@ -306,7 +306,7 @@ impl Params {
             *weight = rng.draw(0.1 / (arch.h2 as f32).sqrt());
         }
         if let Kind::Sfnn(_) = arch.kind {
-            // The shortcut says nothing yet.
+            // The shortcut starts at zero.
             let size = sizes[0];
             for weights in dense.w1[size.weights_of(0)].chunks_exact_mut(size.outputs) {
                 weights[arch.h1] = 0.0;

@@ -22,7 +22,7 @@ use komadai::position::Position;
 /// Held-out positions on which integers and floats are compared.
 const COMPARED: usize = 2000;
 
-/// Where a run keeps what it makes.
+/// The output files of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     /// The best network so far.

@@ -9,7 +9,7 @@ use komadai::search::RankedLine;
 use komadai::types::{Color, Move, Score, Square};
 use komadai_records::{NodeId, Record, kif_score_comment};
 
-/// A position of the main line and all there is to say about it.
+/// A position of the main line with its analysis.
 struct Place<'a> {
     pos: Position,
     last_to: Option<Square>,

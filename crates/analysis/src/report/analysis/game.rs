@@ -1,4 +1,4 @@
-//! A whole game with its moves judged, and what that says about the players.
+//! Analysis of a whole game: its moves judged, its phases, and figures of the players.
 
 use serde::{Serialize, Serializer};
 
@@ -62,7 +62,7 @@ pub struct GameAnalysis {
     /// The start and the position after each move; fewer if the analysis is
     /// not complete.
     pub positions: Vec<PositionAnalysis>,
-    /// A word on each move whose positions before and after were searched.
+    /// Review of each move whose positions before and after were searched.
     pub reviews: Vec<Review>,
     /// The phase of the game each move belongs to.
     pub phases: Vec<Phase>,
@@ -143,7 +143,7 @@ impl Review {
         }
     }
 
-    /// Whether there is more to say than nothing.
+    /// Whether the move has a judgement or misses a mate.
     pub fn is_remarkable(&self) -> bool {
         self.judgement.is_some() || self.missed_mate.is_some()
     }

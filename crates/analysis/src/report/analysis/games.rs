@@ -1,4 +1,4 @@
-//! The page on many games: who played, how it ended, how well, and a link to each report.
+//! Index page of many games: players, results, accuracy, and a link to each report.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The report as one HTML file that refers to nothing outside itself.
+//! HTML report: one file that refers to nothing outside itself.
 //!
 //! The page holds the [`Document`] as JSON and draws everything from it in the
 //! browser, by text nodes only: nothing of a record is ever read as markup. For

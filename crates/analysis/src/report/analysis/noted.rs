@@ -138,7 +138,7 @@ pub(super) fn variations(record: &Record) -> Vec<VariationEntry> {
     found
 }
 
-/// Where the move that led to a node went.
+/// Destination of the move that led to a node.
 fn destination(record: &Record, id: NodeId) -> Option<Square> {
     record.node(id).mv().map(|mv| mv.to())
 }

@@ -1,4 +1,4 @@
-//! The files that an analysed game is written as.
+//! Output files of an analysed game, and the table of its moves.
 
 use super::comments::{annotate_csa, annotate_kif};
 use super::document::{Document, PositionEntry};

@@ -1,4 +1,4 @@
-//! One position searched: its best lines and what it took to find them.
+//! Search of one position: the best lines, with depth, nodes and time.
 
 use komadai::engine::Engine;
 use komadai::host::{Instant, millis};
@@ -71,7 +71,7 @@ fn lines(collector: LineCollector, outcome: &Outcome) -> Vec<RankedLine> {
             seldepth: outcome.depth,
             moves: outcome.pv.clone(),
         };
-        // The search may have changed its mind after the last report.
+        // The answer may differ from the last report.
         let count = lines.len().max(1);
         lines.retain(|line| line.moves.first() != own.moves.first());
         lines.insert(0, own);

@@ -1,5 +1,5 @@
-//! The way from records to analysed games: what an earlier run finished is
-//! taken over, what is finished now is kept, and games are handed out as their
+//! Analysis of many records: results of an earlier run are
+//! taken over, new ones are kept, and games are handed out as their
 //! last position is done.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::progress_file::ProgressError;
 use komadai::search::Signals;
 use komadai_records::Record;
 
-/// One or many games on their way to being analysed.
+/// A run over one or many games.
 pub struct AnalysisRun<'a> {
     records: Vec<&'a Record>,
     batch: Batch,

@@ -1,4 +1,4 @@
-//! Castles: what a king and its golds and silvers stand like.
+//! Castles: formations of a king with its golds and silvers.
 
 use serde::Serialize;
 

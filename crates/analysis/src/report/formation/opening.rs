@@ -1,4 +1,4 @@
-//! Openings: what both sides do with their rooks and bishops in the first moves.
+//! Openings, recognised by the first moves of both sides' rooks and bishops.
 
 use super::{Name, castle_of, stands};
 use komadai::position::Position;

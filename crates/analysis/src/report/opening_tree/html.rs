@@ -26,7 +26,7 @@ details[open] > summary::before { content: \"▾\"; }\n\
 svg { width: min(100%, 20rem); height: auto; background: #fff; }\n\
 </style>\n</head>\n<body>\n";
 
-/// A piece of work that is left to do.
+/// Work left to do.
 enum Todo {
     Open(usize, usize),
     Close,
