@@ -1,4 +1,4 @@
-//! What the evaluator says of a position, and what it makes of every piece.
+//! The evaluation of a position, and its breakdown by pieces.
 
 use std::fmt::{self, Write as _};
 
@@ -11,9 +11,9 @@ use crate::types::{Color, PieceType, Score, Square};
 pub struct Opinion {
     /// The side to move, whose view `raw` and `score` take.
     pub side: Color,
-    /// What the evaluator says, in its own unit.
+    /// The value in the evaluator's own unit.
     pub raw: i32,
-    /// The same on the scale that people read.
+    /// The value on the scale of scores shown.
     pub score: Score,
     /// `network`, `material`, or why it is material.
     pub by: &'static str,
@@ -28,10 +28,10 @@ impl Opinion {
             side: pos.side_to_move(),
             raw,
             score: scale.show(evaluator.evaluate(pos)),
-            by: match evaluator {
-                _ if evaluator.is_network_for(pos) => "network",
-                Evaluator::Material(_) => "material",
-                Evaluator::Nnue(_) => "material, as a king is missing",
+            by: match (evaluator.has_network(), evaluator.is_network_for(pos)) {
+                (_, true) => "network",
+                (true, false) => "material, as a king is missing",
+                (false, false) => "material",
             },
         }
     }
@@ -57,7 +57,7 @@ fn by_side(side: Color, value: i32) -> i32 {
     }
 }
 
-/// What each piece is worth where it stands.
+/// The value of each piece where it stands.
 ///
 /// That is how far the value of the position falls for its owner when the
 /// piece is taken out of the game (idea: Stockfish's `eval` command).

@@ -1,4 +1,4 @@
-//! What to answer when a search fails half-way.
+//! The answer to give when a search panics.
 
 use std::sync::Mutex;
 

@@ -27,7 +27,7 @@ use crate::types::{Bound, Move, Score, Value};
 /// or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
-/// Why a searcher could not be set up.
+/// Error when a searcher is set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
     /// The threads could not be started.

@@ -1,11 +1,11 @@
-//! Reads a line of the protocol. Total: every line becomes some command.
+//! Parser of USI commands. Total: every line becomes some command.
 
 use crate::engine::quote;
 use crate::host::Instant;
 use crate::search::{ClockTimes, Limits};
 use crate::types::{Color, Depth, Move};
 
-/// A line from the GUI, understood.
+/// A parsed line from the GUI.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// An empty line.
@@ -20,13 +20,13 @@ pub enum Command {
     SetOption {
         /// The option's name as written.
         name: String,
-        /// What follows `value`, if that word was there.
+        /// The text after `value`, if that word was there.
         value: Option<String>,
     },
     /// `getoption [name]`, an extension of YaneuraOu.
     GetOption(Option<String>),
     /// `position ...`
-    Position(Setup),
+    Position(PositionCommand),
     /// `go ...`
     Go(Go),
     /// `stop`
@@ -43,15 +43,15 @@ pub enum Command {
     Eval,
     /// `bench [words ...]`
     Bench(Vec<String>),
-    /// Understood, but something is wrong with it.
+    /// A known command with a fault.
     Bad(String),
-    /// No command we know.
+    /// An unknown command.
     Unknown(String),
 }
 
-/// A position to set up: text only, judged when it is applied.
+/// A `position` command: text only, checked when it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct PositionCommand {
     /// The start as SFEN; `None` for the normal start.
     pub sfen: Option<String>,
     /// Moves from there, as written.
@@ -61,26 +61,26 @@ pub struct Setup {
 /// A `go` command.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// Everything about when to stop. `searchmoves` is still empty.
+    /// The limits. Their `searchmoves` is still empty.
     pub limits: Limits,
-    /// Root moves asked for, to be checked against the position.
+    /// The root moves named, still to be checked against the position.
     pub searchmoves: Vec<Move>,
     /// `go mate`: solve a mate problem instead of playing.
     pub mate: Option<GoMate>,
     /// `go perft N`: count moves instead of playing.
     pub perft: Option<u32>,
-    /// Complaints about words that made no sense and were left out.
+    /// Complaints about faulty words that were left out.
     pub ignored: Vec<String>,
 }
 
-/// How long `go mate` may look.
+/// The time of `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoMate {
     /// `go mate MS`: so many ms.
     Time(u64),
-    /// `go mate infinite`: until it is known, or a `stop`.
+    /// `go mate infinite`: until the result is known, or a `stop`.
     Infinite,
-    /// `go mate` alone: until it is known.
+    /// `go mate` alone: until the result is known.
     Unlimited,
 }
 
@@ -94,7 +94,7 @@ impl GoMate {
     }
 }
 
-/// Reads one line, which came in at `read_at`.
+/// Parses one line, which was read at `read_at`.
 pub fn parse(line: &str, read_at: Instant) -> Command {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
@@ -154,12 +154,12 @@ fn parse_setoption(line: &str) -> Command {
     Command::SetOption { name, value }
 }
 
-/// What follows the first word.
+/// The text after the first word.
 fn after_word(text: &str) -> &str {
     split_word(text).1
 }
 
-/// The first word, and what follows it.
+/// The first word, and the text after it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     match text.split_once(char::is_whitespace) {
@@ -201,7 +201,7 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         Some("moves") => words.map(str::to_string).collect(),
         Some(word) => return bad(&format!("'moves' expected, not {}", quote(word))),
     };
-    Command::Position(Setup { sfen, moves })
+    Command::Position(PositionCommand { sfen, moves })
 }
 
 /// The rest of a `go` line.
@@ -267,13 +267,13 @@ fn set_limit(go: &mut Go, word: &str, n: u64) {
     }
 }
 
-/// Whether a word is meant as a whole number, of any size and sign.
+/// Whether a word has the form of an integer, of any size and sign.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The number, clamped to what fits: clocks below zero count as empty.
+/// The number, clamped to the range of the type: clocks below zero count as empty.
 fn number(word: &str) -> Option<u64> {
     if !is_number(word) {
         return None;
@@ -307,7 +307,7 @@ mod tests {
         }
     }
 
-    fn setup(line: &str) -> Setup {
+    fn setup(line: &str) -> PositionCommand {
         match parsed(line) {
             Command::Position(setup) => setup,
             other => panic!("{other:?}"),
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn positions_come_in_many_forms() {
-        let start = Setup {
+        let start = PositionCommand {
             sfen: None,
             moves: Vec::new(),
         };
