@@ -105,7 +105,7 @@ fn export(
     Ok(())
 }
 
-/// What there is to say of a network file.
+/// Description of a network file.
 #[derive(Serialize)]
 struct Facts {
     file: String,
@@ -127,7 +127,7 @@ struct Facts {
     layout_hash: String,
     section_hashes: bool,
     scale: String,
-    /// The output that is odds of e to 1, if the file says so.
+    /// The output that is odds of e to 1, if the file states one.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,

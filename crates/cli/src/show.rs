@@ -107,7 +107,7 @@ enum ShowError {
 
 impl CommandError for ShowError {}
 
-/// What is to be shown.
+/// The board to show.
 struct Shown {
     pos: Position,
     last_move: Option<Move>,

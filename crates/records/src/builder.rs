@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use super::end::End;
 use super::problem::Problems;
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::tree::{NodeId, Record, Step, Walk};
 use komadai::position::Position;
 use komadai::types::{Move, Square};
 
@@ -66,7 +65,7 @@ impl Builder {
         self.record.node(self.current).end().is_some()
     }
 
-    /// How many moves lead to the current position.
+    /// Number of moves to the current position.
     pub fn depth(&self) -> usize {
         self.walk.depth()
     }

@@ -3,10 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::Losses;
-use super::csa_names::csa_piece;
+use super::csa::csa_piece;
 use super::jkf::PRESETS;
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::tree::{NodeId, Record, Step, Walk};
 use komadai::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, PieceType, Square};

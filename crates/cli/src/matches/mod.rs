@@ -1,31 +1,53 @@
 //! `komadai match`: a match between engines, or option sets of this one.
 
 mod arguments;
-mod entrants;
-mod error;
-mod game_event;
-mod pair_result;
+mod json;
 pub(super) mod players;
-mod playing;
 mod report;
 mod setup;
-mod table;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use super::error::CliError;
-use super::language::{say, told, tr};
+use indicatif::ProgressBar;
+
+use super::error::{CliError, CommandError};
+use super::language::{choose, say, told, tr};
 use super::outputs::try_file;
 use super::problems::counted;
+use super::progress;
 pub(super) use arguments::Match;
-use error::MatchError;
+use komadai::book::BookError;
 use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_run::{MatchConfig, MatchError as RunError};
+use komadai_matches::match_file::MatchFileError;
+use komadai_matches::match_run::{MatchConfig, MatchError as RunError, run_match};
+use komadai_matches::openings::OpeningsFileError;
 use komadai_matches::side::Side;
-use playing::Show;
 use report::Report;
-use table::Table;
+
+/// Why a match was not played to its end.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MatchError {
+    #[error(transparent)]
+    Openings(#[from] OpeningsFileError),
+    #[error("the built-in book: {0}")]
+    Book(#[from] BookError),
+    #[error("{who}: {problem}")]
+    Side { who: Contestant, problem: String },
+    #[error("engine {}: {problem}", .number + 1)]
+    Engine { number: usize, problem: String },
+    #[error("{0}")]
+    Limits(String),
+    #[error("{} ended by a fault", counted(*.0, "game"))]
+    Faults(usize),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Record(#[from] MatchFileError),
+}
+
+impl CommandError for MatchError {}
 
 impl Match {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -43,27 +65,23 @@ impl Match {
         if !self.json {
             self.introduce(out, &sides, &config, openings.duplicates, earlier.len())?;
         }
-        let show = Show {
-            config: &config,
-            recipes: &recipes,
-            json: self.json,
-            quiet: self.quiet,
-            started,
-        };
-        let faults = if self.engines.are_given() {
-            let table = Table::new(sides, &config);
-            show.several(out, &table, records, &earlier)?
-        } else {
-            let count = sides.len();
-            let two = <[Side; 2]>::try_from(sides);
-            let report = Report {
-                sides: two.map_err(|_| MatchError::from(RunError::Engines(count)))?,
-                games: self.games,
-                sprt: config.sprt,
-            };
-            show.two(out, &report, records, &earlier)?
-        };
-        match faults {
+        let report = Report::new(sides, !self.engines.are_given(), &config);
+        let mut live = Live::new(config.games, earlier.len(), self.quiet);
+        let standings = run_match(&config, &recipes, records, &earlier, &mut |record, now| {
+            live.game(out, report.state(now), || match self.json {
+                true => report.game_json(record, now),
+                false => Ok(report.game(record, now)),
+            })
+        });
+        let written = live.finish();
+        let standings = standings.map_err(MatchError::from)?;
+        written?;
+        let time = started.elapsed();
+        match self.json {
+            true => writeln!(out, "{}", report.summary_json(&standings, time)?)?,
+            false => write!(out, "{}", report.summary(&standings, time))?,
+        }
+        match standings.faults().len() {
             n @ 1.. if self.strict => Err(MatchError::Faults(n).into()),
             _ => Ok(()),
         }
@@ -118,5 +136,53 @@ impl Match {
             )?;
         }
         Ok(())
+    }
+}
+
+/// Lines and the progress bar while games are played.
+struct Live {
+    bar: ProgressBar,
+    quiet: bool,
+    written: Result<(), CliError>,
+}
+
+impl Live {
+    fn new(games: usize, earlier: usize, quiet: bool) -> Live {
+        let words = choose(
+            "{pos}/{len} games, {eta} left {msg}",
+            "{pos}/{len} 局、残り {eta} {msg}",
+        );
+        Live {
+            bar: progress::bar(games as u64, earlier as u64, words),
+            quiet,
+            written: Ok(()),
+        }
+    }
+
+    /// Shows a game that has ended, and the state of the match with it.
+    fn game(
+        &mut self,
+        out: &mut dyn Write,
+        state: String,
+        line: impl FnOnce() -> serde_json::Result<String>,
+    ) -> ControlFlow<()> {
+        self.bar.inc(1);
+        self.bar.set_message(state);
+        if !self.quiet {
+            self.written = self.bar.suspend(|| {
+                writeln!(out, "{}", line()?)?;
+                Ok(out.flush()?)
+            });
+        }
+        match self.written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Clears the bar; an error if a line could not be written.
+    fn finish(self) -> Result<(), CliError> {
+        self.bar.finish_and_clear();
+        self.written
     }
 }

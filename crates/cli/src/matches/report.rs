@@ -1,198 +1,257 @@
-//! What `komadai match` prints: a line for each game and the summary, for people or as JSON.
+//! Printed results of `komadai match`: a line for each game and the summary.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
-use serde::Serialize;
-
-use super::game_event::{game_json, game_line};
-use super::pair_result::PairResult;
-use crate::language::{choose, told_lines, tr};
+use crate::language::{choose, padded, told_lines, tr, width};
 use crate::problems::counted;
 use komadai_matches::game_record::{Contestant, GameRecord};
+use komadai_matches::match_run::MatchConfig;
+use komadai_matches::schedule::Format;
 use komadai_matches::side::{Side, titles};
 use komadai_matches::sprt::{Decision, Sprt};
-use komadai_matches::stats::PairCounts;
-use komadai_matches::tally::{Duplicate, EffortSummary, Fault, Tally};
+use komadai_matches::standings::{Standing, Standings};
+use komadai_matches::stats::{GameCounts, signed};
+use komadai_matches::tally::{EffortSummary, Fault, Tally};
 
-/// The end of the match, for JSON.
-#[derive(Serialize)]
-struct ResultEvent<'a> {
-    event: &'static str,
-    a: &'a str,
-    b: &'a str,
-    options: [&'a [String]; 2],
-    limits: [&'a str; 2],
-    #[serde(flatten)]
-    standing: PairResult,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<&'static str>,
-    finished: usize,
-    unpaired: usize,
-    black_score: f64,
-    reasons: std::collections::BTreeMap<&'static str, u64>,
-    effort: [EffortSummary; 2],
-    duplicates: &'a [Duplicate],
-    pairs_left_out: PairCounts,
-    faults: &'a [Fault],
-    seconds: f64,
-}
-
-/// Words for the whole match.
+/// Printer of a match: for two sides from the view of A, for several a table.
 pub(super) struct Report {
-    /// A and B.
-    pub sides: [Side; 2],
-    /// Games asked for.
-    pub games: usize,
-    /// The sequential test, if any.
+    pub sides: Vec<Side>,
+    titles: Vec<String>,
+    pub format: Format,
+    games: usize,
+    /// Sides given by `--a` and `--b` instead of `--engine`.
+    duel: bool,
     pub sprt: Option<Sprt>,
 }
 
 impl Report {
-    /// Score, Elo and test in a few words, for the end of other lines.
-    pub fn state(&self, tally: &Tally) -> String {
+    pub fn new(sides: Vec<Side>, duel: bool, config: &MatchConfig) -> Report {
+        Report {
+            titles: titles(&sides),
+            sides,
+            format: config.format,
+            games: config.games,
+            duel,
+            sprt: config.sprt,
+        }
+    }
+
+    /// The games of a match between two sides.
+    pub fn duel<'a>(&self, standings: &'a Standings) -> Option<&'a Tally> {
+        standings.pairings().first().filter(|_| self.duel)
+    }
+
+    /// State of the match in a few words: score, Elo and test, or the ratings.
+    pub fn state(&self, standings: &Standings) -> String {
+        let Some(tally) = self.duel(standings) else {
+            let table = standings.table();
+            let rating = |row: &Standing| format!("{} {:+.0}", row.who, row.elo.elo);
+            return table.iter().map(rating).collect::<Vec<_>>().join(" ");
+        };
         let mut text = format!("{} Elo {}", tally.games, tally.pairs.elo());
         if let Some(sprt) = self.sprt {
             let (low, high) = sprt.bounds();
             let llr = sprt.llr(&tally.pairs);
-            // Writing to a string cannot fail.
-            let _ = write!(text, " LLR {llr:.2} ({low:.2}, {high:.2})");
+            text += &format!(" LLR {llr:.2} ({low:.2}, {high:.2})");
         }
         text
     }
 
     /// The line of a game that has just ended, in the language of the command line.
-    pub fn game(&self, record: &GameRecord, tally: &Tally) -> String {
-        let colours = format!("{} is Black", record.black);
-        let state = format!(" | {}", self.state(tally));
-        game_line(record, self.games, &colours, &state)
-    }
-
-    /// The same as JSON.
-    pub fn game_json(&self, record: &GameRecord, tally: &Tally) -> serde_json::Result<String> {
-        game_json(record, PairResult::new(tally, self.sprt))
+    pub fn game(&self, record: &GameRecord, standings: &Standings) -> String {
+        let result = match record.winner {
+            Some(winner) => format!("{winner} wins"),
+            None => "draw".to_string(),
+        };
+        let (mut colours, mut state) = (format!("{} is Black", record.black), String::new());
+        match self.duel {
+            true => state = format!(" | {}", self.state(standings)),
+            false => colours += &format!(", {} is White", record.white()),
+        }
+        let (games, width) = (self.games, self.games.to_string().len());
+        let mut line = format!(
+            "game {:>width$}/{games} {colours}: {result}, {}, {}{state}",
+            record.game + 1,
+            record.reason.name().replace('_', " "),
+            counted(record.moves.len(), "move"),
+        );
+        if let Some(detail) = &record.detail {
+            line += &format!("\n  {detail}");
+        }
+        told_lines(&line)
     }
 
     /// The summary at the end, in the language of the command line.
-    pub fn summary(&self, tally: &Tally, time: Duration) -> String {
-        told_lines(&self.summary_in_english(tally, time)) + "\n"
+    pub fn summary(&self, standings: &Standings, time: Duration) -> String {
+        told_lines(&self.summary_in_english(standings, time)) + "\n"
     }
 
-    fn summary_in_english(&self, tally: &Tally, time: Duration) -> String {
+    fn summary_in_english(&self, standings: &Standings, time: Duration) -> String {
+        let duel = self.duel(standings);
+        let mut rows = standings.table();
         let mut out = String::new();
-        let mut line = |head: &str, text: String| {
-            let _ = writeln!(out, "{head:<10} {text}");
-        };
-        let names = Contestant::PAIR.into_iter().zip(titles(&self.sides));
-        let names: Vec<String> = names.map(|(who, title)| format!("{who} {title}")).collect();
-        line("match", names.join(" against "));
+        if duel.is_some() {
+            rows.sort_by_key(|row| row.who);
+        } else {
+            out = format!(
+                "{}\n{}\n",
+                self.ranking(&rows),
+                crosstable(&rows, standings)
+            );
+        }
+        let mut line = |head: &str, text: String| out += &format!("{head:<10} {text}\n");
+        line("match", self.pairing(duel.is_some()));
+        let pairs: u64 = standings.pairings().iter().map(|t| t.pairs.pairs()).sum();
         line(
             "games",
             format!(
-                "{} counted in {} pairs, {} finished in {:.0} s",
-                tally.games.games(),
-                tally.pairs.pairs(),
-                tally.finished,
+                "{} counted in {pairs} pairs, {} finished in {:.0} s",
+                2 * pairs,
+                standings.finished(),
                 time.as_secs_f64()
             ),
         );
-        line(
-            "score of A",
-            format!("{} ({:.1} %)", tally.games, 100.0 * tally.games.score()),
-        );
-        line(
-            "pairs",
-            format!("{} (with 0, 1/2, 1, 3/2 and 2 points)", tally.pairs),
-        );
-        line("Elo", format!("{} (95 %)", tally.pairs.elo()));
-        if let Some(sprt) = self.sprt {
-            let (low, high) = sprt.bounds();
+        if let Some(tally) = duel {
+            let score = 100.0 * tally.games.score();
+            line("score of A", format!("{} ({score:.1} %)", tally.games));
             line(
-                "SPRT",
-                format!(
-                    "{} against {} Elo: LLR {:.2}, bounds {low:.2} and {high:.2}: {}",
-                    sprt.elo0,
-                    sprt.elo1,
-                    sprt.llr(&tally.pairs),
-                    decision_text(&sprt, tally)
-                ),
+                "pairs",
+                format!("{} (with 0, 1/2, 1, 3/2 and 2 points)", tally.pairs),
+            );
+            line("Elo", format!("{} (95 %)", tally.pairs.elo()));
+            if let Some(sprt) = self.sprt {
+                line("SPRT", sprt_text(&sprt, tally));
+            }
+        }
+        let black = 100.0 * standings.black().score();
+        line("Black", format!("scored {black:.1} %"));
+        let reasons = standings.reasons().into_iter();
+        let reasons = reasons.map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")));
+        line("ends", reasons.collect::<Vec<_>>().join(", "));
+        for row in &rows {
+            line(
+                &format!("side {}", row.who),
+                effort_text(&row.effort.summary()),
             );
         }
-        line(
-            "Black",
-            format!("scored {:.1} %", 100.0 * tally.black.score()),
-        );
-        let reasons = tally.reasons.iter();
-        let reasons: Vec<String> = reasons
-            .map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")))
-            .collect();
-        line("ends", reasons.join(", "));
-        for (who, effort) in Contestant::PAIR.into_iter().zip(&tally.effort) {
-            line(&format!("side {who}"), effort_text(&effort.summary()));
-        }
-        if !tally.duplicates.is_empty() {
+        let repeats = standings.duplicates().len();
+        if repeats > 0 {
+            let games = counted(repeats, "game");
             line(
                 "repeats",
-                format!(
-                    "{} like another, {} left out for it (with them: Elo {})",
-                    counted(tally.duplicates.len(), "game"),
-                    counted(tally.left_out.pairs(), "pair"),
-                    tally.pairs_with_duplicates().elo()
-                ),
+                match duel {
+                    Some(tally) => format!(
+                        "{games} like another, {} left out for it (with them: Elo {})",
+                        counted(tally.left_out.pairs(), "pair"),
+                        tally.pairs_with_duplicates().elo()
+                    ),
+                    None => {
+                        format!("{games} like another of the same two; their pairs are left out")
+                    }
+                },
             );
         }
-        if tally.unpaired() > 0 {
-            let unpaired = counted(tally.unpaired(), "game");
+        if standings.unpaired() > 0 {
+            let unpaired = counted(standings.unpaired(), "game");
             line(
                 "unpaired",
                 format!("{unpaired} without partner, not counted"),
             );
         }
-        line("faults", tally.faults.len().to_string());
-        for fault in &tally.faults {
+        let faults = standings.faults();
+        line("faults", faults.len().to_string());
+        for fault in &faults {
             line("", fault_text(fault));
         }
         out
     }
 
-    /// The same as JSON.
-    pub fn summary_json(&self, tally: &Tally, time: Duration) -> serde_json::Result<String> {
-        let [a, b] = &self.sides;
-        serde_json::to_string(&ResultEvent {
-            event: "result",
-            a: &a.name,
-            b: &b.name,
-            options: [&a.options, &b.options],
-            limits: [&a.limit, &b.limit],
-            standing: PairResult::new(tally, self.sprt),
-            decision: self.sprt.map(|sprt| match sprt.decision(&tally.pairs) {
-                Decision::Continue => "undecided",
-                Decision::AcceptH0 => "H0",
-                Decision::AcceptH1 => "H1",
-            }),
-            finished: tally.finished,
-            unpaired: tally.unpaired(),
-            black_score: tally.black.score(),
-            reasons: tally.reasons.iter().map(|(r, &n)| (r.name(), n)).collect(),
-            effort: tally.effort.each_ref().map(|effort| effort.summary()),
-            duplicates: &tally.duplicates,
-            pairs_left_out: tally.left_out,
-            faults: &tally.faults,
-            seconds: time.as_secs_f64(),
-        })
+    fn pairing(&self, duel: bool) -> String {
+        if duel {
+            let names = Contestant::PAIR.into_iter().zip(&self.titles);
+            let names: Vec<String> = names.map(|(who, title)| format!("{who} {title}")).collect();
+            return names.join(" against ");
+        }
+        let format = match self.format {
+            Format::RoundRobin => "each against each",
+            Format::Gauntlet => "the first against the others",
+        };
+        format!("{}, {format}", counted(self.sides.len(), "engine"))
+    }
+
+    fn title(&self, who: Contestant) -> &str {
+        self.titles.get(who.index()).map_or("", String::as_str)
+    }
+
+    fn ranking(&self, rows: &[Standing]) -> String {
+        let head = choose("engine", "エンジン");
+        let widest = self.titles.iter().map(|title| width(title)).max();
+        let title_width = widest.unwrap_or(0).max(width(head));
+        let rest = choose(
+            "    Elo  95 %                 games  points    won drawn  lost",
+            "    Elo  95 %                  局数    得点   勝ち  分け  負け",
+        );
+        let rank = padded(choose("rank", "順位"), 6);
+        let engine = padded(head, title_width);
+        let mut out = format!("{rank} {engine} {rest}\n");
+        for (row, rank) in rows.iter().zip(1..) {
+            let [elo, low, high] = [row.elo.elo, row.elo.low, row.elo.high].map(signed);
+            let interval = format!("[{low}, {high}]");
+            let GameCounts {
+                wins,
+                draws,
+                losses,
+            } = row.games;
+            out += &format!(
+                "{rank:>4} {} {} {elo:>7}  {interval:<20} {:>5} {:>7.1} {wins:>6} {draws:>5} {losses:>5}\n",
+                row.who,
+                padded(self.title(row.who), title_width),
+                row.games.games(),
+                points(&row.games),
+            );
+        }
+        out
     }
 }
 
-fn decision_text(sprt: &Sprt, tally: &Tally) -> String {
-    match sprt.decision(&tally.pairs) {
-        Decision::Continue => "undecided".to_string(),
-        Decision::AcceptH0 => format!("H0 accepted ({} rather than {} Elo)", sprt.elo0, sprt.elo1),
-        Decision::AcceptH1 => format!("H1 accepted ({} rather than {} Elo)", sprt.elo1, sprt.elo0),
+fn points(games: &GameCounts) -> f64 {
+    games.wins as f64 + games.draws as f64 / 2.0
+}
+
+/// Who made how many points against whom, the best first.
+fn crosstable(rows: &[Standing], standings: &Standings) -> String {
+    let cell = |row: &Standing, other: &Standing| match standings.between(row.who, other.who) {
+        Some((games, _)) => format!("{}/{}", points(&games), games.games()),
+        None => "-".to_string(),
+    };
+    let mut lines = vec![padded(choose("points", "得点"), 9)];
+    lines.extend(rows.iter().map(|row| format!("       {} ", row.who)));
+    for other in rows {
+        let column = rows.iter().map(|row| cell(row, other));
+        let column: Vec<String> = std::iter::once(other.who.to_string())
+            .chain(column)
+            .collect();
+        let width = column.iter().map(String::len).max().unwrap_or(0);
+        for (line, cell) in lines.iter_mut().zip(column) {
+            *line += &format!("  {cell:>width$}");
+        }
     }
+    lines.join("\n") + "\n"
+}
+
+fn sprt_text(sprt: &Sprt, tally: &Tally) -> String {
+    let (low, high) = sprt.bounds();
+    let (elo0, elo1, llr) = (sprt.elo0, sprt.elo1, sprt.llr(&tally.pairs));
+    let decision = match sprt.decision(&tally.pairs) {
+        Decision::Continue => "undecided".to_string(),
+        Decision::AcceptH0 => format!("H0 accepted ({elo0} rather than {elo1} Elo)"),
+        Decision::AcceptH1 => format!("H1 accepted ({elo1} rather than {elo0} Elo)"),
+    };
+    format!("{elo0} against {elo1} Elo: LLR {llr:.2}, bounds {low:.2} and {high:.2}: {decision}")
 }
 
 /// A fault in words.
-pub(super) fn fault_text(fault: &Fault) -> String {
+fn fault_text(fault: &Fault) -> String {
     format!(
         "game {}: {} by {}: {}",
         fault.game + 1,
@@ -202,8 +261,8 @@ pub(super) fn fault_text(fault: &Fault) -> String {
     )
 }
 
-/// What a side spent, in the language of the command line.
-pub(super) fn effort_text(effort: &EffortSummary) -> String {
+/// Effort of a side, in the language of the command line.
+fn effort_text(effort: &EffortSummary) -> String {
     let (moves, ms) = (effort.moves, effort.mean_ms);
     let mut parts =
         vec![tr!("{moves} moves, {ms:.1} ms a move"; "{moves} 手、1 手 {ms:.1} ミリ秒")];
@@ -228,156 +287,4 @@ pub(super) fn effort_text(effort: &EffortSummary) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::language::{Lang, speaking};
-    use komadai::EndReason;
-    use komadai_matches::game_record::MoveRecord;
-
-    fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
-        GameRecord {
-            game,
-            view: None,
-            black: Contestant::PAIR[game % 2],
-            white: None,
-            start: format!("startpos moves {game}"),
-            black_first: true,
-            moves: vec![MoveRecord {
-                text: "7g7f".to_string(),
-                depth: Some(10),
-                nodes: Some(1000),
-                ms: 2.0,
-                limit: Some(100),
-                ..MoveRecord::default()
-            }],
-            last: None,
-            winner,
-            reason,
-            detail: reason.is_fault().then(|| "signal 11".to_string()),
-        }
-    }
-
-    fn report() -> (Report, Tally) {
-        let report = Report {
-            sides: ["One", "Two"].map(|name| Side {
-                name: name.to_string(),
-                ..Side::default()
-            }),
-            games: 10,
-            sprt: Some(Sprt::new(0.0, 5.0).unwrap()),
-        };
-        let mut tally = Tally::default();
-        tally.add(&record(0, Some(Contestant::A), EndReason::Mate));
-        tally.add(&record(1, None, EndReason::MaxMoves));
-        tally.add(&record(2, Some(Contestant::A), EndReason::Crash));
-        tally.add(&record(3, Some(Contestant::B), EndReason::Resign));
-        (report, tally)
-    }
-
-    #[test]
-    fn the_summary_has_all_that_is_asked_of_a_match() {
-        let (report, tally) = report();
-        let text = report.summary(&tally, Duration::from_secs(5));
-        for part in [
-            "match      A One against B Two",
-            "games      4 counted in 2 pairs, 4 finished in 5 s",
-            "score of A +2 =1 -1 (62.5 %)",
-            "pairs      [0, 0, 1, 1, 0]",
-            "Elo        +88.7 [",
-            "LLR ",
-            "Black      scored 87.5 %",
-            "ends       mate 1, resign 1, max moves 1, crash 1",
-            "side A     2 moves, 2.0 ms a move, depth 10.0, 1000 nodes, 500 knps, past the limit: max -98.0 ms",
-            "faults     1",
-            "game 3: crash by B: signal 11",
-        ] {
-            assert!(text.contains(part), "{part}\n{text}");
-        }
-    }
-
-    #[test]
-    fn sides_of_one_name_are_told_apart() {
-        let (mut report, tally) = report();
-        let texts = |words: &[&str]| words.iter().map(|w| w.to_string()).collect();
-        for side in &mut report.sides {
-            side.name = "Same".to_string();
-            side.options = texts(&["Threads=1"]);
-            side.limit = "100 nodes".to_string();
-        }
-        let first = |report: &Report| {
-            let summary = report.summary(&tally, Duration::ZERO);
-            summary.lines().next().unwrap_or_default().to_string()
-        };
-        assert_eq!(first(&report), "match      A Same against B Same");
-        report.sides[0].options = texts(&["Threads=1", "SlowMover=120", "USI_Hash=8"]);
-        report.sides[1].limit = "50 nodes".to_string();
-        assert_eq!(
-            first(&report),
-            "match      A Same (SlowMover=120, USI_Hash=8, 100 nodes) against B Same (50 nodes)"
-        );
-        let json = report.summary_json(&tally, Duration::ZERO).unwrap();
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(json["a"], "Same");
-        assert_eq!(
-            json["options"],
-            serde_json::json!([["Threads=1", "SlowMover=120", "USI_Hash=8"], ["Threads=1"]])
-        );
-        assert_eq!(json["limits"], serde_json::json!(["100 nodes", "50 nodes"]));
-    }
-
-    #[test]
-    fn what_a_side_spent_is_told_in_both_languages() {
-        let effort = EffortSummary {
-            moves: 3,
-            mean_ms: 2.0,
-            mean_depth: Some(8.5),
-            mean_nodes: Some(120.0),
-            nps: Some(60_000.0),
-            overrun_max_ms: Some(-1.5),
-            overrun_999_ms: Some(-2.0),
-            ponderhits: Some(0.5),
-        };
-        let line = || told_lines(&format!("side A     {}", effort_text(&effort)));
-        assert_eq!(
-            line(),
-            "side A     3 moves, 2.0 ms a move, depth 8.5, 120 nodes, 60 knps, \
-             past the limit: max -1.5 ms, 99.9 % -2.0 ms, ponderhits 50 %"
-        );
-        assert_eq!(
-            speaking(Lang::Japanese, line),
-            "A          3 手、1 手 2.0 ミリ秒、深さ 8.5、120 ノード、60 knps、\
-             制限の超過：最大 -1.5 ミリ秒、99.9 % -2.0 ミリ秒、先読みの的中 50 %"
-        );
-    }
-
-    #[test]
-    fn a_game_line_says_who_won_and_why() {
-        let (report, tally) = report();
-        let line = report.game(&record(2, Some(Contestant::A), EndReason::Crash), &tally);
-        assert!(
-            line.starts_with("game  3/10 A is Black: A wins, crash, 1 move | +2 =1 -1 Elo +88.7")
-        );
-        assert!(line.ends_with("\n  signal 11"));
-    }
-
-    #[test]
-    fn json_has_the_same_figures() {
-        let (report, tally) = report();
-        let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-        let json = parse(&report.summary_json(&tally, Duration::ZERO).unwrap());
-        assert_eq!(json["event"], "result");
-        assert_eq!(
-            (&json["wins"], &json["draws"], &json["losses"]),
-            (&2.into(), &1.into(), &1.into())
-        );
-        assert_eq!(json["pairs"], serde_json::json!([0, 0, 1, 1, 0]));
-        assert_eq!(json["decision"], "undecided");
-        assert_eq!(json["reasons"]["max_moves"], 1);
-        assert_eq!(json["effort"][1]["moves"], 2);
-        assert_eq!(json["faults"][0]["by"], "B");
-        let game = record(1, None, EndReason::MaxMoves);
-        let json = parse(&report.game_json(&game, &tally).unwrap());
-        assert_eq!((&json["game"], &json["black"]), (&1.into(), &"B".into()));
-        assert!(json["winner"].is_null() && json["elo"].is_number());
-    }
-}
+mod tests;

@@ -1,10 +1,9 @@
-//! From the command line to a match: who plays, from which starts, by which limits and rules, into which file.
+//! Configuration of a match from the command line: sides, starts, limits, rules, file of games.
 
 use std::time::Duration;
 
-use super::arguments::Match;
-use super::entrants::Entrant;
-use super::error::MatchError;
+use super::MatchError;
+use super::arguments::{Entrant, Match};
 use super::players::{Agreed, OptionPair, Recipe, Recipes};
 use komadai::book::embedded;
 use komadai::host::millis;
@@ -136,7 +135,7 @@ impl Match {
         }
     }
 
-    /// What the report says of the sides. Each is started once, which also
+    /// The sides as the report names them. Each is started once, which also
     /// shows early whether it can be.
     pub(super) fn sides(
         &self,
@@ -207,7 +206,7 @@ impl Match {
     }
 }
 
-/// What is wrong with an engine, A being number 0.
+/// A problem with an engine, A being number 0.
 fn side_error(number: usize, problem: String) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },

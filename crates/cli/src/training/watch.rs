@@ -11,7 +11,7 @@ use crate::problems::counted;
 use crate::progress;
 use komadai_training::selfplay::{GenerateError, GenerateProgress};
 
-/// How often the bar is drawn anew.
+/// Interval between updates of the bar.
 const REDRAWN: Duration = Duration::from_millis(200);
 
 #[derive(Debug, thiserror::Error)]

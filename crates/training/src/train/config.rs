@@ -6,7 +6,7 @@ use super::dataset::LoadOptions;
 use super::features::InputSet;
 use super::model::{Arch, ArchError, Kind};
 
-/// Everything that decides what comes out of a run, given the files.
+/// Settings on which the result of a run depends, given the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
     /// The network.
@@ -15,7 +15,7 @@ pub struct Config {
     pub load: LoadOptions,
     /// Samples in a step.
     pub batch: usize,
-    /// How often the data are gone through.
+    /// Passes over the data.
     pub epochs: u32,
     /// Greatest step size.
     pub lr: f32,
@@ -54,7 +54,7 @@ pub struct Config {
     pub patience: u32,
 }
 
-/// What brought most (docs/measurements.md).
+/// The strongest setting measured (docs/measurements.md).
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -105,13 +105,19 @@ pub enum ConfigError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it may be.
+        /// Its range.
         range: &'static str,
     },
 }
 
 /// An option by name, its value, its range in words, and whether the range holds it.
 type Rule = (&'static str, String, &'static str, bool);
+
+macro_rules! rules {
+    ($($name:literal: $value:expr, $range:literal, $holds:expr;)*) => {
+        [$(($name, $value.to_string(), $range, $holds)),*]
+    };
+}
 
 fn positive(x: f32) -> bool {
     x > 0.0 && x.is_finite()
@@ -128,8 +134,7 @@ impl Config {
     /// The first option that is out of its range.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.arch.check()?;
-        let rules = self.step_rules().into_iter().chain(self.label_rules());
-        for (name, value, range, holds) in rules {
+        for (name, value, range, holds) in self.rules() {
             if !holds {
                 return Err(ConfigError::Range { name, value, range });
             }
@@ -137,118 +142,27 @@ impl Config {
         Ok(())
     }
 
-    /// How the steps are made.
-    fn step_rules(&self) -> [Rule; 10] {
-        [
-            (
-                "batch",
-                self.batch.to_string(),
-                "1 to 1048576",
-                (1..=1 << 20).contains(&self.batch),
-            ),
-            (
-                "epochs",
-                self.epochs.to_string(),
-                "at least 1",
-                self.epochs > 0,
-            ),
-            (
-                "lr",
-                self.lr.to_string(),
-                "above 0, at most 1",
-                positive(self.lr) && self.lr <= 1.0,
-            ),
-            (
-                "lr-end",
-                self.lr_end.to_string(),
-                "0 to lr",
-                (0.0..=self.lr).contains(&self.lr_end),
-            ),
-            (
-                "weight-decay",
-                self.weight_decay.to_string(),
-                "0 to 1",
-                part(self.weight_decay),
-            ),
-            (
-                "loss-power",
-                self.loss_power.to_string(),
-                "1.5 to 4",
-                (1.5..=4.0).contains(&self.loss_power),
-            ),
-            (
-                "rounding-from",
-                self.rounding_from.to_string(),
-                "0 to 1",
-                part(self.rounding_from),
-            ),
-            (
-                "average",
-                self.average.to_string(),
-                "0 to 0.9999",
-                (0.0..=0.9999).contains(&self.average),
-            ),
-            (
-                "shards",
-                self.shards.to_string(),
-                "1 to 256",
-                (1..=256).contains(&self.shards),
-            ),
-            (
-                "validate-every",
-                self.validate_every.to_string(),
-                "at least 1",
-                self.validate_every > 0,
-            ),
-        ]
-    }
-
-    /// What is learnt.
-    fn label_rules(&self) -> [Rule; 7] {
-        [
-            (
-                "lambda",
-                self.lambda.to_string(),
-                "0 to 1",
-                part(self.lambda),
-            ),
-            (
-                "lambda-end",
-                self.lambda_end.to_string(),
-                "0 to 1",
-                part(self.lambda_end),
-            ),
-            (
-                "score-scale",
-                self.load.score_scale.unwrap_or(1.0).to_string(),
-                "above 0",
-                self.load.score_scale.is_none_or(positive),
-            ),
-            (
-                "odds",
-                self.load.odds.to_string(),
-                "at least 1",
-                self.load.odds >= 1.0 && self.load.odds.is_finite(),
-            ),
-            (
-                "output-scale",
-                self.output_scale.to_string(),
-                "above 0",
-                positive(self.output_scale),
-            ),
-            (
-                "lookahead",
-                self.load.lookahead.to_string(),
-                "0 to 0.99",
-                (0.0..=0.99).contains(&self.load.lookahead),
-            ),
-            (
-                "valid-part",
-                self.load.valid_part.to_string(),
-                "0 to 0.9",
-                (0.0..=0.9).contains(&self.load.valid_part),
-            ),
-        ]
+    fn rules(&self) -> [Rule; 17] {
+        let load = &self.load;
+        rules! {
+            "batch": self.batch, "1 to 1048576", (1..=1 << 20).contains(&self.batch);
+            "epochs": self.epochs, "at least 1", self.epochs > 0;
+            "lr": self.lr, "above 0, at most 1", positive(self.lr) && self.lr <= 1.0;
+            "lr-end": self.lr_end, "0 to lr", (0.0..=self.lr).contains(&self.lr_end);
+            "weight-decay": self.weight_decay, "0 to 1", part(self.weight_decay);
+            "loss-power": self.loss_power, "1.5 to 4", (1.5..=4.0).contains(&self.loss_power);
+            "rounding-from": self.rounding_from, "0 to 1", part(self.rounding_from);
+            "average": self.average, "0 to 0.9999", (0.0..=0.9999).contains(&self.average);
+            "shards": self.shards, "1 to 256", (1..=256).contains(&self.shards);
+            "validate-every": self.validate_every, "at least 1", self.validate_every > 0;
+            "lambda": self.lambda, "0 to 1", part(self.lambda);
+            "lambda-end": self.lambda_end, "0 to 1", part(self.lambda_end);
+            "score-scale": load.score_scale.unwrap_or(1.0), "above 0", load.score_scale.is_none_or(positive);
+            "odds": load.odds, "at least 1", load.odds >= 1.0 && load.odds.is_finite();
+            "output-scale": self.output_scale, "above 0", positive(self.output_scale);
+            "lookahead": load.lookahead, "0 to 0.99", (0.0..=0.99).contains(&load.lookahead);
+            "valid-part": load.valid_part, "0 to 0.9", (0.0..=0.9).contains(&load.valid_part);
+        }
     }
 }
 
