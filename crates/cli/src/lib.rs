@@ -34,7 +34,7 @@ use language::{speaking, told, tr};
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(name = "komadai", version, arg_required_else_help = true)]
 struct Cli {
     /// The language to speak to people in, whatever the environment says (LC_ALL,
     /// LC_MESSAGES, LANG)

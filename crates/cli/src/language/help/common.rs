@@ -59,10 +59,6 @@ pub(super) static COMMON: &[Sentence] = &[
     ),
     ("Nodes for each move", "1 手ごとのノード数"),
     (
-        "Starts: a file with a line `startpos moves ...` or `sfen ...` for each",
-        "開始局面のファイル。1 行に 1 つ、`startpos moves ...` か `sfen ...` と書く",
-    ),
-    (
         "Starts: a file with a line `startpos moves ...` or `sfen ...` for each [default: the built-in book, where its lines end]",
         "開始局面のファイル。1 行に 1 つ、`startpos moves ...` か `sfen ...` と書く [既定値: 内蔵の定跡の手順の末端]",
     ),

@@ -38,8 +38,8 @@ pub(super) static DATA: &[Sentence] = &[
         "{}: 対局のファイルではありません（KOMAGAME で始まっていません）",
     ),
     (
-        "{}: game file of version {}; this program reads version {}",
-        "{}: 対局のファイルの版が {} です。このプログラムが読めるのは {} です",
+        "{}: game file of version {}; this program reads versions 1 to {}",
+        "{}: 対局のファイルの版が {} です。このプログラムが読めるのは 1 から {} までです",
     ),
     (
         "{}: the header is damaged (its checksum is wrong)",
