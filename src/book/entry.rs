@@ -1,4 +1,4 @@
-//! What a book holds about one position.
+//! Book entry: the moves known for one position.
 
 use crate::types::{Depth, Move};
 

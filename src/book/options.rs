@@ -1,4 +1,4 @@
-//! What a user can set about the book, with the defaults.
+//! Options of the book, with their defaults.
 
 use std::path::PathBuf;
 

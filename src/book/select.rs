@@ -1,4 +1,4 @@
-//! Which of a book's moves to play.
+//! Selection of the move to play from a book entry.
 
 use super::entry::BookMove;
 use super::options::BookOptions;

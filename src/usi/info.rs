@@ -1,4 +1,4 @@
-//! What an engine's `info` line says.
+//! Reader of an engine's `info` lines.
 
 use crate::types::{Bound, Move, Score};
 

@@ -1,4 +1,4 @@
-//! What the referee asks of a player, and what a player may answer.
+//! The interface between referee and players.
 
 use std::time::Duration;
 

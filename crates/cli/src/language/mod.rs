@@ -1,6 +1,6 @@
 //! The language in which the command line speaks to people.
 //!
-//! What a command says itself has both languages beside each other, in [`tr!`],
+//! The texts of a command itself have both languages beside each other, in [`tr!`],
 //! [`say!`] and [`choose`]. What comes from elsewhere (errors of the library, help texts, complaints
 //! about arguments) is English there and goes through [`told`], which looks it up in
 //! tables of sentences. `engine-tests/japanese` proves that nothing is missing.

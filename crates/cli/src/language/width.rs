@@ -1,4 +1,4 @@
-//! How wide a text is in a terminal.
+//! Width of a text in a terminal.
 
 /// How many columns a text takes: kanji, kana and signs two, letters with accents and
 /// narrow katakana one.

@@ -1,4 +1,4 @@
-//! What clap says of wrong arguments.
+//! Complaints of clap about wrong arguments.
 
 use crate::language::sentence::Sentence;
 

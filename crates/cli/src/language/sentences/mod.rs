@@ -1,4 +1,4 @@
-//! What the library, clap and the system say, in both languages.
+//! Sentences of the library, of clap and of the system, in both languages.
 //!
 //! `{}` is a gap; the rules are those of `lookup`. A sentence stands in
 //! the file of the part that says it.

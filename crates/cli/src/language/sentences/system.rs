@@ -1,4 +1,4 @@
-//! What operating systems say, as Rust shows it on Unix; Windows speaks the user's
+//! Errors of operating systems, as Rust shows them on Unix; Windows speaks the user's
 //! language itself. Also what the standard library says.
 
 use crate::language::sentence::Sentence;
