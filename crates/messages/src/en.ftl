@@ -1,0 +1,4 @@
+games = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+}
