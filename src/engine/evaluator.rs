@@ -15,7 +15,7 @@ use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
 pub use crate::eval::scale::FvScale;
 use crate::eval::{Evaluator, embedded};
-pub use identity::EvaluatorIdentity;
+pub use identity::{EvaluatorIdentity, FileChanged};
 pub use options::{DEFAULT_EVAL_DIR, EvaluatorChoice, EvaluatorChoiceError, EvaluatorOptions};
 use place::Place;
 
@@ -188,13 +188,26 @@ impl LoadedEvaluator {
         &self.warnings
     }
 
+    /// The USI option that names the network's place.
+    pub fn option(&self) -> &'static str {
+        self.place.option()
+    }
+
+    /// Where a network was looked for in vain, if there was no need for one.
+    pub fn missed(&self) -> Vec<PathBuf> {
+        match self.network.is_none() && self.problem.is_none() {
+            true => self.place.tried(),
+            false => Vec::new(),
+        }
+    }
+
     /// What to tell the user: one line on what is in use, or on what is wrong
     /// with which USI option and what is used instead, then one for each oddity.
     pub fn report(&self) -> Vec<String> {
         let first = match &self.problem {
             None => format!("evaluator: {self}"),
             Some(problem) => {
-                let option = self.place.option();
+                let option = self.option();
                 let used = match &self.network {
                     Some(_) => "network",
                     None => "material evaluator",
@@ -212,9 +225,9 @@ impl fmt::Display for LoadedEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(network) = &self.network else {
             f.write_str("material")?;
-            let tried = self.place.tried();
-            if !tried.is_empty() && self.problem.is_none() {
-                write!(f, " (there is no {})", either(&tried))?;
+            let missed = self.missed();
+            if !missed.is_empty() {
+                write!(f, " (there is no {})", either(&missed))?;
             }
             return Ok(());
         };

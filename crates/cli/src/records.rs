@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::error::FileError;
-use super::language::tr;
+use super::language::msg;
 use komadai_records::{Reading, RecordError, read_bytes, read_file};
 
 /// Extensions of records in folders; `.json` and `.bod` hold other things.
@@ -71,7 +71,7 @@ impl Source {
     pub fn shown(&self) -> String {
         match &self.path {
             Some(path) => path.display().to_string(),
-            None => tr!("standard input"; "標準入力"),
+            None => msg!(standard_input),
         }
     }
 

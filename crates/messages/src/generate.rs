@@ -58,7 +58,10 @@ pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> 
             }
         }
     }
-    let _ = writeln!(out, "pub(crate) static CONSTANTS: &[(&str, &str)] = &[\n{constants}];");
+    let _ = writeln!(
+        out,
+        "pub(crate) static CONSTANTS: &[(&str, &str)] = &[\n{constants}];"
+    );
     let keys: Vec<&String> = japanese.keys().collect();
     let _ = writeln!(out, "pub(crate) static KEYS: &[&str] = &{keys:?};");
     Ok(out)
@@ -66,7 +69,7 @@ pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> 
 
 /// Whether the text is looked up by its key when the program runs.
 fn is_help(key: &str) -> bool {
-    key.starts_with("help.") || key.starts_with("help-")
+    key == "help" || key.starts_with("help.") || key.starts_with("help-")
 }
 
 /// Whether the English stands in the program: help, and what is named after a type.
@@ -111,9 +114,7 @@ fn check<'a>(
     match english {
         None if is_translation(key) => Ok(found),
         None => Err(format!("en: {key} is missing")),
-        Some(_) if is_translation(key) => {
-            Err(format!("en: {key}: this stands in the program"))
-        }
+        Some(_) if is_translation(key) => Err(format!("en: {key}: this stands in the program")),
         Some(english) => {
             let wanted = arguments(english).map_err(|fault| format!("en: {key}: {fault}"))?;
             match wanted == found {
@@ -188,7 +189,10 @@ mod code {
             push(pattern, &mut out);
             format!("let mut out = String::new();\n{out}out")
         };
-        let japanese = format!("pub fn japanese(&self) -> String {{\n{}\n}}\n", say(japanese));
+        let japanese = format!(
+            "pub fn japanese(&self) -> String {{\n{}\n}}\n",
+            say(japanese)
+        );
         let text = english.map_or(String::new(), |english| {
             format!(
                 "pub fn text(&self, lang: crate::Lang) -> String {{\n\
@@ -260,11 +264,20 @@ mod tests {
     #[test]
     fn a_key_that_a_language_lacks_is_a_fault() {
         assert!(generate(ENGLISH, JAPANESE).is_ok());
-        assert_eq!(fault("games = { $n }\nmore = more", "games = { $n }"), "ja: more is missing");
+        assert_eq!(
+            fault("games = { $n }\nmore = more", "games = { $n }"),
+            "ja: more is missing"
+        );
         assert_eq!(fault("", "games = { $n }"), "en: games is missing");
-        assert_eq!(fault("", "games = 1\ngames = 2"), "ja: games stands there twice");
+        assert_eq!(
+            fault("", "games = 1\ngames = 2"),
+            "ja: games stands there twice"
+        );
         // The English of errors and help is in the program.
-        assert_eq!(fault("", "help-book =\n    .out = x\nMoveError =\n    .Nifu = x"), "");
+        assert_eq!(
+            fault("", "help-book =\n    .out = x\nMoveError =\n    .Nifu = x"),
+            ""
+        );
         assert_eq!(
             fault("MoveError = x", "MoveError = x"),
             "en: MoveError: this stands in the program"
@@ -294,6 +307,9 @@ mod tests {
         };
         let told = japanese(ENGLISH);
         assert!(told.len() == 2 && told.concat().contains("の"));
-        assert_eq!(japanese("games = { $name } has { $n }, that is all\n"), told);
+        assert_eq!(
+            japanese("games = { $name } has { $n }, that is all\n"),
+            told
+        );
     }
 }

@@ -24,6 +24,34 @@ pub enum Lang {
     Japanese,
 }
 
+impl Lang {
+    /// All of them.
+    pub const ALL: [Lang; 2] = [Lang::English, Lang::Japanese];
+
+    /// Its name by ISO 639.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lang::English => "en",
+            Lang::Japanese => "ja",
+        }
+    }
+
+    /// The language of a name.
+    pub fn of_code(code: &str) -> Option<Lang> {
+        Lang::ALL.into_iter().find(|lang| lang.code() == code)
+    }
+
+    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+    /// that is set and not empty decides, as POSIX has it.
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Lang {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
+        let mut set = set.filter_map(variable).filter(|value| !value.is_empty());
+        let locale = set.next().unwrap_or_default();
+        let code = locale.split(['_', '.', '@']).next();
+        code.and_then(Lang::of_code).unwrap_or_default()
+    }
+}
+
 /// The messages.
 #[allow(
     missing_docs,
@@ -46,8 +74,8 @@ pub fn keys() -> impl Iterator<Item = &'static str> {
     key::KEYS.iter().copied()
 }
 
-/// A message in a language: `message!(lang, games_counted, games = 3)`. Arguments are shown by
-/// their `Display`; `games` alone stands for `games = games`.
+/// A message in a language: `message!(lang, counted_files, files = 3)`. Arguments are shown by
+/// their `Display`; `files` alone stands for `files = files`.
 #[macro_export]
 macro_rules! message {
     ($lang:expr, $key:ident $(. $attribute:ident)? $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -66,18 +94,42 @@ mod tests {
 
     #[test]
     fn a_message_is_told_in_the_language_asked_for() {
-        let told = |lang, n: u32| message!(lang, games, n);
-        assert_eq!(told(Lang::English, 1), "1 game");
-        assert_eq!(told(Lang::English, 21), "21 games");
-        assert_eq!(told(Lang::Japanese, 1), "1 局");
+        let told = |lang, n: u32| message!(lang, counted_files, files = n);
+        assert_eq!(told(Lang::English, 1), "1 file");
+        assert_eq!(told(Lang::English, 21), "21 files");
+        assert_eq!(told(Lang::Japanese, 1), "1 個のファイル");
     }
 
     #[test]
     fn texts_without_arguments_are_found_by_their_keys() {
-        assert_eq!(constant("help.lang"), Some("メッセージの言語。環境変数（LC_ALL、LC_MESSAGES、LANG）より優先する"));
-        assert_eq!(constant("help.long"), None);
+        assert_eq!(
+            constant("help-any.lang"),
+            Some("メッセージの言語。環境変数（LC_ALL、LC_MESSAGES、LANG）より優先する")
+        );
+        assert_eq!(constant("help-any.long"), None);
         // It has an argument.
-        assert_eq!(constant("games"), None);
-        assert!(keys().any(|key| key == "games"));
+        assert_eq!(constant("counted-files"), None);
+        assert!(keys().any(|key| key == "counted-files"));
+    }
+
+    #[test]
+    fn the_environment_names_the_language() {
+        for (variables, lang) in [
+            (&[][..], Lang::English),
+            (&[("LANG", "ja_JP.UTF-8")], Lang::Japanese),
+            (&[("LANG", "ja")], Lang::Japanese),
+            (&[("LANG", "jam_JM")], Lang::English),
+            (&[("LANG", "en_GB.UTF-8")], Lang::English),
+            (&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")], Lang::English),
+            (&[("LANG", "C"), ("LC_MESSAGES", "ja_JP")], Lang::Japanese),
+            (&[("LANG", "ja_JP"), ("LC_ALL", "")], Lang::Japanese),
+            (&[("LC_ALL", "ja@x"), ("LC_MESSAGES", "C")], Lang::Japanese),
+        ] {
+            let get = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| value.to_string())
+            };
+            assert_eq!(Lang::of_environment(get), lang, "{variables:?}");
+        }
     }
 }

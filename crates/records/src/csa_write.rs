@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::csa_names::{csa_key, csa_piece, csa_square};
 use super::end::End;
-use super::losses::Losses;
+use super::losses::{Loss, Losses};
 use super::one_line::without_line_ends;
 use super::tree::{NodeId, Record, Step};
 use super::walk::Walk;
@@ -131,9 +131,7 @@ fn write_end(end: &End, side: Color, out: &mut String, losses: &mut Losses) {
         }
         None => {
             let word = end.kif_word();
-            losses.note(format!(
-                "the end '{word}' has no name in CSA; written as a comment behind %CHUDAN"
-            ));
+            losses.note(Loss::EndName(word.to_string()));
             let _ = writeln!(out, "%CHUDAN\n'*{word}");
         }
     }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Losses;
 use super::csa_names::csa_piece;
 use super::jkf::PRESETS;
+use super::losses::{Loss, Losses};
 use super::tree::{NodeId, Record, Step};
 use super::walk::Walk;
 use komadai::notation::{Motion, Relative, Side, relative};
@@ -182,9 +182,7 @@ impl Writer<'_> {
                     .collect();
                 entry.insert("forks".into(), Value::Array(forks));
             } else if !others.is_empty() {
-                self.losses.note(format!(
-                    "variations nested more than {MAX_NESTING} deep are left out"
-                ));
+                self.losses.note(Loss::DeepVariations(MAX_NESTING));
             }
             out.push(Value::Object(entry));
         }

@@ -3,21 +3,136 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::csa::CsaError;
+use super::detect::Format;
+use komadai::notation::NotationError;
+use komadai::position::{MoveError, SfenError};
+use komadai::types::{Color, Move, Square};
+
 /// Something wrong in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Problem {
     /// The line, counted from 1; 0 for the text as a whole.
     pub line: usize,
     /// What is wrong, and what was done about it.
-    pub reason: String,
+    pub reason: Reason,
+}
+
+/// What is wrong in a text, and what was done about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum Reason {
+    // The file.
+    #[error("{0} bytes are too many for a record file")]
+    TooLarge(u64),
+    #[error("this looks like no record format that is known")]
+    UnknownFormat,
+    #[error("the extension says {extension}, the text is {text}")]
+    Extension { extension: Format, text: Format },
+    #[error("there is no game in it")]
+    NoGame,
+    #[error("{0} characters cannot be decoded, here and perhaps below")]
+    Undecoded(usize),
+    #[error("no JSON: {0}")]
+    NoJson(String),
+    #[error("the JSON is broken here ({0}); what comes before is kept")]
+    BrokenJson(String),
+    #[error("the JSON has neither header nor initial nor moves")]
+    EmptyJson,
+    #[error("{0} more problems are not listed")]
+    More(usize),
+    // The start.
+    #[error("the start position: {0}; the moves are left out")]
+    Start(StartFault),
+    #[error("'{0}' is no handicap; taken for an even game")]
+    Handicap(String),
+    #[error("{0}; the line is left out")]
+    Line(SfenError),
+    // Moves.
+    #[error("move {number}: {fault}; the rest of this line of play is left out")]
+    Move { number: usize, fault: MoveFault },
+    #[error("a move ({0}) after the end of the game; kept beside it")]
+    AfterEnd(Move),
+    #[error("move number {found} where {expected} was expected")]
+    Number { found: usize, expected: usize },
+    #[error("'{text}' where {side} is to move")]
+    Side { text: String, side: Color },
+    #[error("'{0}' is an unknown end of the game")]
+    End(String),
+    #[error("a variation before the first move; left out")]
+    EarlyVariation,
+    #[error("a variation at move {0}, which was not read; left out")]
+    LostVariation(usize),
+    #[error("')' closes no variation")]
+    UnopenedVariation,
+    #[error("a variation is not closed")]
+    UnclosedVariation,
+    // Other lines.
+    #[error("'{0}' is not understood; left out")]
+    Unknown(String),
+    #[error("'{0}' has no value; left out")]
+    NoValue(String),
+    #[error("'T{0}' is no time; left out")]
+    Time(String),
+    #[error("'{0}' behind the moves; left out")]
+    BehindMoves(String),
+}
+
+/// What is wrong with a start position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum StartFault {
+    #[error(transparent)]
+    Position(#[from] SfenError),
+    #[error("board row '{0}' is not nine squares")]
+    Row(String),
+    #[error("the diagram has {0} rows instead of 9")]
+    Rows(usize),
+    #[error("'{0}' on the board stands for no piece")]
+    BoardPiece(char),
+    #[error("'{0}' in hand is no piece")]
+    HandPiece(String),
+    #[error("'{0}' stands for no piece")]
+    Piece(String),
+    #[error("'{0}' cannot be held in hand")]
+    NotHeld(String),
+    #[error("'{0}' is not understood")]
+    Unknown(String),
+    #[error("'{0}' does not name pieces to remove")]
+    Remove(String),
+    #[error("'{0}' does not stand there at the start")]
+    NotThere(String),
+    #[error("rank {0} is not nine squares")]
+    Rank(u8),
+    #[error("'{0}' follows the nine squares")]
+    Trailing(String),
+    #[error("'{0}' does not name pieces to place")]
+    Place(String),
+    #[error("the preset OTHER needs data")]
+    NoData,
+    #[error("'{0}' is no preset")]
+    Preset(String),
+    #[error("the board is not nine by nine squares")]
+    Board,
+    #[error("the {piece} on {square} belongs to nobody")]
+    Owner { piece: String, square: Square },
+    #[error("the number of {0} in hand is broken")]
+    Count(String),
+}
+
+/// Why a move cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+#[allow(missing_docs, reason = "named after the formats")]
+pub enum MoveFault {
+    Usi(#[from] MoveError),
+    Notation(#[from] NotationError),
+    Csa(#[from] CsaError),
 }
 
 impl Problem {
-    pub(super) fn new(line: usize, reason: impl Into<String>) -> Problem {
-        Problem {
-            line,
-            reason: reason.into(),
-        }
+    pub(super) fn new(line: usize, reason: Reason) -> Problem {
+        Problem { line, reason }
     }
 
     /// In words with the file it is in, as editors know it: `file:12: reason`.
@@ -32,7 +147,7 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => f.write_str(&self.reason),
+            0 => self.reason.fmt(f),
             line => write!(f, "line {line}: {}", self.reason),
         }
     }
@@ -76,7 +191,7 @@ pub(super) struct Problems {
 impl Problems {
     const MAX: usize = 100;
 
-    pub fn add(&mut self, line: usize, reason: impl Into<String>) {
+    pub fn add(&mut self, line: usize, reason: Reason) {
         if self.list.len() < Problems::MAX {
             self.list.push(Problem::new(line, reason));
         } else {
@@ -90,8 +205,7 @@ impl Problems {
 
     pub fn into_vec(mut self) -> Vec<Problem> {
         if self.more > 0 {
-            let reason = format!("{} more problems are not listed", self.more);
-            self.list.push(Problem::new(0, reason));
+            self.list.push(Problem::new(0, Reason::More(self.more)));
         }
         self.list
     }

@@ -17,14 +17,38 @@ const LIMIT: u64 = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FvScale {
     divisor: i32,
-    origin: &'static str,
+    origin: ScaleOrigin,
+}
+
+/// Whose word counts for a divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScaleOrigin {
+    /// Nobody's.
+    Default,
+    /// The user's.
+    Option,
+    /// That of an [`OPTIONS_FILE`].
+    OptionsFile,
+    /// The network file's own.
+    Header,
+}
+
+impl fmt::Display for ScaleOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ScaleOrigin::Default => "default",
+            ScaleOrigin::Option => "option",
+            ScaleOrigin::OptionsFile => OPTIONS_FILE,
+            ScaleOrigin::Header => "network header",
+        })
+    }
 }
 
 impl FvScale {
     /// What networks without a hint are divided by.
     pub const DEFAULT: FvScale = FvScale {
         divisor: DEFAULT_FV_SCALE,
-        origin: "default",
+        origin: ScaleOrigin::Default,
     };
 
     /// Whose word counts: what the user `asked` for (0: nothing), else the entry
@@ -38,15 +62,20 @@ impl FvScale {
     ) -> FvScale {
         let from = |divisor, origin| FvScale { divisor, origin };
         if asked > 0 {
-            return from(asked, "option");
+            return from(asked, ScaleOrigin::Option);
         }
         if let Some(divisor) = options_file.and_then(|path| read(path, warnings)) {
-            return from(divisor, OPTIONS_FILE);
+            return from(divisor, ScaleOrigin::OptionsFile);
         }
         match network.fv_scale {
-            Some(divisor) => from(divisor, "network header"),
+            Some(divisor) => from(divisor, ScaleOrigin::Header),
             None => FvScale::DEFAULT,
         }
+    }
+
+    /// Where it comes from.
+    pub fn origin(&self) -> ScaleOrigin {
+        self.origin
     }
 
     /// The divisor, at least 1.

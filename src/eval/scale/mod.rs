@@ -12,6 +12,6 @@ mod fv_scale;
 mod net_scales;
 mod score_scale;
 
-pub use fv_scale::{FvScale, OPTIONS_FILE};
+pub use fv_scale::{FvScale, OPTIONS_FILE, ScaleOrigin};
 pub use net_scales::{DEFAULT_FV_SCALE, FV_SCALE_RANGE, NetScales, ODDS_RANGE, ScaleWarning};
 pub use score_scale::ScoreScale;

@@ -4,6 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::CommandError;
+use crate::language::japanese;
+use crate::problems;
 use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ProgressError};
 
 /// Why a position or games could not be analysed, or not all of them.
@@ -15,8 +17,8 @@ pub(super) enum AnalyseError {
     JsonFileOfPosition,
     #[error("{}: there is no game in it", .0.display())]
     NoGame(PathBuf),
-    #[error("{problems} in the records; what could be read was analysed")]
-    Partial { problems: String },
+    #[error("{} in the records; what could be read was analysed", problems::count(*.problems))]
+    Partial { problems: usize },
     #[error("{}: {source}", .file.display())]
     Io { file: PathBuf, source: io::Error },
     #[error("{} is a record to analyse; name another file", .0.display())]
@@ -29,6 +31,20 @@ pub(super) enum AnalyseError {
     PageEngine(#[from] PageEngineError),
     #[error("only one file of one game can go to standard output")]
     Stdout,
+}
+
+japanese! {
+    AnalyseError {
+        FilesOfPosition,
+        JsonFileOfPosition,
+        NoGame(path),
+        Partial { problems },
+        Io { file, source } => [file, source],
+        OverInput(path),
+        Twice(path),
+        PageEngine(error),
+        Stdout,
+    }
 }
 
 impl CommandError for AnalyseError {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::args::Analyse;
 use super::error::AnalyseError;
+use super::text::bound_text;
 use crate::error::CliError;
 use crate::json;
 use crate::language::{say, told};
@@ -13,10 +14,10 @@ use crate::records::is_dash;
 use komadai::engine::EngineOptions;
 use komadai::search::report::nps;
 use komadai::search::{Best, Limits, RankedLine, Signals};
-use komadai::types::Depth;
+use komadai::types::{Color, Depth};
 use komadai_analysis::report::analysis::{
-    Notation, PositionAnalysis, ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name,
-    for_black, round, win_probability,
+    Notation, PositionAnalysis, ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round,
+    win_probability,
 };
 
 /// How long to think when nothing is said, in ms.
@@ -31,6 +32,8 @@ struct PositionJson {
     sfen: String,
     /// The side to move.
     side: String,
+    #[serde(skip)]
+    color: Color,
     /// What positions are valued with.
     evaluator: String,
     /// A USI move, `resign` or `win`.
@@ -110,7 +113,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         seldepth: line.seldepth,
         score: for_black(side, line.score).into(),
         bound: bound_name(bound_for_black(side, line.bound)),
-        words: bound_in_words(line.score, line.bound),
+        words: bound_text(line.score, line.bound),
         win_probability: round(win_probability(for_black(side, line.score)), 4),
         pv: notation.write_line(&pos, last_to, &line.moves),
         pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
@@ -119,6 +122,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         view: VIEW,
         sfen: pos.sfen(),
         side: side.to_string().to_lowercase(),
+        color: side,
         evaluator: engine.evaluator().to_string(),
         bestmove: match outcome.best {
             Best::Move(mv) => mv.to_string(),
@@ -144,27 +148,20 @@ impl PositionJson {
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "{}", self.sfen)?;
         let (depth, nodes, nps) = (self.depth, self.nodes, self.nps);
-        let (side, seconds) = (&self.side, self.time_ms as f64 / 1000.0);
-        let side_kanji = match side.as_str() {
-            "black" => "先手",
-            _ => "後手",
-        };
-        say!(
-            out,
-            "{side} to move; depth {depth}, {nodes} nodes in {seconds:.1} s, {nps} nodes per second";
-            "{side_kanji}番、深さ {depth}、{nodes} ノード、{seconds:.1} 秒、{nps} ノード/秒"
-        )?;
+        let side = told(&self.color);
+        let seconds = format!("{:.1}", self.time_ms as f64 / 1000.0);
+        say!(out, analyse_searched, side, depth, nodes, seconds, nps)?;
         for line in &self.lines {
             writeln!(
                 out,
                 "{:>3}. {:>10}  {}",
                 line.multipv,
-                told(&line.words),
+                line.words,
                 line.pv.join(" ")
             )?;
         }
         let best = &self.bestmove;
-        say!(out, "best move: {best}"; "最善手: {best}")?;
+        say!(out, analyse_best_move, best)?;
         Ok(())
     }
 }

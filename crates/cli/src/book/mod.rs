@@ -13,9 +13,8 @@ use clap::{Args, Subcommand};
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::language::{choose, padded, say, told, tr};
 use super::outputs::try_file;
-use super::problems::counted;
+use crate::language::{msg, padded, say, told};
 use expansion::ExpansionArgs;
 use komadai::book::{Book, BookFormat, MemoryBook, Whole, save};
 use komadai::position::{Handicap, Position, Setup};
@@ -96,26 +95,15 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     let whole = Book::read_whole(path, starts)?;
     if let Some((number, text)) = &whole.faults.first {
         let (file, count) = (path.display(), whole.faults.count);
-        say!(
-            out,
-            "{file}: lines that make no sense and are left out: {count}; the first is line {number}: '{text}'";
-            "{file}: 意味をなさない {count} 行を省きました。最初は {number} 行目の '{text}' です"
-        )?;
+        say!(out, book_bad_lines, file, count, number, text)?;
     }
     if whole.left_out > 0 {
         let (file, count) = (path.display(), whole.left_out);
         let why = match whole.format {
-            BookFormat::Apery => choose(
-                "cannot be reached from the starts known",
-                "知られている開始局面からたどり着けない",
-            ),
-            _ => choose("are damaged", "壊れている"),
+            BookFormat::Apery => msg!(book_unreachable),
+            _ => msg!(book_damaged),
         };
-        say!(
-            out,
-            "{file}: {} that {why}: left out", counted(count, "position");
-            "{file}: {why} {count} 局面を省きました"
-        )?;
+        say!(out, book_left_out, file, why, count)?;
     }
     Ok(whole)
 }
@@ -172,42 +160,27 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         .map(|meta| meta.len())
         .unwrap_or_default();
     let mut rows = vec![
-        (choose("file", "ファイル"), file.display().to_string()),
-        (choose("format", "形式"), told(whole.format)),
-        (
-            choose("size", "大きさ"),
-            tr!("{size} bytes"; "{size} バイト"),
-        ),
-        (choose("positions", "局面"), book.len().to_string()),
-        (
-            choose("moves", "指し手"),
-            tr!("{moves}, {replies} with a reply"; "{moves}、うち応手のあるもの {replies}"),
-        ),
+        (msg!(field_file), file.display().to_string()),
+        (msg!(book_format), told(&whole.format)),
+        (msg!(field_size), msg!(bytes, size)),
+        (msg!(book_positions), book.len().to_string()),
+        (msg!(book_moves), msg!(book_replies, moves, replies)),
     ];
     if moves > 0 {
-        let range = |from: i64, to: i64| tr!("{from} to {to}"; "{from} から {to}");
-        rows.push((
-            choose("plies", "手数"),
-            range(plies.0.into(), plies.1.into()),
-        ));
-        rows.push((
-            choose("depths", "深さ"),
-            range(depths.0.into(), depths.1.into()),
-        ));
+        let range = |from: i64, to: i64| msg!(from_to, from, to);
+        rows.push((msg!(book_plies), range(plies.0.into(), plies.1.into())));
+        rows.push((msg!(book_depths), range(depths.0.into(), depths.1.into())));
     }
     let illegal = match first_illegal {
-        None => tr!("none"; "なし"),
+        None => msg!(none),
         Some((mv, key)) => {
             let key = key.as_str();
-            tr!(
-                "{illegal} moves; the first is {mv} in {key}";
-                "{illegal} 手。最初は {key} の {mv}"
-            )
+            msg!(book_illegal_moves, illegal, key, mv)
         }
     };
-    rows.push((choose("illegal", "反則"), illegal));
+    rows.push((msg!(book_illegal), illegal));
     for (name, value) in rows {
-        writeln!(out, "{} {value}", padded(name, 10))?;
+        writeln!(out, "{} {value}", padded(&name, 10))?;
     }
     out.write_all(&notes)?;
     Ok(())

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::error::CliError;
-use crate::language::say;
-use crate::problems::counted;
+use crate::language::{msg, say};
 use komadai::book::{Losses, MemoryBook};
 
 /// `1000 positions, 3120 moves to FILE`, and what got lost.
@@ -17,34 +16,30 @@ pub(super) fn tell_saved(
 ) -> Result<(), CliError> {
     let moves: usize = book.iter().map(|(_, entry)| entry.moves.len()).sum();
     let (positions, file) = (book.len(), path.display());
-    let (english, japanese) = match losses.to_string() {
-        lost if lost.is_empty() => (lost, String::new()),
-        lost => (format!(" ({lost})"), format!("（{}）", in_japanese(losses))),
+    let lost = match in_words(losses) {
+        lost if lost.is_empty() => lost,
+        lost => msg!(book_lost, lost),
     };
-    say!(
-        out,
-        "{}, {} to {file}{english}", counted(positions, "position"), counted(moves, "move");
-        "{file}: {positions} 局面、{moves} 手{japanese}"
-    )?;
+    say!(out, book_saved, positions, moves, file, lost)?;
     Ok(())
 }
 
-/// `応手、出現回数なし、3 局面を省略`.
-fn in_japanese(losses: &Losses) -> String {
+/// `without replies, counts; 3 positions left out`.
+fn in_words(losses: &Losses) -> String {
     let kinds = [
-        (losses.replies, "応手"),
-        (losses.counts, "出現回数"),
-        (losses.depths, "深さ"),
-        (losses.plies, "手数"),
+        (losses.replies, msg!(book_lost_replies)),
+        (losses.counts, msg!(book_lost_counts)),
+        (losses.depths, msg!(book_lost_depths)),
+        (losses.plies, msg!(book_lost_plies)),
     ];
-    let lost = kinds.iter().filter(|(lost, _)| *lost);
-    let lost: Vec<&str> = lost.map(|(_, kind)| *kind).collect();
+    let lost = kinds.into_iter().filter(|(lost, _)| *lost);
+    let lost: Vec<String> = lost.map(|(_, kind)| kind).collect();
     let mut parts = Vec::new();
     if !lost.is_empty() {
-        parts.push(format!("{}なし", lost.join("、")));
+        parts.push(msg!(book_without, lost = lost.join(&msg!(comma))));
     }
     if losses.positions > 0 {
-        parts.push(format!("{} 局面を省略", losses.positions));
+        parts.push(msg!(book_lost_positions, n = losses.positions));
     }
-    parts.join("、")
+    parts.join(&msg!(semicolon))
 }

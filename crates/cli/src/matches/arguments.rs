@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::entrants::Engines;
+use super::error::NumbersError;
 use super::players::{OptionArg, parse_option_arg};
 use komadai::position::EnteringKingRule;
 use komadai_matches::adjudicate::{DrawRule, ResignRule};
@@ -136,26 +137,26 @@ pub(crate) struct Match {
     pub(super) strict: bool,
 }
 
-fn numbers<const N: usize>(text: &str) -> Result<[u32; N], String> {
+fn numbers<const N: usize>(text: &str) -> Result<[u32; N], NumbersError> {
     let parsed: Result<Vec<u32>, _> = text.split(',').map(|t| t.trim().parse()).collect();
     parsed
         .ok()
         .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| format!("{N} whole numbers with commas between them are needed"))
+        .ok_or(NumbersError(N))
 }
 
 fn centipawns(n: u32) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
-fn parse_resign(text: &str) -> Result<ResignRule, String> {
+fn parse_resign(text: &str) -> Result<ResignRule, NumbersError> {
     numbers(text).map(|[cp, moves]| ResignRule {
         cp: centipawns(cp),
         moves,
     })
 }
 
-fn parse_draw(text: &str) -> Result<DrawRule, String> {
+fn parse_draw(text: &str) -> Result<DrawRule, NumbersError> {
     numbers(text).map(|[from_ply, cp, moves]| DrawRule {
         from_ply,
         cp: centipawns(cp),

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::language::told_lines;
-use crate::problems::counted;
+use crate::language::{Japanese, Lang, current, msg};
 use komadai_matches::game_record::{Contestant, GameRecord};
+use komadai_matches::referee::EndReason;
 
 /// For JSON; `more` is what the kind of match adds.
 #[derive(Serialize)]
@@ -35,21 +35,34 @@ pub(super) fn game_json(record: &GameRecord, more: impl Serialize) -> serde_json
 }
 
 /// The game in a line, in the language of the command line: which of how many, who had which
-/// colour, and after the result what `more` says.
-pub(super) fn game_line(record: &GameRecord, games: usize, colours: &str, more: &str) -> String {
+/// colour, and the result.
+pub(super) fn game_line(record: &GameRecord, games: usize, colours: &str) -> String {
     let result = match record.winner {
-        Some(winner) => format!("{winner} wins"),
-        None => "draw".to_string(),
+        Some(winner) => msg!(match_wins, winner),
+        None => msg!(match_draw),
     };
     let width = games.to_string().len();
-    let mut line = format!(
-        "game {:>width$}/{games} {colours}: {result}, {}, {}{more}",
-        record.game + 1,
-        record.reason.name().replace('_', " "),
-        counted(record.moves.len(), "move"),
-    );
-    if let Some(detail) = &record.detail {
-        line += &format!("\n  {detail}");
+    msg!(
+        match_game,
+        game = format!("{:>width$}", record.game + 1),
+        games,
+        colours,
+        result,
+        reason = reason_text(record.reason),
+        moves = record.moves.len()
+    )
+}
+
+/// What went wrong, on a line of its own.
+pub(super) fn detail(record: &GameRecord) -> String {
+    let detail = record.detail.as_ref();
+    detail.map_or_else(String::new, |detail| format!("\n  {detail}"))
+}
+
+/// What ended a game, in words.
+pub(super) fn reason_text(reason: EndReason) -> String {
+    match current() {
+        Lang::English => reason.name().replace('_', " "),
+        Lang::Japanese => reason.japanese(),
     }
-    told_lines(&line)
 }

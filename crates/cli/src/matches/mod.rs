@@ -14,11 +14,11 @@ mod table;
 use std::io::Write;
 
 use super::error::CliError;
-use super::language::{say, told, tr};
 use super::outputs::try_file;
-use super::problems::counted;
+use crate::language::{msg, say, told};
 pub(super) use arguments::Match;
 use error::MatchError;
+pub(super) use error::{NumbersError, OptionTextError};
 use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_run::{MatchConfig, MatchError as RunError};
@@ -82,40 +82,31 @@ impl Match {
             let words: Vec<&str> = words.map(String::as_str).collect();
             writeln!(out, "{who}: {}", words.join(" "))?;
         }
-        let limits = match sides {
-            [a, b] if a.limit != b.limit => format!("A {}, B {}", a.limit, b.limit),
-            _ => sides
+        let limits = match &config.sides[..] {
+            [a, b] if a.control != b.control => {
+                msg!(match_limits, a = told(&a.control), b = told(&b.control))
+            }
+            sides => sides
                 .first()
-                .map(|side| side.limit.clone())
-                .unwrap_or_default(),
+                .map_or_else(String::new, |side| told(&side.control)),
         };
-        let limits = told(limits);
         let seed = self.seed;
         let source = match &self.openings {
-            Some(_) => tr!(
-                "starts ({duplicates} repeated ones left out)";
-                "重複 {duplicates} 個を除く"
-            ),
-            None => tr!("starts of the built-in book (seed {seed})"; "内蔵の定跡、乱数の種 {seed}"),
+            Some(_) => msg!(match_starts, duplicates),
+            None => msg!(match_starts_of_book, seed),
         };
         let pondering = match self.ponder {
-            true => tr!(", pondering"; "、先読みあり"),
+            true => msg!(match_pondering),
             false => String::new(),
         };
         let starts = self.games / config.schedule().games_a_round().max(1);
         let (games, all) = (self.games, config.openings.len());
         let at_once = config.concurrency;
         say!(
-            out,
-            "{games} games from {starts} of {all} {source}, {limits}{pondering}, {at_once} at once";
-            "{games} 局、開始局面 {all} 個のうち {starts} 個（{source}）、{limits}{pondering}、同時に {at_once} 局"
+            out, match_plan, games, all, starts, source, limits, pondering, at_once
         )?;
         if self.resume {
-            say!(
-                out,
-                "going on after {}", counted(earlier, "game");
-                "{earlier} 局のあとから続けます"
-            )?;
+            say!(out, match_going_on, earlier)?;
         }
         Ok(())
     }

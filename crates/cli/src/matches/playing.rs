@@ -10,7 +10,7 @@ use super::players::Recipes;
 use super::report::Report;
 use super::table::Table;
 use crate::error::CliError;
-use crate::language::choose;
+use crate::language::msg;
 use crate::progress;
 use komadai::host::Instant;
 use komadai_matches::game_record::GameRecord;
@@ -88,12 +88,15 @@ struct Told {
 
 impl Told {
     fn new(show: &Show<'_>, earlier: usize) -> Told {
-        let words = choose(
-            "{pos}/{len} games, {eta} left {msg}",
-            "{pos}/{len} 局、残り {eta} {msg}",
+        let words = msg!(
+            bar_games,
+            pos = "{pos}",
+            len = "{len}",
+            eta = "{eta}",
+            msg = "{msg}"
         );
         Told {
-            bar: progress::bar(show.config.games as u64, earlier as u64, words),
+            bar: progress::bar(show.config.games as u64, earlier as u64, &words),
             quiet: show.quiet,
             written: Ok(()),
         }

@@ -1,18 +1,19 @@
 //! What `komadai match` prints: a line for each game and the summary, for people or as JSON.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::game_event::{game_json, game_line};
+use super::game_event::{detail, game_json, game_line, reason_text};
 use super::pair_result::PairResult;
-use crate::language::{choose, told_lines, tr};
-use crate::problems::counted;
+use crate::language::{msg, padded};
 use komadai_matches::game_record::{Contestant, GameRecord};
+use komadai_matches::referee::EndReason;
 use komadai_matches::side::{Side, titles};
 use komadai_matches::sprt::{Decision, Sprt};
-use komadai_matches::stats::PairCounts;
+use komadai_matches::stats::{GameCounts, PairCounts};
 use komadai_matches::tally::{Duplicate, EffortSummary, Fault, Tally};
 
 /// The end of the match, for JSON.
@@ -30,7 +31,7 @@ struct ResultEvent<'a> {
     finished: usize,
     unpaired: usize,
     black_score: f64,
-    reasons: std::collections::BTreeMap<&'static str, u64>,
+    reasons: BTreeMap<&'static str, u64>,
     effort: [EffortSummary; 2],
     duplicates: &'a [Duplicate],
     pairs_left_out: PairCounts,
@@ -63,9 +64,9 @@ impl Report {
 
     /// The line of a game that has just ended, in the language of the command line.
     pub fn game(&self, record: &GameRecord, tally: &Tally) -> String {
-        let colours = format!("{} is Black", record.black);
-        let state = format!(" | {}", self.state(tally));
-        game_line(record, self.games, &colours, &state)
+        let colours = msg!(match_black_is, black = record.black);
+        let line = game_line(record, self.games, &colours);
+        format!("{line} | {}{}", self.state(tally), detail(record))
     }
 
     /// The same as JSON.
@@ -75,84 +76,52 @@ impl Report {
 
     /// The summary at the end, in the language of the command line.
     pub fn summary(&self, tally: &Tally, time: Duration) -> String {
-        told_lines(&self.summary_in_english(tally, time)) + "\n"
-    }
-
-    fn summary_in_english(&self, tally: &Tally, time: Duration) -> String {
-        let mut out = String::new();
-        let mut line = |head: &str, text: String| {
-            let _ = writeln!(out, "{head:<10} {text}");
-        };
-        let names = Contestant::PAIR.into_iter().zip(titles(&self.sides));
-        let names: Vec<String> = names.map(|(who, title)| format!("{who} {title}")).collect();
-        line("match", names.join(" against "));
-        line(
-            "games",
-            format!(
-                "{} counted in {} pairs, {} finished in {:.0} s",
-                tally.games.games(),
-                tally.pairs.pairs(),
-                tally.finished,
-                time.as_secs_f64()
-            ),
+        let mut lines = Lines::default();
+        let [a, b] = <[String; 2]>::try_from(titles(&self.sides)).unwrap_or_default();
+        lines.add(msg!(match_head), msg!(match_of_two, a, b));
+        lines.games(
+            tally.games.games(),
+            tally.pairs.pairs(),
+            tally.finished,
+            time,
         );
-        line(
-            "score of A",
-            format!("{} ({:.1} %)", tally.games, 100.0 * tally.games.score()),
+        let score = format!("{:.1}", 100.0 * tally.games.score());
+        lines.add(
+            msg!(match_score_head),
+            msg!(match_score, games = tally.games, score),
         );
-        line(
-            "pairs",
-            format!("{} (with 0, 1/2, 1, 3/2 and 2 points)", tally.pairs),
+        lines.add(
+            msg!(match_pairs_head),
+            msg!(match_pairs, pairs = tally.pairs),
         );
-        line("Elo", format!("{} (95 %)", tally.pairs.elo()));
+        lines.add("Elo".to_string(), msg!(match_elo, elo = tally.pairs.elo()));
         if let Some(sprt) = self.sprt {
             let (low, high) = sprt.bounds();
-            line(
-                "SPRT",
-                format!(
-                    "{} against {} Elo: LLR {:.2}, bounds {low:.2} and {high:.2}: {}",
-                    sprt.elo0,
-                    sprt.elo1,
-                    sprt.llr(&tally.pairs),
-                    decision_text(&sprt, tally)
-                ),
+            let test = msg!(
+                match_sprt,
+                elo0 = sprt.elo0,
+                elo1 = sprt.elo1,
+                llr = format!("{:.2}", sprt.llr(&tally.pairs)),
+                low = format!("{low:.2}"),
+                high = format!("{high:.2}"),
+                decision = decision_text(&sprt, tally)
             );
+            lines.add("SPRT".to_string(), test);
         }
-        line(
-            "Black",
-            format!("scored {:.1} %", 100.0 * tally.black.score()),
-        );
-        let reasons = tally.reasons.iter();
-        let reasons: Vec<String> = reasons
-            .map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")))
-            .collect();
-        line("ends", reasons.join(", "));
+        lines.ends(&tally.black, &tally.reasons);
         for (who, effort) in Contestant::PAIR.into_iter().zip(&tally.effort) {
-            line(&format!("side {who}"), effort_text(&effort.summary()));
+            lines.side(who, &effort.summary());
         }
         if !tally.duplicates.is_empty() {
-            line(
-                "repeats",
-                format!(
-                    "{} like another, {} left out for it (with them: Elo {})",
-                    counted(tally.duplicates.len(), "game"),
-                    counted(tally.left_out.pairs(), "pair"),
-                    tally.pairs_with_duplicates().elo()
-                ),
+            let repeats = msg!(
+                match_repeats,
+                games = tally.duplicates.len(),
+                pairs = tally.left_out.pairs(),
+                elo = tally.pairs_with_duplicates().elo()
             );
+            lines.add(msg!(match_repeats_head), repeats);
         }
-        if tally.unpaired() > 0 {
-            let unpaired = counted(tally.unpaired(), "game");
-            line(
-                "unpaired",
-                format!("{unpaired} without partner, not counted"),
-            );
-        }
-        line("faults", tally.faults.len().to_string());
-        for fault in &tally.faults {
-            line("", fault_text(fault));
-        }
-        out
+        lines.end(tally.unpaired(), &tally.faults)
     }
 
     /// The same as JSON.
@@ -184,47 +153,94 @@ impl Report {
 }
 
 fn decision_text(sprt: &Sprt, tally: &Tally) -> String {
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     match sprt.decision(&tally.pairs) {
-        Decision::Continue => "undecided".to_string(),
-        Decision::AcceptH0 => format!("H0 accepted ({} rather than {} Elo)", sprt.elo0, sprt.elo1),
-        Decision::AcceptH1 => format!("H1 accepted ({} rather than {} Elo)", sprt.elo1, sprt.elo0),
+        Decision::Continue => msg!(match_undecided),
+        Decision::AcceptH0 => msg!(match_accepted, name = "H0", elo = elo0, other = elo1),
+        Decision::AcceptH1 => msg!(match_accepted, name = "H1", elo = elo1, other = elo0),
     }
 }
 
-/// A fault in words.
-pub(super) fn fault_text(fault: &Fault) -> String {
-    format!(
-        "game {}: {} by {}: {}",
-        fault.game + 1,
-        fault.reason.name().replace('_', " "),
-        fault.by,
-        fault.detail
-    )
+/// The lines of a summary, each behind its head.
+#[derive(Default)]
+pub(super) struct Lines(String);
+
+impl Lines {
+    /// Lines behind these.
+    pub fn after(text: String) -> Lines {
+        Lines(text)
+    }
+
+    pub fn add(&mut self, head: String, text: String) {
+        self.0 += &format!("{} {text}\n", padded(&head, 10));
+    }
+
+    pub fn games(&mut self, counted: u64, pairs: u64, finished: usize, time: Duration) {
+        let seconds = format!("{:.0}", time.as_secs_f64());
+        let games = msg!(match_games, counted, pairs, finished, seconds);
+        self.add(msg!(match_games_head), games);
+    }
+
+    /// How Black did, and how often games ended in each way.
+    pub fn ends(&mut self, black: &GameCounts, reasons: &BTreeMap<EndReason, u64>) {
+        let score = format!("{:.1}", 100.0 * black.score());
+        self.add(msg!(match_black_head), msg!(match_black, score));
+        let reasons = reasons.iter();
+        let reasons: Vec<String> = reasons
+            .map(|(&reason, n)| format!("{} {n}", reason_text(reason)))
+            .collect();
+        self.add(msg!(match_ends_head), reasons.join(&msg!(comma)));
+    }
+
+    pub fn side(&mut self, who: Contestant, effort: &EffortSummary) {
+        self.add(msg!(match_side_head, who), effort_text(effort));
+    }
+
+    /// The last lines; returns all of them.
+    pub fn end(mut self, unpaired: usize, faults: &[Fault]) -> String {
+        if unpaired > 0 {
+            self.add(
+                msg!(match_unpaired_head),
+                msg!(match_unpaired, n = unpaired),
+            );
+        }
+        self.add(msg!(match_faults_head), faults.len().to_string());
+        for fault in faults {
+            let game = fault.game + 1;
+            let (reason, by, detail) = (reason_text(fault.reason), fault.by, &fault.detail);
+            self.add(String::new(), msg!(match_fault, game, reason, by, detail));
+        }
+        self.0
+    }
 }
 
 /// What a side spent, in the language of the command line.
-pub(super) fn effort_text(effort: &EffortSummary) -> String {
+fn effort_text(effort: &EffortSummary) -> String {
     let (moves, ms) = (effort.moves, effort.mean_ms);
-    let mut parts =
-        vec![tr!("{moves} moves, {ms:.1} ms a move"; "{moves} 手、1 手 {ms:.1} ミリ秒")];
+    let mut parts = vec![msg!(effort_moves, moves, ms = format_args!("{ms:.1}"))];
     if let Some(depth) = effort.mean_depth {
-        parts.push(tr!("depth {depth:.1}"; "深さ {depth:.1}"));
+        parts.push(msg!(effort_depth, depth = format_args!("{depth:.1}")));
     }
     if let (Some(nodes), Some(nps)) = (effort.mean_nodes, effort.nps) {
         let knps = nps / 1000.0;
-        parts.push(tr!("{nodes:.0} nodes, {knps:.0} knps"; "{nodes:.0} ノード、{knps:.0} knps"));
+        parts.push(msg!(
+            effort_nodes,
+            nodes = format_args!("{nodes:.0}"),
+            knps = format_args!("{knps:.0}")
+        ));
     }
     if let (Some(max), Some(most)) = (effort.overrun_max_ms, effort.overrun_999_ms) {
-        parts.push(tr!(
-            "past the limit: max {max:+.1} ms, 99.9 % {most:+.1} ms";
-            "制限の超過：最大 {max:+.1} ミリ秒、99.9 % {most:+.1} ミリ秒"
+        parts.push(msg!(
+            effort_overrun,
+            max = format_args!("{max:+.1}"),
+            most = format_args!("{most:+.1}")
         ));
     }
     if let Some(hits) = effort.ponderhits {
         let hits = 100.0 * hits;
-        parts.push(tr!("ponderhits {hits:.0} %"; "先読みの的中 {hits:.0} %"));
+        parts.push(msg!(effort_ponderhits, hits = format_args!("{hits:.0}")));
     }
-    parts.join(choose(", ", "、"))
+    parts.join(&msg!(comma))
 }
 
 #[cfg(test)]
@@ -337,16 +353,20 @@ mod tests {
             overrun_999_ms: Some(-2.0),
             ponderhits: Some(0.5),
         };
-        let line = || told_lines(&format!("side A     {}", effort_text(&effort)));
+        let line = || {
+            let mut lines = Lines::default();
+            lines.side(Contestant::A, &effort);
+            lines.0
+        };
         assert_eq!(
             line(),
             "side A     3 moves, 2.0 ms a move, depth 8.5, 120 nodes, 60 knps, \
-             past the limit: max -1.5 ms, 99.9 % -2.0 ms, ponderhits 50 %"
+             past the limit: max -1.5 ms, 99.9 % -2.0 ms, ponderhits 50 %\n"
         );
         assert_eq!(
             speaking(Lang::Japanese, line),
             "A          3 手、1 手 2.0 ミリ秒、深さ 8.5、120 ノード、60 knps、\
-             制限の超過：最大 -1.5 ミリ秒、99.9 % -2.0 ミリ秒、先読みの的中 50 %"
+             制限の超過：最大 -1.5 ミリ秒、99.9 % -2.0 ミリ秒、先読みの的中 50 %\n"
         );
     }
 

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::game_event::{game_json, game_line};
+use super::game_event::{detail, game_json, game_line};
 use super::pair_result::PairResult;
-use super::report::{effort_text, fault_text};
-use crate::language::{choose, padded, told_lines, width};
-use crate::problems::counted;
+use super::report::Lines;
+use crate::language::{msg, padded, width};
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_run::MatchConfig;
 use komadai_matches::referee::EndReason;
@@ -94,8 +93,8 @@ impl Table {
 
     /// The line of a game that has just ended.
     pub fn game(&self, record: &GameRecord) -> String {
-        let colours = format!("{} is Black, {} is White", record.black, record.white());
-        game_line(record, self.games, &colours, "")
+        let colours = msg!(match_colours, black = record.black, white = record.white());
+        game_line(record, self.games, &colours) + &detail(record)
     }
 
     /// The same as JSON.
@@ -105,70 +104,29 @@ impl Table {
 
     /// The summary at the end.
     pub fn summary(&self, standings: &Standings, time: Duration) -> String {
-        told_lines(&self.summary_in_english(standings, time)) + "\n"
-    }
-
-    fn summary_in_english(&self, standings: &Standings, time: Duration) -> String {
         let rows = standings.table();
-        let mut out = self.ranking(&rows);
-        out.push('\n');
-        out += &crosstable(&rows, standings);
-        out.push('\n');
-        let mut line = |head: &str, text: String| {
-            let _ = writeln!(out, "{head:<10} {text}");
-        };
+        let crosstable = crosstable(&rows, standings);
+        let mut lines = Lines::after(format!("{}\n{crosstable}\n", self.ranking(&rows)));
         let format = match self.format {
-            Format::RoundRobin => "each against each",
-            Format::Gauntlet => "the first against the others",
+            Format::RoundRobin => msg!(match_round_robin),
+            Format::Gauntlet => msg!(match_gauntlet),
         };
-        line(
-            "match",
-            format!("{}, {format}", counted(rows.len(), "engine")),
+        lines.add(
+            msg!(match_head),
+            msg!(match_of_several, n = rows.len(), format),
         );
         let pairs: u64 = standings.pairings().iter().map(|t| t.pairs.pairs()).sum();
-        line(
-            "games",
-            format!(
-                "{} counted in {pairs} pairs, {} finished in {:.0} s",
-                2 * pairs,
-                standings.finished(),
-                time.as_secs_f64()
-            ),
-        );
-        let black = black(standings.pairings());
-        line("Black", format!("scored {:.1} %", 100.0 * black.score()));
-        let reasons: Vec<String> = reasons(standings.pairings())
-            .iter()
-            .map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")))
-            .collect();
-        line("ends", reasons.join(", "));
+        lines.games(2 * pairs, pairs, standings.finished(), time);
+        lines.ends(&black(standings.pairings()), &reasons(standings.pairings()));
         for row in &rows {
-            line(
-                &format!("side {}", row.who),
-                effort_text(&row.effort.summary()),
-            );
+            lines.side(row.who, &row.effort.summary());
         }
         let repeats = standings.duplicates().len();
         if repeats > 0 {
-            let what = counted(repeats, "game");
-            line(
-                "repeats",
-                format!("{what} like another of the same two; their pairs are left out"),
-            );
+            let text = msg!(match_repeats_of_several, n = repeats);
+            lines.add(msg!(match_repeats_head), text);
         }
-        if standings.unpaired() > 0 {
-            let unpaired = counted(standings.unpaired(), "game");
-            line(
-                "unpaired",
-                format!("{unpaired} without partner, not counted"),
-            );
-        }
-        let faults = standings.faults();
-        line("faults", faults.len().to_string());
-        for fault in &faults {
-            line("", fault_text(fault));
-        }
-        out
+        lines.end(standings.unpaired(), &standings.faults())
     }
 
     fn title(&self, who: Contestant) -> &str {
@@ -176,15 +134,12 @@ impl Table {
     }
 
     fn ranking(&self, rows: &[Standing]) -> String {
-        let head = choose("engine", "エンジン");
+        let head = msg!(table_engine);
         let widest = self.titles.iter().map(|title| width(title)).max();
-        let title_width = widest.unwrap_or(0).max(width(head));
-        let rest = choose(
-            "    Elo  95 %                 games  points    won drawn  lost",
-            "    Elo  95 %                  局数    得点   勝ち  分け  負け",
-        );
-        let rank = padded(choose("rank", "順位"), 6);
-        let engine = padded(head, title_width);
+        let title_width = widest.unwrap_or(0).max(width(&head));
+        let rest = msg!(table_head);
+        let rank = padded(&msg!(table_rank), 6);
+        let engine = padded(&head, title_width);
         let mut out = format!("{rank} {engine} {rest}\n");
         for (row, rank) in rows.iter().zip(1..) {
             let [elo, low, high] = [row.elo.elo, row.elo.low, row.elo.high].map(signed);
@@ -268,7 +223,7 @@ fn crosstable(rows: &[Standing], standings: &Standings) -> String {
         Some((games, _)) => format!("{}/{}", points(&games), games.games()),
         None => "-".to_string(),
     };
-    let mut lines = vec![padded(choose("points", "得点"), 9)];
+    let mut lines = vec![padded(&msg!(table_points), 9)];
     lines.extend(rows.iter().map(|row| format!("       {} ", row.who)));
     for other in rows {
         let column = rows.iter().map(|row| cell(row, other));

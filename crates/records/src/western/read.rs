@@ -4,7 +4,7 @@ use super::TAGS;
 use crate::builder::Builder;
 use crate::end::End;
 use crate::headers::Headers;
-use crate::problem::Problems;
+use crate::problem::{Problems, Reason};
 use crate::tree::{NodeId, Record};
 use komadai::notation::read_western;
 use komadai::position::{Handicap, Position};
@@ -204,7 +204,7 @@ impl Reader {
                         }
                     }
                 }
-                None => problems.add(line, "')' closes no variation"),
+                None => problems.add(line, Reason::UnopenedVariation),
             },
             Token::End(text) => self.game(line, problems).end(End::other(&text)),
             Token::Word(word) => self.word(line, &word, problems),
@@ -265,7 +265,7 @@ impl Reader {
                 }
             }
             None => {
-                problems.add(line, "a variation before the first move; left out");
+                problems.add(line, Reason::EarlyVariation);
                 game.skip_line();
             }
         }
@@ -309,8 +309,7 @@ impl Reader {
             let start = match &self.start {
                 None => Position::startpos(),
                 Some((at, sfen)) => Position::from_sfen(sfen).unwrap_or_else(|error| {
-                    let reason = format!("the start position: {error}; the moves are left out");
-                    problems.add(*at, reason);
+                    problems.add(*at, Reason::Start(error.into()));
                     bad_start = true;
                     Position::startpos()
                 }),
@@ -331,7 +330,7 @@ impl Reader {
 
     fn close(&mut self, line: usize, problems: &mut Problems) {
         if !self.open.is_empty() {
-            problems.add(line, "a variation is not closed");
+            problems.add(line, Reason::UnclosedVariation);
             self.open.clear();
         }
         if self.begun {

@@ -52,7 +52,4 @@ pub use page_engine::{PageEngine, PageEngineError};
 pub use phase::Phase;
 pub use position::PositionAnalysis;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};
-pub use score::{
-    ScoreEntry, VIEW, bound_for_black, bound_in_words, bound_name, for_black, round,
-    win_probability,
-};
+pub use score::{ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability};
