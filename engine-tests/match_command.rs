@@ -24,7 +24,7 @@ fn play(folder: &Path, more: &[&str]) -> (Vec<Value>, String) {
         "--b",
         "self",
         "--opt-b",
-        "DepthLimit=2",
+        "MultiPV=3",
         "--nodes",
         "60",
         "--games",
@@ -248,7 +248,7 @@ fn without_a_file_the_starts_come_from_the_built_in_book() {
     );
 }
 
-/// A match between three levels of this engine.
+/// A match between three settings of this engine.
 fn three(folder: &Path, records: &str, more: &[&str]) -> (bool, String, String) {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
     std::fs::write(path("starts"), STARTS).unwrap();
@@ -257,11 +257,11 @@ fn three(folder: &Path, records: &str, more: &[&str]) -> (bool, String, String) 
         "match",
         "--engine",
         "self",
-        "DepthLimit=1",
-        "name=one ply",
+        "MultiPV=4",
+        "name=four lines",
         "--engine",
         "self",
-        "DepthLimit=2",
+        "MultiPV=2",
         "--engine",
         "self",
         "--nodes",
@@ -286,7 +286,7 @@ fn several_engines_meet_and_are_ranked() {
     let records = folder.path().join("m.jsonl").to_str().unwrap().to_string();
     let lines = lines(&records);
     let engines = lines[0]["match"]["engines"].as_array().unwrap();
-    assert_eq!(engines[0]["name"], "one ply");
+    assert_eq!(engines[0]["name"], "four lines");
     assert_eq!(lines[0]["match"]["format"], "round_robin");
     let pairings: Vec<String> = lines[1..]
         .iter()
@@ -295,11 +295,11 @@ fn several_engines_meet_and_are_ranked() {
     let round = ["AB", "BA", "AC", "CA", "BC", "CB"];
     assert_eq!(pairings, [round, round].concat());
     for part in [
-        "A: one ply DepthLimit=1\n",
+        "A: four lines MultiPV=4\n",
         "12 games from 2 of 2 starts",
         "game  1/12 A is Black, B is White: ",
         "\nrank   engine",
-        " one ply (DepthLimit=1) ",
+        " four lines (MultiPV=4) ",
         "\npoints  ",
         "match      3 engines, each against each\n",
         "faults     0\n",
@@ -336,7 +336,7 @@ fn several_engines_meet_and_are_ranked() {
     check(&third.records[0], &lines[3]);
     assert_eq!(
         third.records[0].headers.get("先手"),
-        Some("one ply (DepthLimit=1)")
+        Some("four lines (MultiPV=4)")
     );
     assert!(
         third.records[0]
@@ -445,8 +445,10 @@ fn options_come_from_files_too() {
         "--opt-b",
         &file,
         "USI_Hash=4",
-        "--nodes",
-        "200",
+        "--opt-a",
+        "NodesLimit=200",
+        "--go",
+        "movetime 60000",
         "--games",
         "2",
         "--max-moves",

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use komadai::EndReason;
 use komadai::movegen::legal_moves;
 use komadai_matches::adjudicate::Adjudication;
 use komadai_matches::clocks::TimeControl;
@@ -16,7 +17,7 @@ use komadai_matches::match_run::{
 };
 use komadai_matches::openings::Openings;
 use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use komadai_matches::referee::{EndReason, Rules};
+use komadai_matches::referee::Rules;
 use komadai_matches::schedule::Format;
 use komadai_matches::sprt::Sprt;
 use komadai_matches::standings::Standings;

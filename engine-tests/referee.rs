@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use komadai::position::EnteringKingRule;
 use komadai::types::{Color, Move, Score};
+use komadai::{EndReason, Outcome};
 use komadai_matches::adjudicate::{Adjudication, DrawRule, ResignRule};
 use komadai_matches::clocks::TimeControl;
 use komadai_matches::openings::Opening;
-use komadai_matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
-use komadai_matches::referee::{EndReason, PlayedGame, Rules, Seat, play};
+use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
+use komadai_matches::referee::{PlayedGame, Rules, Seat, play};
 
 use crate::support;
 
@@ -19,7 +20,7 @@ struct Scripted {
     script: Vec<String>,
     next: usize,
     fails_new_game: bool,
-    heard: Vec<Ending>,
+    heard: Vec<(Outcome, Color)>,
     go_texts: Vec<String>,
     positions: Vec<String>,
     patience: Vec<Duration>,
@@ -104,8 +105,8 @@ impl Player for Scripted {
         self.ponder_fault.take().map_or(Ok(()), Err)
     }
 
-    fn game_over(&mut self, ending: Ending) {
-        self.heard.push(ending);
+    fn game_over(&mut self, outcome: Outcome, side: Color) {
+        self.heard.push((outcome, side));
     }
 }
 
@@ -128,15 +129,11 @@ fn game_under(start: &str, moves: &str, rules: &Rules, control: &TimeControl) ->
         rules,
     )
     .unwrap();
-    let (b, w) = match game.end.winner {
-        None => (Ending::Draw, Ending::Draw),
-        Some(Color::Black) => (Ending::Win, Ending::Loss),
-        Some(Color::White) => (Ending::Loss, Ending::Win),
-    };
-    assert_eq!((black.heard, white.heard), (vec![b], vec![w]));
+    assert_eq!(black.heard, [(game.outcome, Color::Black)]);
+    assert_eq!(white.heard, [(game.outcome, Color::White)]);
     // Every scripted answer was asked for: the game ended neither early nor late.
-    assert_eq!(black.next, black.script.len(), "{:?}", game.end);
-    assert_eq!(white.next, white.script.len(), "{:?}", game.end);
+    assert_eq!(black.next, black.script.len(), "{:?}", game.outcome);
+    assert_eq!(white.next, white.script.len(), "{:?}", game.outcome);
     game
 }
 
@@ -156,10 +153,10 @@ fn game(start: &str, moves: &str) -> PlayedGame {
 fn ends(start: &str, moves: &str, winner: Option<Color>, reason: EndReason) {
     let game = game(start, moves);
     assert_eq!(
-        (game.end.winner, game.end.reason),
+        (game.outcome.winner, game.outcome.reason),
         (winner, reason),
         "{start}: {:?}",
-        game.end.detail
+        game.detail
     );
 }
 
@@ -197,8 +194,8 @@ fn illegal_moves_lose() {
 #[test]
 fn a_fault_says_what_and_where() {
     let game = game("startpos", "7g7f 3c3d 8h3d");
-    assert_eq!(game.end.winner, WHITE);
-    let detail = game.end.detail.unwrap();
+    assert_eq!(game.outcome.winner, WHITE);
+    let detail = game.detail.unwrap();
     assert!(detail.contains("8h3d"), "{detail}");
     assert!(
         detail.contains("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/"),
@@ -253,8 +250,8 @@ const TO_AND_FRO: &str = "4i4h 6a6b 4h4i 6b6a ";
 #[test]
 fn fourfold_repetition_draws() {
     let game = game("startpos", &TO_AND_FRO.repeat(3));
-    assert_eq!(game.end.reason, EndReason::Repetition);
-    assert_eq!((game.end.winner, game.moves.len()), (None, 12));
+    assert_eq!(game.outcome.reason, EndReason::Repetition);
+    assert_eq!((game.outcome.winner, game.moves.len()), (None, 12));
 }
 
 #[test]
@@ -280,8 +277,8 @@ const CHASE: &str = "sfen 8k/R8/9/9/9/9/9/9/4K4 b r2b4g4s4n4l18p 1";
 fn perpetual_check_loses_for_the_side_that_gives_it() {
     let round = "9b9a 1a1b 9a9b 1b1a ";
     let game = game(CHASE, &round.repeat(3));
-    assert_eq!(game.end.reason, EndReason::PerpetualCheck);
-    assert_eq!((game.end.winner, game.moves.len()), (WHITE, 12));
+    assert_eq!(game.outcome.reason, EndReason::PerpetualCheck);
+    assert_eq!((game.outcome.winner, game.moves.len()), (WHITE, 12));
     // The fourth occurrence with the checked side to move.
     ends(
         "sfen R7k/9/9/9/9/9/9/9/4K4 w r2b4g4s4n4l18p 1",
@@ -332,7 +329,7 @@ fn declares(start: &str, rule: EnteringKingRule) -> (Option<Color>, EndReason) {
         ..Rules::default()
     };
     let game = game_under(start, "win", &rules, &nodes());
-    (game.end.winner, game.end.reason)
+    (game.outcome.winner, game.outcome.reason)
 }
 
 #[test]
@@ -421,14 +418,14 @@ fn the_king_that_reaches_the_goal_wins_under_the_try_rule() {
     let start = "sfen 9/4K4/9/9/9/9/9/9/k8 b 2r2b4g4s4n4l18p 1";
     let tried = game_under(start, "5b5a", &rules, &nodes());
     assert_eq!(
-        (tried.end.winner, tried.end.reason),
+        (tried.outcome.winner, tried.outcome.reason),
         (BLACK, EndReason::Try)
     );
     let elsewhere = game_under(start, "5b4a resign", &rules, &nodes());
-    assert_eq!(elsewhere.end.reason, EndReason::Resign);
+    assert_eq!(elsewhere.outcome.reason, EndReason::Resign);
     // Under other rules the square means nothing.
     let nothing = game(start, "5b5a resign");
-    assert_eq!(nothing.end.reason, EndReason::Resign);
+    assert_eq!(nothing.outcome.reason, EndReason::Resign);
 }
 
 #[test]
@@ -439,7 +436,7 @@ fn the_last_allowed_move_may_still_mate() {
     };
     let mate_in_one = |ply| format!("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p {ply}");
     let reason = |start: &str, moves: &str, rules: &Rules| {
-        game_under(start, moves, rules, &nodes()).end.reason
+        game_under(start, moves, rules, &nodes()).outcome.reason
     };
     assert_eq!(
         reason(&mate_in_one(320), "G*5b", &limit(320)),
@@ -464,7 +461,7 @@ fn the_last_allowed_move_may_still_mate() {
     // The moves of the opening count.
     let game = game_under("startpos moves 7g7f 3c3d", "2g2f 8c8d", &limit(4), &nodes());
     assert_eq!(
-        (game.end.winner, game.end.reason),
+        (game.outcome.winner, game.outcome.reason),
         (None, EndReason::MaxMoves)
     );
     // Repetition on the last move is what it is: here it loses.
@@ -476,7 +473,7 @@ fn the_last_allowed_move_may_still_mate() {
         &nodes(),
     );
     assert_eq!(
-        (last.end.winner, last.end.reason),
+        (last.outcome.winner, last.outcome.reason),
         (WHITE, EndReason::PerpetualCheck)
     );
 }
@@ -489,7 +486,7 @@ fn a_late_answer_loses_whatever_it_is() {
         byoyomi: 100,
     };
     let reason = |start: &str, moves: &str| {
-        let end = game_under(start, moves, &Rules::default(), &byoyomi).end;
+        let end = game_under(start, moves, &Rules::default(), &byoyomi).outcome;
         (end.winner, end.reason)
     };
     // The margin is 30 ms.
@@ -526,7 +523,7 @@ fn each_side_has_its_own_clock() {
         &rules,
     )
     .unwrap();
-    assert_eq!(game.end.reason, EndReason::Resign);
+    assert_eq!(game.outcome.reason, EndReason::Resign);
     assert_eq!(
         black.go_texts,
         [
@@ -562,8 +559,8 @@ fn crashing_and_hanging_lose() {
     ends("startpos", "7g7f crash", BLACK, EndReason::Crash);
     ends("startpos", "hang", WHITE, EndReason::Hang);
     let game = game("startpos", "crash");
-    assert_eq!(game.end.detail.as_deref(), Some("signal 11"));
-    assert!(game.end.reason.is_fault());
+    assert_eq!(game.detail.as_deref(), Some("signal 11"));
+    assert!(game.outcome.reason.is_fault());
 }
 
 #[test]
@@ -579,7 +576,7 @@ fn a_player_that_cannot_start_a_game_loses_it() {
     )
     .unwrap();
     assert_eq!(
-        (game.end.winner, game.end.reason),
+        (game.outcome.winner, game.outcome.reason),
         (BLACK, EndReason::Crash)
     );
     assert!(game.moves.is_empty() && game.answers.is_empty());
@@ -601,7 +598,7 @@ fn adjudication_is_off_unless_asked_for() {
         &nodes(),
     );
     assert_eq!(
-        (given_up.end.winner, given_up.end.reason),
+        (given_up.outcome.winner, given_up.outcome.reason),
         (WHITE, EndReason::AdjudicatedLoss)
     );
     let draw = rules(
@@ -614,7 +611,7 @@ fn adjudication_is_off_unless_asked_for() {
     );
     let drawn = game_under("startpos", "7g7f=0 3c3d=-1 2g2f=5 8c8d=2", &draw, &nodes());
     assert_eq!(
-        (drawn.end.winner, drawn.end.reason),
+        (drawn.outcome.winner, drawn.outcome.reason),
         (None, EndReason::AdjudicatedDraw)
     );
 }
@@ -650,7 +647,7 @@ fn a_player_that_may_ponder_does_so_on_the_reply_it_expects() {
         "3c3d^2g2f 4a3b 8c8d 9c9d resign",
         None,
     );
-    assert_eq!(game.end.reason, EndReason::Resign);
+    assert_eq!(game.outcome.reason, EndReason::Resign);
     assert_eq!(
         black.pondered,
         [
@@ -698,8 +695,8 @@ fn a_fault_while_pondering_loses() {
         ),
     ] {
         let (_, game) = pondering("7g7f^3c3d", "", Some(fault));
-        assert_eq!((game.end.winner, game.end.reason), (WHITE, reason));
-        assert!(game.end.reason.is_fault() && game.end.detail.is_some());
+        assert_eq!((game.outcome.winner, game.outcome.reason), (WHITE, reason));
+        assert!(game.outcome.reason.is_fault() && game.detail.is_some());
         assert_eq!(game.moves.len(), 1);
     }
 }

@@ -4,7 +4,7 @@ use komadai::eval::Evaluator;
 use komadai::movegen::legal_moves;
 use komadai::position::{EnteringKingRule, Position};
 use komadai::search::{
-    Best, Limits, Outcome, STACK_SIZE, SearchOptions, Searcher, Signals, Silent,
+    Best, Limits, STACK_SIZE, SearchOptions, SearchResult, Searcher, Signals, Silent,
 };
 use komadai::types::{Move, Score};
 
@@ -14,13 +14,13 @@ fn searcher() -> Searcher {
     Searcher::new(1, 16, Evaluator::material()).unwrap()
 }
 
-fn search(searcher: &mut Searcher, pos: &Position, limits: &Limits) -> Outcome {
+fn search(searcher: &mut Searcher, pos: &Position, limits: &Limits) -> SearchResult {
     let options = SearchOptions::default();
     searcher.search(pos, limits, &options, &Signals::new(), &Silent)
 }
 
 /// A line must be legal to its end, and end in mate if it claims one.
-fn check_line(pos: &Position, outcome: &Outcome) {
+fn check_line(pos: &Position, outcome: &SearchResult) {
     let mut walk = pos.clone();
     for &mv in &outcome.pv {
         assert!(walk.is_legal(mv), "{mv} in {}", walk.sfen());

@@ -100,6 +100,7 @@ pub mod types;
 #[cfg(feature = "engine")]
 pub mod usi;
 
+pub use movegen::{EndReason, Outcome};
 pub use position::Position;
 pub use types::{Color, Move, Piece, PieceType, Square};
 

@@ -1,4 +1,4 @@
-//! Large arrays as the processor likes them: prefetched, on huge pages, zeroed by the system.
+//! Large arrays on huge pages, zeroed by the system, and prefetching.
 
 mod available;
 
@@ -24,7 +24,7 @@ pub fn prefetch<T>(item: &T) {
         // faults on no address, and this one comes from a reference.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
     }
-    // WebAssembly has no prefetch. A load that nobody waits for brings the line just as near.
+    // WebAssembly has no prefetch. A load whose result is unused has the same effect.
     #[cfg(target_arch = "wasm32")]
     {
         // SAFETY: one byte of what a reference points to.
@@ -44,11 +44,11 @@ unsafe impl Zero for i16 {}
 // SAFETY: an array of zeroes.
 unsafe impl<T: Zero, const N: usize> Zero for [T; N] {}
 
-/// There is not as much memory as was asked for.
+/// The system refuses the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system does not give {count} times {size} bytes")]
 pub struct OutOfMemory {
-    /// How many items were asked for.
+    /// Number of items requested.
     pub count: usize,
     /// The size of each, in bytes.
     pub size: usize,
@@ -66,7 +66,7 @@ pub struct OutOfMemory {
 pub struct Pages<T: Zero> {
     start: NonNull<T>,
     len: usize,
-    /// What was allocated, to be given back.
+    /// The block allocated, for its release.
     block: NonNull<u8>,
     layout: Layout,
     content: PhantomData<T>,
@@ -81,7 +81,7 @@ impl<T: Zero> Pages<T> {
     /// `len` items of zero bytes.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If the system refuses the memory.
     pub fn zeroed(len: usize) -> Result<Pages<T>, OutOfMemory> {
         const { assert!(size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
         const { assert!(align_of::<T>() <= HUGE_PAGE) };
@@ -146,8 +146,8 @@ impl<T: Zero> Drop for Pages<T> {
     }
 }
 
-/// A fixed-size array of zero bytes, as quick to have as [`Pages`]; without
-/// memory for it the program ends, as with any other box.
+/// A boxed array of zero bytes, allocated as cheaply as [`Pages`]; out of memory it ends the
+/// program, as with any box.
 pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
     const { assert!(size_of::<T>() > 0 && N > 0) };
     let layout = Layout::new::<[T; N]>();
@@ -162,8 +162,8 @@ pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
     array
 }
 
-/// Tells the system that `memory` may well live on huge pages: with small ones
-/// nearly every random access to a large table also misses in the TLB.
+/// Advises the system to use huge pages for `memory`: with small pages nearly every random access
+/// to a large table also misses the TLB.
 ///
 /// Returns how many MiB were accepted. A hint only: content and use of the
 /// memory stay as they are. Elsewhere than on Linux huge pages need rights that
@@ -196,7 +196,7 @@ fn advise_huge_pages<T>(_memory: &mut [T]) -> usize {
 mod tests {
     use super::*;
 
-    /// Items that must not lie just anywhere.
+    /// Items with an alignment of their own.
     #[derive(Clone, Copy, Debug, PartialEq)]
     #[repr(align(64))]
     struct Line([i16; 32]);

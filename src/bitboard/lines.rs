@@ -115,8 +115,8 @@ fn direction(from: Square, to: Square) -> u8 {
     DIRECTION[from.index()][to.index()]
 }
 
-/// Whether `a` and `b` lie in the same direction on a line from `from`: what a
-/// piece pinned to a king on `from` must keep.
+/// Whether `a` and `b` lie in the same direction on a line from `from`: the condition for moves of
+/// a piece pinned to a king on `from`.
 #[inline]
 pub fn aligned(from: Square, a: Square, b: Square) -> bool {
     let d = direction(from, a);

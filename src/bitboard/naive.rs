@@ -1,4 +1,4 @@
-//! A walk along rays, square by square: what the sliders are tested against.
+//! Slider attacks by a walk along rays, square by square: the reference in tests.
 
 use super::Bitboard;
 use crate::types::{Color, Square};

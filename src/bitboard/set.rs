@@ -10,7 +10,7 @@ use crate::types::{Color, Square};
 #[repr(C, align(16))]
 pub struct Bitboard(pub(super) [u64; 2]);
 
-/// How many squares the first word holds.
+/// Squares in the first word.
 pub(super) const LOW_SQUARES: u8 = 63;
 const LOW_MASK: u64 = (1 << 63) - 1;
 const HIGH_MASK: u64 = (1 << 18) - 1;
@@ -102,7 +102,7 @@ impl Bitboard {
         (self.0[0] & other.0[0]) | (self.0[1] & other.0[1]) != 0
     }
 
-    /// How many squares the set has.
+    /// Number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()

@@ -27,6 +27,7 @@ mod select;
 mod store;
 mod ybb;
 
+pub use crate::files::journal::JournalError;
 pub use apery::AperyError;
 pub use apery_walk::Named;
 pub use back_up::back_up;
@@ -36,7 +37,7 @@ pub use embedded::embedded;
 pub use entry::{BookMove, Entry};
 pub use expand::{Expansion, Node, Walk};
 pub use file::{Book, BookError, BookFault, BookFormat, Whole};
-pub use journal::{Journal, JournalError};
+pub use journal::BookJournal;
 pub use memory::{BookKey, MemoryBook};
 pub use options::BookOptions;
 pub use save::{Losses, save};

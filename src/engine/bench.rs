@@ -1,7 +1,7 @@
 //! The benchmark: a fixed set of positions, searched the same way each time.
 //!
-//! With one thread and a depth or node limit the node count is the same on
-//! every machine; it is the signature of how the engine plays.
+//! With one thread and a depth or node limit the node count is the same on every machine: the bench
+//! signature of the search.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use crate::search::report::{Silent, nps};
 use crate::search::{Limits, Signals, Stats};
 use crate::types::Depth;
 
-/// Depth of the benchmark unless told otherwise, in plies.
+/// Default depth of the benchmark, in plies.
 pub const DEPTH: Depth = 12;
-/// Threads of the benchmark unless told otherwise.
+/// Default number of threads of the benchmark.
 pub const THREADS: usize = 1;
-/// Table size of the benchmark unless told otherwise, in MiB.
+/// Default table size of the benchmark, in MiB.
 pub const HASH_MIB: usize = 64;
 
 /// The start, openings, a handicap game, middle games, endgames, entering kings,
@@ -41,9 +41,9 @@ pub const POSITIONS: [&str; 16] = [
     "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
 ];
 
-/// What one position took.
+/// The nodes and time of one position.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Measured {
     /// The position.
     pub sfen: &'static str,
     /// Nodes searched.
@@ -52,14 +52,14 @@ pub struct Step {
     pub time: Duration,
 }
 
-/// What the whole set took.
+/// The nodes and time of the whole set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Total {
     /// Nodes searched.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
-    /// What the search counted.
+    /// The counters of the search.
     pub stats: Stats,
 }
 
@@ -70,13 +70,13 @@ impl Total {
     }
 }
 
-/// Searches every position under the limits, each step reported as it is
-/// done, until the signals end it. Starts from a cleared table.
+/// Searches every position under the limits, and reports each when it is done, until the signals
+/// end it. Starts from a cleared table.
 pub fn run(
     engine: &mut Engine,
     limits: &Limits,
     signals: &Signals,
-    mut report: impl FnMut(&Step),
+    mut report: impl FnMut(&Measured),
 ) -> Total {
     engine.new_game();
     let mut total = Total::default();
@@ -94,7 +94,7 @@ pub fn run(
             ..limits.clone()
         };
         let outcome = engine.search(&pos, &limits, signals, &Silent);
-        let step = Step {
+        let step = Measured {
             sfen,
             nodes: outcome.nodes,
             time: start.elapsed(),

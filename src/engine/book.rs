@@ -7,7 +7,7 @@ use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected}
 use crate::host;
 use crate::host::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
-use crate::search::{Best, Info, Limits, Outcome, Reporter};
+use crate::search::{Best, Info, Limits, Reporter, SearchResult};
 use crate::types::{Bound, Move, Score, SplitMix64};
 
 /// The book in use, and the source of chance.
@@ -18,17 +18,17 @@ pub(super) struct EngineBook {
     seed: u64,
 }
 
-/// What came of opening a book.
+/// The result of opening a book.
 struct Opened {
     place: Place,
     /// `None` if the user wants none, or it cannot be used.
     book: Option<Book>,
-    /// The user knows that it holds illegal moves.
-    told_illegal: bool,
+    /// The user has been warned of its illegal moves.
+    warned_illegal: bool,
 }
 
-/// Where a book was looked for, and what was there. Two are equal while no
-/// option has been set and no file has come, gone or changed.
+/// The search for a book file, with its result. Two are equal while no option has been set and no
+/// file has come, gone or changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     file: PathBuf,
@@ -85,10 +85,10 @@ impl Place {
             .is_some_and(|file| file.eq_ignore_ascii_case(name))
     }
 
-    /// Opens the book and says what it is, or why there is none.
+    /// Opens the book, and describes it or the reason why there is none.
     fn open(self) -> (Opened, Vec<String>) {
         let mut reports = Vec::new();
-        let mut say = |text: String| reports.push(text);
+        let mut report = |text: String| reports.push(text);
         let book = if self.is(BookOptions::NO_BOOK) {
             None
         } else if let Some(found) = &self.found {
@@ -98,7 +98,7 @@ impl Place {
         } else if self.is_default || self.is(BookOptions::BUILT_IN) {
             Some(book::embedded())
         } else {
-            say(format!(
+            report(format!(
                 "BookFile: there is no {}; playing without a book",
                 either(&self.missing)
             ));
@@ -106,11 +106,11 @@ impl Place {
         };
         let book = match book {
             Some(Ok(book)) => {
-                describe(&book).into_iter().for_each(say);
+                describe(&book).into_iter().for_each(report);
                 Some(book)
             }
             Some(Err(error)) => {
-                say(format!("BookFile: {error}; playing without a book"));
+                report(format!("BookFile: {error}; playing without a book"));
                 None
             }
             None => None,
@@ -118,13 +118,13 @@ impl Place {
         let opened = Opened {
             place: self,
             book,
-            told_illegal: false,
+            warned_illegal: false,
         };
         (opened, reports)
     }
 }
 
-/// `book: 1500 positions, built in`, and what is odd about it.
+/// `book: 1500 positions, built in`, and its warnings.
 fn describe(book: &Book) -> Vec<String> {
     let place = match book.path() {
         path if path.as_os_str().is_empty() => "built in".to_string(),
@@ -151,8 +151,8 @@ impl EngineBook {
         }
     }
 
-    /// Opens the book if that has not been done, or the options or the files
-    /// have changed since. Returns what the user should know about it.
+    /// Opens the book if that has not been done, or the options or the files have changed since.
+    /// Returns lines for the user.
     pub(super) fn refresh(&mut self, options: &BookOptions) -> Vec<String> {
         if options.seed != self.seed {
             self.seed = options.seed;
@@ -178,25 +178,25 @@ impl EngineBook {
         reports
     }
 
-    /// The book's answer; `None` if there is none and it takes thinking.
+    /// The book's answer; `None` if there is none and a search is needed.
     pub(super) fn answer(
         &mut self,
         pos: &Position,
         options: &BookOptions,
-        wish: &Wish<'_>,
+        request: &Request<'_>,
         reporter: &dyn Reporter,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         let out_of_book = pos.ply() > options.moves
-            // An analysis is to be thought about.
-            || wish.limits.infinite
-            || pos.declaration(wish.rule) == Declaration::Win
-            || pos.try_move(wish.rule).is_some();
+            // An analysis never takes its answer from the book.
+            || request.limits.infinite
+            || pos.declaration(request.rule) == Declaration::Win
+            || pos.try_move(request.rule).is_some();
         let dice = self.rng.below(100) < options.ignore_rate as usize;
         if !options.own_book || out_of_book || dice {
             return None;
         }
         let opened = self.opened.as_mut()?;
-        match opened.answer(pos, options, wish, &mut self.rng, reporter) {
+        match opened.answer(pos, options, request, &mut self.rng, reporter) {
             Ok(answer) => answer,
             Err(error) => {
                 reporter.string(&format!("book: {error}; playing without it"));
@@ -207,10 +207,10 @@ impl EngineBook {
     }
 }
 
-/// What the book is asked for.
-pub(super) struct Wish<'a> {
+/// A request to the book.
+pub(super) struct Request<'a> {
     pub(super) limits: &'a Limits,
-    /// A position won by declaration is not played on.
+    /// Under this rule a position won by declaration has no book answer.
     pub(super) rule: EnteringKingRule,
     /// Lines to report.
     pub(super) multipv: usize,
@@ -221,10 +221,10 @@ impl Opened {
         &mut self,
         pos: &Position,
         options: &BookOptions,
-        wish: &Wish<'_>,
+        request: &Request<'_>,
         rng: &mut SplitMix64,
         reporter: &dyn Reporter,
-    ) -> Result<Option<Outcome>, BookError> {
+    ) -> Result<Option<SearchResult>, BookError> {
         let Some(book) = &mut self.book else {
             return Ok(None);
         };
@@ -232,7 +232,7 @@ impl Opened {
             return Ok(None);
         };
         if let Some(illegal) = entry.moves.iter().find(|m| !pos.is_legal(m.mv))
-            && !std::mem::replace(&mut self.told_illegal, true)
+            && !std::mem::replace(&mut self.warned_illegal, true)
         {
             reporter.string(&format!(
                 "book: {} is illegal in {}; such moves are not played",
@@ -245,7 +245,7 @@ impl Opened {
             .into_iter()
             .filter(|m| pos.is_legal(m.mv) && !repeats(pos, m.mv))
             .filter(|m| {
-                let wanted = &wish.limits.searchmoves;
+                let wanted = &request.limits.searchmoves;
                 wanted.is_empty() || wanted.contains(&m.mv)
             })
             .collect();
@@ -253,12 +253,13 @@ impl Opened {
         let Some(chosen) = book::draw(&selected, rng) else {
             return Ok(None);
         };
-        // What is played stands first.
+        // The move played stands first.
         if let Some(first) = selected.get_mut(..=chosen) {
             first.rotate_right(1);
         }
         let mut outcome = None;
-        for (Selected { book_move, .. }, multipv) in selected.iter().zip(1..=wish.multipv.max(1)) {
+        for (Selected { book_move, .. }, multipv) in selected.iter().zip(1..=request.multipv.max(1))
+        {
             let line = line(book, pos, book_move, options)?;
             let shown = line.get(..options.pv_moves.max(1)).unwrap_or(&line);
             let score = score(book_move.value);
@@ -269,11 +270,11 @@ impl Opened {
                 score,
                 bound: Bound::Exact,
                 nodes: 0,
-                time_ms: millis::since(wish.limits.start),
+                time_ms: millis::since(request.limits.start),
                 hashfull: 0,
                 pv: shown,
             });
-            outcome.get_or_insert_with(|| Outcome {
+            outcome.get_or_insert_with(|| SearchResult {
                 best: Best::Move(book_move.mv),
                 ponder: line.get(1).copied(),
                 score,

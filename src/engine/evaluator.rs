@@ -1,6 +1,6 @@
-//! Which evaluator the engine uses: looked for, loaded, and named to the user.
+//! The engine's evaluator: search for its file, loading, and the report to the user.
 //!
-//! Whatever is wrong with a network file, there is an evaluator in the end.
+//! Every fault of a network file ends in a fallback, so that there is always an evaluator.
 
 mod identity;
 mod options;
@@ -19,20 +19,20 @@ pub use identity::{EvaluatorIdentity, FileChanged};
 pub use options::{DEFAULT_EVAL_DIR, EvaluatorChoice, EvaluatorChoiceError, EvaluatorOptions};
 use place::Place;
 
-/// Why the network asked for is not in use. In words it names the file, not
-/// the option: over USI and at a command line that goes by different names.
+/// The reason why the requested network is not in use. The text names the file, not the option,
+/// whose name differs between USI and the command line.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluatorProblem {
     /// There is no such file.
     #[error("there is no {}", either(tried))]
     Missing {
-        /// Where it was looked for.
+        /// The paths tried.
         tried: Vec<PathBuf>,
     },
     /// The file is no network that can be used.
     #[error("cannot load {0}")]
     Broken(
-        /// Which file, and what is wrong with it.
+        /// The file and its fault.
         NetError,
     ),
 }
@@ -40,7 +40,7 @@ pub enum EvaluatorProblem {
 /// The evaluator found for some options.
 pub struct LoadedEvaluator {
     options: EvaluatorOptions,
-    /// Where a file was looked for, and what was there.
+    /// The search for the file, with its result.
     place: Place,
     network: Option<Arc<Network>>,
     fv_scale: FvScale,
@@ -49,8 +49,8 @@ pub struct LoadedEvaluator {
 }
 
 impl LoadedEvaluator {
-    /// Finds and loads what the options ask for; where that fails, the
-    /// built-in network, and where there is none, material.
+    /// Finds and loads the evaluator of the options; falls back to the built-in network, and
+    /// without one to material.
     pub fn load(options: &EvaluatorOptions) -> LoadedEvaluator {
         let mut loaded = LoadedEvaluator {
             options: options.clone(),
@@ -100,7 +100,7 @@ impl LoadedEvaluator {
         loaded
     }
 
-    /// Finds and loads what the options ask for: nothing else will do.
+    /// Finds and loads the evaluator of the options, without any fallback.
     ///
     /// # Errors
     /// If there is no such network, or it cannot be used.
@@ -112,13 +112,13 @@ impl LoadedEvaluator {
         }
     }
 
-    /// Whether the options ask for the same again and the files are as they were.
+    /// Whether the options are the same and the files unchanged.
     pub fn is_current(&self, options: &EvaluatorOptions) -> bool {
         self.options == *options
             && (options.choice == EvaluatorChoice::Material || self.place == Place::look(options))
     }
 
-    /// Whether both value every position alike.
+    /// Whether both give every position the same value.
     pub fn plays_like(&self, other: &LoadedEvaluator) -> bool {
         match (&self.network, &other.network) {
             (None, None) => true,
@@ -154,8 +154,7 @@ impl LoadedEvaluator {
         }
     }
 
-    /// What tells the evaluator in use from others. Reads the network's file
-    /// through.
+    /// The identity of the evaluator in use, with the checksum of the whole network file.
     ///
     /// # Errors
     /// If the file cannot be read, or is another one by now.
@@ -173,17 +172,17 @@ impl LoadedEvaluator {
         })
     }
 
-    /// The divisor of the network's output, and where it comes from.
+    /// The divisor of the network's output, with its origin.
     pub fn fv_scale(&self) -> &FvScale {
         &self.fv_scale
     }
 
-    /// Why what was asked for is not in use.
+    /// The reason for a fallback.
     pub fn problem(&self) -> Option<&EvaluatorProblem> {
         self.problem.as_ref()
     }
 
-    /// What is odd about the network in use.
+    /// The warnings about the network in use.
     pub fn warnings(&self) -> &[NetWarning] {
         &self.warnings
     }
@@ -201,8 +200,8 @@ impl LoadedEvaluator {
         }
     }
 
-    /// What to tell the user: one line on what is in use, or on what is wrong
-    /// with which USI option and what is used instead, then one for each oddity.
+    /// Lines for the user: the evaluator in use, or the faulty USI option and the fallback; then
+    /// one line for each warning.
     pub fn report(&self) -> Vec<String> {
         let first = match &self.problem {
             None => format!("evaluator: {self}"),

@@ -1,4 +1,4 @@
-//! What the evaluator says of a position, and what it makes of every piece.
+//! The evaluation of a position, and its breakdown by pieces.
 
 use std::fmt::{self, Write as _};
 
@@ -40,9 +40,9 @@ impl fmt::Display for Valuer {
 pub struct Opinion {
     /// The side to move, whose view `raw` and `score` take.
     pub side: Color,
-    /// What the evaluator says, in its own unit.
+    /// The value in the evaluator's own unit.
     pub raw: i32,
-    /// The same on the scale that people read.
+    /// The value on the scale of scores shown.
     pub score: Score,
     /// What says so.
     pub by: Valuer,
@@ -57,10 +57,10 @@ impl Opinion {
             side: pos.side_to_move(),
             raw,
             score: scale.show(evaluator.evaluate(pos)),
-            by: match evaluator {
-                _ if evaluator.is_network_for(pos) => Valuer::Network,
-                Evaluator::Material(_) => Valuer::Material,
-                Evaluator::Nnue(_) => Valuer::NoKing,
+            by: match (evaluator.has_network(), evaluator.is_network_for(pos)) {
+                (_, true) => Valuer::Network,
+                (true, false) => Valuer::NoKing,
+                (false, false) => Valuer::Material,
             },
         }
     }
@@ -93,7 +93,7 @@ fn by_side(side: Color, value: i32) -> i32 {
     }
 }
 
-/// What each piece is worth where it stands.
+/// The value of each piece where it stands.
 ///
 /// That is how far the value of the position falls for its owner when the
 /// piece is taken out of the game (idea: Stockfish's `eval` command).

@@ -1,11 +1,11 @@
-//! What to answer when a search fails half-way.
+//! The answer to give when a search panics.
 
 use std::sync::Mutex;
 
 use crate::host::sync::{into_inner, lock};
 use crate::movegen::legal_moves;
 use crate::position::Position;
-use crate::search::{Best, Info, Outcome, Reporter};
+use crate::search::{Best, Info, Reporter, SearchResult};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Passes reports on and keeps the last finished iteration.
@@ -30,9 +30,9 @@ impl<'a> LastCompleted<'a> {
 
     /// The answer of the last finished iteration; any legal move if there is
     /// none, and resignation if there is no move.
-    pub(super) fn outcome(self, pos: &Position) -> Outcome {
+    pub(super) fn outcome(self, pos: &Position) -> SearchResult {
         let last = into_inner(self.last);
-        let mut outcome = Outcome {
+        let mut outcome = SearchResult {
             best: Best::Resign,
             ponder: None,
             score: Score::mated_in(0),

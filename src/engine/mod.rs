@@ -1,4 +1,5 @@
-//! The engine as an analysis program sees it: options, positions in, answers out.
+//! The engine as a whole: options, searches, book and mates, for a front end or an analysis
+//! program.
 //!
 //! ```
 //! use komadai::engine::{Engine, EngineOptions};
@@ -35,10 +36,10 @@ use crate::host::sync::cores;
 use crate::mate::{MateLimits, MateResult, MateStats, TsumeResult, TsumeSolver, TsumeTask};
 use crate::position::Position;
 use crate::search::{
-    Limits, Outcome, Reporter, SearchOptions, Searcher, SearcherError, Signals, Stats,
+    Limits, Reporter, SearchOptions, SearchResult, Searcher, SearcherError, Signals, Stats,
 };
 use crate::types::SplitMix64;
-use book::{EngineBook, Wish};
+use book::{EngineBook, Request};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
 use evaluator::{EvaluatorProblem, LoadedEvaluator};
 pub use explain::{Breakdown, Opinion, Valuer};
@@ -48,16 +49,16 @@ pub use quote::quote;
 pub use show::{BoardWords, board, draw_board};
 use strength::{Lines, Strength};
 
-/// Everything that can be set about an engine.
+/// The options of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// Search threads; at least 1.
     pub threads: usize,
     /// Size of the transposition table in MiB; at least 1.
     pub hash_mib: usize,
-    /// What positions are valued with.
+    /// The evaluator.
     pub evaluator: EvaluatorOptions,
-    /// What the search is told.
+    /// The options of the search.
     pub search: SearchOptions,
     /// Whether to play at the level `strength` rather than as well as possible.
     pub limit_strength: bool,
@@ -67,7 +68,7 @@ pub struct EngineOptions {
     pub book: BookOptions,
 }
 
-/// More threads than this are only used when asked for.
+/// The largest default number of threads.
 const MAX_DEFAULT_THREADS: usize = 16;
 
 impl Default for EngineOptions {
@@ -84,13 +85,13 @@ impl Default for EngineOptions {
     }
 }
 
-/// Why an engine cannot be made or changed.
+/// An engine that cannot be made or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The network asked for cannot be used, and nothing else would do.
+    /// The requested network cannot be used, and no fallback is allowed.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorProblem),
-    /// Threads or memory are not to be had.
+    /// The system refuses threads or memory.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
 }
@@ -103,25 +104,24 @@ pub struct Engine {
     options: EngineOptions,
     evaluator: LoadedEvaluator,
     book: EngineBook,
-    /// What the user has yet to be told about the evaluator and the book.
+    /// Reports on evaluator and book that were not yet taken.
     reports: Vec<String>,
-    /// What decides the mistakes of the weaker levels.
+    /// The random source of the weaker levels.
     rng: SplitMix64,
 }
 
 impl Engine {
-    /// An engine with these options. A network that cannot be loaded is done
-    /// without; [`Engine::evaluator`] tells.
+    /// An engine with these options. A network that cannot be loaded is replaced by a fallback;
+    /// [`Engine::evaluator`] has the reason.
     ///
     /// # Errors
-    /// If the threads or the memory cannot be had.
+    /// If the system refuses the threads or the memory.
     pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
         let evaluator = LoadedEvaluator::load(&options.evaluator);
         Engine::with_evaluator(options, evaluator)
     }
 
-    /// An engine with exactly the evaluator that the options ask for: where
-    /// results are kept or compared, no other will do.
+    /// An engine with exactly the evaluator of the options, for results that are kept or compared.
     ///
     /// # Errors
     /// As [`Engine::new`], or if the network cannot be used.
@@ -138,12 +138,12 @@ impl Engine {
         Ok(Engine::assemble(options, evaluator, searcher))
     }
 
-    /// As [`Engine::new`], but threads or memory that cannot be had are halved
-    /// until they can; [`Engine::options`] has what came of it. Also returns
-    /// why, if anything was halved.
+    /// As [`Engine::new`], but threads or memory that the system refuses are halved until it grants
+    /// them; [`Engine::options`] has the result. Also returns the first error, if anything was
+    /// halved.
     ///
     /// # Errors
-    /// If not even one thread or 1 MiB can be had.
+    /// If the system refuses even one thread or 1 MiB.
     pub fn new_or_smaller(
         mut options: EngineOptions,
     ) -> Result<(Engine, Option<EngineError>), EngineError> {
@@ -162,7 +162,7 @@ impl Engine {
             }
             refused.get_or_insert(EngineError::from(error));
         };
-        // The searcher may have rounded what it was asked for.
+        // The searcher may have rounded the request.
         options.threads = searcher.threads();
         options.hash_mib = searcher.hash_mib();
         Ok((Engine::assemble(options, evaluator, searcher), refused))
@@ -187,8 +187,8 @@ impl Engine {
     /// Puts options in force.
     ///
     /// # Errors
-    /// If threads or memory cannot be had: the engine then makes do with what
-    /// it has, and takes on everything else.
+    /// If the system refuses threads or memory: the engine then keeps those it has, and all other
+    /// options are in force.
     pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         self.options.search = options.search.clone();
         self.options.limit_strength = options.limit_strength;
@@ -220,13 +220,13 @@ impl Engine {
         self.searcher.new_game();
     }
 
-    /// Does a little of what the first search would have to do, as long as no
-    /// clock runs. `true` once there is nothing left to do.
+    /// Does a part of the work that the first search would otherwise do on its clock, such as
+    /// touching the memory of the table. Returns `true` once nothing is left.
     pub fn warm_up(&mut self) -> bool {
         self.searcher.warm_up()
     }
 
-    /// What the search has counted; nothing without the feature `stats`.
+    /// The counters of the search; empty without the feature `stats`.
     pub fn stats(&self) -> Stats {
         self.searcher.stats()
     }
@@ -236,7 +236,7 @@ impl Engine {
         &self.evaluator
     }
 
-    /// Looks whether the evaluator's files have changed, and loads them again if so.
+    /// Loads the evaluator again if its files have changed.
     pub fn refresh_evaluator(&mut self) {
         if self.evaluator.is_current(&self.options.evaluator) {
             return;
@@ -249,15 +249,14 @@ impl Engine {
         self.evaluator = new;
     }
 
-    /// Opens the book if there is to be one and it is not open yet, or the
-    /// options or its file have changed. Engines that never do so, and never
-    /// call [`Engine::book_answer`], spend nothing on books.
+    /// Opens the book of the options if it is not open yet, or the options or its file have
+    /// changed. Engines that never call this or [`Engine::book_answer`] spend nothing on books.
     pub fn refresh_book(&mut self) {
         self.reports.extend(self.book.refresh(&self.options.book));
     }
 
-    /// The answer of the opening book, with its lines reported; `None` where
-    /// the book has no move to play, so that it takes a search.
+    /// The answer of the opening book, with its lines reported; `None` where the book has no move
+    /// to play and a search is needed.
     ///
     /// The move is legal, among [`Limits::searchmoves`] if there are any, and
     /// never repeats a position of the game. Other limits do not matter, but
@@ -268,39 +267,40 @@ impl Engine {
         pos: &Position,
         limits: &Limits,
         reporter: &dyn Reporter,
-    ) -> Option<Outcome> {
+    ) -> Option<SearchResult> {
         self.refresh_book();
         let search = &self.options.search;
-        let wish = Wish {
+        let request = Request {
             limits,
             rule: search.entering_king_rule,
             multipv: search.multipv,
         };
-        self.book.answer(pos, &self.options.book, &wish, reporter)
+        self.book
+            .answer(pos, &self.options.book, &request, reporter)
     }
 
-    /// What the user has yet to be told about the evaluator and the book, line by line.
+    /// Takes the reports on evaluator and book for the user, line by line.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
     }
 
-    /// What a position is worth without looking ahead: as the evaluator gives
-    /// it, and on the scale that people read; its `Display` says so in words.
+    /// The static evaluation of a position: in the evaluator's unit and on the scale of scores
+    /// shown. Its `Display` is a sentence.
     pub fn explain(&self, pos: &Position) -> Opinion {
         Opinion::new(&mut self.evaluator.evaluator(), pos)
     }
 
-    /// What each piece of a position is worth to the evaluator.
+    /// The value of each piece of a position to the evaluator.
     pub fn breakdown(&self, pos: &Position) -> Breakdown {
         Breakdown::new(&mut self.evaluator.evaluator(), pos)
     }
 
-    /// Thinks about a position until the limits or the signals end it.
+    /// Searches a position until the limits or the signals end it.
     ///
-    /// With [`Limits::infinite`] or [`Limits::ponder`] that takes a signal.
+    /// With [`Limits::infinite`] or [`Limits::ponder`] only a signal ends it.
     ///
-    /// Never panics: should the search do so, the answer is the last
-    /// iteration it finished, or any legal move, and the engine starts afresh.
+    /// Never panics: if the search does, the answer is that of its last finished iteration, or any
+    /// legal move, and the searcher is replaced.
     ///
     /// Plays at a level below its best if the options say so, but analyses
     /// ([`Limits::infinite`]) at full strength always.
@@ -310,7 +310,7 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         reporter: &dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         if !self.options.limit_strength || limits.infinite {
             let options = self.options.search.clone();
             return self.search_fully(pos, limits, &options, signals, reporter);
@@ -333,7 +333,7 @@ impl Engine {
         options: &SearchOptions,
         signals: &Signals,
         reporter: &dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         let last = LastCompleted::new(reporter);
         let search = || self.searcher.search(pos, limits, options, signals, &last);
         match catch_unwind(AssertUnwindSafe(search)) {
@@ -346,10 +346,10 @@ impl Engine {
         }
     }
 
-    /// Looks for a mate by checks only, for at most `time` ms counted from
-    /// [`Limits::start`] and [`Limits::nodes`] nodes, and for the shortest one
-    /// as long as `time` allows; without it, as long as seems worth the while.
-    /// The line ends with a mate but for useless interpositions. Never panics.
+    /// Looks for a mate by checks only, for at most `time` ms counted from [`Limits::start`] and
+    /// [`Limits::nodes`] nodes, and uses all of `time` to find the shortest one; without `time`
+    /// that ends after a multiple of the work of the first mate. The line ends with a mate, useless
+    /// interpositions aside. Never panics.
     pub fn solve_mate(
         &self,
         pos: &Position,
@@ -384,7 +384,7 @@ impl Engine {
         })
     }
 
-    /// Replaces the searcher, whose state nobody can vouch for any more.
+    /// Replaces the searcher, whose state a panic may have left inconsistent.
     fn recover(&mut self) {
         let (threads, hash_mib) = (self.options.threads, self.options.hash_mib);
         match Searcher::new(threads, hash_mib, self.evaluator.evaluator()) {
@@ -501,7 +501,7 @@ mod tests {
         let (small, refused) = Engine::new_or_smaller(options(2)).unwrap();
         assert!(refused.is_none());
         assert_eq!(small.options(), &options(2));
-        // More than any address can reach.
+        // More memory than the address space has.
         let (large, refused) = Engine::new_or_smaller(options(usize::MAX)).unwrap();
         let refused = refused.unwrap().to_string();
         assert!(refused.contains(&usize::MAX.to_string()), "{refused}");

@@ -1,4 +1,4 @@
-//! Where files named in options lie.
+//! Paths of files named in options.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::host::SystemTime;
 
-/// A relative path taken from the directory of the executable: GUIs start
-/// engines in all sorts of working directories.
+/// A relative path resolved from the directory of the executable, since GUIs start engines in any
+/// working directory.
 pub fn beside_executable(path: impl AsRef<Path>) -> PathBuf {
     let path = path.as_ref();
     if path.is_absolute() {
@@ -26,7 +26,7 @@ pub(super) fn either(paths: &[PathBuf]) -> String {
     paths.join(" nor ")
 }
 
-/// A file with the signs of a change.
+/// A file with its size and time, to notice changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     path: PathBuf,
@@ -35,7 +35,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// `None` if nothing is there; what is there need be no file.
+    /// `None` if there is nothing at the path; it may also be a folder or a device.
     pub(super) fn at(path: &Path) -> Option<Found> {
         match fs::metadata(path) {
             Ok(meta) => Some(Found {
@@ -47,7 +47,7 @@ impl Found {
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
                 None
             }
-            // Something is there that may not be looked at: loading will say why.
+            // There is something without permission to inspect it: loading reports the reason.
             Err(_) => Some(Found {
                 path: path.to_path_buf(),
                 size: 0,

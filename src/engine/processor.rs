@@ -1,9 +1,9 @@
-//! What the executable was built for, and what of this processor it uses.
+//! Processor levels: that of the build, and that of the machine.
 
 use crate::eval::nnue::Kernel;
 
-/// The levels of x86-64 processors that executables are built for, each with whether this one was, at least,
-/// and whether this processor has it.
+/// The levels of x86-64 processors: whether this executable was built for at least that level, and
+/// whether this processor has it.
 #[cfg(target_arch = "x86_64")]
 fn levels() -> [(&'static str, bool, bool); 4] {
     let v2 = is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt");
@@ -43,8 +43,8 @@ fn levels() -> [(&'static str, bool, bool); 1] {
     [(std::env::consts::ARCH, true, true)]
 }
 
-/// One line for users: the instructions that run networks, chosen at the start, and the level that all
-/// else was built for, with the better one that this processor would allow.
+/// One line for users: the instruction set that runs networks, the level of the build, and a better
+/// level if this processor has one.
 pub fn describe() -> String {
     let levels = levels();
     let built = levels.iter().rposition(|&(_, built, _)| built).unwrap_or(0);
@@ -71,7 +71,7 @@ mod tests {
     fn what_is_told_is_what_runs() {
         let line = describe();
         assert!(line.contains(&Kernel::best().to_string()), "{line}");
-        // This very code runs here, so nothing above this processor's level was built.
+        // This code runs, so the build is not above the processor's level.
         let levels = levels();
         for (name, built, has) in levels {
             assert!(!built || has, "{name}");

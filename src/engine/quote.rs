@@ -1,6 +1,6 @@
 //! Foreign text in messages.
 
-/// How much of a foreign text a message repeats.
+/// Characters of a foreign text that a message repeats.
 const QUOTED: usize = 60;
 
 /// A foreign text, cut to a length fit for a message.

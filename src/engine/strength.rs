@@ -1,15 +1,14 @@
 //! Playing below full strength, for people: from 15 kyu to 9 dan.
 //!
-//! A weaker level looks at fewer nodes and does not always choose what it
-//! found best: each of the best lines gets a random amount off or on, small
-//! for moves nearly as good and for strong levels. That gives the mistakes of
-//! people, a little worse than the best and now and then much, rather than
-//! sudden nonsense. The steps were spaced by matches (`docs/levels.md`).
+//! A weaker level searches fewer nodes and does not always choose the best line: random noise is
+//! added to the score of each of the best lines, less at stronger levels. The mistakes then look
+//! human: mostly small, now and then large, never absurd. The steps were spaced by matches
+//! (`docs/levels.md`).
 
-use crate::search::{Best, Info, Limits, LineCollector, Outcome, RankedLine, Reporter};
+use crate::search::{Best, Info, Limits, LineCollector, RankedLine, Reporter, SearchResult};
 use crate::types::{Depth, Move, Score, SplitMix64};
 
-/// A level: negative for kyu, positive for dan, as the protocol has it.
+/// A level: negative for kyu, positive for dan, as in the USI option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strength(i32);
 
@@ -19,18 +18,18 @@ impl Strength {
     /// The strongest level short of full strength: 9 dan.
     pub const MAX: i32 = 9;
 
-    /// Lines the weakest level chooses among.
+    /// Lines among which the weakest level chooses.
     const LINES: i32 = 8;
-    /// From this step on each has a line less to choose among, so that it looks
-    /// deeper at the others, until one is left.
+    /// From this step on each has one line less, so that the others are searched deeper, until one
+    /// is left.
     const FEWER_FROM: i32 = 5;
 
-    /// Spread of what the weakest level thinks of its lines, in centipawns.
-    /// Each step errs less; that parts the weak levels.
+    /// Spread of the noise at the weakest level, in centipawns. It shrinks with each step, which
+    /// separates the weak levels.
     const SPREAD: f64 = 1760.0;
     const SPREAD_STEP: f64 = 0.6;
-    /// Nodes to look at for one move, by steps above the weakest level. Where the
-    /// lines become few, each line less is worth more than nodes are.
+    /// Nodes for one move, by steps above the weakest level. Where few lines are left, each line
+    /// less matters more than the nodes.
     #[rustfmt::skip]
     const NODES: [u64; 24] = [
         60, 69, 79, 91, 105, 121, 175, 254, 415, 700, 930, 1_020, 1_110, 1_340, 1_650,
@@ -51,18 +50,18 @@ impl Strength {
         self.0 - Strength::MIN - i32::from(self.0 > 0)
     }
 
-    /// Nodes to look at for one move.
+    /// Nodes for one move.
     pub fn nodes(self) -> u64 {
         Self::NODES[self.steps() as usize]
     }
 
-    /// How many of the best lines to choose among, at least 1.
+    /// Number of best lines to choose among, at least 1.
     pub fn lines(self) -> usize {
         let fewer = (self.steps() - Self::FEWER_FROM).max(0);
         (Self::LINES - fewer).max(1) as usize
     }
 
-    /// How far its opinion of a line strays, in centipawns.
+    /// Spread of the noise on the score of a line, in centipawns.
     pub fn spread(self) -> f64 {
         Self::SPREAD * Self::SPREAD_STEP.powi(self.steps())
     }
@@ -76,8 +75,8 @@ impl Strength {
         }
     }
 
-    /// The line this level takes: the index of one of `scores` (of the best
-    /// lines, for the side to move). A mate that is seen is given.
+    /// The line this level takes: the index of one of `scores` (of the best lines, for the side to
+    /// move). A mate found is always played.
     pub fn choose(self, scores: &[Score], rng: &mut SplitMix64) -> Option<usize> {
         let best = *scores.first()?;
         if best.mates() {
@@ -85,12 +84,14 @@ impl Strength {
         }
         // The logarithm of a logarithm makes the maximum of sums follow the
         // odds exp(score / spread) (Gumbel).
-        let mut taste = |score: Score| {
+        let mut noisy = |score: Score| {
             let chance = rng.unit().clamp(1e-12, 1.0 - 1e-12);
             f64::from(score.centipawns()) - self.spread() * (-chance.ln()).ln()
         };
-        let tasted = scores.iter().map(|&score| taste(score));
-        let best = tasted.enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let noisy_scores = scores.iter().map(|&score| noisy(score));
+        let best = noisy_scores
+            .enumerate()
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
         Some(best.0)
     }
 }
@@ -116,7 +117,12 @@ impl<'a> Lines<'a> {
     }
 
     /// Replaces the answer of a search by the line that the level takes.
-    pub(super) fn weaken(self, strength: Strength, rng: &mut SplitMix64, outcome: &mut Outcome) {
+    pub(super) fn weaken(
+        self,
+        strength: Strength,
+        rng: &mut SplitMix64,
+        outcome: &mut SearchResult,
+    ) {
         let Best::Move(best) = outcome.best else {
             return;
         };
@@ -152,8 +158,7 @@ impl<'a> Lines<'a> {
 
 impl Reporter for Lines<'_> {
     fn info(&self, info: &Info<'_>) {
-        // A bound is the best guess there is, too, of a move not yet known
-        // exactly: few nodes end many searches in the middle of an iteration.
+        // Bounds count as well: with few nodes many searches end in the middle of an iteration.
         self.collector.info(info);
         if info.multipv <= self.shown {
             self.inner.info(info);

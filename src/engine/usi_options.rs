@@ -1,7 +1,7 @@
 //! The table of USI options: the answer to `usi` and the meaning of `setoption`.
 //!
-//! It lives here and not with the protocol because matches set the same
-//! options, by the same names, on engines that run in process.
+//! It is part of the engine and not of the protocol, since matches set the same options by name on
+//! engines in the same process.
 //!
 //! A new option is a field of [`UsiOptions`] and one line of `TABLE`. Its
 //! default is what [`UsiOptions::default`] holds, so that it is written once.
@@ -15,20 +15,20 @@ use crate::host;
 use crate::position::EnteringKingRule;
 use crate::types::Depth;
 
-/// Everything the GUI can set.
+/// All settings of the GUI.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UsiOptions {
-    /// What the engine needs to know.
+    /// The options of the engine.
     pub engine: EngineOptions,
-    /// The GUI may let us think on the opponent's time.
+    /// The GUI may use pondering.
     pub ponder: bool,
-    /// While pondering, think about all replies instead of the expected one.
+    /// Stochastic pondering: search all replies instead of the expected one.
     pub stochastic_ponder: bool,
-    /// Depth of a `go` that names none; 0 for no limit.
+    /// Depth of a `go` that names neither depth nor nodes; 0 for no limit.
     pub depth_limit: Depth,
-    /// Nodes of a `go` that names none; 0 for no limit.
+    /// Nodes of a `go` that names neither depth nor nodes; 0 for no limit.
     pub nodes_limit: u64,
-    /// Where to copy all that is said; empty for nowhere.
+    /// The file for a log of the conversation; empty for none.
     pub debug_log_file: String,
 }
 
@@ -83,7 +83,7 @@ macro_rules! spin {
     };
 }
 
-/// The option that the reader of the protocol looks at before anyone sets it.
+/// The option that the reading thread handles before it is set.
 const DEBUG_LOG_FILE: &str = "DebugLogFile";
 
 /// Every option, in the order `usi` lists them.
@@ -145,7 +145,7 @@ static TABLE: [Spec; 44] = [
     ),
     spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
     check!("USI_LimitStrength", engine.limit_strength),
-    // The protocol's: kyu below zero, dan above.
+    // The range of the protocol: kyu below zero, dan above.
     spin!("USI_Strength", -15..=9, engine.strength),
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
@@ -183,8 +183,8 @@ static TABLE: [Spec; 44] = [
             set: |s, path| s.engine.evaluator.eval_file = path.into(),
         },
     },
-    // The field's default is 16, and GUIs send every default back: then there
-    // would be no telling whether the user or nobody chose it. 0 is nobody.
+    // Other engines have the default 16, and GUIs send every default back, so that a choice of the
+    // user could not be told from the default. 0 means not set.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
     check!("USI_OwnBook", engine.book.own_book),
     Spec {
@@ -234,7 +234,7 @@ static TABLE: [Spec; 44] = [
     check!("NarrowBook", engine.book.narrow),
     spin!("BookIgnoreRate", 0..=100, engine.book.ignore_rate),
     spin!("BookPvMoves", 1..=246, engine.book.pv_moves),
-    // Not of the field: repeatable matches and tests need it.
+    // An option of Komadai's own, for repeatable matches and tests.
     spin!("BookSeed", 0..=i64::MAX, engine.book.seed),
     Spec {
         name: DEBUG_LOG_FILE,
@@ -246,7 +246,7 @@ static TABLE: [Spec; 44] = [
     },
 ];
 
-/// Other spellings of options we have.
+/// Other spellings of options.
 const ALIASES: [(&str, &str); 4] = [
     ("USI_MultiPV", "MultiPV"),
     ("NumberOfThreads", "Threads"),
@@ -254,8 +254,8 @@ const ALIASES: [(&str, &str); 4] = [
     ("Book_File", "BookFile"),
 ];
 
-/// Options of other or older engines that configurations still send, and the
-/// names the protocol reserves: none of our business, and no mistake either.
+/// Options of other or older engines that configurations still send, and names that the protocol
+/// reserves: ignored without an error.
 const FOREIGN: [&str; 23] = [
     "Hash",
     "Contempt",
@@ -282,15 +282,15 @@ const FOREIGN: [&str; 23] = [
     "UCI_Variant",
 ];
 
-/// The default of an empty text, as GUIs write it.
+/// The default value that stands for an empty text in USI.
 const EMPTY: &str = "<empty>";
 
-/// What came of a `setoption`.
+/// The result of a `setoption`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The option has this value now, or had it already.
     Done,
-    /// Nothing was changed, and nobody need know.
+    /// Nothing was changed, and there is nothing to report.
     Ignored,
     /// Nothing was changed, for this reason.
     Refused(OptionRefusal),
@@ -356,8 +356,8 @@ impl UsiOptions {
         }
     }
 
-    /// What [`UsiOptions::debug_log_file`] becomes if this option is set, and
-    /// `None` if that is about another one.
+    /// The new value of [`UsiOptions::debug_log_file`] if this `setoption` sets it, `None` if it is
+    /// about another option.
     pub fn debug_log_file_of(name: &str, value: Option<&str>) -> Option<String> {
         let spec = find(name).filter(|spec| spec.name == DEBUG_LOG_FILE)?;
         let mut settings = UsiOptions::default();
@@ -365,7 +365,7 @@ impl UsiOptions {
         Some(settings.debug_log_file)
     }
 
-    /// An option's name as we spell it, and its present value.
+    /// An option's canonical name, and its present value.
     pub fn get(&self, name: &str) -> Option<(&'static str, String)> {
         find(name).map(|spec| (spec.name, spec.value(self)))
     }
@@ -387,7 +387,7 @@ fn find(name: &str) -> Option<&'static Spec> {
 }
 
 impl Spec {
-    /// `type ... default ...` and what else the type needs.
+    /// `type ... default ...` and the other words of the type.
     fn describe(&self, defaults: &UsiOptions) -> String {
         let default = self.value(defaults);
         match &self.kind {
@@ -423,7 +423,7 @@ impl Spec {
             set(settings, text.to_string());
             return Change::Done;
         }
-        // Some GUIs send an empty value for what the user left alone.
+        // Some GUIs send an empty value for options that the user did not set.
         let Some(value) = value.filter(|v| !v.is_empty() && *v != EMPTY) else {
             return Change::Ignored;
         };

@@ -1,6 +1,6 @@
-//! The network inside the executable, for users who have no network file.
+//! The built-in network, for users who have no network file.
 //!
-//! It was trained on Komadai's own games alone; `docs/training.md` tells how.
+//! It was trained on Komadai's own games alone (`docs/training.md`).
 
 use std::io::Read;
 use std::sync::{Arc, OnceLock};

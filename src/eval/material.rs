@@ -1,9 +1,8 @@
 //! Material on the board and in hand.
 //!
-//! The values are Komadai's own: a piece in hand is worth a little more than
-//! on the board, since it can go anywhere, and the more so the more there is
-//! to choose from; promoted small pieces are worth less than a gold where
-//! their loss gives the other side only the small piece.
+//! The values are Komadai's own. A piece in hand is worth a little more than on the board, since it
+//! can go anywhere. Promoted small pieces are worth less than a gold, although they move like one,
+//! in the order of the pieces that the opponent gains by taking them.
 
 use crate::position::{DirtyPieces, PieceChange, Place, Position};
 use crate::types::{Color, Piece, PieceType, Square, Value};

@@ -1,4 +1,4 @@
-//! Evaluation: what a position is worth without looking ahead.
+//! Evaluation: the value of a position without looking ahead.
 
 pub mod embedded;
 pub mod material;
@@ -13,7 +13,7 @@ use material::MaterialState;
 use nnue::{Network, NnueState};
 use scale::ScoreScale;
 
-/// An evaluator with the state it keeps up to date along a line of moves.
+/// An evaluator, with the state that it updates along a line of moves.
 ///
 /// After [`Evaluator::reset`] every move made on the position is pushed and
 /// every move taken back popped.
@@ -28,35 +28,33 @@ use scale::ScoreScale;
 /// let before = evaluator.evaluate(&pos);
 ///
 /// let mv = "7g7f".parse()?;
-/// evaluator.push(&pos.play(mv)?);
+/// evaluator.push(&pos.do_move(mv));
 /// // Nothing was taken, and the other side is to move.
 /// assert_eq!(evaluator.evaluate(&pos), -before);
 /// evaluator.pop();
 /// pos.undo_move(mv);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub enum Evaluator {
-    /// Material on the board and in hand.
-    Material(Box<MaterialState>),
-    /// A neural network.
-    Nnue(Box<NnueEvaluator>),
+pub struct Evaluator {
+    /// The network of a network evaluator and the divisor of its output.
+    network: Option<(Arc<Network>, i32)>,
+    mode: Mode,
 }
 
-/// A network's state, and material for positions that no network knows.
-pub struct NnueEvaluator {
-    state: NnueState,
-    /// In use while a king is missing, as in mate problems.
-    without_king: Option<MaterialState>,
+/// The evaluation in use since the last reset.
+enum Mode {
+    /// Material: of the material evaluator, and where a king is missing.
+    Material(MaterialState),
+    /// The network.
+    Network(Box<NnueState>),
 }
 
 impl Clone for Evaluator {
     /// The same evaluator at no position yet.
     fn clone(&self) -> Evaluator {
-        match self {
-            Evaluator::Material(_) => Evaluator::material(),
-            Evaluator::Nnue(nnue) => {
-                Evaluator::nnue(Arc::clone(nnue.state.network()), nnue.state.fv_scale())
-            }
+        match &self.network {
+            None => Evaluator::material(),
+            Some((network, fv_scale)) => Evaluator::nnue(Arc::clone(network), *fv_scale),
         }
     }
 }
@@ -64,37 +62,47 @@ impl Clone for Evaluator {
 impl Evaluator {
     /// The material evaluator.
     pub fn material() -> Evaluator {
-        Evaluator::Material(Box::default())
+        Evaluator {
+            network: None,
+            mode: Mode::Material(MaterialState::default()),
+        }
     }
 
     /// A network whose output is divided by `fv_scale`.
     pub fn nnue(network: Arc<Network>, fv_scale: i32) -> Evaluator {
-        Evaluator::Nnue(Box::new(NnueEvaluator {
-            state: NnueState::new(network, fv_scale),
-            without_king: None,
-        }))
+        let state = NnueState::new(Arc::clone(&network), fv_scale);
+        Evaluator {
+            network: Some((network, fv_scale)),
+            mode: Mode::Network(Box::new(state)),
+        }
     }
 
-    /// Whether this evaluator can value the position by a network: none knows
-    /// what to make of a missing king.
+    /// Whether this is a network evaluator: one that counts material only where a king is missing.
+    pub fn has_network(&self) -> bool {
+        self.network.is_some()
+    }
+
+    /// Whether a network values this position: none does where a king is missing, as in
+    /// mate problems.
     pub fn is_network_for(&self, pos: &Position) -> bool {
-        let kings = Color::ALL.into_iter().all(|side| pos.king(side).is_some());
-        matches!(self, Evaluator::Nnue(_)) && kings
+        self.has_network() && has_both_kings(pos)
     }
 
     /// Starts over from a position.
     pub fn reset(&mut self, pos: &Position) {
-        match self {
-            Evaluator::Material(state) => state.reset(pos),
-            Evaluator::Nnue(nnue) => {
-                if Color::ALL.into_iter().all(|side| pos.king(side).is_some()) {
-                    nnue.without_king = None;
-                    nnue.state.reset(pos);
-                } else {
-                    let mut material = MaterialState::default();
-                    material.reset(pos);
-                    nnue.without_king = Some(material);
-                }
+        let network = self.network.as_ref().filter(|_| has_both_kings(pos));
+        match (network, &mut self.mode) {
+            (Some(_), Mode::Network(state)) => state.reset(pos),
+            (None, Mode::Material(state)) => state.reset(pos),
+            (Some((network, fv_scale)), Mode::Material(_)) => {
+                let mut state = NnueState::new(Arc::clone(network), *fv_scale);
+                state.reset(pos);
+                self.mode = Mode::Network(Box::new(state));
+            }
+            (None, Mode::Network(_)) => {
+                let mut state = MaterialState::default();
+                state.reset(pos);
+                self.mode = Mode::Material(state);
             }
         }
     }
@@ -102,80 +110,69 @@ impl Evaluator {
     /// Follows a move.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
-        match self {
-            Evaluator::Material(state) => state.push(dirty),
-            Evaluator::Nnue(nnue) => match &mut nnue.without_king {
-                None => nnue.state.push(dirty),
-                Some(material) => material.push(dirty),
-            },
+        match &mut self.mode {
+            Mode::Material(state) => state.push(dirty),
+            Mode::Network(state) => state.push(dirty),
         }
     }
 
     /// Follows a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        match self {
-            Evaluator::Material(state) => state.push_null(),
-            Evaluator::Nnue(nnue) => match &mut nnue.without_king {
-                None => nnue.state.push_null(),
-                Some(material) => material.push_null(),
-            },
+        match &mut self.mode {
+            Mode::Material(state) => state.push_null(),
+            Mode::Network(state) => state.push_null(),
         }
     }
 
     /// Follows a move or null move back.
     #[inline]
     pub fn pop(&mut self) {
-        match self {
-            Evaluator::Material(state) => state.pop(),
-            Evaluator::Nnue(nnue) => match &mut nnue.without_king {
-                None => nnue.state.pop(),
-                Some(material) => material.pop(),
-            },
+        match &mut self.mode {
+            Mode::Material(state) => state.pop(),
+            Mode::Network(state) => state.pop(),
         }
     }
 
-    /// Does what every evaluation of this position, or of one further on, has to
-    /// do first: work for a time in which something else is waited for.
+    /// Does the part of an evaluation of this position that later positions need as well: work to
+    /// fill the wait for a prefetched table entry.
     #[inline]
     pub fn bring_up_to_date(&mut self, pos: &Position) {
-        if let Evaluator::Nnue(nnue) = self
-            && nnue.without_king.is_none()
-        {
-            nnue.state.bring_up_to_date(pos);
+        if let Mode::Network(state) = &mut self.mode {
+            state.bring_up_to_date(pos);
         }
     }
 
     /// The value for the side to move, within [`Value::MAX_EVAL`].
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
-        match self {
-            Evaluator::Material(state) => state.evaluate(pos),
-            Evaluator::Nnue(nnue) => match &nnue.without_king {
-                None => nnue.state.evaluate(pos),
-                Some(material) => material.evaluate(pos),
-            },
+        match &mut self.mode {
+            Mode::Material(state) => state.evaluate(pos),
+            Mode::Network(state) => state.evaluate(pos),
         }
     }
 
-    /// How the scores of a search from `pos` are shown: those of a network that
-    /// says what its output stands for are converted.
+    /// The scale on which the scores of a search from `pos` are shown: those of a network with
+    /// known odds are converted ([`NetScales`](scale::NetScales)).
     pub fn score_scale(&self, pos: &Position) -> ScoreScale {
-        match self {
-            Evaluator::Nnue(nnue) if self.is_network_for(pos) => {
-                let scales = nnue.state.network().info().scales;
-                scales.score_scale(nnue.state.fv_scale())
+        match &self.network {
+            Some((network, fv_scale)) if has_both_kings(pos) => {
+                network.info().scales.score_scale(*fv_scale)
             }
             _ => ScoreScale::SAME,
         }
     }
 
-    /// The value before the clamp to what the search can hold: for a network
-    /// what the field's engines print as its evaluation.
+    /// The value before the clamp to the range of the search: for a network
+    /// the number that the field's engines print as its evaluation.
     pub fn raw(&mut self, pos: &Position) -> i32 {
-        match self {
-            Evaluator::Nnue(nnue) if nnue.without_king.is_none() => nnue.state.raw(pos),
-            _ => self.evaluate(pos).0,
+        match &mut self.mode {
+            Mode::Material(state) => state.evaluate(pos).0,
+            Mode::Network(state) => state.raw(pos),
         }
     }
+}
+
+fn has_both_kings(pos: &Position) -> bool {
+    Color::ALL.into_iter().all(|side| pos.king(side).is_some())
 }

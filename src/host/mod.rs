@@ -1,8 +1,8 @@
-//! What the machine around the engine gives: a clock, chance, threads, and the turn to go on.
+//! Services of the platform: a clock, random seeds, threads, and pauses of the search.
 //!
-//! All that differs between a program of its own and a WebAssembly module in a page stands
-//! here, in two files with the same items. A module has one thread, which belongs to the page:
-//! a search gives it back now and then ([`pause_if_due`]) and goes on where it was.
+//! Everything that differs between a native program and a WebAssembly module in a web page is in
+//! two files with the same items. A module has one thread, shared with the page: a search yields it
+//! now and then ([`pause_if_due`]) and resumes.
 
 pub mod millis;
 #[cfg(not(target_family = "wasm"))]

@@ -1,4 +1,4 @@
-//! A program of its own: clocks and threads of the operating system.
+//! Native programs: clocks and threads of the operating system.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -10,7 +10,7 @@ pub const HAS_THREADS: bool = true;
 pub const MAX_THREADS: i64 = 1024;
 /// The largest transposition table that can be asked for, in MiB.
 pub const MAX_HASH_MIB: i64 = 33_554_432;
-/// The table of an engine that is told nothing, in MiB.
+/// The default size of the transposition table, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 256;
 
 /// A number that differs from call to call and from run to run.
@@ -19,15 +19,15 @@ pub fn seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Lets others go on where there is nothing to do but wait for them.
+/// Yields to other threads in a waiting loop.
 pub fn pause() {
     std::thread::yield_now();
 }
 
-/// Looks whether the turn is over: here it never is.
+/// Checks the end of the turn, which native programs do not have.
 #[inline(always)]
 pub fn check_turn() {}
 
-/// Lets the page go on if the turn was over at the last look: here there is none.
+/// Yields to the page at the end of a turn, which native programs do not have.
 #[inline(always)]
 pub fn pause_if_due() {}

@@ -1,7 +1,7 @@
-//! Short turns for threads that mostly wait.
+//! Short time slices for threads that mostly wait.
 
-/// Asks the system to let this thread run the moment it has something to do, even if
-/// searches keep every core busy: it works for a moment at a time and mostly waits.
+/// Asks the system to run this thread as soon as it is woken, even if searches keep every core
+/// busy; for threads that mostly wait and work for a moment at a time.
 ///
 /// A hint that changes no thread's share of the processor, and that threads which this one
 /// starts inherit. Linux obeys it since 6.12: of two threads the one that asks for shorter
@@ -9,7 +9,7 @@
 /// sources). Without it a `stop` may wait for the end of a search thread's slice.
 #[cfg(all(target_os = "linux", not(miri)))]
 pub fn wake_early() {
-    // Who chose another way of sharing time has reasons, and the field another meaning.
+    // Another scheduling policy was chosen on purpose, and gives the field another meaning.
     if let Some(mut attr) = linux::attributes()
         && attr.sched_policy == libc::SCHED_OTHER as u32
     {
@@ -18,7 +18,7 @@ pub fn wake_early() {
     }
 }
 
-/// Elsewhere nothing is asked for.
+/// Other systems: nothing to do.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub fn wake_early() {}
 
@@ -32,7 +32,7 @@ mod linux {
     const THIS_THREAD: libc::pid_t = 0;
     const NO_FLAGS: libc::c_uint = 0;
 
-    /// How this thread shares the processor; nothing where the system does not tell.
+    /// The scheduling attributes of this thread; `None` where the system does not have them.
     pub(super) fn attributes() -> Option<sched_attr> {
         let size = size_of::<sched_attr>();
         // SAFETY: it is made of integers, for which zero is a value.
@@ -51,7 +51,7 @@ mod linux {
         (result == 0).then_some(attr)
     }
 
-    /// Asks for another way. Where the system refuses, nothing changes.
+    /// Sets the scheduling attributes of this thread; a refusal changes nothing.
     pub(super) fn set_attributes(attr: &sched_attr) {
         // SAFETY: the system reads the size that stands in `attr`, which is its own.
         unsafe {

@@ -1,9 +1,8 @@
-//! A WebAssembly module: what JavaScript gives, by the functions that it passes in.
+//! WebAssembly modules: services by functions imported from JavaScript.
 //!
-//! The functions are those of `web/engine/komadai.js`. `pause` is the one that comes back
-//! in another call: the stack is put away and brought back by code that Binaryen's `--asyncify`
-//! adds to every function that can come to it. So nothing may be locked that a line from
-//! outside needs meanwhile.
+//! The functions are those of `web/engine/komadai.js`. `pause` returns in a later call from the
+//! page: code that Binaryen's `--asyncify` adds to every function that can reach it saves and
+//! restores the stack. No lock may be held across it that a line from the page needs.
 
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,10 +12,10 @@ use std::time::Duration;
 pub const HAS_THREADS: bool = false;
 /// The most search threads that can be asked for.
 pub const MAX_THREADS: i64 = 1;
-/// The largest transposition table that can be asked for, in MiB: a page that
-/// asks for more than the browser gives is lost.
+/// The largest transposition table that can be asked for, in MiB: a page that asks for more than
+/// the browser grants fails.
 pub const MAX_HASH_MIB: i64 = 256;
-/// The table of an engine that is told nothing, in MiB.
+/// The default size of the transposition table, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
 #[link(wasm_import_module = "komadai")]
@@ -36,7 +35,7 @@ pub struct Instant(Duration);
 impl Instant {
     /// This moment.
     pub fn now() -> Instant {
-        // A clock that tells nonsense must not end the search.
+        // A faulty clock must not end the search.
         Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
     }
 
@@ -76,12 +75,12 @@ pub fn seed() -> u64 {
     random().to_bits() ^ Instant::now().0.as_nanos() as u64
 }
 
-/// When this turn is over, in milliseconds since the page began: the bits of an `f64`.
+/// The end of this turn in milliseconds since the page began, as the bits of an `f64`.
 static END_OF_TURN: AtomicU64 = AtomicU64::new(0);
-/// Whether it was over at the last look.
+/// Whether the turn was over at the last check.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
-/// The engine's turn begins: it may work for so many milliseconds.
+/// Begins a turn of the engine of so many milliseconds.
 pub(crate) fn begin_turn(ms: f64) {
     END_OF_TURN.store((now() + ms).to_bits(), Ordering::Relaxed);
     IS_OVER.store(false, Ordering::Relaxed);
@@ -92,16 +91,16 @@ pub fn pause() {
     give_way();
 }
 
-/// Looks whether the turn is over, for [`pause_if_due`].
+/// Checks for the end of the turn, for [`pause_if_due`].
 pub fn check_turn() {
     let is_over = now() >= f64::from_bits(END_OF_TURN.load(Ordering::Relaxed));
     IS_OVER.store(is_over, Ordering::Relaxed);
 }
 
-/// [`pause`] if the turn was over at the last look.
+/// [`pause`] if the turn was over at the last check.
 ///
-/// Apart from the look, so that functions which may not pause can be looked from: all that can
-/// come to a pause is slower for it.
+/// Separate from [`check_turn`], which can then be called from functions that must not pause: every
+/// function that can reach a pause is slower for it.
 #[inline(always)]
 pub fn pause_if_due() {
     if IS_OVER.load(Ordering::Relaxed) {
@@ -110,13 +109,13 @@ pub fn pause_if_due() {
     }
 }
 
-/// Writes text that the engine says.
+/// Writes output of the engine.
 pub(crate) fn print(text: &[u8]) {
     // SAFETY: the bytes are read before the call returns.
     unsafe { write(text.as_ptr(), text.len()) }
 }
 
-/// Writes a line for those who look for faults.
+/// Writes a line to the console, for debugging.
 pub(crate) fn print_error(text: &str) {
     // SAFETY: as above.
     unsafe { write_error(text.as_ptr(), text.len()) }

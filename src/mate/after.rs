@@ -1,4 +1,4 @@
-//! Whether a checking move mates, judged without making it.
+//! Test of a checking move for mate, without making the move.
 
 use crate::bitboard::{
     Bitboard, aligned, attacks, between, bishop_rays, king_attacks, lance_ray, rook_rays,
@@ -16,8 +16,8 @@ pub fn is_mated_by(pos: &Position, mv: Move) -> bool {
     After::new(pos, mv).is_some_and(|after| !after.has_flight() && after.is_checked_for_good())
 }
 
-/// Whether nothing but a piece dropped between a distant checker and the king
-/// could meet the move; `false` where that would not help either.
+/// Whether an interposition by a drop is the only defence against the move; `false` where even that
+/// does not help.
 pub(super) fn is_mated_but_for_drops(pos: &Position, mv: Move) -> bool {
     After::new(pos, mv).is_some_and(|after| {
         let checker = match after.checkers() {
@@ -77,7 +77,7 @@ impl<'a> After<'a> {
 
     /// Whether the king can step out of every attack.
     fn has_flight(&self) -> bool {
-        // It is taken off, so that it cannot hide behind itself from a slider.
+        // The king is removed first, or it would shield itself from a slider.
         let without_king = self.occupied.without(self.ksq.into());
         king_attacks(self.ksq)
             .without(self.theirs)
@@ -86,7 +86,7 @@ impl<'a> After<'a> {
             .any(|flight| !self.is_covered(flight, without_king))
     }
 
-    /// Whether the king stands in a check that nothing but its flight could end.
+    /// Whether only a king move could answer the check.
     fn is_checked_for_good(&self) -> bool {
         let checkers = self.checkers();
         let Some(checker) = checkers.first() else {

@@ -1,4 +1,4 @@
-//! What a node's moves amount to: its numbers, or the verdict with its length and hand.
+//! Result of a node from its moves: proof and disproof numbers, or a verdict with length and hand.
 
 use super::dfpn::{Frame, Solver};
 use super::estimate::{Estimate, NEVER, NO_LOOP, more};
@@ -7,7 +7,7 @@ use super::hands;
 use crate::types::Hand;
 
 impl Solver<'_> {
-    /// What the last frame's moves amount to.
+    /// The result of the last frame from its moves.
     pub(super) fn conclude(&self, choice: &Choice, attacking: bool) -> Estimate {
         let depth = self.frames.len();
         let frame = &self.frames[depth - 1];
@@ -88,8 +88,8 @@ impl Solver<'_> {
             }
         };
         if loop_start != NO_LOOP {
-            // A loop says nothing of other hands. Once all of it lies at or
-            // below this node, it says what it says on every path.
+            // A disproof by a loop does not extend to other hands. Once the whole loop lies at or
+            // below this node, it holds on every path.
             found.hand = frame.hand;
             if loop_start < depth {
                 found.loop_start = loop_start;

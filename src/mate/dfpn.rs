@@ -25,11 +25,11 @@ use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
 use crate::types::{Hand, Move, PieceType, Square};
 
-/// The deepest path; what lies deeper counts as undecided.
+/// The deepest path; positions below it count as undecided.
 const MAX_DEPTH: usize = 4000;
 const _: () = assert!(MAX_DEPTH < Path::MAX);
 
-/// How often the clock is read, in nodes.
+/// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 256;
 
 /// A node on the path from the root.
@@ -40,7 +40,7 @@ pub(super) struct Frame {
     /// The attacker's hand.
     pub(super) hand: Hand,
     pub(super) path_key: u64,
-    /// Where its moves start on the stack of moves.
+    /// Start of its moves on the stack of moves.
     pub(super) children: usize,
     /// The mate must come in at most this many plies.
     pub(super) len: u16,
@@ -57,9 +57,8 @@ pub(super) struct Frame {
     pub(super) has_waiting: bool,
 }
 
-/// Plies of a mate whose last move is at hand, and those of the shortest that
-/// can still be found where nothing mates at once, with `interposed` the square
-/// of a piece just dropped between under [`Rule::Useful`].
+/// Plies of a mate in one, and of the shortest mate where no move mates at once; `interposed` is
+/// the square of a piece just dropped between under [`Rule::Useful`].
 const fn plies_of_attack(interposed: Option<Square>) -> u16 {
     match interposed {
         None => 1,
@@ -77,11 +76,11 @@ struct Visit {
     own_limit: u32,
     other_limit: u32,
     is_old: bool,
-    /// Where the defender has just dropped a piece between, under [`Rule::Useful`].
+    /// The square of an interposition just made, under [`Rule::Useful`].
     interposed: Option<Square>,
 }
 
-/// What a solver needs of memory, to be used for one problem after the other.
+/// A solver's tables and stacks, reused from problem to problem.
 pub(super) struct Memory {
     table: Table,
     loops: LoopTable,
@@ -102,7 +101,7 @@ impl Memory {
         }
     }
 
-    /// Forgets what was found, and sets the most it may hold.
+    /// Clears the tables, and sets their largest size.
     pub fn clear(&mut self, mib: usize) {
         self.table.clear(mib);
         self.loops.clear();
@@ -130,8 +129,7 @@ impl<'a> Solver<'a> {
         Solver::with(memory, Rule::Every, pos, limits)
     }
 
-    /// A solver with memory that was used before; what is in it must have been
-    /// found under the same rule.
+    /// A solver with memory that was used before; its entries must belong to the same rule.
     pub fn with(memory: Memory, rule: Rule, pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
         Solver {
             pos: pos.clone(),
@@ -150,7 +148,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// How interpositions count.
+    /// The rule for interpositions.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -206,8 +204,8 @@ impl<'a> Solver<'a> {
         (result, stats)
     }
 
-    /// Looks for shorter mates than the one proven with a share of the work it
-    /// took; whether there is provably none.
+    /// Looks for shorter mates than the one proven, within a share of the work that it took.
+    /// Returns whether there is provably none.
     fn shorten(&mut self, mut len: u16) -> bool {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes.saturating_mul(3).saturating_add(20_000));
@@ -253,8 +251,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// [`Solver::search`] even if the answer is known, so that what leads to
-    /// it is in the table.
+    /// [`Solver::search`] even if the answer is known, so that the table holds its proof.
     pub fn search_below(&mut self, len: u16) -> Option<Estimate> {
         debug_assert!(self.frames.is_empty());
         let board_key = self.pos.board_key();
@@ -280,9 +277,9 @@ impl<'a> Solver<'a> {
             let (mut own_limit, mut other_limit) = (frame.own_limit, frame.other_limit);
             let choice = expand::choose(&self.children[first..], attacking);
             if std::mem::take(&mut frame.must_descend) {
-                // Numbers seen from elsewhere may have let the search come here
-                // for nothing; without progress it could go round for ever
-                // (threshold control: Kishimoto).
+                // Numbers that changed by other paths may leave nothing to do within the
+                // thresholds; without progress the search could cycle for ever (threshold control:
+                // Kishimoto).
                 own_limit = own_limit.max(choice.own.saturating_add(1));
                 other_limit = other_limit.max(choice.other.saturating_add(1));
             }
@@ -325,7 +322,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Takes back the move at this place of the stack, and notes what was found below it.
+    /// Takes back the move at this place of the stack, and notes the result below it.
     fn step_back(&mut self, index: usize, found: Estimate) {
         let child = &mut self.children[index];
         child.known = found;
@@ -416,8 +413,8 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Counts the drop before the checks from `first` on, and the ways to take what
-    /// was dropped, which stand before the others.
+    /// Counts the interposition in the checks from `first` on, and shifts the numbers of twins
+    /// behind the captures of the dropped piece, which stand first.
     fn put_behind_takes(&mut self, first: usize, cost: i8) {
         let children = &mut self.children[first..];
         let takes = children
@@ -448,8 +445,8 @@ impl<'a> Solver<'a> {
             .then(|| Estimate::no_mate(1, visit.hand))
     }
 
-    /// The hand needed for a mate in one: the piece dropped, and whatever the
-    /// defender could otherwise put in between.
+    /// The hand needed for a mate in one: the piece dropped, and every kind that the defender could
+    /// otherwise interpose.
     fn proof_hand_of_mate(&self, mv: Move, info: &CheckInfo) -> Hand {
         let pos = &self.pos;
         let them = !pos.side_to_move();
@@ -468,8 +465,7 @@ impl<'a> Solver<'a> {
         hand
     }
 
-    /// Takes the last frame off and keeps what was found there; returns the
-    /// place of the move that led to it.
+    /// Pops the last frame and stores its result; returns the place of the move that led to it.
     fn leave(&mut self, found: &Estimate) -> Option<usize> {
         let depth = self.frames.len() as u16;
         let frame = self.frames.pop()?;

@@ -1,4 +1,4 @@
-//! What the solver knows of a node: proof and disproof numbers, or a verdict.
+//! Estimate of a node: proof and disproof numbers, or a verdict.
 
 use crate::types::Hand;
 
@@ -14,9 +14,9 @@ pub(super) const TOO_DEEP: u16 = 0;
 /// The knowledge of one node, from the attacker's side of both kinds of node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
-    /// How hard a mate seems to prove; 0 once it is proven.
+    /// Proof number: the work that a mate seems to take; 0 once it is proven.
     pub pn: u32,
-    /// How hard it seems to prove that there is none; 0 once that is proven.
+    /// Disproof number: the work that a refutation seems to take; 0 once there is one.
     pub dn: u32,
     /// With a proof, plies to mate; with a disproof, there is no mate in fewer
     /// plies than this; [`NEVER`] otherwise.

@@ -1,14 +1,12 @@
 //! The length of a mate under the rule for people, and the moves that keep to it.
 //!
-//! Between checker and king a piece may be dropped to no use: the checker
-//! takes it and mates from there, the piece won unused, in no more plies than
-//! the mate would take without the drop. Such a drop does not count as a
-//! defence. As lengths with and without it are compared, more in the
-//! attacker's hand may even lengthen a mate, so that proofs cannot be shared
-//! between hands as in the df-pn search. They are found by a plain search
-//! instead, between two bounds that df-pn proves: every interposition counted
-//! is never shorter, [`Rule::Useful`] never longer. Where the two meet there
-//! is nothing to search.
+//! A piece dropped between checker and king may be useless: the checker takes it and mates from
+//! there, the piece won unused, in no more plies than the mate would take without the drop. Such a
+//! drop does not count as a defence. As lengths with and without it are compared, more in the
+//! attacker's hand may even lengthen a mate, so that proofs cannot be shared between hands as in
+//! the df-pn search. They are found by a plain search instead, between two bounds that df-pn
+//! proves: every interposition counted is never shorter, [`Rule::Useful`] never longer. Where the
+//! two meet there is nothing to search.
 
 use std::collections::HashMap;
 
@@ -27,7 +25,7 @@ use crate::types::{Color, Hand, Move};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut;
 
-/// What is known of a position's length.
+/// A known bound on the length of a mate.
 #[derive(Clone, Copy, Debug)]
 enum Known {
     /// So many plies.
@@ -37,7 +35,7 @@ enum Known {
 }
 
 impl Known {
-    /// The length if it is at most `most`; `None` if this does not tell.
+    /// The length if it is at most `most`; `None` if the bound leaves that open.
     fn within(self, most: u16) -> Option<Option<u16>> {
         match self {
             Known::Exactly(len) => Some((len <= most).then_some(len)),
@@ -53,19 +51,20 @@ type Key = (u64, Hand);
 pub(super) struct Answers {
     /// Plies to mate.
     pub len: u16,
-    /// Drops between that are of use and last as long.
+    /// Useful interpositions that last as long.
     pub drops: Vec<Move>,
 }
 
-/// At most so many squares lie between checker and king.
+/// Moves still to be judged: at most seven squares lie between checker and king, with seven kinds
+/// of piece each.
 type Pending = ArrayVec<Move, 64>;
 
-/// The two bounds and what was found between them.
+/// The exact search between the two bounds, with its results.
 pub(super) struct Exact<'a> {
     pub pos: Position,
     /// Every interposition counts.
     pub every: Solver<'a>,
-    /// No interposition counts that is taken for nothing.
+    /// Interpositions that are taken without effect do not count.
     pub useful: Solver<'a>,
     node_limit: u64,
     attacks: HashMap<Key, Known>,
@@ -281,7 +280,7 @@ impl<'a> Exact<'a> {
         if most < 2 && !others.is_empty() {
             return Ok(None);
         }
-        // What cannot lose in time ends it all, and is quickly seen.
+        // An answer that does not lose in time settles the node, and is cheap to find.
         for &mv in &others {
             self.pos.do_move(mv);
             let found = self.mates_usefully(most - 1);
@@ -304,11 +303,11 @@ impl<'a> Exact<'a> {
         self.with_drops(drops, len, most)
     }
 
-    /// The length with the drops that are of use, where it is `len` without any.
+    /// The length with useful interpositions, where it is `len` without any.
     ///
-    /// A drop counts only if without it the mate would be shorter than the
-    /// mate after it is taken for nothing. What is "without it" depends on the
-    /// other drops that count; they are added one by one, the shortest first.
+    /// A drop counts only if without it the mate would be shorter than the mate after it is taken
+    /// for nothing. The length "without it" depends on the other drops that count, so they are
+    /// added one by one, the shortest first.
     fn with_drops(
         &mut self,
         mut drops: Pending,
@@ -354,8 +353,8 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// Whether the checker takes what is dropped and mates within `len`
-    /// plies from there with the piece given back.
+    /// Whether the interposition is useless: the checker takes it and mates within `len` plies with
+    /// the piece given back.
     pub fn is_useless(&mut self, drop: Move, len: u16) -> Result<bool, Cut> {
         self.pos.do_move(drop);
         let takes = captures_between(&self.pos, drop.to());

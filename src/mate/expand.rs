@@ -10,7 +10,7 @@ use crate::movegen::{
 use crate::position::{CheckInfo, Position};
 use crate::types::{Hand, Move, Square};
 
-/// How pieces that the defender drops between checker and king count.
+/// The rule for interpositions: pieces that the defender drops between checker and king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     /// Like every other move.
@@ -22,7 +22,7 @@ pub(super) enum Rule {
     Useful,
 }
 
-/// What a move is under [`Rule::Useful`].
+/// The role of a move under [`Rule::Useful`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Plain,
@@ -32,7 +32,7 @@ pub(super) enum Step {
     TakenBack,
 }
 
-/// A move of a node and what is known of the node it leads to.
+/// A move of a node, with the estimate of the node behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub mv: Move,
@@ -45,10 +45,10 @@ pub(super) struct Child {
     pub is_old: bool,
     /// Plies counted for the move: 1, but for [`Rule::Useful`].
     pub cost: i8,
-    /// What is special about the move.
+    /// The role of the move.
     pub step: Step,
-    /// Looked at only once the move with this number has failed for its side:
-    /// a twin that is nearly always at least as good.
+    /// Delayed until the move with this number, a twin that is nearly always at least as good, has
+    /// failed for its side.
     pub waits_for: Option<u8>,
     /// The table and the path were asked about it.
     pub is_looked_up: bool,
@@ -123,7 +123,7 @@ pub(super) fn attacks(pos: &Position, info: &CheckInfo, children: &mut Vec<Child
     attacks_where(pos, info, children, |_| true);
 }
 
-/// Appends the attacker's checks that leave the defender nothing but drops.
+/// Appends the attacker's checks that leave the defender only interpositions.
 pub(super) fn attacks_that_shut_in(pos: &Position, info: &CheckInfo, children: &mut Vec<Child>) {
     let afar = info.afar();
     attacks_where(pos, &afar, children, |mv| is_mated_but_for_drops(pos, mv));
@@ -145,8 +145,8 @@ fn attacks_where(
     make_non_promotions_wait(pos, &mut children[start..]);
 }
 
-/// Appends the ways in which the checker takes the piece just dropped between
-/// on `sq`, which goes back to the defender.
+/// Appends the captures, by the checker, of the piece just interposed on `sq`, which goes back to
+/// the defender.
 pub(super) fn takes_back(pos: &Position, sq: Square, children: &mut Vec<Child>) {
     let hand = pos.hand(pos.side_to_move());
     for mv in captures_between(pos, sq) {
@@ -173,12 +173,12 @@ pub(super) fn mark_interpositions(children: &mut [Child]) {
     for child in children.iter_mut().filter(|child| child.mv.is_drop()) {
         child.step = Step::Interposed;
         child.cost = -1;
-        // What follows depends on where the piece was dropped.
+        // The position behind depends on the square of the drop.
         child.board_key ^= interposed_key(child.mv.to());
     }
 }
 
-/// Told apart from the same board where nothing was just dropped.
+/// A key that distinguishes the board after an interposition from the same board without.
 fn interposed_key(sq: Square) -> u64 {
     (sq.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -192,8 +192,8 @@ pub(super) fn defences(pos: &Position, children: &mut Vec<Child>) {
     }
     let children = &mut children[start..];
     make_non_promotions_wait(pos, children);
-    // Of the pieces dropped on one square, one after the other: what takes
-    // the first mostly takes the next.
+    // Of several drops on one square only the first is searched at once: a refutation of the first
+    // mostly refutes the next.
     for i in 1..children.len() {
         let mv = children[i].mv;
         if mv.is_drop() {

@@ -1,14 +1,14 @@
-//! First guesses of how hard a move is to prove and to refute.
+//! Initial proof and disproof numbers of moves.
 //!
-//! Most nodes are never searched: what they count for is what is guessed of
-//! them (df-pn+: Nagai). The guess here is who holds the square the move goes
-//! to, by the number of pieces that aim at it (the idea is that of the liberties
-//! in GPS Shogi and of KomoringHeights; the figures are this project's own).
+//! Most nodes are never searched, so that their initial numbers decide (df-pn+: Nagai). The guess
+//! here is which side controls the destination of the move, by the number of pieces that attack it
+//! (the idea is that of the liberties in GPS Shogi and of KomoringHeights; the figures are this
+//! project's own).
 
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
-/// Proof and disproof number where nothing tells one move from another.
+/// Proof and disproof number without evidence either way.
 pub(super) const EVEN: (u32, u32) = (2, 2);
 /// The same where a mate seems more likely than not.
 const LIKELY: (u32, u32) = (2, 4);
@@ -28,8 +28,7 @@ pub(super) fn guess(pos: &Position, mv: Move, attacking: bool) -> (u32, u32) {
     }
 }
 
-/// How many pieces of the mover hold the square, and how many aim at it from
-/// the other side.
+/// The mover's pieces that protect the destination, and the other side's that attack it.
 fn held_and_aimed_at(pos: &Position, mv: Move) -> (u32, u32) {
     let to = mv.to();
     let us = pos.side_to_move();

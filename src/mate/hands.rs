@@ -1,4 +1,4 @@
-//! Which hands a proof needs and which a disproof stands.
+//! Proof hands and disproof hands.
 //!
 //! With the same board, more in the attacker's hand is less in the
 //! defender's, and never hurts the attacker. So a proof is kept for the
@@ -46,8 +46,8 @@ pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     hand
 }
 
-/// What the attacker must keep from a defender in check, besides `needed` for
-/// each of his answers: kinds of piece he could otherwise drop in between.
+/// The proof hand of a node with the defender in check: `needed` for each of his answers, and the
+/// kinds of piece that he could otherwise interpose.
 pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     let us = pos.side_to_move();
     let checkers = pos.checkers();

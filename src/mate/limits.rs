@@ -1,4 +1,4 @@
-//! What a tsume search may use, and what it answers.
+//! Limits and results of a tsume search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +28,7 @@ pub enum MateResult {
     Timeout,
 }
 
-/// How a search went.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MateStats {
     /// Positions visited.
@@ -39,6 +39,6 @@ pub struct MateStats {
     pub first_len: Option<usize>,
     /// Whether no shorter mate than the line given exists.
     pub is_shortest: bool,
-    /// How full the table is at the end, per thousand.
+    /// Filling of the table at the end, per thousand.
     pub table_permille: u32,
 }

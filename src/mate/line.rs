@@ -11,9 +11,9 @@ use crate::types::{Hand, Move};
 /// Longer lines are given up.
 const MAX_LINE: usize = 8192;
 
-/// Positions that may be visited to tell whether an answer lasts as long as it seems to.
+/// Positions that may be visited to test whether an answer lasts as long as the table says.
 const EFFORT: u64 = 5_000;
-/// For the whole line: one for so many that were visited before.
+/// The share of that work for the whole line: one position for so many visited before.
 const SHARE: u64 = 8;
 
 /// One of the defender's answers.
@@ -100,10 +100,9 @@ impl Solver<'_> {
     /// The answer that lasts longest, and the plies after it; `Some(None)` if
     /// it is mate already. There is a mate in at most `len` plies.
     ///
-    /// What the table has of the answers are upper bounds, some of which may be far
-    /// too high, as nothing corrects the proof of a position for a shorter one found
-    /// behind it later. Those that decide are therefore searched for a shorter mate (the
-    /// idea of bounds from both sides: KomoringHeights).
+    /// The lengths in the table are upper bounds, and some are far too high, as a shorter proof
+    /// found later does not correct those that lead to it. The decisive ones are therefore searched
+    /// for a shorter mate (the idea of bounds from both sides: KomoringHeights).
     fn longest_defence(&mut self, len: u16, until: u64) -> Option<Option<(Move, u16)>> {
         let mut children = Vec::new();
         expand::defences(&self.pos, &mut children);
@@ -113,7 +112,7 @@ impl Solver<'_> {
         let mut answers = Vec::with_capacity(children.len());
         for child in children {
             let len = match self.proven_len(&child) {
-                // The plies of a drop between are counted elsewhere.
+                // The plies of an interposition are counted elsewhere.
                 Some(len) => more(len, child.cost - 1),
                 None => self.prove_again(&child, less(len, 1))?,
             };
@@ -129,7 +128,7 @@ impl Solver<'_> {
                 return Some(None);
             };
             let mut undecided = None;
-            // What is known to last that long comes before what may.
+            // Answers known to last that long stand before those that only may.
             answers.sort_by_cached_key(|answer| {
                 let child = &answer.child;
                 self.table.safe(child.board_key, child.hand) < longest

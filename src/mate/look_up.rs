@@ -1,4 +1,4 @@
-//! What is known of a node's moves before any of them is searched: by the table, by the path, by a guess.
+//! Estimates of a node's moves before any is searched: from the table, from the path, or guessed.
 
 use super::dfpn::Solver;
 use super::estimate::{Estimate, NEVER, less};
@@ -6,11 +6,11 @@ use super::guess;
 use super::path::extend;
 
 impl Solver<'_> {
-    /// Fills in what the table and the path say of the moves from `first` on, but
-    /// for those that wait for another.
+    /// Fills in the estimates of the moves from `first` on by table and path, except for those that
+    /// wait for another.
     pub(super) fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
         if self.table.is_large() {
-            // What the others wait for seldom fails at once.
+            // The move that a twin waits for seldom fails at once.
             for child in self.children[first..]
                 .iter()
                 .filter(|child| child.waits_for.is_none())

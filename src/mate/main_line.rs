@@ -1,5 +1,5 @@
-//! Of the lines that are as short and as long as best play makes them, one that
-//! leaves the attacker nothing in hand, if there is any.
+//! Choice of the main line: among lines of best play, one that leaves the attacker nothing in hand,
+//! if there is any.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::types::{Hand, Move, PieceType};
 /// Positions looked at for a better line; then the first that is found will do.
 const MOST_POSITIONS: usize = 4000;
 
-/// What is best in a position with the attacker to move.
+/// The best move in a position with the attacker to move.
 #[derive(Clone, Copy)]
 struct Best {
     /// Pieces that are left in the end.
@@ -89,7 +89,7 @@ impl<'e, 'a> MainLine<'e, 'a> {
         Ok(best)
     }
 
-    /// Whether any line will do: something is left whatever is played, or the work is too much.
+    /// Whether the first line is enough: a piece is left over in any case, or the work is too much.
     fn is_one_enough(&self, hand: Hand, len: u16) -> bool {
         !can_be_used_up(hand, len.div_ceil(2)) || self.found.len() > MOST_POSITIONS
     }
@@ -109,7 +109,7 @@ impl<'e, 'a> MainLine<'e, 'a> {
         checks
     }
 
-    /// What comes of a check, if it keeps to the length.
+    /// The result of a check that keeps to the length.
     fn after(&mut self, mv: Move, len: u16) -> Result<Option<Best>, Cut> {
         if self.exact.defence(len - 1)? != Some(len - 1) {
             return Ok(None);

@@ -35,7 +35,7 @@ mod path;
 mod table;
 #[cfg(test)]
 mod tests;
-mod tsume;
+mod tsume_solver;
 
 use crate::position::Position;
 
@@ -43,7 +43,7 @@ pub use after::is_mated_by;
 pub use limits::{MateLimits, MateResult, MateStats};
 pub use one_ply::mate_in_one;
 pub use other::OtherSolution;
-pub use tsume::{TsumeResult, TsumeSolution, TsumeSolver, TsumeTask};
+pub use tsume_solver::{TsumeResult, TsumeSolution, TsumeSolver, TsumeTask};
 
 /// Looks for a mate by checks only, of any length, for the side to move.
 ///

@@ -1,10 +1,9 @@
 //! Mate in one, found from sets of attacks and flights without making a move.
 //!
-//! Most positions are refused by a few set operations: a mating move must
-//! cover every flight square that is still open, and a piece that checks from
-//! the next square must be protected there. What passes is judged exactly by
-//! [`is_mated_by`]. (Idea of a static mate test: Bonanza, YaneuraOu; the
-//! method here is this project's own.)
+//! Most positions are refused by a few set operations: a mating move must cover every flight square
+//! that is still open, and a piece that checks from the next square must be protected there. Moves
+//! that pass are tested exactly by [`is_mated_by`]. (Idea of a static mate test: Bonanza,
+//! YaneuraOu; the method here is this project's own.)
 
 use arrayvec::ArrayVec;
 
@@ -65,7 +64,7 @@ static AROUND: [Bitboard; Square::NUM] = {
 /// Four lances, two bishops and two rooks: square, kind and squares attacked.
 type Sliders = ArrayVec<(Square, PieceType, Bitboard), 8>;
 
-/// What is known about the king's surroundings before any move.
+/// The king's surroundings before any move.
 struct Node<'a> {
     pos: &'a Position,
     info: &'a CheckInfo,
@@ -207,7 +206,7 @@ impl<'a> Node<'a> {
                 }
             }
         }
-        // From afar a line covers at most the two neighbours on it, a knight none.
+        // From a distance a line covers at most the two neighbours on it, a knight none.
         let open = self.flights.count();
         if open > 2 {
             return None;
@@ -385,7 +384,7 @@ impl<'a> Node<'a> {
                 reach & zone
             };
         }
-        // What a promotion does at least as well is left out.
+        // Non-promotions that are never better are left out.
         let staying = match kind {
             Pawn | Bishop | Rook => reach.without(promoting),
             Lance | Knight => reach.without(Bitboard::far_ranks(us, 2)),

@@ -8,7 +8,7 @@ use crate::types::{Color, Hand, Move};
 /// Another move of the attacker on the main line that mates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherSolution {
-    /// How many moves of the main line come before it.
+    /// Number of moves of the main line before it.
     pub ply: usize,
     /// Plies of the whole solution with it, against the longest defence.
     pub plies: usize,
@@ -23,8 +23,8 @@ pub struct OtherSolution {
     pub rejoins: bool,
 }
 
-/// Finds the other solutions of at most `plies` plies in all. `false` if the
-/// limits did not allow to find all.
+/// Finds the other solutions of at most `plies` plies in all. Returns `false` if the limits ended
+/// the search before all were known.
 pub(super) fn find(
     exact: &mut Exact,
     line: &[Move],

@@ -16,8 +16,8 @@ pub(super) struct Path {
     /// Open addressing. The path grows and shrinks at its end, so removing its
     /// last position never cuts the chain of another.
     slots: Vec<Option<(u64, Hand, u16)>>,
-    /// How many positions on the path share a part of their keys: a small
-    /// table that answers most questions without a look at the large one.
+    /// Number of positions on the path for each value of a part of the key: a small table that
+    /// mostly saves the look into the large one.
     crowd: [u16; CROWD],
     len: usize,
 }
@@ -165,7 +165,7 @@ impl LoopTable {
         holds.then_some((entry.len, entry.loop_start))
     }
 
-    /// Enters a disproof; what was in its place goes.
+    /// Stores a disproof in place of the old entry.
     pub fn put(&mut self, path_key: u64, len: u16, loop_start: u16) {
         self.used = true;
         let index = self.index(path_key);

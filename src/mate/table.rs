@@ -1,9 +1,9 @@
 //! The table of proof and disproof numbers, with verdicts that serve every
 //! better or worse hand on the same board.
 //!
-//! All hands of a board lie in one chain, which ends at a free entry. The
-//! table grows with its contents up to its limit; then of the entries where a
-//! new one could go, that which cost the least work goes.
+//! All hands of a board lie in one chain, which ends at a free entry. The table grows with its
+//! contents up to its limit; then of the entries where a new one could go, the one that cost the
+//! least work is replaced.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::ops::Range;
@@ -17,7 +17,7 @@ const CHAIN: usize = 32;
 /// The fewest entries of a new table, 128 KiB, where the limit is no less; it begins
 /// with fewer than [`GROWTH`] times as many.
 const START: usize = 1 << 12;
-/// How often larger a table grows in one step.
+/// Growth factor of one step.
 const GROWTH: usize = 4;
 
 #[derive(Clone, Copy)]
@@ -91,7 +91,7 @@ impl Table {
         }
         match Pages::zeroed(size) {
             Ok(entries) => entries,
-            // As with any vector.
+            // Out of memory, as with any vector.
             Err(_) => handle_alloc_error(Layout::new::<[Entry; START]>()),
         }
     }
@@ -128,7 +128,7 @@ impl Table {
         (self.used as u64 * 1000 / self.limit as u64) as u32
     }
 
-    /// Where the entries of a board may lie.
+    /// The slots in which entries of a board may lie.
     #[inline]
     fn chain(&self, board_key: u64) -> Range<usize> {
         let starts = (self.entries.len() - CHAIN + 1) as u128;
@@ -148,8 +148,8 @@ impl Table {
         prefetch(&self.entries[self.chain(board_key).start]);
     }
 
-    /// What is known about a mate in at most `len` plies with this board and
-    /// hand; `None` if nothing is.
+    /// The estimate of a mate in at most `len` plies with this board and hand; `None` without an
+    /// entry.
     #[inline]
     pub fn probe(&self, board_key: u64, hand: Hand, len: u16) -> Option<Estimate> {
         self.ask(board_key, hand, len).ok()
@@ -217,8 +217,8 @@ impl Table {
             .unwrap_or(0)
     }
 
-    /// Enters what a search of a node found: its numbers under its own hand, a
-    /// verdict under the hand that verdict needs.
+    /// Stores the result of a node: numbers under its own hand, a verdict under its proof or
+    /// disproof hand.
     pub fn store(&mut self, board_key: u64, hand: Hand, found: &Estimate, work: u32) {
         let hand = if found.is_final() { found.hand } else { hand };
         let entry = self.entry(board_key, hand);
@@ -389,7 +389,7 @@ mod tests {
         }
         assert!(table.entries.len() * size_of::<Entry>() < 1 << 20);
         assert!(table.permille() > 900);
-        // What took the most work is still there.
+        // The entry that took the most work is still there.
         let last = *keys.last().unwrap();
         assert!(table.probe(last, Hand::EMPTY, NEVER).is_some());
     }

@@ -1,9 +1,9 @@
-//! How much memory the system can still give.
+//! Memory that is still available.
 //!
-//! Linux promises more than it has and ends a process that uses the promise. So whoever wants much memory asks first.
-//! Windows promises only what it has: there the allocation itself fails.
+//! Linux overcommits memory and kills a process that uses more than there is, so large allocations
+//! check first. On Windows the allocation itself fails.
 
-/// Bytes that can be had without taking them from anybody, if the system tells.
+/// Bytes that a new allocation may use, where the system has the figure.
 pub fn available() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
@@ -21,7 +21,7 @@ mod linux {
     use std::fs;
     use std::path::Path;
 
-    /// From the text of `/proc/meminfo`: free memory, what the system can take back from its caches, free swap.
+    /// Bytes by the text of `/proc/meminfo`: free memory, reclaimable caches, free swap.
     pub(super) fn of_machine(meminfo: &str) -> Option<u64> {
         let bytes = |name: &str| {
             let value = meminfo.lines().find_map(|line| line.strip_prefix(name))?;
@@ -31,7 +31,8 @@ mod linux {
         Some(bytes("MemAvailable:")? + bytes("SwapFree:").unwrap_or(0))
     }
 
-    /// What the control groups (version 2) of this process leave it, if they limit it: containers do.
+    /// Bytes left by the control groups (version 2) of this process, as in containers; `None`
+    /// without a limit.
     pub(super) fn of_group() -> Option<u64> {
         let group = fs::read_to_string("/proc/self/cgroup").ok()?;
         let group = group.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -50,8 +51,8 @@ mod linux {
             .min()
     }
 
-    /// From the texts of a group's `memory.max`, `memory.current` and `memory.stat`. Cached files count as used there,
-    /// but give way.
+    /// Bytes by the texts of a group's `memory.max`, `memory.current` and `memory.stat`. Cached
+    /// files count as used there, but are reclaimable.
     pub(super) fn of_files(max: &str, current: &str, stat: &str) -> Option<u64> {
         let max: u64 = max.trim().parse().ok()?;
         let current: u64 = current.trim().parse().ok()?;

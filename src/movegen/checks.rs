@@ -1,4 +1,4 @@
-//! Moves that give check, for mate solvers and searches that want quiet checks.
+//! Moves that give check, for the mate solver and for quiet checks in the search.
 
 use super::{AllPseudo, MoveList, generate_into, is_legal_generated};
 use crate::bitboard::{Bitboard, line};

@@ -53,8 +53,8 @@ pub(super) fn drops<S: Sink>(pos: &Position, targets: Bitboard, sink: &mut S) {
     sink.drops(&kinds, targets.without(last).without(second));
 }
 
-/// Where a pawn in hand may be dropped: on no file with an own pawn, not on
-/// the last rank, and not where it would mate.
+/// The squares where a pawn in hand may be dropped: on no file with an own pawn, not on the last
+/// rank, and not where it would mate.
 #[inline]
 pub(super) fn pawn_drops(pos: &Position, targets: Bitboard) -> Bitboard {
     let us = pos.side_to_move();

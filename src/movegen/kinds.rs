@@ -1,6 +1,6 @@
-//! The kinds of move generation: which moves come out, and how far they are tested.
+//! Kinds of move generation: the moves produced, and the legality tests applied.
 
-/// What a generation is asked for.
+/// The moves of a generation.
 pub trait GenKind {
     /// Captures, and pawn moves that promote.
     const CAPTURES: bool;

@@ -1,10 +1,9 @@
 //! Move generation.
 //!
-//! One generator serves every purpose: it hands sets of destinations to a
-//! sink, which writes moves down or only counts them. Pins are respected and
-//! pawn-drop mates left out by every kind; only king moves may still step
-//! into an attack where [`GenKind::LEGAL`] is false, so that a search that
-//! cuts off early never asks (see [`is_legal_generated`]).
+//! One generator serves every purpose: it hands sets of destinations to a sink, which writes moves
+//! down or only counts them. Pins are respected and pawn-drop mates left out by every kind; only
+//! king moves may still step into an attack where [`GenKind::LEGAL`] is false, so that a search
+//! that cuts off early saves the test (see [`is_legal_generated`]).
 //!
 //! ```
 //! use komadai::movegen::{count_legal_moves, legal_moves, perft};
@@ -23,6 +22,7 @@
 mod checks;
 mod drops;
 mod kinds;
+mod outcome;
 mod perft;
 mod pieces;
 mod sink;
@@ -35,6 +35,7 @@ pub use checks::{generate_checks, generate_checks_into};
 pub use kinds::{
     AllCaptures, AllLegal, AllPseudo, AllQuiets, Captures, GenKind, Legal, Pseudo, Quiets,
 };
+pub use outcome::{EndReason, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 #[cfg(feature = "engine")]
 pub use perft::{perft_parallel, perft_parallel_while};
@@ -48,7 +49,7 @@ pub fn generate<K: GenKind>(pos: &Position, list: &mut MoveList) {
     generate_into::<K, _>(pos, list);
 }
 
-/// [`generate`] into anything that takes moves: a list to be sorted, or a scorer.
+/// [`generate`] into any receiver of moves, such as a list or a scorer.
 #[inline]
 pub fn generate_into<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
     if pos.in_check() {
@@ -119,7 +120,7 @@ pub fn legal_moves(pos: &Position) -> MoveList {
     list
 }
 
-/// How many legal moves there are, without writing them down.
+/// Number of legal moves, without writing them down.
 #[inline]
 pub fn count_legal_moves(pos: &Position) -> u64 {
     let mut count = Count::default();
@@ -132,6 +133,24 @@ pub fn has_legal_move(pos: &Position) -> bool {
     let mut any = Any::default();
     generate_into::<Legal, _>(pos, &mut any);
     any.0
+}
+
+impl Position {
+    /// Whether the side to move is checkmated: in check and without a legal move.
+    ///
+    /// A side without a legal move that is not in check loses as well; then this is false.
+    ///
+    /// ```
+    /// use komadai::Position;
+    ///
+    /// let mut pos: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1".parse()?;
+    /// pos.play("G*5b".parse()?)?;
+    /// assert!(pos.is_checkmate());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !has_legal_move(self)
+    }
 }
 
 #[cfg(test)]

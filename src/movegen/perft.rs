@@ -49,8 +49,8 @@ pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
     perft_parallel_while(pos, depth, || true).unwrap_or_default()
 }
 
-/// [`perft_parallel`] for as long as `go_on` says so, which is asked at every
-/// node two plies or more above the last; `None` if it was given up.
+/// [`perft_parallel`] while `go_on` returns true; it is called at every node two plies or more
+/// above the last. `None` if the count was given up.
 #[cfg(feature = "engine")]
 pub fn perft_parallel_while(
     pos: &Position,
@@ -83,7 +83,7 @@ pub fn perft_parallel_while(
         .sum()
 }
 
-/// [`perft`], given up when `go_on` says no.
+/// [`perft`], given up when `go_on` returns false.
 #[cfg(feature = "engine")]
 fn perft_while(pos: &mut Position, depth: u32, go_on: &impl Fn() -> bool) -> Option<u64> {
     if !go_on() {

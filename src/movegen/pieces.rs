@@ -55,7 +55,7 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
 
     pawns::<K, S, BLACK>(pos, targets, pinned, sink);
 
-    // What a pinned piece may reach; everything for the others.
+    // Pinned pieces stay on their line to the king.
     let free = |from: Square, reach: Bitboard| -> Bitboard {
         let reach = reach & targets;
         if let Some(ksq) = king
@@ -73,8 +73,8 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
         }
     };
 
-    // Few pieces have something to capture, and these three kinds have their
-    // moves sorted by zones: without a move that is not begun.
+    // Most pieces have nothing to capture, and the sorting by zones of these three kinds is worth
+    // skipping then.
     for from in pos.kind_bb(PieceType::Lance) & own {
         let reach = free(from, lance_attacks(us, from, occupied));
         if reach.is_empty() {

@@ -1,4 +1,4 @@
-//! Where generated moves go: into a list, or only into a count.
+//! Receivers of generated moves: a list, a count, or a test for any move at all.
 
 use arrayvec::ArrayVec;
 
@@ -68,7 +68,7 @@ impl Sink for Count {
     }
 }
 
-/// Stops caring once one move was seen.
+/// Notes only whether there was a move.
 #[derive(Default)]
 pub(super) struct Any(pub bool);
 

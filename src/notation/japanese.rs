@@ -42,7 +42,7 @@ pub fn write_japanese(pos: &Position, mv: Move, last_to: Option<Square>) -> Stri
     text
 }
 
-/// The same with the mark of the side to move: `▲７六歩`, `△３四歩`.
+/// [`write_japanese`] with the mark of the side to move: `▲７六歩`, `△３四歩`.
 pub fn write_japanese_marked(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     let mark = match pos.side_to_move() {
         Color::Black => '▲',
@@ -148,7 +148,7 @@ impl JapaneseMove {
         Some((parsed, rest.0))
     }
 
-    /// Reads what follows the piece. `None` if an origin is broken.
+    /// Reads the suffixes of the piece. `None` if an origin is malformed.
     fn suffixes(&mut self, rest: &mut Rest) -> Option<()> {
         while let Some(c) = rest.peek() {
             match c {
@@ -172,7 +172,7 @@ impl JapaneseMove {
                     let before = rest.0;
                     rest.next();
                     if rest.peek().and_then(digit_value).is_none() {
-                        // Not an origin but what follows, such as a time.
+                        // Not an origin but the text behind the move, such as a time.
                         rest.0 = before;
                         return Some(());
                     }
@@ -193,7 +193,7 @@ impl JapaneseMove {
         Some(())
     }
 
-    /// Finds the legal move of the position that this is.
+    /// Finds the legal move of the position.
     ///
     /// `text` is named in errors. Where the disambiguation is missing or more
     /// than needed, the move is found as long as just one legal move fits.
@@ -267,7 +267,7 @@ impl JapaneseMove {
         }
     }
 
-    /// Whether a piece on `from` does what the suffixes say, needed or not.
+    /// Whether a piece on `from` agrees with the suffixes, needed or not.
     fn fits(&self, side: Color, from: Square, to: Square, reach: Bitboard) -> bool {
         let motion_fits = self
             .relative

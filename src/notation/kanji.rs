@@ -2,12 +2,12 @@
 
 use crate::types::{PieceType, Square};
 
-/// What a reader of Japanese text calls a piece.
+/// A piece name at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KanjiPiece {
     /// The kind of piece.
     pub kind: PieceType,
-    /// How many bytes of the text name it.
+    /// Bytes of its name.
     pub len: usize,
 }
 

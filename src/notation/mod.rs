@@ -1,4 +1,4 @@
-//! Moves as people write them: Japanese (`▲７六歩`) and Western (`P-7f`) notation, in and out.
+//! Moves in human notation, read and written: Japanese (`▲７六歩`) and Western (`P-7f`).
 //!
 //! ```
 //! use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
@@ -53,11 +53,11 @@ impl fmt::Display for MoveNotation {
     }
 }
 
-/// Why a text names no move of a position.
+/// A text that names no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// The text has not the form of a move.
+    /// The text does not have the form of a move.
     #[error("'{0}' is no move in {1} notation")]
     Syntax(String, MoveNotation),
     /// 同 without a move before.

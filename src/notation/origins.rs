@@ -1,10 +1,11 @@
-//! Telling apart like pieces that can go to the same square, as the Japan Shogi Association does.
+//! Disambiguation of like pieces that can go to the same square, by the rules of the Japan Shogi
+//! Association.
 
 use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{Color, Move, MoveKind, PieceType, Square};
 
-/// Where a piece comes from, seen by its player.
+/// The side from which a piece comes, seen by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// 左
@@ -15,7 +16,7 @@ pub enum Side {
     Right,
 }
 
-/// Which way a piece moves, seen by its player.
+/// The direction in which a piece moves, seen by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     /// 上: towards the enemy.
@@ -26,7 +27,7 @@ pub enum Motion {
     Down,
 }
 
-/// What is written behind a piece so that only one move fits.
+/// The suffixes behind a piece that leave only one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Relative {
     /// 左, 直 or 右.
@@ -44,7 +45,7 @@ pub(super) fn like_pieces(pos: &Position, kind: PieceType, to: Square) -> Bitboa
     pos.attackers_of(us, to, pos.occupied()) & pos.pieces(us, kind)
 }
 
-/// Which way a move from `from` to `to` goes for `color`.
+/// The direction of a move from `from` to `to` for `color`.
 pub(super) fn motion(color: Color, from: Square, to: Square) -> Motion {
     match to.relative_rank(color).cmp(&from.relative_rank(color)) {
         std::cmp::Ordering::Less => Motion::Up,
@@ -63,7 +64,7 @@ fn is_straight(color: Color, from: Square, to: Square) -> bool {
     from.file() == to.file() && from.relative_rank(color) == to.relative_rank(color) + 1
 }
 
-/// What tells a move of the side to move apart from those of like pieces.
+/// The suffixes that distinguish a move of the side to move from those of like pieces.
 ///
 /// The motion alone is preferred, then 直, then the side, then both. Dragons
 /// and horses, of which there are two at most, are compared with each other

@@ -1,4 +1,4 @@
-//! Who attacks a square, who gives check, and who is pinned.
+//! Attackers of a square, checkers and pinned pieces.
 
 use super::Position;
 use crate::bitboard::{
@@ -135,9 +135,8 @@ impl Position {
     }
 }
 
-/// Those of these sliders that attack `sq`: of `diagonal` like a bishop, of
-/// `straight` like a rook. Mostly none stands on a line with the square, which
-/// is quickly seen.
+/// The sliders that attack `sq`: those of `diagonal` like a bishop, those of `straight` like a
+/// rook. Mostly none stands on a line with the square, so that is tested first.
 #[inline(always)]
 fn sliding_attackers(
     sq: Square,
@@ -155,10 +154,10 @@ fn sliding_attackers(
     set
 }
 
-/// Where pieces of the side to move give check, worked out once for a node.
+/// The squares from which pieces of the side to move give check, computed once for a node.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
-    /// By kind of piece after the move: where it attacks the enemy king.
+    /// By kind of piece after the move: the squares from which it attacks the enemy king.
     squares: [Bitboard; 16],
     /// Own pieces whose move off the line uncovers a check.
     discoverers: Bitboard,
@@ -203,7 +202,7 @@ impl CheckInfo {
         }
     }
 
-    /// What is left of it for checks from afar, where a piece could be put between.
+    /// Restricted to checks from a distance, which an interposition can meet.
     #[cfg(feature = "engine")]
     pub(crate) fn afar(&self) -> CheckInfo {
         let mut afar = self.clone();

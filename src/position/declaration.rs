@@ -61,10 +61,10 @@ impl FromStr for EnteringKingRule {
     }
 }
 
-/// What a declaration by the side to move is worth.
+/// The result of a declaration by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration {
-    /// It fails: whoever declares loses.
+    /// It fails: the side that declares loses.
     None,
     /// It draws.
     Draw,

@@ -1,8 +1,8 @@
-//! What a move changed, for evaluators that keep themselves up to date.
+//! The changes of a move, for evaluators with incremental updates.
 
 use crate::types::{Piece, Square};
 
-/// Where a piece is.
+/// The place of a piece: a square or a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// On the board.
@@ -16,11 +16,11 @@ pub enum Place {
 pub struct PieceChange {
     /// The piece before the move.
     pub before: Piece,
-    /// Where it was.
+    /// Its place before.
     pub from: Place,
     /// The piece after the move.
     pub after: Piece,
-    /// Where it is now.
+    /// Its place after.
     pub to: Place,
 }
 

@@ -1,4 +1,4 @@
-//! When positions are the same, and which one is there by default.
+//! Equality, hash and default of positions.
 
 use std::hash::{Hash, Hasher};
 

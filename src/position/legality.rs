@@ -1,4 +1,4 @@
-//! Which moves are legal.
+//! Legality of moves.
 
 use super::Position;
 use crate::bitboard::{Bitboard, aligned, attacks, between, king_attacks, pawn_attacks};
@@ -30,7 +30,7 @@ pub enum IllegalMove {
     KingInCheck(Move),
 }
 
-/// Why a text is no move of a position.
+/// A text that is not a legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The text is no move at all.

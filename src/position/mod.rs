@@ -56,9 +56,9 @@ use state::State;
 
 /// A position with the moves that led to it.
 ///
-/// Two positions are equal if board, hands, side to move and move number are:
-/// what [`Position::sfen`] says of them. The moves before do not count.
-#[derive(Clone, Debug)]
+/// Two positions are equal if board, hands, side to move and move number are, which is if
+/// [`Position::sfen`] gives the same text. The moves before do not count.
+#[derive(Clone)]
 pub struct Position {
     board: [Option<Piece>; Square::NUM],
     by_color: [Bitboard; 2],
@@ -86,7 +86,7 @@ impl Position {
         self.ply
     }
 
-    /// How many moves (null moves included) were made since the position was set up.
+    /// Number of moves, null moves included, since the position was set up.
     #[inline]
     pub fn moves_made(&self) -> usize {
         self.states.len() - 1
@@ -104,7 +104,7 @@ impl Position {
         self.hands[color.index()]
     }
 
-    /// Where a side's king stands; `None` in mate problems without that king.
+    /// Square of a side's king; `None` in mate problems without that king.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.kings[color.index()]

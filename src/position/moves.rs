@@ -43,7 +43,7 @@ impl State {
         self.toggle_structure(piece, sq);
     }
 
-    /// The same without the key of the whole board.
+    /// Enters or removes a piece in every key but that of the whole board.
     #[inline]
     fn toggle_structure(&mut self, piece: Piece, sq: Square) {
         let key = zobrist::piece(piece, sq);
@@ -121,7 +121,7 @@ impl Position {
         self.piece_on(mv.to()).is_some()
     }
 
-    /// Makes a move if it is legal, and returns what it changed.
+    /// Makes a move if it is legal.
     ///
     /// # Errors
     /// The first rule that the move breaks; the position stays as it was.
@@ -135,15 +135,37 @@ impl Position {
     /// assert_eq!(pos.play(mv), Err(IllegalMove::NoPiece(mv)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play(&mut self, mv: Move) -> Result<DirtyPieces, IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check_legal(mv)?;
-        Ok(self.do_move(mv))
+        self.do_move(mv);
+        Ok(())
     }
 
-    /// Makes a move known to be legal, as those of
-    /// [`legal_moves`](crate::movegen::legal_moves) are, and returns what it changed.
+    /// Makes a legal move without a check of legality, and returns the pieces that it changed,
+    /// for evaluators with incremental updates. [`Position::undo_move`] takes it back.
     ///
-    /// After any other move the position is none of the game; [`Position::play`] checks.
+    /// The move must be legal in this position, as the moves of
+    /// [`legal_moves`](crate::movegen::legal_moves) are; use [`Position::play`] for moves from
+    /// elsewhere. An illegal move leaves a position that breaks the rules, in which later calls may
+    /// give wrong answers.
+    ///
+    /// # Panics
+    /// Possibly, if the move is illegal: always with debug assertions if it starts from an empty
+    /// square or captures an own piece or a king.
+    ///
+    /// ```
+    /// use komadai::Position;
+    /// use komadai::movegen::legal_moves;
+    ///
+    /// let mut pos = Position::default();
+    /// let start = pos.clone();
+    /// for mv in legal_moves(&start) {
+    ///     let changed = pos.do_move(mv);
+    ///     assert!(changed.captured.is_none());
+    ///     pos.undo_move(mv);
+    /// }
+    /// assert_eq!(pos, start);
+    /// ```
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> DirtyPieces {
         let dirty = self.make(mv, |_| {});
@@ -152,10 +174,9 @@ impl Position {
         dirty
     }
 
-    /// Makes a legal move whose checking is already known: without a check no
-    /// attackers are looked for. `key_known` gets the key of the new position
-    /// before anything else is done, so that what is kept under it can be on
-    /// its way meanwhile.
+    /// Makes a legal move of which the caller knows whether it gives check: without a check no
+    /// attackers are looked for. `key_known` receives the key of the new position before anything
+    /// else is done, so that a table entry can be prefetched.
     #[inline]
     pub fn do_move_with(
         &mut self,
@@ -249,11 +270,11 @@ impl Position {
         }
     }
 
-    /// Gives the move to the other side, whose hand is up to date, and pushes a
-    /// state with these keys, else like the last one but for what any move changes.
+    /// Passes the turn to the other side, whose hand is up to date, and pushes a copy of the last
+    /// state with these keys and the fields that every move changes.
     ///
-    /// It is changed where it lies: one put together elsewhere, byte by byte,
-    /// and then copied in large pieces stalls the processor.
+    /// The copy is edited in place: a state that is assembled field by field and then copied in
+    /// wide words stalls on store forwarding.
     #[inline]
     fn push_state(&mut self, keys: Keys) -> &mut State {
         self.side = !self.side;
@@ -291,7 +312,10 @@ impl Position {
         debug_assert_eq!(checkers, self.compute_checkers());
     }
 
-    /// Takes back the last move, which must be `mv`.
+    /// Takes back the last move, which must be `mv` and not a null move.
+    ///
+    /// # Panics
+    /// Possibly, if `mv` is another move or there is none to take back.
     #[inline]
     pub fn undo_move(&mut self, mv: Move) {
         debug_assert!(self.states.len() > 1);
@@ -327,9 +351,9 @@ impl Position {
         }
     }
 
-    /// Gives the piece that the last move captured back into its owner's hand,
-    /// as if it had never been put on the board: how a useless interposition
-    /// in a mate problem is judged. [`Position::take_from_owner`] reverses it.
+    /// Gives the piece that the last move captured back into its owner's hand, as if it had never
+    /// been put on the board: the test for a useless interposition in mate problems.
+    /// [`Position::take_from_owner`] reverses it.
     #[cfg(feature = "engine")]
     pub(crate) fn give_to_owner(&mut self) {
         self.exchange_captured(!self.side, self.side);

@@ -2,7 +2,7 @@
 
 use super::Position;
 
-/// What a repeated board means to the side to move.
+/// The kind of repetition, from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// Nothing is repeated.
@@ -19,7 +19,7 @@ pub enum Repetition {
     Inferior,
 }
 
-/// How a game ends when a position stands for the fourth time.
+/// The result of a game in which a position stands for the fourth time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sennichite {
     /// A draw.
@@ -30,12 +30,12 @@ pub enum Sennichite {
     SideToMoveLoses,
 }
 
-/// How far the search looks back for a repeated board. A longer window costs
-/// more time than it finds (YaneuraOu measured about 40 Elo).
+/// Plies that the search looks back for a repeated board. A longer window costs more time than it
+/// finds (YaneuraOu measured about 40 Elo).
 const WINDOW: usize = 16;
 
 impl Position {
-    /// How often the position has occurred before, looking through the whole game.
+    /// Number of earlier occurrences of the position in the whole game.
     pub fn occurrences_before(&self) -> usize {
         self.earlier_occurrences().count()
     }
@@ -89,14 +89,13 @@ impl Position {
         })
     }
 
-    /// What a repeated board means inside a search whose root is `ply` plies
-    /// back: a repetition of a position inside the tree counts at once, of one
-    /// at or before the root only when it is the fourth occurrence.
+    /// The repetition inside a search whose root is `ply` plies back: a repetition of a position
+    /// inside the tree counts at once, of one at or before the root only when it is the fourth
+    /// occurrence.
     ///
-    /// A board repeated with more or less in hand counts only inside the tree:
-    /// there the worse side let it happen and can do better (idea: YaneuraOu).
-    /// Of a board from the game that says nothing: the position at the root
-    /// may be worth more than the one it returns to.
+    /// A board repeated with more or less in hand counts only inside the tree: there the worse side
+    /// let it happen and can do better (idea: YaneuraOu). It does not count for a board from before
+    /// the root: the position at the root may be worth more than the one it returns to.
     #[inline]
     pub fn repetition(&self, ply: usize) -> Repetition {
         let last = self.states.len() - 1;

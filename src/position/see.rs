@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a sequence of captures on one square is worth.
+//! Static exchange evaluation: the gain of a sequence of captures on one square.
 
 use super::Position;
 use crate::bitboard::{

@@ -11,7 +11,7 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 /// The even start position.
 pub(super) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-/// Why a text is no position.
+/// An error in the SFEN or the setup of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SfenError {
@@ -52,9 +52,9 @@ pub enum SfenError {
     TooMany {
         /// The unpromoted kind.
         kind: PieceType,
-        /// How many there are.
+        /// Number found.
         count: u32,
-        /// How many a set has.
+        /// Number in a set.
         max: u32,
     },
     /// Two kings of a side.
@@ -91,7 +91,7 @@ fn kind_name(kind: PieceType) -> &'static str {
     }
 }
 
-/// How many pieces of an unpromoted kind a set has.
+/// Number of pieces of an unpromoted kind in a set.
 const fn set_size(kind: PieceType) -> u32 {
     match kind {
         PieceType::Pawn => 18,
@@ -111,7 +111,7 @@ const HAND_ORDER: [PieceType; 7] = [
     PieceType::Pawn,
 ];
 
-/// A board and hands not yet known to make a position.
+/// Board, hands and turn, not yet checked to make a position.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The pieces on the board, by square number.
@@ -445,6 +445,13 @@ impl fmt::Display for Position {
     /// As [`Position::sfen`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.sfen())
+    }
+}
+
+impl fmt::Debug for Position {
+    /// `Position("lnsgkgsnl/... b - 1")`: the SFEN instead of the fields.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Position").field(&self.sfen()).finish()
     }
 }
 

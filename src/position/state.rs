@@ -1,4 +1,4 @@
-//! What a position remembers of each ply: keys, checks and pins.
+//! The state of a position at one ply: keys, checks and pins.
 
 use crate::bitboard::Bitboard;
 use crate::types::{Hand, Piece};
@@ -23,7 +23,7 @@ pub(super) struct State {
     pub blockers: [Bitboard; 2],
     /// For each side, its sliders that aim at the enemy king through one piece.
     pub pinners: [Bitboard; 2],
-    /// Hand of the side to move: with an equal board it tells the other hand.
+    /// Hand of the side to move: with an equal board it determines the other hand.
     pub hand: Hand,
     /// Plies since each side's last move that was no check: 2 for one check in
     /// a row, 4 for two, ...

@@ -1,4 +1,4 @@
-//! Re-derives everything a position caches, and says what differs.
+//! Consistency check: everything that a position caches is derived anew and compared.
 
 use super::{Position, zobrist};
 use crate::bitboard::Bitboard;

@@ -173,8 +173,8 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        // A move can do with its increment, so the last of the main time, as
-        // much as that, stays for an answer that is late. Byoyomi does not keep.
+        // The increment is enough for a move, so as much of the main time is kept
+        // for an answer that arrives late. Unused byoyomi would be lost.
         let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
         let reserve = kept.max(total / 5);
         self.usable = (total - options.network_delay2.min(reserve)).max(1);

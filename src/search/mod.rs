@@ -82,7 +82,7 @@ pub mod tunables;
 mod worker;
 
 pub use limits::{ClockTimes, Limits, SearchOptions, TimeOptions};
-pub use report::{Best, Info, LineCollector, Outcome, RankedLine, Reporter, Silent};
+pub use report::{Best, Info, LineCollector, RankedLine, Reporter, SearchResult, Silent};
 pub use searcher::{Searcher, SearcherError};
 pub use shared::STACK_SIZE;
 pub use signals::{PonderHit, Signals};

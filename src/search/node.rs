@@ -87,7 +87,7 @@ impl Worker<'_> {
         }
 
         // Evaluation, and the depth in hindsight.
-        let mut node = self.evaluate_node::<N>(ply, in_check, beta, cut_node, excluded, table);
+        let mut node = self.evaluate_node::<N>(ply, beta, cut_node, table);
         depth = self.hindsight_depth(&node, prior_reduction, depth);
 
         if !in_check && excluded.is_none() {

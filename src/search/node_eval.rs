@@ -6,22 +6,22 @@ use super::picker::is_capture_stage;
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::tt::Entry;
-use crate::types::{Depth, Move, Value};
+use crate::types::{Depth, Value};
 
 impl Worker<'_> {
-    /// Evaluates a node: corrected by what the search has learnt, and by the
-    /// bound of the table where that says more. New positions are stored with
-    /// their evaluation.
+    /// The facts of a node, with its evaluation: corrected by the correction
+    /// history, and replaced by the stored value where that is a closer bound.
+    /// Positions new to the table are stored with their evaluation.
     #[inline(always)]
     pub(super) fn evaluate_node<N: NodeType>(
         &mut self,
         ply: usize,
-        in_check: bool,
         beta: Value,
         cut_node: bool,
-        excluded: Option<Move>,
         table: Lookup,
     ) -> NodeFacts {
+        let frame = self.memory.stack.at(ply);
+        let (in_check, excluded) = (frame.in_check, frame.excluded);
         let stored = table.stored;
         let (mut correction, mut raw_eval) = (0, Value::NONE);
         let static_eval = if in_check {

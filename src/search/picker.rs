@@ -49,8 +49,8 @@ pub struct Picker {
     list: ScoredList,
     at: usize,
     end: usize,
+    /// The losing captures stand before this index, once the good ones are out.
     bad_captures: usize,
-    bad_at: usize,
     /// Index of the first quiet move, and of the first that is never put in order.
     quiets: usize,
     unordered: usize,
@@ -83,7 +83,6 @@ impl Picker {
             at: 0,
             end: 0,
             bad_captures: 0,
-            bad_at: 0,
             quiets: 0,
             unordered: 0,
             to_sort: 0,
@@ -189,12 +188,13 @@ impl Picker {
                             }
                         }
                     }
+                    self.at = 0;
                     self.stage = Stage::BadCaptures;
                 }
                 Stage::BadCaptures => {
-                    if self.bad_at < self.bad_captures {
-                        self.bad_at += 1;
-                        return Some(self.list[self.bad_at - 1].mv());
+                    if self.at < self.bad_captures {
+                        self.at += 1;
+                        return Some(self.list[self.at - 1].mv());
                     }
                     self.at = self.quiets;
                     self.stage = Stage::BadQuiets;

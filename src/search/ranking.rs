@@ -94,7 +94,7 @@ impl<'a> Line<'a> {
         } else if previous == -Value::INFINITE {
             return None;
         } else if at_most < previous {
-            // The iteration has bounded the move below its score of the one before.
+            // The upper bound is below the score of the iteration before.
             (iteration, at_most, Bound::Upper)
         } else {
             ((iteration - 1).max(1), previous, Bound::Exact)
@@ -125,7 +125,7 @@ pub(super) fn ranking(
         .collect();
     if let Some((first, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value));
-        // An upper bound may be raised to that of the second line.
+        // An upper bound remains one when it is raised.
         if let Some(second) = others.first()
             && first.bound == Bound::Upper
         {
@@ -203,7 +203,9 @@ mod tests {
 
     use crate::eval::Evaluator;
     use crate::position::Position;
-    use crate::search::{Best, Info, Limits, Outcome, Reporter, SearchOptions, Searcher, Signals};
+    use crate::search::{
+        Best, Info, Limits, Reporter, SearchOptions, SearchResult, Searcher, Signals,
+    };
     use crate::types::{Bound, Depth, Move, Score};
 
     /// A reported line.
@@ -257,7 +259,7 @@ mod tests {
         sfen: &str,
         limits: &Limits,
         multipv: usize,
-    ) -> (Vec<Vec<Reported>>, Outcome) {
+    ) -> (Vec<Vec<Reported>>, SearchResult) {
         let pos = Position::from_sfen(sfen).unwrap();
         let options = SearchOptions {
             multipv,

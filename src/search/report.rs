@@ -55,7 +55,7 @@ pub trait Reporter: Sync {
         let _ = (depth, score, pv);
     }
 
-    /// A remark in words; one line.
+    /// A remark in one line.
     fn string(&self, text: &str) {
         let _ = text;
     }
@@ -100,7 +100,7 @@ pub enum Best {
 
 /// The answer of a search.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The decision.
     pub best: Best,
     /// The reply to expect, legal after `best`.
@@ -118,7 +118,7 @@ pub struct Outcome {
     pub pv: Vec<Move>,
 }
 
-/// A line of play and its score, as a search reported it.
+/// A line of moves with its score, as reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedLine {
     /// For the side to move.

@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuildError;
 use super::clock::Clock;
 use super::limits::{Limits, SearchOptions};
 use super::ranking::{Finished, Line, vote};
-use super::report::{Best, Info, Outcome, Outside, Reporter};
+use super::report::{Best, Info, Outside, Reporter, SearchResult};
 use super::root::GameMemory;
 use super::shared::{Shared, Team};
 use super::signals::Signals;
@@ -27,7 +27,7 @@ use crate::types::{Bound, Move, Score, Value};
 /// or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
-/// Why a searcher could not be set up.
+/// Error when a searcher is set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
     /// The threads could not be started.
@@ -188,7 +188,7 @@ impl Searcher {
         options: &SearchOptions,
         signals: &Signals,
         reporter: &dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         let us = pos.side_to_move();
         let scale = self.evaluator.score_scale(pos);
         let outside = Outside::new(reporter, scale);
@@ -260,7 +260,7 @@ impl Searcher {
         finished: &[Finished],
         chosen: usize,
         shared: &Shared<'_>,
-    ) -> Outcome {
+    ) -> SearchResult {
         let Finished { best, depth, begun } = &finished[chosen];
         let nodes = shared.total_nodes();
         // An iteration cut short may have a value for the move, or only a bound
@@ -287,7 +287,7 @@ impl Searcher {
         let mv = best.pv[0];
         let ponder = self.ponder_move(pos, &best.pv);
         let resigns = shared.options.resigns_at(score);
-        Outcome {
+        SearchResult {
             best: if resigns {
                 Best::Resign
             } else {
@@ -371,8 +371,8 @@ fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Mov
     });
 }
 
-fn decided(best: Best, score: Score, pv: Vec<Move>) -> Outcome {
-    Outcome {
+fn decided(best: Best, score: Score, pv: Vec<Move>) -> SearchResult {
+    SearchResult {
         best,
         ponder: None,
         score,

@@ -125,8 +125,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks now and then whether a limit is reached. Every thread does: on a
-    /// busy machine any of them may be kept from running for a long time.
+    /// Checks the limits every [`CHECK_INTERVAL`] nodes or sooner, on every thread:
+    /// on a busy machine any of them may not run for a long time.
     #[inline]
     pub(super) fn check_limits(&mut self) {
         if self.nodes >= self.node_limit {
@@ -167,8 +167,8 @@ impl<'a> Worker<'a> {
     /// Makes a move in position and evaluator, and prefetches the entries of the
     /// new position in table and correction history.
     ///
-    /// At the root `gives_check` alone does not do: the opponent may stand in
-    /// check already, without one from this move.
+    /// At the root checks are looked for whatever `gives_check` says: the opponent
+    /// may stand in check already, before this move.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.nodes += 1;
@@ -193,7 +193,7 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// Passes.
+    /// Makes a null move.
     pub(super) fn do_null_move(&mut self, ply: usize) {
         self.nodes += 1;
         self.shared.counter(self.id).set(self.nodes);
@@ -206,7 +206,7 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.push_null();
     }
 
-    /// Takes a pass back.
+    /// Takes a null move back.
     pub(super) fn undo_null_move(&mut self) {
         self.pos.undo_null_move();
         self.memory.evaluator.pop();

@@ -48,7 +48,7 @@ pub(super) type Clusters = mem::Pages<Cluster>;
 #[cfg(loom)]
 pub(super) type Clusters = Vec<Cluster>;
 
-/// Clusters with nothing in them.
+/// Empty clusters.
 ///
 /// # Errors
 /// If the memory cannot be had.
@@ -57,7 +57,7 @@ pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
     Clusters::zeroed(len)
 }
 
-/// The same for the model, whose integers are more than bytes.
+/// The same for loom, whose integers are not plain bytes.
 #[cfg(loom)]
 pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
     Ok((0..len).map(|_| Cluster::new()).collect())
@@ -96,7 +96,7 @@ impl Cluster {
         self.tags.store(0, Relaxed);
     }
 
-    /// What the cluster looks like now, give or take what is being written.
+    /// The words of the cluster; those being written may be old or new.
     #[inline]
     pub(super) fn load(&self) -> Snapshot {
         Snapshot {
@@ -163,7 +163,7 @@ impl Snapshot {
         self
     }
 
-    /// The slot to write when `new` is stored, and what to write there.
+    /// The slot to write when `new` is stored, and the entry to write there.
     #[inline]
     pub(super) fn place(&self, tag: u64, new: Packed, generation: u8) -> (usize, Packed) {
         match self.find(tag) {
@@ -172,7 +172,7 @@ impl Snapshot {
         }
     }
 
-    /// The slot whose loss hurts least; the first of equals.
+    /// The slot of least worth; the first of equals.
     #[inline]
     fn least_worth(&self, generation: u8) -> usize {
         let worth = self.entries.map(|packed| packed.worth(generation));

@@ -5,7 +5,7 @@ use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 /// The depth of an entry that holds an evaluation and no search result.
 pub const UNSEARCHED: Depth = -2;
 
-/// What is known about a position.
+/// Result of a search of a position, or its evaluation alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move found. From a probe it may be impossible in the position,
@@ -16,9 +16,9 @@ pub struct Entry {
     pub value: Value,
     /// The static evaluation before any correction; [`Value::NONE`] if it was not made.
     pub eval: Value,
-    /// The depth searched, [`UNSEARCHED`] to [`MAX_DEPTH`]; what lies outside is clamped.
+    /// The depth searched, [`UNSEARCHED`] to [`MAX_DEPTH`]; clamped to that range.
     pub depth: Depth,
-    /// What `value` says about the true score.
+    /// Whether `value` is exact or a bound.
     pub bound: Bound,
     /// Whether the position is, or once was, on a principal variation.
     pub pv: bool,
@@ -119,14 +119,14 @@ impl Packed {
         self.0 == 0
     }
 
-    /// How many searches ago this was stored.
+    /// Number of searches since this was stored.
     #[inline]
     pub(super) fn age(self, generation: u8) -> u8 {
         generation.wrapping_sub((self.0 >> 59) as u8) % GENERATIONS
     }
 
-    /// How much a slot is worth keeping: a search of age costs 8 plies of depth
-    /// (Stockfish); a free slot is worth nothing.
+    /// Worth of a slot for replacement: its depth, less 8 plies for each search of
+    /// age (Stockfish); a free slot is worth nothing.
     #[inline]
     pub(super) fn worth(self, generation: u8) -> i32 {
         if self.is_free() {
@@ -136,7 +136,7 @@ impl Packed {
         }
     }
 
-    /// What to keep when `new` arrives for the same position.
+    /// The entry to keep when `new` is stored for the same position.
     ///
     /// A known move survives a search that found none. A much shallower result
     /// of the same search does not displace a deep one unless it is exact

@@ -14,7 +14,7 @@ use loom::thread;
 use super::cluster::{Cluster, SLOTS, Snapshot, seal};
 use super::entry::Packed;
 
-/// A position and what its writer stores.
+/// A position and the entry that its writer stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stored {
     tag: u64,
@@ -43,7 +43,7 @@ const DEEPER: Stored = Stored {
     packed: Packed(0x010A_0000_0055_5678),
 };
 
-/// What [`super::Table::store`] does.
+/// The same steps as [`super::Table::store`].
 fn store(cluster: &Cluster, stored: Stored) {
     let seen = cluster.load();
     let (slot, packed) = seen.place(stored.tag, stored.packed, 0);
@@ -64,8 +64,8 @@ fn check(seen: &Snapshot, everything: &[Stored]) {
     }
 }
 
-/// What a writer may have loaded before it writes: of the other's two stores
-/// none, either or both.
+/// The clusters that a writer may have loaded before it writes: with none, one or
+/// both of the other's two stores.
 ///
 /// A load and a store of one word by one thread hide the accesses of others
 /// from loom's search for orders worth trying, so the loads of the writers are
@@ -123,7 +123,7 @@ fn race_after(start: Snapshot, writers: [(Snapshot, Stored); 2], everything: &[S
     let seen = std::sync::Arc::new(Mutex::new(BTreeSet::new()));
     let (all, everything) = (std::sync::Arc::clone(&seen), everything.to_vec());
     let mut model = loom::model::Builder::new();
-    // Keeps it to seconds; the count at the end shows that nothing was left out.
+    // Bounded to take seconds; the count at the end shows that every combination was seen.
     model.preemption_bound = Some(1);
     model.check(move || {
         let cluster = Arc::new(Cluster::from(start));
@@ -142,7 +142,7 @@ fn race_after(start: Snapshot, writers: [(Snapshot, Stored); 2], everything: &[S
         }
         let during = reader.join().unwrap();
         check(&during, &everything);
-        // Nor does what the race left behind deceive anybody.
+        // The words left by the race give no wrong answer either.
         check(&cluster.load(), &everything);
         all.lock().unwrap().insert(during);
     });
@@ -228,7 +228,7 @@ fn a_cluster_without_seals_would_mix() {
     });
 }
 
-/// What the models rely on: the chance of equal seals did not strike them.
+/// The premise of the models: none of their seals are equal by chance.
 #[test]
 fn the_seals_of_the_models_differ() {
     let seals = [A, A_AGAIN, B, DEEP, DEEPER].map(|stored| seal(stored.packed));

@@ -32,13 +32,13 @@ pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
 /// Clusters in a MiB.
 const CLUSTERS_PER_MIB: usize = (1 << 20) / 32;
 
-/// Smaller tables are not worth asking whether there is room.
+/// MiB from which the free memory is checked before a table is allocated.
 const SMALL_MIB: usize = 32;
 
 /// Clusters that [`Table::hashfull`] looks at.
 const SAMPLE: usize = 1000;
 
-/// Why there is no table of the size asked for.
+/// Error when a table is allocated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TtError {
     /// A table needs at least one MiB.
@@ -57,7 +57,7 @@ pub enum TtError {
     NoMemory {
         /// The size asked for.
         mib: usize,
-        /// What was asked of the system.
+        /// The failed request.
         source: OutOfMemory,
     },
 }
@@ -150,7 +150,7 @@ impl Table {
 
     /// Writes zeroes over `count` MiB from `first` on, with the threads of
     /// `pool` if there is one: in a table that was never used this has the
-    /// system give the memory. Parts beyond the end do not matter.
+    /// system map the memory. Parts beyond the end are ignored.
     pub fn touch(&self, first: usize, count: usize, pool: Option<&ThreadPool>) {
         let end = first.saturating_add(count).min(self.mib());
         let part = first.min(end) * CLUSTERS_PER_MIB..end * CLUSTERS_PER_MIB;
@@ -162,12 +162,12 @@ impl Table {
         self.clusters.len() / CLUSTERS_PER_MIB
     }
 
-    /// Says that a new search begins: what is in the table is one search older.
+    /// Begins a new search: all entries are one search older.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
 
-    /// What is known about the position with this key, for a node at `ply` from the root.
+    /// The entry of the position with this key, for a node at `ply` from the root.
     ///
     /// Mates in `value` are counted from the root, as the search does.
     #[inline]
@@ -176,7 +176,7 @@ impl Table {
         Some(packed.entry(ply))
     }
 
-    /// Stores what a node at `ply` from the root found, unless something better is known.
+    /// Stores the result of a node at `ply` from the root, unless a better one is there.
     ///
     /// The same position is updated where it is: a known move survives if
     /// `entry` has none, and an entry of this search more than 3 plies deeper
@@ -196,13 +196,13 @@ impl Table {
         cluster.write(&seen, slot, tag, packed);
     }
 
-    /// Brings what a probe for this key reads near, without waiting for it.
+    /// Prefetches the memory that a probe for this key reads.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         mem::prefetch(self.cluster(key));
     }
 
-    /// How full the table is, in permille, counting entries at most `max_age` searches old.
+    /// Use of the table in permille, counting entries at most `max_age` searches old.
     ///
     /// 0 counts what this search stored, 31 everything. An estimate from the
     /// first thousand clusters, which keys choose like any others.

@@ -48,7 +48,7 @@ impl Hand {
     /// No piece in hand.
     pub const EMPTY: Hand = Hand(0);
 
-    /// How many pieces of this kind are held; 0 for kinds that cannot be.
+    /// Number of pieces of this kind; 0 for kinds that cannot be held.
     #[inline]
     pub const fn count(self, kind: PieceType) -> u32 {
         self.0 >> shift(kind) & mask(kind)

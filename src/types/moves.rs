@@ -15,9 +15,9 @@ use super::{PieceType, Square};
 /// | 14 | drop |
 /// | 15 | promotion |
 ///
-/// This is also the move of the field's 40-byte training record. Resignation
-/// and declaration are no moves. No move has origin and destination equal, so
-/// the word is never 0 and `Option<Move>` has the same size.
+/// This is also the move of the field's 40-byte training record. Resignation and declaration are
+/// not moves. No move has origin and destination equal, so the word is never 0 and `Option<Move>`
+/// has the same size.
 ///
 /// ```
 /// use komadai::types::{Move, MoveKind, PieceType};
@@ -41,7 +41,7 @@ const _: () = assert!(size_of::<Option<Move>>() == 2);
 const DROP: u16 = 1 << 14;
 const PROMOTE: u16 = 1 << 15;
 
-/// What a move does.
+/// The two kinds of move, with their parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// A piece on the board moves.
@@ -75,7 +75,7 @@ const fn nonzero(bits: u16) -> NonZeroU16 {
 }
 
 impl Move {
-    /// How many numbers [`Move::index`] can take.
+    /// One more than the largest [`Move::index`].
     pub const NUM: usize = 1 << 16;
 
     /// A move on the board. `from` and `to` must differ.
@@ -171,7 +171,7 @@ impl Move {
         }
     }
 
-    /// The move taken apart.
+    /// The kind of the move, with its parts.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         if self.is_drop() {

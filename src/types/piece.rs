@@ -50,7 +50,7 @@ static BY_INDEX: [Option<PieceType>; 16] = [
     None,
 ];
 
-/// The same where the number is known to be one; what is none does not occur.
+/// [`BY_INDEX`] for numbers known to be valid; the other entries are never read.
 static KIND: [PieceType; 16] = {
     let mut kinds = [Pawn; 16];
     let mut i = 0;
@@ -104,7 +104,7 @@ impl PieceType {
         (self as u8) < Gold as u8
     }
 
-    /// What the piece becomes when it promotes; itself if it cannot.
+    /// The promoted kind; itself if it cannot promote.
     #[inline]
     pub const fn promoted(self) -> PieceType {
         match self {
@@ -118,7 +118,7 @@ impl PieceType {
         }
     }
 
-    /// The unpromoted side: what a captured piece becomes in hand.
+    /// The unpromoted kind, to which a captured piece reverts.
     #[inline]
     pub const fn unpromoted(self) -> PieceType {
         match self {

@@ -1,4 +1,4 @@
-//! Scores as everybody outside the search reads them.
+//! Scores in the form shown to users and GUIs.
 //!
 //! The search counts in units of its own ([`Value`](super::Value)); where a
 //! score leaves it, the evaluator's scale turns it into one of these.
@@ -17,9 +17,8 @@ pub enum Score {
     /// e to 1, as people and GUIs in shogi read them (Ponanza's constant);
     /// counting material, a pawn is 100. Another engine's scores are on its own scale.
     Centipawns(i32),
-    /// The position comes back with other hands: better ones for this side, or
-    /// worse ones. The search goes no further and takes it for all but decided
-    /// (YaneuraOu's idea); the rules do not.
+    /// The same board comes back with better or worse hands (superior or inferior repetition). The
+    /// search stops there and takes it for all but decided (YaneuraOu's idea); the rules do not.
     Repetition {
         /// Whether this side has more in hand than before.
         better: bool,
@@ -47,24 +46,23 @@ impl Score {
     /// The centipawns that are odds of e to 1.
     pub const ODDS_CENTIPAWNS: i32 = 600;
 
-    /// What a better repetition counts where only a number will do.
+    /// Centipawns of a superior repetition, for formats that know only numbers.
     ///
-    /// It is no proven win, and often only a pawn or a tempo has been won, so a
-    /// number beyond every evaluation would be a lie. 3000 are odds of e^5 (150
-    /// to 1): an advantage that decides a game although no mate is in sight, at
-    /// which self-play calls games won, and where GUIs let their graphs end.
+    /// It is no proven win, and often only a pawn or a tempo has been won, so a number beyond every
+    /// evaluation would mislead. 3000 are odds of e^5 (150 to 1): an advantage that decides a game
+    /// although no mate is in sight, at which self-play calls games won, and where GUIs let their
+    /// graphs end.
     pub const REPETITION_CENTIPAWNS: i32 = 3000;
 
-    /// What a win by a rule counts where only a number will do: more than any
-    /// evaluation of this engine, which end at 30,000, and less than any mate.
+    /// Centipawns of a win by a rule, for formats that know only numbers: above every evaluation of
+    /// this engine (at most 30,000), below every mate.
     pub const RULE_CENTIPAWNS: i32 = 31_000;
 
-    /// What a mate counts, less its plies, where only a number will do (the
-    /// custom of floodgate and of files of positions).
+    /// Centipawns of a mate before its plies are subtracted, for formats that know only numbers
+    /// (the custom of floodgate and of files of positions).
     pub const MATE_CENTIPAWNS: i32 = 32_000;
 
-    /// Mates longer than this count as if they were so long: they stay above
-    /// wins by a rule.
+    /// Longer mates count as this long, so that they stay above wins by a rule.
     const MAX_COUNTED_PLIES: i32 = 999;
 
     /// This side mates in so many plies.
@@ -106,8 +104,7 @@ impl Score {
         )
     }
 
-    /// Whether the search could not tell more than that a position comes back
-    /// with other hands.
+    /// Whether this is a superior or inferior repetition.
     pub const fn is_repetition(self) -> bool {
         matches!(self, Score::Repetition { .. })
     }
@@ -125,9 +122,8 @@ impl Score {
         }
     }
 
-    /// One number for it, where there is no room for more: an evaluation as it
-    /// is; a better repetition, a win by a rule and a mate as the constants
-    /// above say.
+    /// The score as one number: an evaluation unchanged; a superior repetition, a win by a rule and
+    /// a mate by the constants above.
     pub fn centipawns(self) -> i32 {
         let signed = |winning: bool, number: i32| if winning { number } else { -number };
         match self {

@@ -7,9 +7,48 @@ use super::Color;
 
 /// A square of the board. Files and ranks are counted from 0: file 0 is the
 /// right-most file of Black (written `1`), rank 0 is White's back rank (`a`).
+///
+/// ```
+/// use komadai::Square;
+///
+/// let sq = Square::SQ_7G;
+/// assert_eq!((sq.file(), sq.rank()), (6, 6));
+/// assert_eq!("7g".parse(), Ok(sq));
+/// assert_eq!(sq.flip(), Square::SQ_3C);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Square(u8);
+
+/// Defines a constant for each square, given in the order of their numbers.
+macro_rules! constants {
+    ($($name:ident)*) => {
+        #[allow(non_camel_case_types, reason = "the names of the constants")]
+        #[repr(u8)]
+        enum Number {
+            $($name),*
+        }
+
+        impl Square {
+            $(
+                #[doc = concat!("`", stringify!($name), "`.")]
+                pub const $name: Square = Square(Number::$name as u8);
+            )*
+        }
+    };
+}
+
+constants! {
+    SQ_1A SQ_1B SQ_1C SQ_1D SQ_1E SQ_1F SQ_1G SQ_1H SQ_1I
+    SQ_2A SQ_2B SQ_2C SQ_2D SQ_2E SQ_2F SQ_2G SQ_2H SQ_2I
+    SQ_3A SQ_3B SQ_3C SQ_3D SQ_3E SQ_3F SQ_3G SQ_3H SQ_3I
+    SQ_4A SQ_4B SQ_4C SQ_4D SQ_4E SQ_4F SQ_4G SQ_4H SQ_4I
+    SQ_5A SQ_5B SQ_5C SQ_5D SQ_5E SQ_5F SQ_5G SQ_5H SQ_5I
+    SQ_6A SQ_6B SQ_6C SQ_6D SQ_6E SQ_6F SQ_6G SQ_6H SQ_6I
+    SQ_7A SQ_7B SQ_7C SQ_7D SQ_7E SQ_7F SQ_7G SQ_7H SQ_7I
+    SQ_8A SQ_8B SQ_8C SQ_8D SQ_8E SQ_8F SQ_8G SQ_8H SQ_8I
+    SQ_9A SQ_9B SQ_9C SQ_9D SQ_9E SQ_9F SQ_9G SQ_9H SQ_9I
+}
 
 /// A text that names no square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +56,7 @@ pub struct Square(u8);
 pub struct SquareError(pub String);
 
 impl Square {
-    /// How many squares there are.
+    /// Number of squares.
     pub const NUM: usize = 81;
 
     /// The square on `file` and `rank`, both counted from 0; `None` off the board.
@@ -160,6 +199,11 @@ mod tests {
         assert_eq!("1a".parse::<Square>().unwrap().index(), 0);
         assert_eq!("1b".parse::<Square>().unwrap().index(), 1);
         assert_eq!("9i".parse::<Square>().unwrap().index(), 80);
+        assert_eq!(Square::SQ_1A.to_string(), "1a");
+        assert_eq!(Square::SQ_1B.to_string(), "1b");
+        assert_eq!(Square::SQ_2A.to_string(), "2a");
+        assert_eq!(Square::SQ_7G.to_string(), "7g");
+        assert_eq!(Square::SQ_9I.to_string(), "9i");
         for (i, sq) in Square::all().enumerate() {
             assert_eq!(sq.index(), i);
             assert_eq!(sq.to_string().parse::<Square>(), Ok(sq));

@@ -1,7 +1,7 @@
 //! Values of the search, their bands, bounds and depths.
 //!
-//! A value is seen from the side to move, in the units of the search: a pawn is
-//! 90. Whatever leaves the search is a [`Score`](super::Score).
+//! A value is seen from the side to move, in the units of the search: a pawn is 90. Outside the
+//! search there are only [`Score`](super::Score)s.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
@@ -35,12 +35,12 @@ impl Value {
     /// Won by a rule rather than by mate: a declaration, or a perpetual check
     /// that the other side must break off.
     pub const RULE_WIN: Value = Value(30000);
-    /// The same position with more in hand: all but won, yet no mate.
+    /// Superior repetition: the same board with more in hand, all but won.
     pub const SUPERIOR: Value = Value(28000);
     /// The largest evaluation.
     pub const MAX_EVAL: Value = Value(27000);
 
-    /// What a pawn on the board is worth in search units.
+    /// The value of a pawn on the board, in search units.
     pub const PAWN: i32 = 90;
 
     /// The score of giving mate at `ply` from the root.
@@ -73,7 +73,7 @@ impl Value {
         self.is_win() || self.is_loss()
     }
 
-    /// Clamped to what an evaluator may return.
+    /// Clamped to the range of evaluations.
     #[inline]
     pub fn clamp_eval(self) -> Value {
         Value(self.0.clamp(-Value::MAX_EVAL.0, Value::MAX_EVAL.0))
@@ -154,7 +154,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// What a stored score says about the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum Bound {
@@ -181,7 +181,7 @@ impl Bound {
         }
     }
 
-    /// The same as the other side sees it: at most becomes at least.
+    /// The bound from the other side: at most becomes at least.
     #[inline]
     pub const fn reversed(self) -> Bound {
         match self {

@@ -1,11 +1,11 @@
-//! Reads a line of the protocol. Total: every line becomes some command.
+//! Parser of USI commands. Total: every line becomes some command.
 
+use super::go::Go;
 use crate::engine::quote;
 use crate::host::Instant;
-use crate::search::{ClockTimes, Limits};
-use crate::types::{Color, Depth, Move};
+use crate::search::ClockTimes;
 
-/// A line from the GUI, understood.
+/// A parsed line from the GUI.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// An empty line.
@@ -20,13 +20,13 @@ pub enum Command {
     SetOption {
         /// The option's name as written.
         name: String,
-        /// What follows `value`, if that word was there.
+        /// The text after `value`, if that word was there.
         value: Option<String>,
     },
     /// `getoption [name]`, an extension of YaneuraOu.
     GetOption(Option<String>),
     /// `position ...`
-    Position(Setup),
+    Position(PositionCommand),
     /// `go ...`
     Go(Go),
     /// `stop`
@@ -43,58 +43,22 @@ pub enum Command {
     Eval,
     /// `bench [words ...]`
     Bench(Vec<String>),
-    /// Understood, but something is wrong with it.
+    /// A known command with a fault.
     Bad(String),
-    /// No command we know.
+    /// An unknown command.
     Unknown(String),
 }
 
-/// A position to set up: text only, judged when it is applied.
+/// A `position` command: text only, checked when it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct PositionCommand {
     /// The start as SFEN; `None` for the normal start.
     pub sfen: Option<String>,
     /// Moves from there, as written.
     pub moves: Vec<String>,
 }
 
-/// A `go` command.
-#[derive(Clone, Debug)]
-pub struct Go {
-    /// Everything about when to stop. `searchmoves` is still empty.
-    pub limits: Limits,
-    /// Root moves asked for, to be checked against the position.
-    pub searchmoves: Vec<Move>,
-    /// `go mate`: solve a mate problem instead of playing.
-    pub mate: Option<GoMate>,
-    /// `go perft N`: count moves instead of playing.
-    pub perft: Option<u32>,
-    /// Complaints about words that made no sense and were left out.
-    pub ignored: Vec<String>,
-}
-
-/// How long `go mate` may look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoMate {
-    /// `go mate MS`: so many ms.
-    Time(u64),
-    /// `go mate infinite`: until it is known, or a `stop`.
-    Infinite,
-    /// `go mate` alone: until it is known.
-    Unlimited,
-}
-
-impl GoMate {
-    /// Time in ms, if there is a limit.
-    pub fn time(self) -> Option<u64> {
-        match self {
-            GoMate::Time(ms) => Some(ms),
-            GoMate::Infinite | GoMate::Unlimited => None,
-        }
-    }
-}
-
-/// Reads one line, which came in at `read_at`.
+/// Parses one line, which was read at `read_at`.
 pub fn parse(line: &str, read_at: Instant) -> Command {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
@@ -107,10 +71,10 @@ pub fn parse(line: &str, read_at: Instant) -> Command {
         "setoption" => parse_setoption(line),
         "getoption" => Command::GetOption(words.next().map(str::to_string)),
         "position" => parse_position(words),
-        "go" => Command::Go(parse_go(words, read_at)),
+        "go" => Command::Go(Go::parse(words, read_at)),
         "stop" => Command::Stop,
         "ponderhit" => {
-            let go = parse_go(words, read_at);
+            let go = Go::parse(words, read_at);
             let clock = go.limits.clock;
             Command::PonderHit((clock != ClockTimes::default()).then_some(clock))
         }
@@ -154,12 +118,12 @@ fn parse_setoption(line: &str) -> Command {
     Command::SetOption { name, value }
 }
 
-/// What follows the first word.
+/// The text after the first word.
 fn after_word(text: &str) -> &str {
     split_word(text).1
 }
 
-/// The first word, and what follows it.
+/// The first word, and the text after it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     match text.split_once(char::is_whitespace) {
@@ -201,87 +165,7 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         Some("moves") => words.map(str::to_string).collect(),
         Some(word) => return bad(&format!("'moves' expected, not {}", quote(word))),
     };
-    Command::Position(Setup { sfen, moves })
-}
-
-/// The rest of a `go` line.
-fn parse_go<'a>(words: impl Iterator<Item = &'a str>, read_at: Instant) -> Go {
-    let mut words = words.peekable();
-    let mut go = Go {
-        limits: Limits {
-            start: read_at,
-            ..Limits::default()
-        },
-        searchmoves: Vec::new(),
-        mate: None,
-        perft: None,
-        ignored: Vec::new(),
-    };
-    let mut in_searchmoves = false;
-    while let Some(word) = words.next() {
-        if in_searchmoves && let Ok(mv) = Move::from_usi(word) {
-            go.searchmoves.push(mv);
-            continue;
-        }
-        in_searchmoves = false;
-        match word {
-            "infinite" => go.limits.infinite = true,
-            "ponder" => go.limits.ponder = true,
-            "searchmoves" => in_searchmoves = true,
-            "mate" => {
-                let limit = words.next_if(|&w| w == "infinite" || is_number(w));
-                go.mate = Some(match limit {
-                    Some(word) => number(word).map_or(GoMate::Infinite, GoMate::Time),
-                    None => GoMate::Unlimited,
-                });
-            }
-            "btime" | "wtime" | "binc" | "winc" | "byoyomi" | "movetime" | "rtime" | "depth"
-            | "nodes" | "perft" => match words.next_if(|&w| is_number(w)).and_then(number) {
-                Some(n) => set_limit(&mut go, word, n),
-                None => go.ignored.push(match words.peek() {
-                    Some(next) => format!("{word} needs a number, not {}", quote(next)),
-                    None => format!("{word} needs a number"),
-                }),
-            },
-            _ => go.ignored.push(format!("{} is unknown", quote(word))),
-        }
-    }
-    go
-}
-
-fn set_limit(go: &mut Go, word: &str, n: u64) {
-    let limits = &mut go.limits;
-    let (black, white) = (Color::Black.index(), Color::White.index());
-    match word {
-        "btime" => limits.clock.time[black] = Some(n),
-        "wtime" => limits.clock.time[white] = Some(n),
-        "binc" => limits.clock.inc[black] = n,
-        "winc" => limits.clock.inc[white] = n,
-        "byoyomi" => limits.clock.byoyomi = n,
-        "movetime" => limits.movetime = Some(n),
-        "rtime" => limits.rtime = Some(n),
-        "depth" => limits.depth = Some(Depth::try_from(n).unwrap_or(Depth::MAX)),
-        "nodes" => limits.nodes = Some(n),
-        "perft" => go.perft = Some(u32::try_from(n).unwrap_or(u32::MAX)),
-        _ => {}
-    }
-}
-
-/// Whether a word is meant as a whole number, of any size and sign.
-fn is_number(word: &str) -> bool {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// The number, clamped to what fits: clocks below zero count as empty.
-fn number(word: &str) -> Option<u64> {
-    if !is_number(word) {
-        return None;
-    }
-    if word.starts_with('-') {
-        return Some(0);
-    }
-    Some(word.trim_start_matches('+').parse().unwrap_or(u64::MAX))
+    Command::Position(PositionCommand { sfen, moves })
 }
 
 #[cfg(test)]
@@ -307,7 +191,7 @@ mod tests {
         }
     }
 
-    fn setup(line: &str) -> Setup {
+    fn setup(line: &str) -> PositionCommand {
         match parsed(line) {
             Command::Position(setup) => setup,
             other => panic!("{other:?}"),
@@ -351,7 +235,7 @@ mod tests {
 
     #[test]
     fn positions_come_in_many_forms() {
-        let start = Setup {
+        let start = PositionCommand {
             sfen: None,
             moves: Vec::new(),
         };
@@ -378,47 +262,6 @@ mod tests {
         ] {
             assert!(matches!(parsed(bad), Command::Bad(_)), "{bad}");
         }
-    }
-
-    #[test]
-    fn every_form_of_go() {
-        let limits = go("go btime 1 wtime 2 byoyomi 3 binc 4 winc 5").limits;
-        assert_eq!(limits.clock.time, [Some(1), Some(2)]);
-        assert_eq!(limits.clock.inc, [4, 5]);
-        assert_eq!(limits.clock.byoyomi, 3);
-        let limits = go("go ponder depth 7 nodes 8 movetime 9 rtime 10").limits;
-        assert!(limits.ponder && !limits.infinite);
-        assert_eq!((limits.depth, limits.nodes), (Some(7), Some(8)));
-        assert_eq!((limits.movetime, limits.rtime), (Some(9), Some(10)));
-        assert!(go("go infinite").limits.infinite);
-        assert_eq!(go("go mate 5000").mate, Some(GoMate::Time(5000)));
-        for (endless, mate) in [
-            ("go mate", GoMate::Unlimited),
-            ("go mate infinite", GoMate::Infinite),
-        ] {
-            let go = go(endless);
-            assert_eq!((go.mate, mate.time()), (Some(mate), None));
-            assert!(go.ignored.is_empty() && !go.limits.infinite);
-        }
-        assert_eq!(go("go perft 3").perft, Some(3));
-        let go = go("go searchmoves P*5e 7g7f nodes 5");
-        assert_eq!(go.searchmoves.len(), 2);
-        assert_eq!(go.limits.nodes, Some(5));
-    }
-
-    #[test]
-    fn senseless_words_of_go_are_named_and_skipped() {
-        let odd = go("go btime x wtime 5 foo depth");
-        assert_eq!(odd.limits.clock.time, [None, Some(5)]);
-        assert_eq!(odd.limits.depth, None);
-        let all = odd.ignored.join("; ");
-        for part in ["btime needs a number, not 'x'", "'foo'", "depth needs"] {
-            assert!(all.contains(part), "{all}");
-        }
-        let huge = go("go nodes 99999999999999999999999 depth 99999999999 btime -5");
-        assert_eq!(huge.limits.nodes, Some(u64::MAX));
-        assert_eq!(huge.limits.depth, Some(Depth::MAX));
-        assert_eq!(huge.limits.clock.time[0], Some(0));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Commands for people at a keyboard: `bench` and `go perft`, answered in plain text.
+//! Debugging commands: `bench` and `go perft`, answered in plain text.
 
 use super::job::Job;
 use super::output::Output;

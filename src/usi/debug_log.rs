@@ -1,7 +1,7 @@
-//! The copy of the conversation for finding faults, written by a thread of its own.
+//! Debug log: a copy of the conversation, written by a thread of its own.
 //!
-//! Lines go to that thread in the order in which they were said, and so does the wish for another
-//! file: a file holds everything from the line on that asks for it. Nobody waits for the disk.
+//! Lines go to that thread in the order of the conversation, and so do requests for another file: a
+//! file holds everything from the line on that requests it. No other thread waits for the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -23,31 +23,31 @@ pub struct LogError {
     source: io::Error,
 }
 
-/// Whether a file could be opened, once that is known.
+/// The result of opening a file, once it is known.
 pub type Opened = Receiver<Result<(), LogError>>;
 
 enum Order {
-    /// Go on in this file, or in none.
+    /// Continue in this file, or in none.
     Open(Option<PathBuf>, Sender<Result<(), LogError>>),
-    /// Add what was said; it may be several lines.
+    /// Append a text, of one or several lines.
     Copy {
         ms: u64,
         direction: char,
         text: String,
     },
-    /// Say when all that was ordered before is done.
+    /// Confirm that all earlier orders are done.
     Finish(Sender<()>),
 }
 
-/// Hands lines to the thread that writes them.
+/// The sending side of the log's thread.
 pub struct DebugLog {
     start: Instant,
-    /// The way to the thread; `None` until a file is asked for.
+    /// The channel to the thread; `None` until a file is requested.
     orders: Mutex<Option<Sender<Order>>>,
 }
 
 impl DebugLog {
-    /// No file yet. Times in the files count from now.
+    /// A log without a file. Times in the files count from now.
     pub fn new() -> DebugLog {
         DebugLog {
             start: Instant::now(),
@@ -55,11 +55,11 @@ impl DebugLog {
         }
     }
 
-    /// Adds what is said from now on to the end of this file; with `None` to no
-    /// file any more. A file that cannot be opened leaves the old one in use.
+    /// Appends the conversation from now on to this file; `None` ends the log. A file that cannot
+    /// be opened leaves the old one in use.
     pub fn open(&self, path: Option<PathBuf>) -> Opened {
         let (answer, opened) = mpsc::channel();
-        // A panic while this lock was held can have done no harm.
+        // A panic under this lock leaves nothing inconsistent.
         let mut slot = lock(&self.orders);
         if slot.is_none() && path.is_some() {
             let (orders, queue) = mpsc::channel();
@@ -68,7 +68,7 @@ impl DebugLog {
                 Ok(_) => *slot = Some(orders),
                 Err(source) => {
                     let path = path.unwrap_or_default();
-                    // The receiver is in our hands.
+                    // The receiver is still in this function.
                     let _ = answer.send(Err(LogError { path, source }));
                     return opened;
                 }
@@ -83,7 +83,7 @@ impl DebugLog {
         opened
     }
 
-    /// Copies what was said, `>` for input and `<` for output.
+    /// Logs a text, marked `>` for input and `<` for output.
     pub fn copy(&self, direction: char, text: &str) {
         let slot = lock(&self.orders);
         if let Some(orders) = &*slot {
@@ -96,7 +96,7 @@ impl DebugLog {
         }
     }
 
-    /// Waits until everything said so far is in the file, or until `patience` is at an end.
+    /// Waits until the file holds everything so far, at most for `patience`.
     pub fn finish(&self, patience: Duration) {
         let (done, finished) = mpsc::channel();
         let slot = lock(&self.orders);
@@ -105,7 +105,7 @@ impl DebugLog {
         };
         order(orders, Order::Finish(done));
         drop(slot);
-        // A disk that hangs is given up.
+        // A hanging disk is not waited for any longer.
         let _ = finished.recv_timeout(patience);
     }
 }
@@ -116,14 +116,14 @@ fn order(orders: &Sender<Order>, order: Order) {
     }
 }
 
-/// Works off the orders until nobody can give any more.
+/// Carries out orders until their channel closes.
 fn write(orders: Receiver<Order>) {
     let mut log: Option<(PathBuf, File)> = None;
     for order in orders {
         match order {
             Order::Open(wanted, answer) => {
                 let result = replace(&mut log, wanted);
-                // Who asked may have gone on.
+                // The sender may not wait for the result.
                 let _ = answer.send(result);
             }
             Order::Copy {
@@ -178,7 +178,7 @@ mod tests {
 
     const HANG: Duration = Duration::from_secs(120);
 
-    fn said(path: &Path) -> Vec<String> {
+    fn lines(path: &Path) -> Vec<String> {
         let text = std::fs::read_to_string(path).unwrap();
         text.lines()
             .map(|l| l.split_once(' ').map_or(l, |(_, said)| said).to_string())
@@ -205,7 +205,7 @@ mod tests {
         log.copy('>', "lost");
         log.finish(HANG);
         assert_eq!(
-            said(&path),
+            lines(&path),
             ["older", "> usi", "< id name X", "< usiok", "> quit"]
         );
     }
@@ -228,7 +228,7 @@ mod tests {
         log.finish(HANG);
         for (i, path) in paths.iter().enumerate() {
             let expected: Vec<String> = (0..1000).map(|line| format!("> {i} {line}")).collect();
-            assert_eq!(said(path), expected);
+            assert_eq!(lines(path), expected);
         }
     }
 }

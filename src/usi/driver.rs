@@ -1,4 +1,4 @@
-//! Works off what the GUI asks for, one thing after the other.
+//! Driver: executes the tasks of the GUI one after the other.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
-use super::command::{Go, Setup};
+use super::command::PositionCommand;
 use super::debug;
 use super::debug_log::Opened;
 use super::fixed_options::FixedOptions;
+use super::go::Go;
 use super::job::Job;
 use super::output::Output;
 use super::thinking;
@@ -20,33 +21,32 @@ use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
 use crate::types::Move;
 
-/// One thing to do.
+/// A task for the driver.
 pub(super) enum Task {
     IsReady,
     NewGame,
     SetOption {
         name: String,
         value: Option<String>,
-        /// What came of the debug log that it asks for, if it does.
+        /// The result for the debug log, if the option names one.
         log: Option<Opened>,
     },
     GetOption(Option<String>),
-    Position(Setup),
+    Position(PositionCommand),
     Go(Go, Arc<Job>),
     Show,
     Eval,
     Bench(Vec<String>, Arc<Job>),
 }
 
-/// A sign of life this often while the GUI waits for `readyok`: some give up
-/// on an engine that is silent for long.
+/// Interval of empty lines while the GUI waits for `readyok`: some GUIs give up on a silent engine.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
-/// How long `isready` may wait for the memory of the table; what is left then
-/// comes while there is nothing else to do. Mostly it takes some ten ms.
+/// Longest time of `isready` for the memory of the table, mostly some ten ms; the rest is prepared
+/// while the driver is idle.
 const WARM_UP: Duration = Duration::from_secs(2);
 
-/// The position to think about, with the last move that led to it.
+/// The position to search, with the last move that led to it.
 #[derive(Clone)]
 pub(super) struct Game {
     pub(super) pos: Position,
@@ -57,13 +57,13 @@ pub(super) struct Game {
 pub(super) struct Driver {
     out: Arc<Output>,
     settings: UsiOptions,
-    /// What of the settings a file beside the engine decides.
+    /// Settings that a file beside the engine fixes.
     fixed: FixedOptions,
     game: Game,
     /// Made when first needed, so that `usi` costs nothing.
     engine: Option<Engine>,
-    /// Whether the user has been told what runs on this processor.
-    processor_told: bool,
+    /// Whether the line about this processor was written.
+    processor_reported: bool,
 }
 
 impl Driver {
@@ -77,18 +77,18 @@ impl Driver {
                 last_move: None,
             },
             engine: None,
-            processor_told: false,
+            processor_reported: false,
         }
     }
 
-    /// Does everything in the queue until its other end is closed.
+    /// Executes the tasks of the queue until it is closed.
     pub(super) fn work_off(mut self, queue: Receiver<Task>) {
         while let Some(task) = self.next(&queue) {
             self.attempt(task);
         }
     }
 
-    /// Does one thing; a fault of ours must not cost the user the game.
+    /// Executes one task, and survives a panic in it: a fault of the engine must not lose the game.
     pub(super) fn attempt(&mut self, task: Task) {
         let is_ready = matches!(task, Task::IsReady);
         let job = match &task {
@@ -147,7 +147,7 @@ impl Driver {
             }
             Task::Bench(words, job) => {
                 debug::bench(&words, &self.settings.engine, &job, &self.out);
-                // There is no answer beyond the text.
+                // The text is the whole answer.
                 let _ = job.claim_answer();
             }
         }
@@ -158,7 +158,7 @@ impl Driver {
         self.out.set_ascii_only(true);
         let out = self.out.clone();
         with_signs_of_life(&out, KEEP_ALIVE, || {
-            self.obey_options_file();
+            self.apply_options_file();
             self.apply_settings();
             if let Some(engine) = &mut self.engine {
                 engine.refresh_evaluator();
@@ -168,9 +168,9 @@ impl Driver {
                 let start = Instant::now();
                 while !engine.warm_up() && start.elapsed() < WARM_UP {}
             }
-            self.tell_news();
+            self.report_changes();
         });
-        if !std::mem::replace(&mut self.processor_told, true) {
+        if !std::mem::replace(&mut self.processor_reported, true) {
             self.out.remark(&processor::describe());
         }
         self.out.line("readyok");
@@ -181,11 +181,11 @@ impl Driver {
     /// cannot be had is said, and done without.
     fn apply_settings(&mut self) {
         self.bring_up_to_date();
-        self.tell_news();
+        self.report_changes();
     }
 
     /// Says what positions are valued with and what the book is, if that is news.
-    fn tell_news(&mut self) {
+    fn report_changes(&mut self) {
         for line in self.engine.iter_mut().flat_map(Engine::take_reports) {
             self.out.remark(&line);
         }
@@ -224,7 +224,7 @@ impl Driver {
     }
 
     /// Sets the options that a file beside the engine decides.
-    fn obey_options_file(&mut self) {
+    fn apply_options_file(&mut self) {
         let logged = self.settings.debug_log_file.clone();
         for line in self.fixed.refresh(&mut self.settings) {
             self.out.remark(&line);
@@ -285,7 +285,7 @@ impl Driver {
     }
 
     /// Takes up a new position; a faulty one changes nothing.
-    fn set_position(&mut self, setup: &Setup) {
+    fn set_position(&mut self, setup: &PositionCommand) {
         match play(setup) {
             Ok(game) => {
                 if game.last_move.is_none() && game.pos.opponent_in_check() {
@@ -301,27 +301,21 @@ impl Driver {
     }
 
     fn go(&mut self, go: Go, job: &Job) {
-        let Go {
-            mut limits,
-            searchmoves,
-            mate,
-            perft,
-            ignored,
-        } = go;
         if !job.is_wanted() {
             return;
         }
-        if !ignored.is_empty() {
+        if !go.ignored.is_empty() {
+            let ignored: Vec<String> = go.ignored.iter().map(ToString::to_string).collect();
             self.out.remark(&format!("go: {}", ignored.join("; ")));
         }
-        if let Some(depth) = perft {
+        if let Some(depth) = go.perft {
             if depth <= MAX_PERFT_DEPTH {
                 debug::perft(&self.game.pos, depth, job, &self.out);
             } else {
                 self.out
                     .remark(&format!("go: perft counts {MAX_PERFT_DEPTH} plies at most"));
             }
-            // There is no answer beyond the text.
+            // The text is the whole answer.
             let _ = job.claim_answer();
             return;
         }
@@ -332,26 +326,22 @@ impl Driver {
             }
             return;
         };
-        if let Some(mate) = mate {
-            thinking::solve_mate(engine, &self.game.pos, mate, &limits, job, &self.out);
+        if let Some(mate) = go.mate {
+            thinking::solve_mate(engine, &self.game.pos, mate, &go.limits, job, &self.out);
             return;
         }
 
         let pos = &self.game.pos;
         let (legal, illegal): (Vec<Move>, Vec<Move>) =
-            searchmoves.into_iter().partition(|&mv| pos.is_legal(mv));
+            go.searchmoves.iter().partition(|&&mv| pos.is_legal(mv));
         for mv in illegal {
             self.out
                 .remark(&format!("go: the move {mv} of searchmoves is not legal"));
         }
+        // A depth or a number of nodes asks for a search.
+        let use_book = go.limits.depth.is_none() && go.limits.nodes.is_none();
+        let mut limits = go.limits_under(&self.settings);
         limits.searchmoves = legal;
-        // Who names a depth or a number of nodes wants a search.
-        let use_book = limits.depth.is_none() && limits.nodes.is_none();
-        if limits.depth.is_none() && limits.nodes.is_none() && !limits.infinite {
-            let settings = &self.settings;
-            limits.depth = (settings.depth_limit > 0).then_some(settings.depth_limit);
-            limits.nodes = (settings.nodes_limit > 0).then_some(settings.nodes_limit);
-        }
         limits.rtime_draw = host::seed();
 
         if use_book {
@@ -393,7 +383,7 @@ fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
 }
 
 /// Sets up a position and plays the moves.
-fn play(setup: &Setup) -> Result<Game, String> {
+fn play(setup: &PositionCommand) -> Result<Game, String> {
     let mut pos = match &setup.sfen {
         None => Position::startpos(),
         Some(sfen) => Position::from_sfen(sfen).map_err(|error| error.to_string())?,
@@ -414,8 +404,8 @@ fn play(setup: &Setup) -> Result<Game, String> {
 mod tests {
     use super::*;
 
-    fn setup(sfen: Option<&str>, moves: &str) -> Setup {
-        Setup {
+    fn setup(sfen: Option<&str>, moves: &str) -> PositionCommand {
+        PositionCommand {
             sfen: sfen.map(str::to_string),
             moves: moves.split_whitespace().map(str::to_string).collect(),
         }

@@ -1,8 +1,8 @@
-//! Options that a file beside the engine decides, whatever the GUI sends.
+//! Options fixed by a file beside the engine, whatever the GUI sends.
 //!
-//! The file, its name and its lines are YaneuraOu's: several copies of an
-//! engine in folders of their own can have settings of their own, even where
-//! a GUI knows no such thing, and a test bed need not repeat them.
+//! The file, its name and its lines are YaneuraOu's: copies of an engine in separate folders can
+//! have separate settings, even if the GUI has no means for that, and a test bed need not repeat
+//! them.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -16,18 +16,18 @@ use crate::usi::parse_options;
 /// The name of the file.
 const FILE: &str = "engine_options.txt";
 
-/// The file as it was last read, and what it sets.
+/// The file as last read, and the options that it sets.
 #[derive(Default)]
 pub(super) struct FixedOptions {
     path: PathBuf,
     text: String,
-    /// Names as we spell them.
+    /// Canonical names.
     names: Vec<String>,
 }
 
 impl FixedOptions {
-    /// Reads the file, if there is one, and puts it in force. Returns what the
-    /// user should know: nothing if all is as it was the last time.
+    /// Reads the file, if there is one, and applies it. Returns lines for the user: none if nothing
+    /// has changed since the last time.
     pub(super) fn refresh(&mut self, settings: &mut UsiOptions) -> Vec<String> {
         let (path, text) = match find() {
             Some((path, Ok(text))) => (path, text),
@@ -41,7 +41,7 @@ impl FixedOptions {
             true => format!("{FILE} is gone: options stay as they are and can be set again"),
             false => format!("options are set by {}", path.display()),
         }];
-        reports.extend(self.obey(&text, settings));
+        reports.extend(self.apply(&text, settings));
         (self.path, self.text) = (path, text);
         match is_news {
             true => reports,
@@ -49,8 +49,8 @@ impl FixedOptions {
         }
     }
 
-    /// Sets what the text says; returns a line about each option.
-    fn obey(&mut self, text: &str, settings: &mut UsiOptions) -> Vec<String> {
+    /// Sets the options of the text; returns a line about each.
+    fn apply(&mut self, text: &str, settings: &mut UsiOptions) -> Vec<String> {
         self.names.clear();
         let mut reports = Vec::new();
         for option in parse_options(text) {
@@ -79,26 +79,26 @@ impl FixedOptions {
         reports
     }
 
-    /// What to say to a GUI that sets an option which the file has decided, if
-    /// it sets it otherwise; `None` in the outer place if the option is free.
+    /// The reply to a GUI that sets an option fixed by the file, `Some(None)` if it sets the same
+    /// value; `None` if the option is not fixed.
     pub(super) fn objection(
         &self,
         settings: &UsiOptions,
         name: &str,
         value: Option<&str>,
     ) -> Option<Option<String>> {
-        let (name, decided) = spelt(settings, name);
+        let (name, fixed_value) = spelt(settings, name);
         if !self.names.contains(&name) {
             return None;
         }
         let mut wanted = settings.clone();
         let same = wanted.set(&name, value) != Change::Done || wanted == *settings;
-        let objection = || format!("option {name} stays {decided}: {FILE} says so");
+        let objection = || format!("option {name} stays {fixed_value}: {FILE} says so");
         Some((!same).then(objection))
     }
 }
 
-/// An option as we spell it, and its value.
+/// The canonical name of an option, and its value.
 fn spelt(settings: &UsiOptions, name: &str) -> (String, String) {
     match settings.get(name) {
         Some((name, value)) => (name.to_string(), value),
@@ -107,8 +107,8 @@ fn spelt(settings: &UsiOptions, name: &str) -> (String, String) {
     }
 }
 
-/// The file beside the executable, else in the working directory, where GUIs
-/// put the engine's own folder.
+/// The file beside the executable, else in the working directory, which GUIs set to the engine's
+/// folder.
 fn find() -> Option<(PathBuf, io::Result<String>)> {
     let beside = Some(beside_executable(FILE));
     let places = beside.into_iter().chain(std::path::absolute(FILE));
@@ -129,7 +129,7 @@ mod tests {
         let mut settings = UsiOptions::default();
         let mut fixed = FixedOptions::default();
         let text = "Threads 3\nOwnBook=false\nEvalHash 64\nNoSuchThing 1\nUSI_Hash=0\n= 5\n";
-        let reports = fixed.obey(text, &mut settings);
+        let reports = fixed.apply(text, &mut settings);
         assert_eq!(settings.engine.threads, 3);
         assert!(!settings.engine.book.own_book);
         assert_eq!(
@@ -144,16 +144,16 @@ mod tests {
             ]
         );
         let objection = |name, value| fixed.objection(&settings, name, Some(value));
-        let told = "option Threads stays 3: engine_options.txt says so".to_string();
-        assert_eq!(objection("threads", "5"), Some(Some(told)));
+        let objected = "option Threads stays 3: engine_options.txt says so".to_string();
+        assert_eq!(objection("threads", "5"), Some(Some(objected)));
         assert_eq!(objection("NumberOfThreads", "3"), Some(None));
         assert_eq!(objection("Threads", "none"), Some(None));
         assert!(objection("USI_OwnBook", "true").unwrap().is_some());
-        // What was refused is free.
+        // A refused option is not fixed.
         assert_eq!(objection("USI_Hash", "16"), None);
         assert_eq!(objection("MultiPV", "2"), None);
-        // What the file names no more can be set again.
-        fixed.obey("USI_OwnBook false\n", &mut settings);
+        // An option that left the file can be set again.
+        fixed.apply("USI_OwnBook false\n", &mut settings);
         assert_eq!(fixed.objection(&settings, "Threads", Some("5")), None);
         assert_eq!(settings.engine.threads, 3);
     }

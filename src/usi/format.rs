@@ -1,4 +1,4 @@
-//! The lines the engine answers with.
+//! Formatting of USI output.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,9 @@ use crate::types::{Bound, Move, Score};
 
 /// `cp 43`, `mate 5`, `mate -4`: the score for the side to move.
 ///
-/// The protocol knows no other words: a better repetition and a win by a rule
-/// are the centipawns that [`Score::centipawns`] gives them. A side already
-/// mated gets `mate -1`: some GUIs read `mate 0` as a win and others as a loss.
+/// The protocol has no other words: a superior repetition and a win by a rule are written as
+/// [`Score::centipawns`]. A side already mated gets `mate -1`: some GUIs read `mate 0` as a win and
+/// others as a loss.
 pub fn score(score: Score) -> String {
     match score {
         Score::Mate { winning, plies } => {

@@ -1,4 +1,4 @@
-//! Lines from the GUI, whatever bytes they are made of.
+//! Reader of lines from the GUI, for any bytes.
 
 use std::io::{self, BufRead};
 
@@ -55,7 +55,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Line::Text(decode(&line))))
 }
 
-/// UTF-8 if it is that, else CP932: paths come in either from Japanese Windows.
+/// Decodes UTF-8, else CP932: Japanese Windows sends paths in either.
 fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);

@@ -1,4 +1,4 @@
-//! One `go`, as shared between the thread that reads the GUI and the one that thinks.
+//! A `go` in progress, shared between the reader and the driver.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -30,14 +30,14 @@ struct State {
 enum Answer {
     #[default]
     Due,
-    /// Sent, or about to be.
+    /// The answer is sent, or about to be.
     Given,
-    /// Nobody waits for it any more.
+    /// The answer is no longer wanted.
     Unwanted,
 }
 
 impl Job {
-    /// A job nobody has stopped.
+    /// A new job.
     pub fn new() -> Job {
         Job::default()
     }
@@ -46,14 +46,14 @@ impl Job {
         lock(&self.state)
     }
 
-    /// Ends the thinking; the answer is still due.
+    /// Ends the search; the answer is still due.
     pub fn stop(&self) {
         self.state().stopped = true;
         self.ahead.stop();
         self.signals.stop();
     }
 
-    /// Ends the thinking and takes the answer back, if it is not out yet.
+    /// Ends the search and suppresses its answer, if that is not sent yet.
     pub fn cancel(&self) {
         {
             let mut state = self.state();
@@ -96,18 +96,18 @@ impl Job {
         }
     }
 
-    /// Whether it thinks, or will, and nobody has told it to stop.
+    /// Whether it is running or queued, and not stopped.
     pub fn is_running(&self) -> bool {
         let state = self.state();
         state.answer == Answer::Due && !state.stopped
     }
 
-    /// Whether what it has to say is still wanted.
+    /// Whether its output is still wanted.
     pub fn is_wanted(&self) -> bool {
         self.state().answer == Answer::Due
     }
 
-    /// Takes the right to answer; false if nobody waits or it is taken.
+    /// Claims the right to answer; false if the answer is not wanted or the right is taken.
     #[must_use]
     pub fn claim_answer(&self) -> bool {
         let mut state = self.state();

@@ -1,4 +1,4 @@
-//! The USI protocol: a reader that acts at once, and a driver that thinks.
+//! The USI protocol: a reader that reacts at once, and a driver that searches.
 //!
 //! The reader never waits for anything but input. It answers `usi`, and acts
 //! on `stop`, `ponderhit`, `gameover`, `quit` and the end of the input
@@ -12,6 +12,7 @@ mod debug_log;
 mod driver;
 mod fixed_options;
 pub mod format;
+pub mod go;
 mod info;
 mod input;
 mod job;
@@ -38,22 +39,21 @@ use output::Output;
 use reader::{End, Reader};
 use writer::Writer;
 
-/// How long unfinished work that nobody waits for may hold up the end.
+/// Longest delay of the end by unfinished work that is not wanted.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// While work goes on that is to be finished, how often is looked whether
-/// there still is a reader for it.
+/// Interval of the checks, during work that is to be finished, whether its output still has a
+/// reader.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How long such work may be silent before a line is written to find out.
+/// Silence of such work after which an empty line is written as a test.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Speaks USI until `quit` or the end of the input.
 ///
-/// What is under way then is stopped, or finished where a script may wait for
-/// the answer (docs/usi.md). What has been stopped holds up the end for about
-/// two seconds at most, even if a long count or load is still under way on the
-/// driver's thread, which then dies with the process.
+/// Work in progress is then stopped, or finished where a script may wait for the answer
+/// (docs/usi.md). Stopped work delays the end by about two seconds at most, even if the driver's
+/// thread is in a long count or load; that thread then ends with the process.
 ///
 /// # Errors
 /// If the input cannot be read, or a thread cannot be started.
@@ -67,7 +67,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         .name("driver".to_string())
         .spawn(move || {
             driver.work_off(queue);
-            // Nobody may be waiting any more.
+            // The other end may have stopped waiting.
             let _ = done.send(());
         })?;
 
@@ -95,20 +95,20 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         job.stop();
     }
     let end = Instant::now() + GRACE;
-    // Either it is finished, and its thread about to end, or it is given up.
+    // Either the driver is finished, and its thread about to end, or it is abandoned.
     if finished.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
         let _ = driving.join();
     }
     out.log()
         .finish(end.saturating_duration_since(Instant::now()));
-    // Who reads slowly is waited for, who has stopped reading is not. Behind the end of the
-    // input a script may have more to do than to read.
+    // A slow reader is waited for, one that has stopped reading is not. After the end of its
+    // commands a script may read later.
     unread.wait(patience);
     result
 }
 
-/// Waits for the driver to finish, as long as somebody reads what it writes.
-/// When it is silent for long, an empty line is written to find that out.
+/// Waits for the driver to finish, as long as its output has a reader. After long silence an empty
+/// line is written to test that.
 fn wait_while_read(finished: &Receiver<()>, out: &Output, silence: Duration) {
     while !out.is_broken() && finished.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
         if out.silent_for() >= silence {

@@ -12,15 +12,15 @@ use crate::host::sync::lock;
 /// Writes whole lines, one caller at a time, each flushed at once.
 pub struct Output {
     out: Mutex<Box<dyn Write + Send>>,
-    /// Apart from `out`: a GUI that does not read must not stop the reader,
-    /// who has lines to copy.
+    /// Not under the lock of `out`: a GUI that does not read must not block the reading thread,
+    /// which logs its lines.
     log: DebugLog,
     /// Until the first `readyok`, and while one is being prepared, some GUIs
     /// read the output as ASCII or CP932: other characters are escaped then.
     ascii_only: AtomicBool,
-    /// Something could not be written: nobody reads any more.
+    /// A write failed: the output has no reader any more.
     broken: AtomicBool,
-    /// When a line was last written, or begun to be.
+    /// The time at which the last line was begun or written.
     spoken: Mutex<Instant>,
 }
 
@@ -50,11 +50,10 @@ impl Output {
         };
         block.push('\n');
         *lock(&self.spoken) = Instant::now();
-        // A panic while the lock was held can at worst have cut a line short.
+        // A panic under the lock can at worst truncate a line.
         let mut out = lock(&self.out);
         self.log.copy('<', &block);
-        // Should the GUI be gone, the end of the input will tell; what is
-        // finished after that end asks `is_broken`.
+        // If the GUI is gone, the input ends too; work that outlasts that end checks `is_broken`.
         let written = out.write_all(block.as_bytes());
         if let Err(error) = written.and_then(|()| out.flush()) {
             self.broken.store(true, Ordering::Relaxed);
@@ -62,14 +61,13 @@ impl Output {
         }
     }
 
-    /// Whether something could not be written, as when the other end of a pipe
-    /// is gone.
+    /// Whether a write failed, as when the other end of a pipe is closed.
     pub fn is_broken(&self) -> bool {
-        // What another thread writes fails after it was said.
+        // The writing thread reports errors later, hence the flush.
         self.broken.load(Ordering::Relaxed) || lock(&self.out).flush().is_err()
     }
 
-    /// How long nothing has been written.
+    /// Time since the last line.
     pub fn silent_for(&self) -> Duration {
         lock(&self.spoken).elapsed()
     }
@@ -83,7 +81,7 @@ impl Output {
         self.line(&format!("info string {text}"));
     }
 
-    /// The copy of the conversation.
+    /// The debug log.
     pub fn log(&self) -> &DebugLog {
         &self.log
     }

@@ -1,11 +1,12 @@
-//! The thread that reads: acts on every line at once, and knows what an end leaves undone.
+//! Reader: acts on every line at once, and decides which work outlasts the end of the input.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::command::{self, Command, Go, GoMate};
+use super::command::{self, Command};
 use super::debug_log::Opened;
 use super::driver::Task;
+use super::go::{Go, GoMate};
 use super::input::Line;
 use super::job::Job;
 use super::output::Output;
@@ -14,25 +15,24 @@ use crate::engine::{beside_executable, quote};
 use crate::host::Instant;
 use crate::search::{ClockTimes, PonderHit};
 
-/// How a conversation ends.
+/// The end of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// At the end of the input. A script may have written all there is to do
-    /// and waits for the answers; a GUI that is gone does not.
+    /// The end of the input. A script may have written all its commands and wait for the answers; a
+    /// closed GUI does not.
     Input,
-    /// By a `quit` line.
+    /// A `quit` line.
     Quit,
 }
 
-/// How far a piece of work goes of itself.
+/// The bounds of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// A search in a game on a clock, or one that only a word from outside
-    /// ends: `infinite`, pondering.
+    /// A search on a game clock, or one that only a command ends: `infinite`, pondering.
     Open,
-    /// A search that depth, nodes, time or the mate looked for bounds.
+    /// A search bounded by depth, nodes, time or a mate.
     Bounded,
-    /// `bench` and `go perft`, which only people and scripts ask for.
+    /// `bench` and `go perft`, which only users and scripts send.
     Counting,
 }
 
@@ -53,7 +53,7 @@ impl Extent {
         }
     }
 
-    /// Whether it is finished and answered after such an end.
+    /// Whether the work is finished and answered after such an end.
     fn outlasts(self, end: End) -> bool {
         match end {
             End::Input => self != Extent::Open,
@@ -62,7 +62,7 @@ impl Extent {
     }
 }
 
-/// What the reading thread knows.
+/// The state of the reading thread.
 pub(super) struct Reader {
     out: Arc<Output>,
     tasks: Sender<Task>,
@@ -70,14 +70,14 @@ pub(super) struct Reader {
     work: Option<Work>,
 }
 
-/// A job, and how far it goes.
+/// A job with its extent.
 struct Work {
     job: Arc<Job>,
     extent: Extent,
 }
 
 impl Reader {
-    /// A reader that hands on what takes time through `tasks`.
+    /// A reader that sends slow tasks through `tasks`.
     pub(super) fn new(out: Arc<Output>, tasks: Sender<Task>) -> Reader {
         Reader {
             out,
@@ -97,8 +97,8 @@ impl Reader {
             }
         };
         let command = command::parse(&text, read_at);
-        // The log begins with the line that asks for it: by the time the
-        // driver comes to it, others may have been read.
+        // The log begins with the line that requests it: the driver gets to that line only after
+        // later ones were read.
         let log = match &command {
             Command::SetOption { name, value } => self.open_log(name, value.as_deref()),
             _ => None,
@@ -118,8 +118,8 @@ impl Reader {
                     work.job.ponderhit(PonderHit { at: read_at, clock });
                 }
             }
-            // A running search must not keep the GUI waiting; it holds no
-            // settings that `isready` would put in force.
+            // A running search must not keep the GUI waiting, and `isready` has no settings to
+            // apply then.
             Command::IsReady if self.is_searching() => self.out.line("readyok"),
             Command::IsReady => self.send(Task::IsReady),
             Command::NewGame => self.send(Task::NewGame),
@@ -145,7 +145,7 @@ impl Reader {
         true
     }
 
-    /// The answer to `usi`: no file is touched and nothing waited for.
+    /// The answer to `usi`, without access to files or waiting.
     fn introduce(&self) {
         self.out.line(&format!(
             "id name Komadai {}\nid author the Komadai authors\n{}usiok",
@@ -154,7 +154,7 @@ impl Reader {
         ));
     }
 
-    /// Asks for the debug log that an option names, if it names one.
+    /// Opens the debug log that an option names, if it does.
     fn open_log(&self, name: &str, value: Option<&str>) -> Option<Opened> {
         let file = UsiOptions::debug_log_file_of(name, value)?;
         let path = (!file.is_empty()).then(|| beside_executable(&file));
@@ -165,8 +165,8 @@ impl Reader {
         self.work.as_ref().is_some_and(|work| work.job.is_running())
     }
 
-    /// A job for a new command that thinks. It ends the one before, whose
-    /// answer would be taken for its own.
+    /// A job for a new command. It cancels the one before, whose answer would be mistaken for that
+    /// of the new one.
     fn new_job(&mut self, extent: Extent) -> Arc<Job> {
         if let Some(old) = self.work.take() {
             old.job.cancel();
@@ -185,8 +185,7 @@ impl Reader {
         }
     }
 
-    /// Whether what is under way, and what waits behind it, is finished after
-    /// such an end.
+    /// Whether the work in progress, and the queue behind it, is finished after such an end.
     pub(super) fn finishes_at(&self, end: End) -> bool {
         match &self.work {
             Some(work) if work.job.is_running() => work.extent.outlasts(end),
@@ -195,14 +194,14 @@ impl Reader {
         }
     }
 
-    /// Ends what is under way, whose answer nobody waits for any more.
+    /// Cancels the work in progress, whose answer is no longer wanted.
     pub(super) fn end_all(&mut self) {
         if let Some(work) = self.work.take() {
             work.job.cancel();
         }
     }
 
-    /// Gives the driver nothing more; returns the latest job, if there is one.
+    /// Closes the queue of the driver; returns the latest job, if there is one.
     pub(super) fn hang_up(self) -> Option<Arc<Job>> {
         self.work.map(|work| work.job)
     }

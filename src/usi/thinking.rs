@@ -1,9 +1,9 @@
-//! From a `go` to its answer.
+//! Execution of a `go`, up to its answer.
 
 use std::sync::Mutex;
 
-use super::command::GoMate;
 use super::format;
+use super::go::GoMate;
 use super::job::Job;
 use super::output::Output;
 use crate::engine::Engine;
@@ -14,10 +14,10 @@ use crate::mate::MateResult;
 use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::search::report::Silent;
-use crate::search::{Best, Info, Limits, Outcome, Reporter, Signals};
+use crate::search::{Best, Info, Limits, Reporter, SearchResult, Signals};
 use crate::types::{Bound, Depth, Move, Score};
 
-/// Everything needed to think and to say so.
+/// The engine and the output for one `go`.
 pub(super) struct Thinking<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) job: &'a Job,
@@ -27,8 +27,7 @@ pub(super) struct Thinking<'a> {
 }
 
 impl Thinking<'_> {
-    /// Asks the book, or searches, and answers when the answer is due and if
-    /// it is still wanted.
+    /// Answers from the book or by a search, when the answer is due and if it is still wanted.
     pub(super) fn answer(self, pos: &Position, limits: &Limits) {
         let reporter = UsiReporter::new(self.job, self.out);
         let from_book = match self.use_book {
@@ -82,7 +81,7 @@ impl Thinking<'_> {
 }
 
 /// The reply to ponder on, if it is legal: GUIs check.
-fn legal_reply(pos: &Position, outcome: &Outcome) -> Option<Move> {
+fn legal_reply(pos: &Position, outcome: &SearchResult) -> Option<Move> {
     let Best::Move(best) = outcome.best else {
         return None;
     };
@@ -92,7 +91,7 @@ fn legal_reply(pos: &Position, outcome: &Outcome) -> Option<Move> {
     after.is_legal(reply).then_some(reply)
 }
 
-/// An answer that takes no thought, for when thinking is not possible.
+/// Any legal answer, for when no search is possible.
 pub(super) fn any_answer(pos: &Position) -> String {
     let best = match legal_moves(pos).first() {
         Some(&mv) => Best::Move(mv),
@@ -132,7 +131,7 @@ pub(super) fn solve_mate(
     }
 }
 
-/// What there is to say about a mate, however long it is.
+/// The report of a mate of any length.
 fn found_mate(line: &[Move]) -> Info<'_> {
     let depth = Depth::try_from(line.len()).unwrap_or(Depth::MAX);
     Info {
@@ -155,23 +154,23 @@ struct UsiReporter<'a> {
     last: Mutex<Last>,
 }
 
-/// What was reported last.
+/// The last report.
 #[derive(Default)]
 struct Last {
     /// The first move of the best line.
     first_move: Option<Move>,
     hashfull: u32,
-    /// The score of the last line, of whatever rank, and the centipawns it was told as.
+    /// The score of the last line, of whatever rank, and the centipawns it was written as.
     score: Option<(Score, i32)>,
 }
 
 impl Last {
-    /// A line behind the best as the protocol can tell it.
+    /// A line behind the best, in the terms of the protocol.
     ///
-    /// A better repetition stands above every evaluation, its centipawns do not.
-    /// So a higher evaluation behind it is told as worth at least as many, and a
-    /// worse repetition behind a lower evaluation as worth at most that: both
-    /// are true, and the lines stay in order.
+    /// A better repetition stands above every evaluation, its centipawns do not. So a higher
+    /// evaluation behind it is written as a lower bound of as many centipawns, and an inferior
+    /// repetition behind a lower evaluation as an upper bound: both are true, and the lines stay in
+    /// order.
     fn in_order<'i>(&self, info: &Info<'i>) -> Info<'i> {
         let Some((above, centipawns)) = self.score else {
             return *info;
@@ -184,7 +183,7 @@ impl Last {
             bound: match (info.score, info.bound) {
                 (Score::Repetition { .. }, _) => Bound::Upper,
                 (_, Bound::Exact | Bound::Lower) => Bound::Lower,
-                // Nothing true can be said that keeps the order.
+                // No true bound keeps the order.
                 (_, Bound::Upper | Bound::None) => Bound::None,
             },
             ..*info
@@ -203,7 +202,7 @@ impl<'a> UsiReporter<'a> {
 
     /// Makes sure that the last line reported starts with the move answered:
     /// programs look the score of the answer up there.
-    fn finish(&self, outcome: &Outcome, start: Instant) {
+    fn finish(&self, outcome: &SearchResult, start: Instant) {
         let last = lock(&self.last);
         let told = match outcome.best {
             Best::Move(mv) => last.first_move == Some(mv),
@@ -294,7 +293,7 @@ mod tests {
     #[test]
     fn the_last_line_is_of_the_move_played_and_a_bound_stays_one() {
         let [a, b] = ["7g7f", "2g2f"].map(|text| Move::from_usi(text).unwrap());
-        let outcome = |bound| Outcome {
+        let outcome = |bound| SearchResult {
             best: Best::Move(a),
             ponder: None,
             score: Score::Centipawns(43),
@@ -359,7 +358,7 @@ mod tests {
                 ],
                 vec![(-4500, Exact), (-4500, Upper), (-31_992, Exact)],
             ),
-            // A book says what it plays first, whatever it is worth.
+            // A book lists first what it plays, whatever the score.
             (
                 vec![(cp(10), Exact), (cp(30), Exact)],
                 vec![(10, Exact), (30, Exact)],

@@ -1,8 +1,9 @@
-//! The protocol without threads, for a program that brings lines and gives turns itself.
+//! The protocol without threads, for a host that passes in lines and calls the engine for its
+//! turns.
 //!
-//! What is said and done is the same as with threads ([`super::run`]). The two halves are
-//! apart because lines must be heard while a search is under way: it pauses in the middle of
-//! [`Thinker::work_off`], where the host of the program lets it (`host::pause_if_due`).
+//! Output and behaviour are the same as with threads ([`super::run`]). There are two halves because
+//! lines must be accepted during a search, which pauses in the middle of [`Thinker::work_off`]
+//! (`host::pause_if_due`).
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,16 +15,16 @@ use super::output::Output;
 use super::reader::Reader;
 use crate::host::Instant;
 
-/// Takes the lines.
+/// The half that accepts lines.
 pub struct Listener(Reader);
 
-/// Does what the lines ask for.
+/// The half that does the work.
 pub struct Thinker {
     driver: Driver,
     queue: Receiver<Task>,
 }
 
-/// Both halves of a conversation; what is said goes to `out`.
+/// Both halves of a conversation, with output to `out`.
 pub fn halves(out: impl Write + Send + 'static) -> (Listener, Thinker) {
     let out = Arc::new(Output::new(out));
     let (tasks, queue) = mpsc::channel();
@@ -33,8 +34,8 @@ pub fn halves(out: impl Write + Send + 'static) -> (Listener, Thinker) {
 }
 
 impl Listener {
-    /// Acts on the lines of a text at once, as far as that goes; what takes thought is left to
-    /// the [`Thinker`]. False after `quit`, which also ends what is under way.
+    /// Acts on the lines of a text at once, except for slow work, which is left to the [`Thinker`].
+    /// Returns false after `quit`, which also cancels the work in progress.
     ///
     /// # Errors
     /// None: reading from memory does not fail.
@@ -50,7 +51,7 @@ impl Listener {
 }
 
 impl Thinker {
-    /// Does everything that was asked for until now, and meanwhile.
+    /// Does all the work requested so far, and during the call.
     pub fn work_off(&mut self) {
         while let Ok(task) = self.queue.try_recv() {
             self.driver.attempt(task);
@@ -63,7 +64,7 @@ mod tests {
     use super::super::output::testing::Sink;
     use super::*;
 
-    /// What is said to these texts, each followed by a turn.
+    /// The output for these texts, each followed by a turn.
     fn said(texts: &[&str]) -> String {
         let sink = Sink::default();
         let (mut listener, mut thinker) = halves(sink.clone());

@@ -1,7 +1,7 @@
 //! Standard output, written by a thread of its own.
 //!
-//! A GUI that does not read fills its pipe, and whoever writes on must wait. That may
-//! be neither the reader, who has a `stop` or a `quit` to see, nor the search.
+//! A GUI that does not read fills its pipe, and writes to it block. Neither the reader, which must
+//! see `stop` and `quit`, nor the search may block.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,16 +11,16 @@ use std::time::Duration;
 use crate::host::sync::lock;
 use crate::host::{self, Instant};
 
-/// With so many bytes unread, progress reports are left out.
+/// Unread bytes from which on progress reports are dropped.
 const PROGRESS_LIMIT: usize = 1 << 20;
 
-/// With so many bytes unread, whoever has more to say waits after all.
+/// Unread bytes from which on writers wait after all.
 const LIMIT: usize = 64 << 20;
 
-/// Bytes handed to the system at once: few, so that it shows whether somebody reads.
+/// Bytes passed to the system at once: few, so that progress shows whether there is a reader.
 const CHUNK: usize = 4096;
 
-/// Takes bytes without waiting for anybody to read them.
+/// A non-blocking writer: it takes bytes without waiting for the reader.
 ///
 /// Each call of [`Write::write`] must bring whole lines. An error of the thread comes
 /// back from a later call.
@@ -28,7 +28,7 @@ pub(super) struct Writer {
     queue: Arc<Queue>,
 }
 
-/// What the two sides share.
+/// State shared by the two sides.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -37,13 +37,13 @@ struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// What the thread has yet to take.
+    /// Bytes not yet taken by the thread.
     waiting: Vec<u8>,
-    /// Bytes that it has taken and not yet written.
+    /// Bytes taken and not yet written.
     taken: usize,
     /// Bytes written so far.
     written: u64,
-    /// Why nothing can be written any more.
+    /// The error that ended all writing.
     error: Option<io::ErrorKind>,
     closed: bool,
 }
@@ -60,7 +60,7 @@ impl Queue {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes what comes until nothing more can, or is to be written.
+    /// Writes the queue until an error, or until it is closed and empty.
     fn work_off(&self, mut out: impl Write) {
         let mut block = Vec::new();
         loop {
@@ -146,11 +146,11 @@ impl Drop for Writer {
     }
 }
 
-/// What has been said and not yet read.
+/// Output that is not read yet.
 pub(super) struct Unread(Arc<Queue>);
 
 impl Unread {
-    /// Waits until everything said so far is written, or nothing has been for `patience`.
+    /// Waits until all output so far is written, or there is no progress for `patience`.
     pub(super) fn wait(&self, patience: Duration) {
         let mut state = lock(&self.0.state);
         let (mut written, mut since) = (state.written, Instant::now());

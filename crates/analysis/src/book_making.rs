@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use komadai::book::{
-    BookError, BookKey, BookMove, Entry, Expansion, Journal, JournalError, Losses, MemoryBook,
+    BookError, BookJournal, BookKey, BookMove, Entry, Expansion, JournalError, Losses, MemoryBook,
     Node, Walk, back_up, save,
 };
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
@@ -119,7 +119,7 @@ impl BookMaking {
                 journal: path,
             });
         }
-        let (journal, done) = Journal::open(&path, &self.settings(&engines[0])?)?;
+        let (journal, done) = BookJournal::open(&path, &self.settings(&engines[0])?)?;
         let mut maker = Maker {
             nodes: self.nodes,
             engines,
@@ -168,7 +168,7 @@ struct Maker {
     nodes: u64,
     /// One for each thread.
     engines: Vec<Engine>,
-    journal: Mutex<Journal>,
+    journal: Mutex<BookJournal>,
 }
 
 impl Maker {

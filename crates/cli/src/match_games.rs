@@ -11,7 +11,7 @@ use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
 use komadai_records::{Format, Record};
 
-impl CommandError for match_file::RecordError {}
+impl CommandError for match_file::MatchFileError {}
 
 /// Bytes by which a file of games is known.
 const HEAD: u64 = 64;

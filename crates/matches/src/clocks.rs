@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use komadai::host::millis;
-use komadai::search::ClockTimes;
-use komadai::types::{Color, Depth};
+use komadai::host::{Instant, millis};
+use komadai::types::Color;
+use komadai::usi::go::{Go, GoIgnored};
 
 /// How a player's thinking is limited for a whole game.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -53,70 +53,75 @@ pub enum GoTextError {
 }
 
 /// One `go`: as words for a USI engine and as limits for an engine in process.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GoRequest {
     /// The words after `go`.
     pub text: String,
-    /// The clocks.
-    pub clock: ClockTimes,
-    /// Stop at this many nodes.
-    pub nodes: Option<u64>,
-    /// Stop after this iteration.
-    pub depth: Option<Depth>,
-    /// Think this long, in ms.
-    pub movetime: Option<u64>,
-    /// Words of the text that are not understood here; an engine may know them.
+    /// The meaning of the words.
+    pub go: Go,
+    /// Words that the referee cannot account for; an engine may know them.
     pub unknown: Vec<String>,
 }
 
 impl GoRequest {
+    /// The words after `go` and their meaning, unchecked.
+    fn new(text: &str) -> GoRequest {
+        let go = Go::parse(text.split_whitespace(), Instant::now());
+        let named = [
+            ("rtime", go.limits.rtime.is_some()),
+            ("searchmoves", !go.searchmoves.is_empty()),
+            ("perft", go.perft.is_some()),
+        ];
+        let named = named.iter().filter(|(_, there)| *there);
+        let ignored = go.ignored.iter().filter_map(|ignored| match ignored {
+            GoIgnored::Unknown(word) => Some(word.clone()),
+            GoIgnored::NoNumber { .. } => None,
+        });
+        GoRequest {
+            text: text.trim().to_string(),
+            unknown: (named.map(|(word, _)| word.to_string()))
+                .chain(ignored)
+                .collect(),
+            go,
+        }
+    }
+
     /// Reads the words after `go`.
     ///
     /// # Errors
     /// If a number is missing, or no search ends by itself under these words.
     pub fn parse(text: &str) -> Result<GoRequest, GoTextError> {
-        let mut request = GoRequest {
-            text: text.trim().to_string(),
-            ..GoRequest::default()
-        };
-        let mut limits = false;
-        let mut words = text.split_ascii_whitespace();
-        while let Some(word) = words.next() {
-            if matches!(word, "infinite" | "ponder" | "mate") {
-                return Err(GoTextError::Endless {
-                    word: word.to_string(),
-                    text: text.to_string(),
-                });
-            }
-            let known = matches!(
-                word,
-                "nodes" | "depth" | "movetime" | "btime" | "wtime" | "binc" | "winc" | "byoyomi"
-            );
-            if !known {
-                request.unknown.push(word.to_string());
-                continue;
-            }
-            let number = words.next().and_then(|w| w.parse::<u64>().ok());
-            let Some(number) = number else {
+        let request = GoRequest::new(text);
+        let Go {
+            limits,
+            mate,
+            ignored,
+            ..
+        } = &request.go;
+        let endless = [
+            ("infinite", limits.infinite),
+            ("ponder", limits.ponder),
+            ("mate", mate.is_some()),
+        ];
+        if let Some((word, _)) = endless.iter().find(|(_, there)| *there) {
+            return Err(GoTextError::Endless {
+                word: word.to_string(),
+                text: text.to_string(),
+            });
+        }
+        for ignored in ignored {
+            if let GoIgnored::NoNumber { word, .. } = ignored {
                 return Err(GoTextError::Number {
-                    word: word.to_string(),
+                    word: word.clone(),
                     text: text.to_string(),
                 });
-            };
-            limits |= number > 0;
-            let clock = &mut request.clock;
-            match word {
-                "nodes" => request.nodes = Some(number),
-                "depth" => request.depth = Some(Depth::try_from(number).unwrap_or(Depth::MAX)),
-                "movetime" => request.movetime = Some(number),
-                "btime" => clock.time[0] = Some(number),
-                "wtime" => clock.time[1] = Some(number),
-                "binc" => clock.inc[0] = number,
-                "winc" => clock.inc[1] = number,
-                _ => clock.byoyomi = number,
             }
         }
-        if !limits && request.unknown.is_empty() {
+        let given = [limits.nodes, limits.movetime];
+        let limited = Color::ALL.iter().any(|&side| limits.clock.has_time(side))
+            || limits.depth.is_some_and(|depth| depth > 0)
+            || given.iter().any(|limit| limit.is_some_and(|n| n > 0));
+        if !limited && request.unknown.is_empty() {
             return Err(GoTextError::NoLimit(text.to_string()));
         }
         Ok(request)
@@ -124,14 +129,14 @@ impl GoRequest {
 
     /// The longest that `side` may think; `None` without a time limit.
     pub fn time_limit(&self, side: Color) -> Option<Duration> {
-        let clock = &self.clock;
+        let clock = &self.go.limits.clock;
         let on_clock = clock.has_time(side).then(|| {
             clock
                 .main_time(side)
                 .saturating_add(clock.inc[side.index()])
                 .saturating_add(clock.byoyomi)
         });
-        let limit = match (on_clock, self.movetime) {
+        let limit = match (on_clock, self.go.limits.movetime) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
@@ -211,15 +216,7 @@ impl GameClock {
                 if *byoyomi > 0 || *inc == 0 {
                     text += &format!(" byoyomi {byoyomi}");
                 }
-                Ok(GoRequest {
-                    text,
-                    clock: ClockTimes {
-                        time: [Some(black), Some(white)],
-                        inc: [binc, winc],
-                        byoyomi: *byoyomi,
-                    },
-                    ..GoRequest::default()
-                })
+                Ok(GoRequest::new(&text))
             }
         }
     }
@@ -310,7 +307,7 @@ mod tests {
         ]);
         let black = clock.request(Color::Black).unwrap();
         assert_eq!(
-            (black.text.as_str(), black.nodes),
+            (black.text.as_str(), black.go.limits.nodes),
             ("nodes 5000", Some(5000))
         );
         assert_eq!(black.time_limit(Color::Black), None);
@@ -322,7 +319,7 @@ mod tests {
     fn go_texts_are_read_or_refused() {
         let request = GoRequest::parse(" movetime 300  byoyomi 200 rtime 5").unwrap();
         assert_eq!(request.time_limit(Color::Black), Some(ms(200)));
-        assert_eq!(request.unknown, ["rtime", "5"]);
+        assert_eq!(request.unknown, ["rtime"]);
         for bad in [
             "",
             "nodes",

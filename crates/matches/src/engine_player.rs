@@ -100,18 +100,13 @@ impl EnginePlayer {
             None => Ok(()),
         }
     }
+}
 
-    fn limits(&self, go: &GoRequest, start: Instant) -> Limits {
-        let depth_limit = self.settings.depth_limit;
-        let nodes_limit = self.settings.nodes_limit;
-        Limits {
-            clock: go.clock,
-            movetime: go.movetime,
-            depth: go.depth.or((depth_limit > 0).then_some(depth_limit)),
-            nodes: go.nodes.or((nodes_limit > 0).then_some(nodes_limit)),
-            start,
-            ..Limits::default()
-        }
+/// The limits of a search for this request that begins at `start`.
+fn limits_of(settings: &UsiOptions, request: &GoRequest, start: Instant) -> Limits {
+    Limits {
+        start,
+        ..request.go.limits_under(settings)
     }
 }
 
@@ -128,7 +123,7 @@ impl Player for EnginePlayer {
 
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault> {
         let start = Instant::now();
-        let limits = self.limits(turn.go, start);
+        let limits = limits_of(&self.settings, turn.go, start);
         let outcome = self
             .engine
             .search(turn.position, &limits, &Signals::new(), &Silent);
@@ -153,11 +148,13 @@ impl Player for EnginePlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clocks::TimeControl;
+    use crate::clocks::{GameClock, TimeControl};
     use crate::game_record::{Contestant, GameRecord};
     use crate::openings::Opening;
-    use crate::referee::{EndReason, PlayedGame, Rules, Seat, play};
-    use komadai::types::Color;
+    use crate::referee::{PlayedGame, Rules, Seat, play};
+    use komadai::EndReason;
+    use komadai::types::{Color, SplitMix64};
+    use komadai::usi::command::{Command, parse};
     use std::time::Duration;
 
     fn options(pairs: &[(&str, &str)]) -> Vec<(String, Option<String>)> {
@@ -170,10 +167,14 @@ mod tests {
         EnginePlayer::new("Komadai".to_string(), settings).unwrap()
     }
 
-    fn game(black: &mut EnginePlayer, white: &mut EnginePlayer, nodes: u64) -> PlayedGame {
+    fn game(
+        black: &mut EnginePlayer,
+        white: &mut EnginePlayer,
+        control: &TimeControl,
+    ) -> PlayedGame {
         let seat = |player| Seat {
             player,
-            control: TimeControl::Nodes(nodes),
+            control: control.clone(),
             margin: Duration::ZERO,
             ponder: false,
         };
@@ -191,8 +192,8 @@ mod tests {
         let mut texts = Vec::new();
         for _ in 0..2 {
             let [a, b] = &mut players;
-            let played = game(a, b, 300);
-            assert!(!played.end.reason.is_fault(), "{:?}", played.end);
+            let played = game(a, b, &TimeControl::Nodes(300));
+            assert!(!played.outcome.reason.is_fault(), "{:?}", played.outcome);
             assert!(played.moves.len() > 10);
             assert!(played.answers.iter().all(|a| a.thought.nodes.is_some()));
             let start = "startpos moves 7g7f 3c3d".to_string();
@@ -205,15 +206,17 @@ mod tests {
     #[test]
     fn the_options_of_each_side_are_its_own() {
         let mut weak = player(&[("DepthLimit", "1"), ("USI_Hash", "2")]);
-        let mut strong = player(&[("USI_Hash", "2")]);
-        let played = game(&mut weak, &mut strong, 3000);
+        let mut strong = player(&[("NodesLimit", "3000"), ("USI_Hash", "2")]);
+        // Both end long before.
+        let control = TimeControl::Go("movetime 60000".to_string());
+        let played = game(&mut weak, &mut strong, &control);
         for (i, answer) in played.answers.iter().enumerate() {
             let depth = answer.thought.depth.unwrap();
             assert!(i % 2 == 1 || depth <= 1, "answer {i}: depth {depth}");
         }
         let deepest = played.answers.iter().filter_map(|a| a.thought.depth).max();
         assert!(deepest > Some(2));
-        assert_ne!(played.end.reason, EndReason::IllegalMove);
+        assert_ne!(played.outcome.reason, EndReason::IllegalMove);
     }
 
     #[test]
@@ -246,5 +249,66 @@ mod tests {
         );
         let go = GoRequest::parse("nodes 5 rtime 100").unwrap();
         assert!(EnginePlayer::check(&go).is_err());
+    }
+
+    /// What differs between two limits, the start apart.
+    fn facts(limits: &Limits) -> impl PartialEq + std::fmt::Debug + use<> {
+        (
+            (limits.clock, limits.movetime, limits.rtime),
+            (limits.depth, limits.nodes, limits.soft_nodes),
+            (limits.infinite, limits.ponder, limits.searchmoves.clone()),
+        )
+    }
+
+    /// A match and a USI line ask for the same search.
+    #[test]
+    fn both_roads_give_the_same_limits() {
+        let mut rng = SplitMix64::new(11);
+        let mut pick = |choices: &[u64]| choices[rng.below(choices.len())];
+        let mut filled = 0;
+        for round in 0..2000 {
+            let depth = pick(&[0, 0, 3, 7]);
+            let nodes = pick(&[0, 0, 40, 5000]);
+            let mut player = player_settings(&options(&[
+                ("DepthLimit", &depth.to_string()),
+                ("NodesLimit", &nodes.to_string()),
+            ]))
+            .unwrap();
+            player.engine.hash_mib = 1;
+            let words = ["nodes", "depth", "movetime", "byoyomi", "btime", "winc"];
+            let text: Vec<String> = (0..=pick(&[0, 1, 3]))
+                .map(|_| {
+                    let word = words[pick(&[0, 1, 2, 3, 4, 5]) as usize];
+                    format!("{word} {}", pick(&[0, 1, 5, 99_999, u64::MAX]))
+                })
+                .collect();
+            let clock = |pick: &mut dyn FnMut(&[u64]) -> u64| TimeControl::Clock {
+                time: pick(&[0, 1, 60_000]),
+                inc: pick(&[0, 1, 500]),
+                byoyomi: pick(&[0, 1, 3000]),
+            };
+            let mut control = || match round % 3 {
+                0 => TimeControl::Nodes(pick(&[1, 300])),
+                1 => TimeControl::Go(text.join(" ")),
+                _ => clock(&mut pick),
+            };
+            let clocks = GameClock::new([control(), control()]);
+            for side in Color::ALL {
+                let Ok(request) = clocks.request(side) else {
+                    // Only texts can limit nothing.
+                    assert_eq!(round % 3, 1);
+                    continue;
+                };
+                let in_process = limits_of(&player, &request, Instant::now());
+                let line = format!("go {}", request.text);
+                let Command::Go(go) = parse(&line, Instant::now()) else {
+                    panic!("{line}");
+                };
+                let over_usi = go.limits_under(&player);
+                assert_eq!(facts(&in_process), facts(&over_usi), "{line}");
+                filled += u32::from(over_usi.depth != go.limits.depth);
+            }
+        }
+        assert!(filled > 100, "{filled}");
     }
 }

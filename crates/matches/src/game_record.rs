@@ -1,7 +1,8 @@
 //! What is kept of a finished game.
 
 use super::player::{Reply, Thought};
-use super::referee::{Answered, EndReason, PlayedGame};
+use super::referee::{Answered, PlayedGame};
+use komadai::EndReason;
 use komadai::host::millis;
 use komadai::types::{Color, Score};
 
@@ -170,6 +171,7 @@ pub struct GameRecord {
     /// Who won; nobody in a draw.
     pub winner: Option<Contestant>,
     /// Why the game ended.
+    #[serde(with = "reason_name")]
     pub reason: EndReason,
     /// More about a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,12 +204,12 @@ impl GameRecord {
             black_first: first == Color::Black,
             moves,
             last: answers.next(),
-            winner: played.end.winner.map(|color| match color {
+            winner: played.outcome.winner.map(|color| match color {
                 Color::Black => black,
                 Color::White => white,
             }),
-            reason: played.end.reason,
-            detail: played.end.detail.clone(),
+            reason: played.outcome.reason,
+            detail: played.detail.clone(),
         }
     }
 
@@ -262,6 +264,23 @@ impl GameRecord {
             text += &mv.text;
         }
         text
+    }
+}
+
+/// Reasons by name.
+pub(crate) mod reason_name {
+    use komadai::EndReason;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub fn serialize<S: Serializer>(reason: &EndReason, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(reason.name())
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<EndReason, D::Error> {
+        let name = String::deserialize(from)?;
+        EndReason::from_name(&name)
+            .ok_or_else(|| Error::custom(format!("unknown end reason `{name}`")))
     }
 }
 

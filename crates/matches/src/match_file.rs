@@ -5,15 +5,13 @@
 //! at most a torn last line, which is cut off on resuming.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::game_record::GameRecord;
-use super::match_identity::{MatchIdentity, compare};
-use komadai::files::lock;
+use super::match_identity::{Difference, MatchIdentity, compare};
+use komadai::files::journal::{Found, Journal, JournalError, whole_lines};
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;
@@ -27,21 +25,13 @@ struct Header {
 
 /// Why a record file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum MatchFileError {
     /// There is a file already.
     #[error("{0} exists already; go on with it by --resume or name another file")]
     Exists(PathBuf),
-    /// The system refuses.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Another match is writing to it.
-    #[error("{0} is being written by another match")]
-    Locked(PathBuf),
+    /// The system refuses, or another match is writing to it.
+    #[error(transparent)]
+    Journal(JournalError),
     /// It is no record file.
     #[error("{path} line {line}: {problem}")]
     Broken {
@@ -50,47 +40,60 @@ pub enum RecordError {
         /// The line, from 1.
         line: usize,
         /// What is wrong.
-        problem: String,
+        problem: LineFault,
     },
     /// It holds another match.
-    #[error("{path} holds a different match: {}", .differences.join("; "))]
+    #[error("{path} holds a different match: {}", list(.differences))]
     Different {
         /// The file.
         path: PathBuf,
-        /// Each difference in words.
-        differences: Vec<String>,
+        /// Where they differ.
+        differences: Vec<Difference>,
     },
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum LineFault {
+    #[error("no record file of a match")]
+    NoMatch,
+    #[error("no record file of a match: {0}")]
+    Header(String),
+    #[error("format {0} is not format {FORMAT}, which this version writes")]
+    Format(u32),
+    #[error("{0}")]
+    Json(String),
+    #[error("game {} stands here a second time", .0 + 1)]
+    Twice(usize),
+}
+
+fn list(differences: &[Difference]) -> String {
+    let texts = differences.iter().map(Difference::to_string);
+    texts.collect::<Vec<_>>().join("; ")
+}
+
+impl From<JournalError> for MatchFileError {
+    fn from(error: JournalError) -> MatchFileError {
+        match error {
+            JournalError::Exists(path) => MatchFileError::Exists(path),
+            other => MatchFileError::Journal(other),
+        }
+    }
 }
 
 /// An open record file.
 #[derive(Debug)]
-pub struct RecordFile {
-    path: PathBuf,
-    file: File,
-}
+pub struct RecordFile(Journal);
 
 impl RecordFile {
     /// Starts a new file.
     ///
     /// # Errors
     /// If there is one already or the system refuses.
-    pub fn create(path: &Path, identity: &MatchIdentity) -> Result<RecordFile, RecordError> {
-        let opened = OpenOptions::new().append(true).create_new(true).open(path);
-        let file = opened.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_path_buf()),
-            _ => io_error(path)(source),
-        })?;
-        let mut records = RecordFile {
-            path: path.to_path_buf(),
-            file,
-        };
-        records.lock()?;
-        let header = Header {
-            komadai_match: FORMAT,
-            identity: to_value(identity),
-        };
-        records.write_line(&header)?;
-        Ok(records)
+    pub fn create(path: &Path, identity: &MatchIdentity) -> Result<RecordFile, MatchFileError> {
+        let header = header(path, identity)?;
+        Ok(RecordFile(Journal::create(path, &header)?))
     }
 
     /// Opens a file to go on with its match, and reads the games played so
@@ -101,64 +104,49 @@ impl RecordFile {
     pub fn resume(
         path: &Path,
         identity: &MatchIdentity,
-    ) -> Result<(RecordFile, Vec<GameRecord>), RecordError> {
-        // Not `append`: Windows cuts no file opened so. Reading ends where writing begins.
-        let opened = OpenOptions::new().read(true).write(true).open(path);
-        let file = match opened {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok((RecordFile::create(path, identity)?, Vec::new()));
+    ) -> Result<(RecordFile, Vec<GameRecord>), MatchFileError> {
+        // An empty file is not this program's: it may be kept for something else.
+        if !path.exists() {
+            return Ok((RecordFile::create(path, identity)?, Vec::new()));
+        }
+        let header = header(path, identity)?;
+        let (journal, games) = Journal::open(path, &header, |bytes| {
+            let content = Content::parse(path, &bytes)?;
+            content.check(path, identity)?;
+            if content.whole < bytes.len() {
+                log::warn!(
+                    "{}: the last line was cut short and is dropped",
+                    path.display()
+                );
             }
-            Err(error) => return Err(io_error(path)(error)),
-        };
-        let mut records = RecordFile {
-            path: path.to_path_buf(),
-            file,
-        };
-        records.lock()?;
-        let games = records.read(identity)?;
-        Ok((records, games))
+            Ok::<_, MatchFileError>(Found::Whole(content.whole, content.games))
+        })?;
+        Ok((RecordFile(journal), games))
     }
 
     /// Adds a game.
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), RecordError> {
-        self.write_line(record)
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), MatchFileError> {
+        let line = line(self.0.path(), record)?;
+        Ok(self.0.append(&line)?)
     }
+}
 
-    fn lock(&self) -> Result<(), RecordError> {
-        match lock::claim(&self.file, &self.path) {
-            true => Ok(()),
-            false => Err(RecordError::Locked(self.path.clone())),
-        }
-    }
+fn header(path: &Path, identity: &MatchIdentity) -> Result<Vec<u8>, JournalError> {
+    let header = Header {
+        komadai_match: FORMAT,
+        identity: to_value(identity),
+    };
+    line(path, &header)
+}
 
-    fn write_line(&mut self, value: &impl serde::Serialize) -> Result<(), RecordError> {
-        let fail = io_error(&self.path);
-        let mut line = serde_json::to_vec(value).map_err(|e| fail(e.into()))?;
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(&fail)?;
-        self.file.flush().map_err(&fail)
-    }
-
-    fn read(&mut self, identity: &MatchIdentity) -> Result<Vec<GameRecord>, RecordError> {
-        let mut bytes = Vec::new();
-        let fail = io_error(&self.path);
-        self.file.read_to_end(&mut bytes).map_err(&fail)?;
-        let content = Content::parse(&self.path, &bytes)?;
-        content.check(&self.path, identity)?;
-        if content.whole < bytes.len() {
-            log::warn!(
-                "{}: the last line was cut short and is dropped",
-                self.path.display()
-            );
-            self.file.set_len(content.whole as u64).map_err(&fail)?;
-            self.file.seek(SeekFrom::End(0)).map_err(&fail)?;
-        }
-        Ok(content.games)
-    }
+fn line(path: &Path, value: &impl serde::Serialize) -> Result<Vec<u8>, JournalError> {
+    let line = serde_json::to_vec(value);
+    let mut line = line.map_err(|error| JournalError::io(path)(error.into()))?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// What a record file holds.
@@ -170,31 +158,28 @@ struct Content {
 }
 
 impl Content {
-    fn parse(path: &Path, bytes: &[u8]) -> Result<Content, RecordError> {
-        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Content, MatchFileError> {
+        let whole = whole_lines(bytes);
         let mut lines = bytes[..whole]
             .split(|&b| b == b'\n')
             .zip(1..)
             .filter(|(line, _)| !line.trim_ascii().is_empty());
         let Some((header, _)) = lines.next() else {
-            return Err(broken(path, 1, "no record file of a match".to_string()));
+            return Err(broken(path, 1, LineFault::NoMatch));
         };
         let header: Header = serde_json::from_slice(header)
-            .map_err(|e| broken(path, 1, format!("no record file of a match: {e}")))?;
+            .map_err(|e| broken(path, 1, LineFault::Header(e.to_string())))?;
         if header.komadai_match != FORMAT {
-            let problem = format!(
-                "format {} is not format {FORMAT}, which this version writes",
-                header.komadai_match
-            );
+            let problem = LineFault::Format(header.komadai_match);
             return Err(broken(path, 1, problem));
         }
         let mut games: Vec<GameRecord> = Vec::new();
         let mut numbers = HashSet::new();
         for (line, number) in lines {
-            let game: GameRecord =
-                serde_json::from_slice(line).map_err(|e| broken(path, number, e.to_string()))?;
+            let game: GameRecord = serde_json::from_slice(line)
+                .map_err(|e| broken(path, number, LineFault::Json(e.to_string())))?;
             if !numbers.insert(game.game) {
-                let problem = format!("game {} stands here a second time", game.game + 1);
+                let problem = LineFault::Twice(game.game);
                 return Err(broken(path, number, problem));
             }
             games.push(game);
@@ -207,13 +192,13 @@ impl Content {
     }
 
     /// Checks that it is this match.
-    fn check(&self, path: &Path, identity: &MatchIdentity) -> Result<(), RecordError> {
+    fn check(&self, path: &Path, identity: &MatchIdentity) -> Result<(), MatchFileError> {
         let mut differences = Vec::new();
         compare("", &self.identity, &to_value(identity), &mut differences);
         if differences.is_empty() {
             Ok(())
         } else {
-            Err(RecordError::Different {
+            Err(MatchFileError::Different {
                 path: path.to_path_buf(),
                 differences,
             })
@@ -234,30 +219,23 @@ pub fn looks_like_match(bytes: &[u8]) -> bool {
 pub fn read_match(
     path: &Path,
     bytes: &[u8],
-) -> Result<(MatchIdentity, Vec<GameRecord>), RecordError> {
+) -> Result<(MatchIdentity, Vec<GameRecord>), MatchFileError> {
     let Content {
         identity,
         mut games,
         ..
     } = Content::parse(path, bytes)?;
-    let identity = serde_json::from_value(identity).map_err(|e| broken(path, 1, e.to_string()))?;
+    let identity = serde_json::from_value(identity)
+        .map_err(|e| broken(path, 1, LineFault::Json(e.to_string())))?;
     games.sort_by_key(|game| game.game);
     Ok((identity, games))
 }
 
-fn broken(path: &Path, line: usize, problem: String) -> RecordError {
-    RecordError::Broken {
+fn broken(path: &Path, line: usize, problem: LineFault) -> MatchFileError {
+    MatchFileError::Broken {
         path: path.to_path_buf(),
         line,
         problem,
-    }
-}
-
-fn io_error(path: &Path) -> impl Fn(io::Error) -> RecordError + use<> {
-    let path = path.to_path_buf();
-    move |source| RecordError::Io {
-        path: path.clone(),
-        source,
     }
 }
 
@@ -274,8 +252,8 @@ mod tests {
     use crate::clocks::TimeControl;
     use crate::game_record::{Contestant, MoveRecord};
     use crate::match_identity::{Entrants, SideIdentity, checksum};
-    use crate::referee::EndReason;
     use crate::schedule::Format;
+    use komadai::EndReason;
 
     fn side(command: &str) -> SideIdentity {
         SideIdentity {
@@ -354,14 +332,14 @@ mod tests {
         fs::write(&path, "precious").unwrap();
         assert!(matches!(
             RecordFile::create(&path, &identity()),
-            Err(RecordError::Exists(_))
+            Err(MatchFileError::Exists(_))
         ));
         // Nor is a file of another kind taken for an interrupted match.
         for other in ["precious", "precious\n", "", "{\"a\":1}\nx\n"] {
             fs::write(&path, other).unwrap();
             let error = RecordFile::resume(&path, &identity()).unwrap_err();
             assert!(
-                matches!(error, RecordError::Broken { line: 1, .. }),
+                matches!(error, MatchFileError::Broken { line: 1, .. }),
                 "{error}"
             );
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
@@ -457,7 +435,7 @@ mod tests {
         fs::write(&path, text.replace("\"cp\":-12", "\"cp\":oops")).unwrap();
         let error = RecordFile::resume(&path, &identity()).unwrap_err();
         assert!(
-            matches!(error, RecordError::Broken { line: 2, .. }),
+            matches!(error, MatchFileError::Broken { line: 2, .. }),
             "{error}"
         );
     }
@@ -488,7 +466,7 @@ mod tests {
         let _held = RecordFile::create(&path, &identity()).unwrap();
         assert!(matches!(
             RecordFile::resume(&path, &identity()),
-            Err(RecordError::Locked(_))
+            Err(MatchFileError::Journal(JournalError::Locked(_)))
         ));
     }
 }

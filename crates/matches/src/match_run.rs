@@ -13,14 +13,15 @@ use std::time::Duration;
 
 use super::clocks::TimeControl;
 use super::game_record::{Contestant, GameRecord};
-use super::match_file::{RecordError, RecordFile};
+use super::match_file::{MatchFileError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
-use super::referee::{EndReason, GameError, Rules, Seat, play};
+use super::referee::{GameError, Rules, Seat, play};
 use super::schedule::{Format, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use super::tally::Tally;
+use komadai::EndReason;
 
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ pub enum MatchError {
     },
     /// The records cannot be written.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] MatchFileError),
     /// The earlier games do not belong to this match.
     #[error("game {} of the records begins with '{found}' instead of '{expected}'", .game + 1)]
     Foreign {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use komadai::movegen::has_legal_move;
+use komadai::movegen::{EndReason, Outcome};
 use komadai::position::{MoveError, Position, SfenError};
 use komadai::types::Move;
 
@@ -147,11 +147,12 @@ impl Opening {
             pos.do_move(mv);
             moves.push(mv);
         }
-        if !has_legal_move(&pos) {
-            return Err(OpeningProblem::Unplayable(Unplayable::NoMove));
-        }
-        if pos.sennichite().is_some() {
-            return Err(OpeningProblem::Unplayable(Unplayable::Repeated));
+        match Outcome::of(&pos, 0).map(|outcome| outcome.reason) {
+            None => {}
+            Some(EndReason::Mate | EndReason::NoMoves) => {
+                return Err(OpeningProblem::Unplayable(Unplayable::NoMove));
+            }
+            Some(_) => return Err(OpeningProblem::Unplayable(Unplayable::Repeated)),
         }
         Ok((Opening { sfen, moves }, pos))
     }

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::clocks::GoRequest;
+use komadai::movegen::Outcome;
 use komadai::position::Position;
-use komadai::types::{Move, Score};
+use komadai::types::{Color, Move, Score};
 
 /// A player's turn.
 #[derive(Clone, Copy, Debug)]
@@ -73,15 +74,6 @@ pub enum PlayerFault {
     Early(String),
 }
 
-/// How a game ended for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the documentation")]
-pub enum Ending {
-    Win,
-    Loss,
-    Draw,
-}
-
 /// One side of a game.
 pub trait Player: Send {
     /// The name it goes by.
@@ -109,8 +101,8 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// Hears how the game ended.
-    fn game_over(&mut self, ending: Ending) {
-        let _ = ending;
+    /// Hears how the game ended that it played on this side.
+    fn game_over(&mut self, outcome: Outcome, side: Color) {
+        let _ = (outcome, side);
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::adjudicate::{Adjudication, Adjudicator, Verdict};
 use super::clocks::{GameClock, GoTextError, TimeControl};
 use super::openings::{Opening, OpeningProblem};
-use super::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
+use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 use komadai::host::millis;
-use komadai::movegen::has_legal_move;
-use komadai::position::{Declaration, EnteringKingRule, Position, Sennichite};
+use komadai::movegen::{EndReason, Outcome, has_legal_move};
+use komadai::position::{EnteringKingRule, Position};
 use komadai::types::{Color, Move};
 
 /// What a match agrees on beyond the rules of shogi.
@@ -61,93 +61,6 @@ pub struct Seat<'a> {
     pub ponder: bool,
 }
 
-/// Why a game ended.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum EndReason {
-    /// The side to move is mated.
-    Mate,
-    /// The side to move has no move and loses, though it is not in check.
-    NoMoves,
-    /// A player gave up.
-    Resign,
-    /// A win was declared by entering king, rightly.
-    Declaration,
-    /// A declaration was worth a draw under the 24-point law.
-    DeclarationDraw,
-    /// The king reached the goal of the try rule.
-    Try,
-    /// Fourfold repetition.
-    Repetition,
-    /// Fourfold repetition with checks by one side throughout, which loses.
-    PerpetualCheck,
-    /// The longest length of a game was reached.
-    MaxMoves,
-    /// Both players agreed by their scores that one has lost.
-    AdjudicatedLoss,
-    /// Both players agreed by their scores on a draw.
-    AdjudicatedDraw,
-    /// Fault: an illegal move, or an answer that is no move.
-    IllegalMove,
-    /// Fault: a declaration that the position does not bear out.
-    FalseDeclaration,
-    /// Fault: the answer came too late.
-    Time,
-    /// Fault: an answer came while the player was to ponder.
-    EarlyAnswer,
-    /// Fault: the player ended.
-    Crash,
-    /// Fault: the player did not answer.
-    Hang,
-}
-
-impl EndReason {
-    /// Whether a player did something no sound engine does.
-    pub fn is_fault(self) -> bool {
-        use EndReason::{Crash, EarlyAnswer, FalseDeclaration, Hang, IllegalMove, Time};
-        matches!(
-            self,
-            IllegalMove | FalseDeclaration | Time | EarlyAnswer | Crash | Hang
-        )
-    }
-
-    /// A short name, the same as in record files.
-    pub fn name(self) -> &'static str {
-        match self {
-            EndReason::Mate => "mate",
-            EndReason::NoMoves => "no_moves",
-            EndReason::Resign => "resign",
-            EndReason::Declaration => "declaration",
-            EndReason::DeclarationDraw => "declaration_draw",
-            EndReason::Try => "try",
-            EndReason::Repetition => "repetition",
-            EndReason::PerpetualCheck => "perpetual_check",
-            EndReason::MaxMoves => "max_moves",
-            EndReason::AdjudicatedLoss => "adjudicated_loss",
-            EndReason::AdjudicatedDraw => "adjudicated_draw",
-            EndReason::IllegalMove => "illegal_move",
-            EndReason::FalseDeclaration => "false_declaration",
-            EndReason::Time => "time",
-            EndReason::EarlyAnswer => "early_answer",
-            EndReason::Crash => "crash",
-            EndReason::Hang => "hang",
-        }
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameEnd {
-    /// Who won; `None` for a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: EndReason,
-    /// More about a fault, for people.
-    pub detail: Option<String>,
-}
-
 /// An answer that the referee received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
@@ -170,7 +83,9 @@ pub struct PlayedGame {
     /// by an answer that is no move or was not accepted.
     pub answers: Vec<Answered>,
     /// How it ended.
-    pub end: GameEnd,
+    pub outcome: Outcome,
+    /// More about a fault, for people.
+    pub detail: Option<String>,
 }
 
 /// A game that could not be played at all.
@@ -202,25 +117,23 @@ pub fn play<'a>(
         seats,
         moves: Vec::new(),
         answers: Vec::new(),
+        detail: None,
     };
     let mut end = game.start().or_else(|| game.verdict());
-    let end = loop {
+    let outcome = loop {
         match end {
-            Some(end) => break end,
+            Some(outcome) => break outcome,
             None => end = game.turn()?,
         }
     };
     for (seat, color) in game.seats.iter_mut().zip(Color::ALL) {
-        seat.player.game_over(match end.winner {
-            None => Ending::Draw,
-            Some(winner) if winner == color => Ending::Win,
-            Some(_) => Ending::Loss,
-        });
+        seat.player.game_over(outcome, color);
     }
     Ok(PlayedGame {
         moves: game.moves,
         answers: game.answers,
-        end,
+        outcome,
+        detail: game.detail,
     })
 }
 
@@ -233,11 +146,13 @@ struct Game<'a> {
     adjudicator: Adjudicator,
     moves: Vec<Move>,
     answers: Vec<Answered>,
+    /// More about a fault, for people.
+    detail: Option<String>,
 }
 
 impl Game<'_> {
     /// Readies both players.
-    fn start(&mut self) -> Option<GameEnd> {
+    fn start(&mut self) -> Option<Outcome> {
         for color in Color::ALL {
             if let Err(fault) = self.seats[color.index()].player.new_game() {
                 return Some(self.fault(color, fault));
@@ -247,34 +162,12 @@ impl Game<'_> {
     }
 
     /// Ends the game by what stands on the board.
-    fn verdict(&self) -> Option<GameEnd> {
-        let side = self.pos.side_to_move();
-        if !has_legal_move(&self.pos) {
-            let reason = match self.pos.in_check() {
-                true => EndReason::Mate,
-                false => EndReason::NoMoves,
-            };
-            return Some(end(Some(!side), reason));
-        }
-        match self.pos.sennichite() {
-            None => (),
-            Some(Sennichite::Draw) => return Some(end(None, EndReason::Repetition)),
-            Some(Sennichite::SideToMoveWins) => {
-                return Some(end(Some(side), EndReason::PerpetualCheck));
-            }
-            Some(Sennichite::SideToMoveLoses) => {
-                return Some(end(Some(!side), EndReason::PerpetualCheck));
-            }
-        }
-        // The move just made had number ply - 1; mate by the last one was found above.
-        if self.rules.max_moves > 0 && self.pos.ply() > self.rules.max_moves {
-            return Some(end(None, EndReason::MaxMoves));
-        }
-        None
+    fn verdict(&self) -> Option<Outcome> {
+        Outcome::of(&self.pos, self.rules.max_moves)
     }
 
     /// Asks the side to move and carries out its answer.
-    fn turn(&mut self) -> Result<Option<GameEnd>, GameError> {
+    fn turn(&mut self) -> Result<Option<Outcome>, GameError> {
         let side = self.pos.side_to_move();
         let go = self.clock.request(side)?;
         let limit = go.time_limit(side);
@@ -316,7 +209,7 @@ impl Game<'_> {
                 Some(end) => Some(end),
                 None => self.let_ponder(side, &thought)?,
             },
-            Reply::Resign => Some(end(Some(!side), EndReason::Resign)),
+            Reply::Resign => Some(Outcome::win(!side, EndReason::Resign)),
             Reply::Win => Some(self.declaration()),
             Reply::Nonsense(text) => {
                 let detail = format!("bestmove '{text}' in {}", self.pos.sfen());
@@ -326,7 +219,7 @@ impl Game<'_> {
     }
 
     /// Lets a side that has moved think about the reply that it expects.
-    fn let_ponder(&mut self, side: Color, thought: &Thought) -> Result<Option<GameEnd>, GameError> {
+    fn let_ponder(&mut self, side: Color, thought: &Thought) -> Result<Option<Outcome>, GameError> {
         let seat = &mut self.seats[side.index()];
         let (true, Some(expected)) = (seat.ponder, thought.expected) else {
             return Ok(None);
@@ -352,46 +245,40 @@ impl Game<'_> {
         Ok(pondering.err().map(|fault| self.fault(side, fault)))
     }
 
-    fn make_move(&mut self, mv: Move, thought: &Thought) -> Option<GameEnd> {
+    fn make_move(&mut self, mv: Move, thought: &Thought) -> Option<Outcome> {
         let side = self.pos.side_to_move();
         let text = mv.to_string();
         if let Err(error) = self.pos.parse_usi_move(&text) {
             let detail = format!("{error}, in {}", self.pos.sfen());
             return Some(self.loss(side, EndReason::IllegalMove, detail));
         }
-        let reaches_goal = self.pos.try_move(self.rules.entering_king) == Some(mv);
+        let tried = Outcome::of_try(&self.pos, mv, self.rules.entering_king);
         let ply = self.pos.ply();
         self.pos.do_move(mv);
         self.moves.push(mv);
         self.text.push(' ');
         self.text += &text;
-        if reaches_goal {
-            return Some(end(Some(side), EndReason::Try));
-        }
         // A game that is over by the rules is not adjudicated.
-        if let Some(end) = self.verdict() {
-            return Some(end);
+        if let Some(outcome) = tried.or_else(|| self.verdict()) {
+            return Some(outcome);
         }
         match self.adjudicator.after_move(side, thought, ply)? {
-            Verdict::Lost(loser) => Some(end(Some(!loser), EndReason::AdjudicatedLoss)),
-            Verdict::Drawn => Some(end(None, EndReason::AdjudicatedDraw)),
+            Verdict::Lost(loser) => Some(Outcome::win(!loser, EndReason::AdjudicatedLoss)),
+            Verdict::Drawn => Some(Outcome::draw(EndReason::AdjudicatedDraw)),
         }
     }
 
-    fn declaration(&self) -> GameEnd {
-        let side = self.pos.side_to_move();
+    fn declaration(&mut self) -> Outcome {
         let rule = self.rules.entering_king;
-        match self.pos.declaration(rule) {
-            Declaration::Win => end(Some(side), EndReason::Declaration),
-            Declaration::Draw => end(None, EndReason::DeclarationDraw),
-            Declaration::None => {
-                let detail = format!("declared under {} in {}", rule.name(), self.pos.sfen());
-                self.loss(side, EndReason::FalseDeclaration, detail)
-            }
+        let outcome = Outcome::of_declaration(&self.pos, rule);
+        if outcome.reason == EndReason::FalseDeclaration {
+            let detail = format!("declared under {} in {}", rule.name(), self.pos.sfen());
+            self.detail = Some(detail);
         }
+        outcome
     }
 
-    fn fault(&self, side: Color, fault: PlayerFault) -> GameEnd {
+    fn fault(&mut self, side: Color, fault: PlayerFault) -> Outcome {
         let detail = fault.to_string();
         match fault {
             PlayerFault::Crash(_) => self.loss(side, EndReason::Crash, detail),
@@ -400,19 +287,8 @@ impl Game<'_> {
         }
     }
 
-    fn loss(&self, loser: Color, reason: EndReason, detail: String) -> GameEnd {
-        GameEnd {
-            winner: Some(!loser),
-            reason,
-            detail: Some(detail),
-        }
-    }
-}
-
-fn end(winner: Option<Color>, reason: EndReason) -> GameEnd {
-    GameEnd {
-        winner,
-        reason,
-        detail: None,
+    fn loss(&mut self, loser: Color, reason: EndReason, detail: String) -> Outcome {
+        self.detail = Some(detail);
+        Outcome::win(!loser, reason)
     }
 }

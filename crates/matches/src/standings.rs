@@ -127,8 +127,8 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::game_record::MoveRecord;
-    use crate::referee::EndReason;
     use crate::schedule::Format;
+    use komadai::EndReason;
 
     const C: usize = 2;
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::game_record::{Contestant, GameRecord, MoveRecord};
-use super::referee::EndReason;
+use super::game_record::{Contestant, GameRecord, MoveRecord, reason_name};
 use super::stats::{GameCounts, PairCounts, quantile};
+use komadai::EndReason;
 
 /// A fault, for the list at the end of a match.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -14,6 +14,7 @@ pub struct Fault {
     /// Who committed it.
     pub by: Contestant,
     /// What it was.
+    #[serde(with = "reason_name")]
     pub reason: EndReason,
     /// More about it.
     pub detail: String,

@@ -3,8 +3,8 @@
 use super::game_record::{Contestant, GameRecord, MoveRecord, View};
 use super::match_identity::MatchIdentity;
 use super::openings::{Opening, OpeningProblem};
-use super::referee::EndReason;
 use super::side::{Side, titles};
+use komadai::Outcome;
 use komadai::types::{Color, Move};
 use komadai_records::{End, Format, NodeId, Record, kif_score_comment};
 
@@ -149,39 +149,16 @@ fn note(
 }
 
 /// The mark for the end, `side` being to move.
-///
-/// A mark names a winner only through the side to move. Where the right side
-/// has lost but no mark says how, one that gives the right winner is better
-/// than the right word: the reason stands in the comment.
 fn end_mark(game: &GameRecord, side: Color) -> End {
     let winner = game.winner.map(|who| match who == game.black {
         true => Color::Black,
         false => Color::White,
     });
-    let exact = match game.reason {
-        EndReason::Mate | EndReason::NoMoves => End::Mate,
-        EndReason::Resign => End::Resign,
-        EndReason::Declaration => End::Declaration,
-        EndReason::DeclarationDraw => End::Impasse,
-        EndReason::Repetition => End::Repetition,
-        EndReason::MaxMoves => End::MaxMoves,
-        EndReason::AdjudicatedDraw => End::Draw,
-        EndReason::IllegalMove | EndReason::FalseDeclaration | EndReason::EarlyAnswer => {
-            End::FoulLoss
-        }
-        EndReason::Time | EndReason::Hang => End::TimeUp,
-        EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
-        EndReason::PerpetualCheck => End::FoulLoss,
-        EndReason::AdjudicatedLoss => End::Resign,
-        // The winner has moved; 詰み is the other mark for a game won on the board.
-        EndReason::Try => End::Mate,
-        // A program that is gone lets its time run out.
-        EndReason::Crash => End::TimeUp,
+    let outcome = Outcome {
+        winner,
+        reason: game.reason,
     };
-    match exact.winner(side) == winner {
-        true => exact,
-        false => End::Interrupted,
-    }
+    End::of(outcome, side)
 }
 
 /// How the match counted the game, in words.
@@ -200,6 +177,7 @@ mod tests {
     use crate::adjudicate::Adjudication;
     use crate::clocks::TimeControl;
     use crate::match_identity::{Entrants, SideIdentity};
+    use komadai::EndReason;
 
     fn identity() -> MatchIdentity {
         let side = |option: &str| SideIdentity {

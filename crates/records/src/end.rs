@@ -1,7 +1,7 @@
-//! How a game ends, and what each file format calls it.
+//! End marks: the end of a game as record files write it.
 
-use komadai::movegen::has_legal_move;
-use komadai::position::{Position, Sennichite};
+use komadai::movegen::{EndReason, Outcome};
+use komadai::position::Position;
 use komadai::types::Color;
 
 /// An end mark. "The side to move" is the side that would have moved next.
@@ -158,18 +158,44 @@ impl End {
             .map(|(end, ..)| end.clone())
     }
 
+    /// The mark for this outcome, `side` being to move.
+    ///
+    /// A mark names a winner only through the side to move. Where the right side
+    /// has lost but no mark says how, one that gives the right winner is better
+    /// than the right word.
+    pub fn of(outcome: Outcome, side: Color) -> End {
+        let winner = outcome.winner;
+        let exact = match outcome.reason {
+            EndReason::Mate | EndReason::NoMoves => End::Mate,
+            EndReason::Resign | EndReason::AdjudicatedLoss | EndReason::ProvenMate => End::Resign,
+            EndReason::Declaration => End::Declaration,
+            EndReason::DeclarationDraw => End::Impasse,
+            EndReason::Repetition => End::Repetition,
+            EndReason::MaxMoves => End::MaxMoves,
+            EndReason::AdjudicatedDraw => End::Draw,
+            EndReason::IllegalMove | EndReason::FalseDeclaration | EndReason::EarlyAnswer => {
+                End::FoulLoss
+            }
+            EndReason::Time | EndReason::Hang => End::TimeUp,
+            EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
+            EndReason::PerpetualCheck => End::FoulLoss,
+            // The winner has moved; 詰み is the other mark for a game won on the board.
+            EndReason::Try => End::Mate,
+            // A program that is gone lets its time run out.
+            EndReason::Crash => End::TimeUp,
+            EndReason::Unknown => End::Interrupted,
+        };
+        match exact.winner(side) == winner {
+            true => exact,
+            false => End::Interrupted,
+        }
+    }
+
     /// How the rules end a game at this position: by mate or a fourth
     /// repetition; `None` if it goes on. Without a legal move the side to
     /// move has lost, in check or not.
     pub fn by_the_rules(pos: &Position) -> Option<End> {
-        if !has_legal_move(pos) {
-            return Some(End::Mate);
-        }
-        Some(match pos.sennichite()? {
-            Sennichite::Draw => End::Repetition,
-            Sennichite::SideToMoveWins => End::FoulWin,
-            Sennichite::SideToMoveLoses => End::FoulLoss,
-        })
+        Outcome::of(pos, 0).map(|outcome| End::of(outcome, pos.side_to_move()))
     }
 
     /// Who wins, `side` being the side to move; `None` for draws and games without a result.

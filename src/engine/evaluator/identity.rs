@@ -1,4 +1,4 @@
-//! What tells two evaluators apart, wherever results are kept to be gone on with.
+//! The identity of an evaluator, stored with results of runs that can be resumed.
 
 use std::fmt;
 use std::fs::File;
@@ -6,22 +6,19 @@ use std::io;
 
 use crate::engine::paths::Found;
 
-/// What a result owes to its evaluator. Two of one identity value every
-/// position alike: a network goes by what is in its file, wherever that lies,
-/// and by the divisor of its output.
+/// The identity of an evaluator. Evaluators of one identity give every position the same value: for
+/// a network it is the content of its file and the divisor of its output.
 ///
-/// In words, as files keep it: `material`, or `net-0123abcd/16` with the CRC-32
-/// of the file and the divisor.
+/// As text in files: `material`, or `net-0123abcd/16` with the CRC-32 of the file and the divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvaluatorIdentity {
     /// The material evaluator.
     Material,
     /// A network.
     Network {
-        /// The CRC-32 of its file; of what `komadai net export` writes for the
-        /// built-in one.
+        /// The CRC-32 of its file; for the built-in network of the output of `komadai net export`.
         checksum: u32,
-        /// What its output is divided by.
+        /// The divisor of its output.
         divisor: i32,
     },
 }
@@ -40,7 +37,7 @@ impl fmt::Display for EvaluatorIdentity {
 /// The CRC-32 of a file.
 ///
 /// # Errors
-/// If it cannot be read, or is not the one found any more.
+/// If it cannot be read, or has changed since it was found.
 pub(super) fn checksum(found: &Found) -> io::Result<u32> {
     let mut sum = Summing(crc32fast::Hasher::new());
     io::copy(&mut File::open(found.path())?, &mut sum)?;
@@ -55,7 +52,7 @@ pub(super) fn checksum(found: &Found) -> io::Result<u32> {
 #[error("the file has changed since it was loaded")]
 pub struct FileChanged;
 
-/// Takes bytes for their checksum alone.
+/// A writer that only computes a checksum.
 struct Summing(crc32fast::Hasher);
 
 impl io::Write for Summing {

@@ -1,9 +1,9 @@
-//! What the user can set about the evaluator.
+//! Options of the evaluator.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// What to value positions with.
+/// The kinds of evaluator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluatorChoice {
     /// A network where there is one: a file, or else the built-in one. Without
@@ -50,10 +50,10 @@ impl FromStr for EvaluatorChoice {
     }
 }
 
-/// What the user can set about the evaluator.
+/// Options of the evaluator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluatorOptions {
-    /// What to value positions with.
+    /// The kind of evaluator.
     pub choice: EvaluatorChoice,
     /// The folder with `nn.bin`. A relative one is looked for beside the
     /// executable, then in the working directory; an empty one nowhere.

@@ -1,4 +1,4 @@
-//! Where a network file may lie, and what lies there now.
+//! The places of a network file, and the file found.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use crate::eval::scale::OPTIONS_FILE;
 /// The network's name in a folder.
 const FILE_NAME: &str = "nn.bin";
 
-/// The places a network was looked for in, as they were then. Two are equal
-/// while no file has come, gone or changed.
+/// The places searched for a network, as they were then. Two are equal while no file has come, gone
+/// or changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     /// `EvalFile` or `EvalDir`.
@@ -64,12 +64,12 @@ impl Place {
         self.asked_for
     }
 
-    /// What was found.
+    /// The file found.
     pub(super) fn found(&self) -> Option<&Found> {
         self.found.as_ref()
     }
 
-    /// Where nothing was found; empty if something was found somewhere.
+    /// The paths tried without success; empty if a file was found.
     pub(super) fn tried(&self) -> Vec<PathBuf> {
         match self.found {
             Some(_) => Vec::new(),
@@ -77,7 +77,7 @@ impl Place {
         }
     }
 
-    /// The `eval_options.txt` beside what was found.
+    /// The `eval_options.txt` beside the file found.
     pub(super) fn scale_hints(&self) -> Option<&Path> {
         self.scale_hints.as_ref().map(Found::path)
     }

@@ -1,9 +1,8 @@
-//! Sums of the feature transformer along the line of moves, brought up to date on demand.
+//! Accumulators: sums of the feature transformer along a line of moves, updated on demand.
 //!
-//! A move only notes what it changed. An evaluation walks back to the nearest
-//! position whose sums are known and applies the changes since; where a side's
-//! own king left its square in between, that side's sums start anew from the
-//! cache of [`super::cache`].
+//! A move only notes its changes. An evaluation walks back to the nearest position with known sums
+//! and applies the changes since; where a side's own king left its square in between, that side's
+//! sums are refreshed from the cache of [`super::cache`].
 
 use crate::position::{DirtyPieces, PieceChange, Place, Position};
 use crate::types::{Color, PieceType, Square};
@@ -14,15 +13,14 @@ use super::cache::Cache;
 use super::features::Bucket;
 use super::network::Network;
 
-/// Positions that a stack has room for from the start: a full search line.
+/// Initial capacity in positions: a full search line.
 const ROOM: usize = 256;
 
 /// One position of the line.
 #[derive(Clone)]
 struct Slot {
-    /// What the move to this position changed; `None` at the root. Which rows
-    /// that concerns is looked up once they are needed: many a position is
-    /// left before it was evaluated.
+    /// The changes of the move to this position; `None` at the root. Their rows are looked up only
+    /// when needed, as many positions are never evaluated.
     dirty: Option<DirtyPieces>,
     buckets: [Bucket; 2],
     /// Whether each side's sums are known.
@@ -31,19 +29,19 @@ struct Slot {
     nulls: u32,
 }
 
-/// The sums of every position from the root to the current one.
+/// The accumulators of every position from the root to the current one.
 #[derive(Clone)]
-pub(super) struct Stack {
+pub(super) struct AccumulatorStack {
     slots: Vec<Slot>,
     /// Two accumulators for each slot.
     lanes: Aligned<i16>,
     l1: usize,
 }
 
-impl Stack {
-    pub(super) fn new(net: &Network) -> Stack {
+impl AccumulatorStack {
+    pub(super) fn new(net: &Network) -> AccumulatorStack {
         let l1 = net.l1();
-        let mut stack = Stack {
+        let mut stack = AccumulatorStack {
             slots: Vec::with_capacity(ROOM),
             lanes: Aligned::zeroed(2 * ROOM * l1),
             l1,
@@ -52,7 +50,7 @@ impl Stack {
         stack
     }
 
-    /// Begins a line at a position with these kings, of which nothing is known.
+    /// Begins a line at a position with these kings; no sums are known.
     pub(super) fn reset(&mut self, net: &Network, kings: [Option<Square>; 2]) {
         self.slots.clear();
         self.slots.push(Slot {
@@ -63,7 +61,7 @@ impl Stack {
         });
     }
 
-    /// How many moves, null moves not counted, lead from the root to here.
+    /// Moves from the root to here, null moves not counted.
     pub(super) fn depth(&self) -> usize {
         self.slots.len() - 1
     }
@@ -190,7 +188,7 @@ impl Stack {
                 (Some([sub, add]), None) | (None, Some([sub, add])) => {
                     B::update(to, from, [sub], [add]);
                 }
-                // A king that the set has no input for has moved.
+                // A king has moved, and the set has no input for it.
                 (None, None) => to.copy_from_slice(from),
             }
         }

@@ -1,4 +1,4 @@
-//! Heap memory on cache-line boundaries, as vector loads like it.
+//! Heap memory aligned to cache lines, for vector loads.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;

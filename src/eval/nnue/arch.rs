@@ -1,11 +1,11 @@
-//! What networks there are: feature sets, layer sizes, and the hashes that go with them.
+//! Architectures of networks: feature sets, layer sizes, and their hashes.
 
 use std::fmt;
 
 use crate::types::{Color, Square};
 
-/// Which inputs a network has. In every set an input belongs to one
-/// perspective: the board as one side sees it.
+/// The inputs of a network. In every set an input belongs to one perspective: the board as one side
+/// sees it.
 ///
 /// Names and numbering are those of the field's files (YaneuraOu).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ impl FeatureSet {
         }
     }
 
-    /// How many inputs one perspective has. No two sets have the same number.
+    /// Inputs of one perspective. No two sets have the same number.
     pub const fn inputs(self) -> usize {
         self.buckets() * self.bucket_inputs()
             + match self {
@@ -65,7 +65,7 @@ impl FeatureSet {
             }
     }
 
-    /// How many king squares are told apart.
+    /// King buckets: the king squares that the set distinguishes.
     pub const fn buckets(self) -> usize {
         match self {
             FeatureSet::Kp | FeatureSet::KA2 => 1,
@@ -74,7 +74,7 @@ impl FeatureSet {
         }
     }
 
-    /// How many inputs belong to one king square.
+    /// Inputs of one king bucket.
     pub const fn bucket_inputs(self) -> usize {
         match self {
             FeatureSet::HalfKp | FeatureSet::HalfKpVm => 1548,
@@ -102,7 +102,7 @@ impl FeatureSet {
         match self {
             FeatureSet::Kp => set_hash(HASH_K, HASH_P),
             FeatureSet::KA2 => set_hash(HASH_K, HASH_A2),
-            // The last bit says that the own king is meant ("Friend").
+            // The last bit stands for the own king ("Friend").
             FeatureSet::HalfKp => 0x5D69_D5B9 ^ 1,
             FeatureSet::HalfKpVm => 0x0B6B_1D9B ^ 1,
             FeatureSet::HalfKa1 => 0x5F13_4CB9 ^ 1,
@@ -229,8 +229,8 @@ impl Classic {
     }
 }
 
-/// An SFNN: pairwise products of the accumulator, several small networks of
-/// which the two kings choose one.
+/// An SFNN: pairwise products of the accumulator, and several layer stacks of which the two kings
+/// select one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sfnn {
     /// The inputs.
@@ -243,14 +243,14 @@ pub struct Sfnn {
     pub h2: usize,
     /// Whether the first hidden layer has one output more, added to the result.
     pub shortcut: bool,
-    /// Which of the small networks is used.
+    /// The selection of the layer stack.
     pub stacks: Stacks,
 }
 
 impl Sfnn {
     /// Hash of the feature transformer section.
     pub const TRANSFORMER_HASH: u32 = 0x5F13_4AB8;
-    /// Hash of each small network's section.
+    /// Hash of the section of each layer stack.
     pub const NETWORK_HASH: u32 = 0x6333_718A;
     /// Hash in the file's header.
     pub const FILE_HASH: u32 = 0x3C20_3B32;
@@ -278,7 +278,7 @@ impl Sfnn {
     /// The sizes of the second hidden layer, the usual ones first.
     pub(super) const SECOND_HIDDEN: [usize; 5] = [32, 64, 16, 96, 128];
 
-    /// Whether a file with a network of these sizes is read again as one.
+    /// Whether the reader would recognise a file with a network of these sizes.
     pub fn is_supported(&self) -> bool {
         Sfnn::takes_transformer(self.features, self.l1)
             && Sfnn::FIRST_HIDDEN.contains(&(self.h1, self.shortcut))
@@ -301,7 +301,7 @@ impl Sfnn {
         self.h1 + self.shortcut as usize
     }
 
-    /// Bytes of one small network, without its section hash.
+    /// Bytes of one layer stack, without its section hash.
     pub const fn stack_payload(&self) -> u64 {
         let first = self.first_outputs() * (4 + pad32(self.l1));
         let second = self.h2 * (4 + pad32(2 * self.h1));
@@ -309,18 +309,18 @@ impl Sfnn {
     }
 }
 
-/// How an SFNN chooses its small network.
+/// The selection of the layer stack (output bucket) of an SFNN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stacks {
-    /// There is one.
+    /// One layer stack for all positions.
     One,
-    /// Nine, by the third of the board each king is in, seen from its owner's
+    /// Nine layer stacks, by the third of the board that each king is in, seen from its owner's
     /// side (`k3k3`).
     K3k3,
 }
 
 impl Stacks {
-    /// How many small networks there are.
+    /// Number of layer stacks.
     pub const fn count(self) -> usize {
         match self {
             Stacks::One => 1,
@@ -328,8 +328,8 @@ impl Stacks {
         }
     }
 
-    /// Which small network it is for the side to move and the squares of
-    /// Black's and White's king; a king that is not there counts as at home.
+    /// The index of the layer stack for the side to move and the squares of Black's and White's
+    /// king; a missing king counts as at home.
     #[inline(always)]
     pub fn choose(self, side: Color, kings: [Option<Square>; 2]) -> usize {
         let third = |color: Color| {
@@ -449,7 +449,7 @@ mod tests {
         assert_eq!(Sfnn::TRANSFORMER_HASH ^ Sfnn::NETWORK_HASH, Sfnn::FILE_HASH);
     }
 
-    /// A size must name one layout only, or detection would guess.
+    /// Detection by size needs sizes that belong to one layout only.
     #[test]
     fn known_sizes_differ_by_more_than_two_hashes() {
         for (i, a) in Classic::KNOWN.iter().enumerate() {

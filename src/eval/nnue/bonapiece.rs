@@ -1,8 +1,8 @@
-//! The numbers of pieces on their places.
+//! Bonapieces: the numbers of pieces on their places.
 //!
-//! A piece on a place has one number for each side, its *bonapiece* (the name
-//! is YaneuraOu's, from the engine Bonanza): hands first, then planes of 81
-//! squares. Number 0 stands for a piece missing from the full set.
+//! A piece on a place has one number for each side, its *bonapiece* (YaneuraOu's term, after the
+//! engine Bonanza): hands first, then planes of 81 squares. Number 0 stands for a piece missing
+//! from the full set.
 
 use crate::position::Place;
 use crate::types::{Color, Piece, PieceType, Square};
@@ -17,8 +17,8 @@ pub const OTHER_KING: usize = OWN_KING + 81;
 pub const END: usize = OTHER_KING + 81;
 /// The non-king pieces of a full set. For each one less, number 0 is on once.
 pub const FULL_SET: usize = 38;
-/// Where a side that has no king, in mate problems, is taken to have it, as
-/// that side sees it: 5i. Values of such positions mean nothing.
+/// The square of a missing king, as in mate problems, from that side's view: 5i. Values of such
+/// positions mean nothing.
 pub const HOME: Square = Square::from_raw(44);
 
 /// First number of a kind in hand: of the own side, of the other one.

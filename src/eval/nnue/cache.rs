@@ -1,8 +1,7 @@
-//! Sums remembered for each king square, from which a refresh starts.
+//! Refresh cache: accumulators remembered for each king square.
 //!
-//! When a king comes back to a square, most pieces stand where they stood when
-//! it was last there: only the difference is added up. (The "Finny table" of
-//! the chess engine Koivisto.)
+//! When a king returns to a square, most pieces stand where they stood when it was last there, so
+//! that only the difference is applied (the "Finny table" of the chess engine Koivisto).
 
 use arrayvec::ArrayVec;
 
@@ -20,7 +19,7 @@ use super::network::Network;
 /// 81 squares, two hands of at most 31 + 4 * 7 + 2 * 3, and 38 missing pieces.
 type Rows = ArrayVec<u32, 256>;
 
-/// What is on the board in the position that a cached sum belongs to.
+/// The pieces of the position that a cached accumulator belongs to.
 #[derive(Clone)]
 struct Entry {
     board: [Option<Piece>; Square::NUM],
@@ -35,7 +34,7 @@ struct Entry {
 pub(super) struct Cache {
     entries: Vec<Entry>,
     lanes: Aligned<i16>,
-    /// Squares that are told apart: 81, or 1 for sets without king squares.
+    /// King squares: 81, or 1 for sets without king buckets.
     squares: usize,
 }
 
@@ -89,7 +88,7 @@ impl Cache {
 }
 
 impl Entry {
-    /// Notes the pieces of `pos`, and the rows that differ from those noted before.
+    /// Notes the pieces of `pos`, and collects the rows that differ from those noted before.
     #[inline(never)]
     fn update(
         &mut self,

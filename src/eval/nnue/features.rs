@@ -1,4 +1,4 @@
-//! Inputs of the networks: the row numbers that a piece on its place switches on.
+//! Features: the rows of the feature transformer for pieces on their places.
 //!
 //! A feature set turns the number of a piece on its place ([`super::bonapiece`])
 //! and the side's own king square into a row of the feature transformer.
@@ -9,9 +9,9 @@ use crate::types::{Color, Piece, PieceType, Square};
 use super::arch::FeatureSet;
 use super::bonapiece::{HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 
-/// A number that is no input of the set.
+/// Marks pieces that are no input of the set.
 const NONE: u16 = u16::MAX;
-/// Where a side's own king stands, as far as the feature set tells squares apart.
+/// The king bucket: the own king's square as far as the feature set distinguishes squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// The first row of this king square.
@@ -25,15 +25,15 @@ const PLACES: usize = 128;
 
 /// The numbering of one feature set.
 pub struct Features {
-    /// Row within the bucket, by the side that looks, whether the board is
-    /// mirrored, [`Piece::index`] and place: one look-up for what an
-    /// evaluation asks some hundred thousand times a second.
+    /// Row within the bucket, by the side that looks, whether the board is mirrored,
+    /// [`Piece::index`] and place: one look-up, as it is needed some hundred thousand times a
+    /// second.
     rows: [[[[u16; PLACES]; Piece::NUM]; 2]; 2],
     /// By own king square, as its side sees it.
     buckets: [Bucket; 81],
 }
 
-/// Where [`Features::rows`] has a place.
+/// The index of a place in [`Features::rows`].
 #[inline(always)]
 fn place_index(place: Place) -> usize {
     let index = match place {
@@ -44,7 +44,7 @@ fn place_index(place: Place) -> usize {
 }
 
 impl Features {
-    /// That of `set`.
+    /// The numbering of `set`.
     pub fn new(set: FeatureSet) -> Features {
         let mut rows = [[[[NONE; PLACES]; Piece::NUM]; 2]; 2];
         let board = Square::all().map(Place::Board);

@@ -1,4 +1,4 @@
-//! The instruction sets that can run a network, and which of them this CPU has.
+//! Kernels: the instruction sets that can run a network, and their detection.
 
 use std::fmt;
 

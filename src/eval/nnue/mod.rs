@@ -1,15 +1,15 @@
-//! NNUE: small neural networks kept up to date move by move, loaded from the
-//! field's nn.bin files whatever their architecture.
+//! NNUE: small neural networks, updated move by move, loaded from the nn.bin files of shogi engines
+//! of any architecture.
 //!
-//! | what | module |
+//! | part | module |
 //! | --- | --- |
-//! | sizes, feature sets and their hashes | `arch` |
-//! | the number of a piece on its place, the row of a feature set | `bonapiece`, `features` |
-//! | parameters, and the files they are read from and written to | `params`, `file` |
+//! | architectures: feature sets, sizes and their hashes | `arch` |
+//! | number of a piece on its place, row of a feature set | `bonapiece`, `features` |
+//! | parameters, and their files | `params`, `file` |
 //! | a network ready to run | `network`, `packed` |
-//! | the sums along a line of moves | `accumulator`, `cache` |
-//! | the arithmetic: in plain code, with vectors, by instruction set | `backend`, `scalar`, `vector`, `simd` |
-//! | one evaluation by the fastest kernel, a thread's state | `kernel`, `inference`, `state` |
+//! | accumulators along a line of moves | `accumulator`, `cache` |
+//! | arithmetic: interface and plain code, vector code | `backend`, `simd` |
+//! | choice of the instruction set, evaluation by a thread | `kernel`, `state` |
 
 mod accumulator;
 mod aligned;
@@ -21,20 +21,17 @@ mod cache;
 #[doc(hidden)]
 pub mod features;
 mod file;
-mod inference;
 mod kernel;
 mod network;
 mod packed;
 mod params;
-mod scalar;
-mod simd;
-mod state;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
-mod vector;
+mod simd;
+mod state;
 
 pub use arch::{Architecture, Classic, FeatureSet, Sfnn, Stacks};
 pub use file::{

@@ -1,4 +1,4 @@
-//! A network ready to run: its parameters in the order in which evaluations read them.
+//! Network ready to run: parameters in the order in which evaluations read them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::arch::{Architecture, FeatureSet, Stacks};
 use super::bonapiece::{END, OTHER_KING, OWN_KING};
 use super::features::Features;
 use super::file::{self, NetError, NetInfo};
-use super::packed::Packed;
+use super::packed::PackedDense;
 use super::params::{Dense, Params, Transformer};
 
 /// A loaded network. Immutable: threads share it behind an [`std::sync::Arc`].
@@ -17,17 +17,17 @@ pub struct Network {
     pub(super) info: NetInfo,
     pub(super) features: Features,
     pub(super) transformer: Transformer,
-    pub(super) stacks: Vec<Layers>,
+    pub(super) stacks: Vec<LayerStack>,
 }
 
-/// Three dense layers, as stored and as the vector kernels want them.
-pub(super) struct Layers {
+/// A layer stack: three dense layers, as stored and as packed for the vector kernels.
+pub(super) struct LayerStack {
     pub(super) dense: [Dense; 3],
-    pub(super) packed: [Packed; 3],
+    pub(super) packed: [PackedDense; 3],
 }
 
 impl Network {
-    /// Loads a network file; which architecture it has is found from the file.
+    /// Loads a network file and detects its architecture.
     ///
     /// # Errors
     /// If the file cannot be read or is no network of a supported layout.
@@ -57,9 +57,9 @@ impl Network {
                 let packed = params
                     .layers
                     .each_ref()
-                    .map(|dense| Packed::new(dense, |i| i));
+                    .map(|dense| PackedDense::new(dense, |i| i));
                 let dense = params.layers;
-                (transformer, vec![Layers { dense, packed }])
+                (transformer, vec![LayerStack { dense, packed }])
             }
             Params::Sfnn(params) => {
                 let mut transformer = params.transformer;
@@ -68,11 +68,11 @@ impl Network {
                     .chain(transformer.weights.iter_mut())
                     .for_each(|number| *number = number.wrapping_mul(2));
                 let h1 = params.layout.h1;
-                let stacks = params.stacks.into_iter().map(|dense| Layers {
+                let stacks = params.stacks.into_iter().map(|dense| LayerStack {
                     packed: [
-                        Packed::new(&dense[0], |i| i),
-                        Packed::new(&dense[1], |i| clipped_slot(i, h1)),
-                        Packed::new(&dense[2], |i| i),
+                        PackedDense::new(&dense[0], |i| i),
+                        PackedDense::new(&dense[1], |i| clipped_slot(i, h1)),
+                        PackedDense::new(&dense[2], |i| i),
                     ],
                     dense,
                 });
@@ -87,7 +87,7 @@ impl Network {
         }
     }
 
-    /// What is known about the file.
+    /// The facts about the file.
     pub fn info(&self) -> &NetInfo {
         &self.info
     }
@@ -109,7 +109,7 @@ impl Network {
 
     /// The layer stack for these kings.
     #[inline(always)]
-    pub(super) fn stack(&self, side: Color, kings: [Option<Square>; 2]) -> &Layers {
+    pub(super) fn layer_stack(&self, side: Color, kings: [Option<Square>; 2]) -> &LayerStack {
         let stacks = match self.info.architecture {
             Architecture::Classic(_) => Stacks::One,
             Architecture::Sfnn(net) => net.stacks,
@@ -118,8 +118,8 @@ impl Network {
     }
 }
 
-/// Where the second layer of an SFNN finds its input `i`: the squares first,
-/// the clipped values from the next multiple of 16.
+/// The byte at which the second layer of an SFNN finds its input `i`: the squares come first, the
+/// clipped values from the next multiple of 16.
 fn clipped_slot(i: usize, h1: usize) -> usize {
     if i < h1 {
         i
@@ -128,7 +128,7 @@ fn clipped_slot(i: usize, h1: usize) -> usize {
     }
 }
 
-/// K+A2 switches on two rows for each king, always together: their sum does as well.
+/// K+A2 has two active rows for each king, always together, so that their sum replaces them.
 fn merge_king_rows(transformer: &Transformer) -> Transformer {
     let l1 = transformer.biases.len();
     let mut weights = Aligned::zeroed(END * l1);

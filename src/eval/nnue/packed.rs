@@ -1,4 +1,4 @@
-//! Dense layers in the order in which the vector kernels read them.
+//! Packed dense layers: weights in the order in which the vector kernels read them.
 
 use super::aligned::Aligned;
 use super::arch::HIDDEN_LIMIT;
@@ -10,7 +10,7 @@ use super::params::Dense;
 /// A kernel spreads 16 input bytes over a whole register and multiplies them
 /// with as many outputs as it has 128-bit lanes, so that one layout serves
 /// registers of every width, and no weight is loaded twice.
-pub(super) struct Packed {
+pub(super) struct PackedDense {
     /// Blocks of 16 inputs.
     pub(super) blocks: usize,
     /// Outputs, rounded up to 8 or a multiple of 16; those added are 0.
@@ -21,8 +21,8 @@ pub(super) struct Packed {
     pub(super) weights: Aligned<i8>,
     /// The weights of the first output, one to a lane, up to a multiple of 16.
     pub(super) row: Aligned<i32>,
-    /// So many blocks, from a multiple of that on, can be added up in 16 bits
-    /// whatever the inputs: each lane gets two products of every block.
+    /// Blocks that can be summed in 16 bits without overflow whatever the inputs, from any multiple
+    /// of this number on: each lane gets two products of every block.
     pub(super) run: usize,
 }
 
@@ -33,9 +33,9 @@ const INPUT_MAX: i32 = 127;
 /// The most blocks worth adding up before 16 bits become 32.
 const LONGEST_RUN: usize = 32;
 
-impl Packed {
-    /// `slot` tells at which byte of the input buffer the layer finds its input.
-    pub(super) fn new(layer: &Dense, slot: impl Fn(usize) -> usize) -> Packed {
+impl PackedDense {
+    /// `slot` is the byte of the input buffer at which the layer finds an input.
+    pub(super) fn new(layer: &Dense, slot: impl Fn(usize) -> usize) -> PackedDense {
         let width = (0..layer.inputs).map(|i| slot(i) + 1).max().unwrap_or(0);
         let blocks = width.div_ceil(BLOCK);
         let outputs = match layer.outputs() {
@@ -55,7 +55,7 @@ impl Packed {
                 }
             }
         }
-        Packed {
+        PackedDense {
             blocks,
             outputs,
             biases,
@@ -65,14 +65,13 @@ impl Packed {
         }
     }
 
-    /// Whether the layer finds its inputs in so many bytes, and is small
-    /// enough for `super::simd`.
+    /// Whether the layer's inputs fit so many bytes, and its outputs the buffers of `super::simd`.
     pub(super) fn fits(&self, bytes: usize) -> bool {
         self.blocks * BLOCK <= bytes && self.outputs <= HIDDEN_LIMIT
     }
 }
 
-/// See [`Packed::run`]: a power of two, 1 if no two blocks fit for certain.
+/// See [`PackedDense::run`]: a power of two, 1 if no two blocks fit for certain.
 fn longest_run(weights: &[i8], blocks: usize, outputs: usize) -> usize {
     let fits = |run: usize| {
         (0..outputs * BLOCK / 2).all(|lane| {
@@ -118,7 +117,7 @@ mod tests {
                 biases: vec![0; 32],
                 weights: vec![weight; 512 * 32],
             };
-            assert_eq!(Packed::new(&layer, |i| i).run, run, "{weight}");
+            assert_eq!(PackedDense::new(&layer, |i| i).run, run, "{weight}");
         }
         // One lane decides.
         let mut layer = Dense {
@@ -128,7 +127,7 @@ mod tests {
         };
         for (input, run) in [(100, 32), (117, 2), (116, 1)] {
             layer.weights[512 * 31 + input] = 127;
-            assert_eq!(Packed::new(&layer, |i| i).run, run, "{input}");
+            assert_eq!(PackedDense::new(&layer, |i| i).run, run, "{input}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The parameters of a network, as its file holds them and as a trainer makes them.
+//! Parameters of a network, as stored in files and produced by a trainer.
 
 use super::aligned::Aligned;
 use super::arch::{Architecture, Classic, Sfnn};
@@ -6,7 +6,7 @@ use super::arch::{Architecture, Classic, Sfnn};
 /// One dense layer: `output[o] = bias[o] + sum over i of weight[o][i] * input[i]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dense {
-    /// How many inputs it has.
+    /// Number of inputs.
     pub inputs: usize,
     /// One number for each output.
     pub biases: Vec<i32>,
@@ -24,7 +24,7 @@ impl Dense {
         }
     }
 
-    /// How many outputs it has.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.biases.len()
     }
@@ -57,7 +57,7 @@ impl Transformer {
         &self.biases
     }
 
-    /// For changing the biases.
+    /// The biases, to be changed.
     pub fn biases_mut(&mut self) -> &mut [i16] {
         &mut self.biases
     }
@@ -67,7 +67,7 @@ impl Transformer {
         &self.weights
     }
 
-    /// For changing the weights.
+    /// The weights, to be changed.
     pub fn weights_mut(&mut self) -> &mut [i16] {
         &mut self.weights
     }
@@ -119,7 +119,7 @@ pub struct SfnnParams {
     pub layout: Sfnn,
     /// The first layer.
     pub transformer: Transformer,
-    /// The small networks: first and second hidden layer, output layer.
+    /// The layer stacks: first and second hidden layer, output layer.
     pub stacks: Vec<[Dense; 3]>,
 }
 

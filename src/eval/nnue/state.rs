@@ -1,4 +1,4 @@
-//! A thread's view of a network: the sums along its line of moves, and the value.
+//! State of a network in one thread: accumulators along its line of moves, and evaluation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,16 +6,25 @@ use std::sync::Arc;
 use crate::position::{DirtyPieces, Position};
 use crate::types::{Color, Value};
 
-use super::inference::Inference;
+use super::accumulator::AccumulatorStack;
+use super::aligned::Aligned;
+use super::backend::{Backend, Scalar};
+use super::cache::Cache;
 use super::kernel::Kernel;
 use super::network::Network;
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+use super::simd;
 
 /// The largest value that the field's engines print: one less than the
 /// smallest mate score there.
 const RAW_LIMIT: i32 = 31_753;
 
-/// Numbers a side up to which sums are worth computing before it is known that they
-/// are needed: it made a search with 1536 3 % slower, with 1024 neither, with 256 faster.
+/// Largest accumulator of a side whose update ahead of an evaluation pays: with 256 a search was
+/// faster, with 1024 equally fast, with 1536 3 % slower.
 const LARGE: usize = 1024;
 
 /// Evaluates positions along a line of moves. Each thread has its own; the
@@ -26,8 +35,23 @@ const LARGE: usize = 1024;
 /// null move, [`NnueState::pop`] after taking back either.
 #[derive(Clone)]
 pub struct NnueState {
+    net: Arc<Network>,
     fv_scale: i32,
-    inference: Inference,
+    /// A kernel that this CPU can run.
+    kernel: Kernel,
+    line: AccumulatorStack,
+    cache: Cache,
+    /// The bytes that go into the first dense layer.
+    input: Aligned<u8>,
+}
+
+/// The extent of an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// The accumulators of both sides brought up to date.
+    Accumulators,
+    /// The network's output.
+    Output,
 }
 
 impl fmt::Debug for NnueState {
@@ -56,68 +80,71 @@ impl NnueState {
             .then(|| NnueState::running(net, fv_scale, kernel))
     }
 
+    /// `kernel` is one that this CPU can run.
     fn running(net: Arc<Network>, fv_scale: i32, kernel: Kernel) -> NnueState {
         NnueState {
             fv_scale: fv_scale.max(1),
-            inference: Inference::new(net, kernel),
+            kernel,
+            line: AccumulatorStack::new(&net),
+            cache: Cache::new(&net),
+            input: Aligned::zeroed(net.dense_inputs()),
+            net,
         }
     }
 
     /// The network.
     pub fn network(&self) -> &Arc<Network> {
-        &self.inference.net
+        &self.net
     }
 
-    /// What divides the network's output, at least 1.
+    /// The divisor of the network's output, at least 1.
     pub fn fv_scale(&self) -> i32 {
         self.fv_scale
     }
 
     /// The kernel in use.
     pub fn kernel(&self) -> Kernel {
-        self.inference.kernel()
+        self.kernel
     }
 
     /// Begins at a new root.
     pub fn reset(&mut self, pos: &Position) {
         let kings = Color::ALL.map(|side| pos.king(side));
-        let Inference { net, stack, .. } = &mut self.inference;
-        stack.reset(net, kings);
-        // Known sums at the root serve every line from it.
+        self.line.reset(&self.net, kings);
+        // Every line from the root builds on its accumulators.
         self.output(pos);
     }
 
     /// Follows a move that has just been made.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
-        let Inference { net, stack, .. } = &mut self.inference;
-        stack.push(net, dirty);
+        self.line.push(&self.net, dirty);
     }
 
     /// Follows a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        self.inference.stack.push_null();
+        self.line.push_null();
     }
 
-    /// Does the part of an evaluation that evaluations further on build on too,
-    /// unless the network is so large that it is better not done in vain.
+    /// Updates the accumulators, on which later evaluations build too; does nothing for networks so
+    /// large that updates which are never used cost too much.
     #[inline]
     pub fn bring_up_to_date(&mut self, pos: &Position) {
-        if self.network().l1() <= LARGE {
-            self.inference.bring_up_to_date(pos);
+        if self.net.l1() <= LARGE {
+            self.run(pos, Goal::Accumulators);
         }
     }
 
     /// Goes back over the last move or null move.
     #[inline]
     pub fn pop(&mut self) {
-        self.inference.stack.pop();
+        self.line.pop();
     }
 
-    /// How many moves, null moves not counted, were followed since the root.
+    /// Moves since the root, null moves not counted.
     pub fn depth(&self) -> usize {
-        self.inference.stack.depth()
+        self.line.depth()
     }
 
     /// The value of `pos`, the position this state has followed, for the side
@@ -136,6 +163,97 @@ impl NnueState {
     /// The network's output, before division by the scale.
     #[inline]
     pub fn output(&mut self, pos: &Position) -> i32 {
-        self.inference.output(pos)
+        self.run(pos, Goal::Output)
+    }
+
+    /// Goes as far as `goal`: the network's output, or 0 before that.
+    #[inline]
+    fn run(&mut self, pos: &Position, goal: Goal) -> i32 {
+        // SAFETY: `new` and `with_kernel` take no kernel that the CPU cannot run.
+        unsafe {
+            match self.kernel {
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx512Vnni => x86::avx512_vnni(self, pos, goal),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx512 => x86::avx512(self, pos, goal),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::AvxVnni => x86::avx_vnni(self, pos, goal),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx2 => x86::avx2(self, pos, goal),
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Sse41 => x86::sse41(self, pos, goal),
+                #[cfg(target_arch = "aarch64")]
+                Kernel::Neon => self.run_by::<simd::Neon>(pos, goal),
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                Kernel::Simd128 => self.run_by::<simd::Simd128>(pos, goal),
+                _ => self.run_by::<Scalar>(pos, goal),
+            }
+        }
+    }
+
+    /// [`NnueState::run`] by the arithmetic of `B`.
+    ///
+    /// # Safety
+    /// The CPU has the instructions of `B`.
+    #[inline(always)]
+    unsafe fn run_by<B: Backend>(&mut self, pos: &Position, goal: Goal) -> i32 {
+        let NnueState {
+            net,
+            line,
+            cache,
+            input,
+            ..
+        } = self;
+        let net = &**net;
+        let side = pos.side_to_move();
+        // SAFETY: as the caller promised.
+        unsafe {
+            line.bring_up_to_date::<B>(net, cache, Color::Black, pos);
+            line.bring_up_to_date::<B>(net, cache, Color::White, pos);
+            if goal == Goal::Accumulators {
+                return 0;
+            }
+            let stack = net.layer_stack(side, Color::ALL.map(|color| pos.king(color)));
+            let accumulators = [line.accumulator(side), line.accumulator(!side)];
+            B::output(net, stack, accumulators, input)
+        }
+    }
+}
+
+/// One whole evaluation per instruction set, so that everything is inlined
+/// into a function that is compiled for it.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::simd::{Avx2, Avx512, Avx512Vnni, AvxVnni, Sse41};
+    use super::{Goal, NnueState, Position};
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub(super) unsafe fn avx512_vnni(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
+        // SAFETY: this function has the features that the kernel needs.
+        unsafe { on.run_by::<Avx512Vnni>(pos, goal) }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) unsafe fn avx512(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run_by::<Avx512>(pos, goal) }
+    }
+
+    #[target_feature(enable = "avx2,avxvnni")]
+    pub(super) unsafe fn avx_vnni(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run_by::<AvxVnni>(pos, goal) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn avx2(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run_by::<Avx2>(pos, goal) }
+    }
+
+    #[target_feature(enable = "sse4.1")]
+    pub(super) unsafe fn sse41(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
+        // SAFETY: as above.
+        unsafe { on.run_by::<Sse41>(pos, goal) }
     }
 }

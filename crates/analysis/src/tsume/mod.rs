@@ -5,7 +5,6 @@ pub mod bench;
 mod problem;
 mod run;
 
-pub use crate::progress_file::ProgressError;
 pub use answer::{Answer, OtherAnswer, Verdict};
 pub use problem::{HandRule, Problem};
 pub use run::{TsumeEvent, TsumeRun, TsumeSettings};

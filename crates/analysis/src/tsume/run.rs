@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
 use super::problem::Problem;
-use crate::progress_file::{Opened, ProgressError, ProgressFile};
+use crate::progress_file::{Opened, ProgressFile};
+use komadai::files::journal::JournalError;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::mate::{MateLimits, TsumeSolver, TsumeTask};
@@ -93,7 +94,7 @@ impl<'a> TsumeRun<'a> {
     ///
     /// # Errors
     /// The file cannot be read or made, is no progress file, or is in use by another run.
-    pub fn resume(&mut self, path: &Path) -> Result<(usize, bool), ProgressError> {
+    pub fn resume(&mut self, path: &Path) -> Result<(usize, bool), JournalError> {
         let header = Header {
             komadai_mate: FORMAT,
             engine: concat!("Komadai ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -116,7 +117,7 @@ impl<'a> TsumeRun<'a> {
     ///
     /// # Errors
     /// Those of `told`, or if the progress file cannot be written.
-    pub fn run<E: From<ProgressError>>(
+    pub fn run<E: From<JournalError>>(
         mut self,
         threads: usize,
         told: &mut dyn FnMut(TsumeEvent) -> Result<(), E>,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::CommandError;
 use crate::language::japanese;
 use crate::problems;
-use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ProgressError};
+use komadai_analysis::report::analysis::{AnalyserError, PageEngineError};
 
 /// Why a position or games could not be analysed, or not all of them.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,6 @@ impl CommandError for AnalyseError {
 }
 
 impl CommandError for AnalyserError {}
-impl CommandError for ProgressError {}
 
 impl AnalyseError {
     /// For what the system says about a file or folder.

@@ -12,7 +12,7 @@ use komadai_matches::client::ClientError;
 use komadai_matches::clocks::GoTextError;
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_file::RecordError;
+use komadai_matches::match_file::MatchFileError;
 use komadai_matches::match_run::MatchError as RunError;
 use komadai_matches::openings::OpeningsFileError;
 use komadai_matches::sprt::SprtError;
@@ -39,7 +39,7 @@ pub(crate) enum MatchError {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] MatchFileError),
 }
 
 japanese! {

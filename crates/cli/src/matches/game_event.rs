@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::language::{Japanese, Lang, current, msg};
+use komadai::EndReason;
 use komadai_matches::game_record::{Contestant, GameRecord};
-use komadai_matches::referee::EndReason;
 
 /// For JSON; `more` is what the kind of match adds.
 #[derive(Serialize)]

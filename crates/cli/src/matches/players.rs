@@ -7,15 +7,17 @@ use std::{env, fs};
 use super::error::{OptionTextError, SideError};
 use komadai::engine::usi_options::UsiOptions;
 use komadai::host::Instant;
+use komadai::movegen::Outcome;
 use komadai::position::EnteringKingRule;
 use komadai::text;
+use komadai::types::Color;
 use komadai::usi::parse_options;
 use komadai_matches::client::{Best, ClientError, EngineCommand, GoReply, LaunchConfig, UsiEngine};
 use komadai_matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_identity::checksum;
 use komadai_matches::match_run::PlayerFactory;
-use komadai_matches::player::{Answer, Ending, Player, PlayerFault, Reply, Thought, Turn};
+use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 
 /// The word for this engine itself.
 const SELF: &str = "self";
@@ -338,11 +340,11 @@ impl Player for UsiPlayer {
         Ok(())
     }
 
-    fn game_over(&mut self, ending: Ending) {
-        let word = match ending {
-            Ending::Win => "win",
-            Ending::Loss => "lose",
-            Ending::Draw => "draw",
+    fn game_over(&mut self, outcome: Outcome, side: Color) {
+        let word = match outcome.winner {
+            Some(winner) if winner == side => "win",
+            Some(_) => "lose",
+            None => "draw",
         };
         if self.pondering.take().is_some() {
             let stopped = self.engine.stop_pondering(LAST_PATIENCE);

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::game_event::{detail, game_json, game_line, reason_text};
 use super::pair_result::PairResult;
 use crate::language::{msg, padded};
+use komadai::EndReason;
 use komadai_matches::game_record::{Contestant, GameRecord};
-use komadai_matches::referee::EndReason;
 use komadai_matches::side::{Side, titles};
 use komadai_matches::sprt::{Decision, Sprt};
 use komadai_matches::stats::{GameCounts, PairCounts};
@@ -247,8 +247,8 @@ fn effort_text(effort: &EffortSummary) -> String {
 mod tests {
     use super::*;
     use crate::language::{Lang, speaking};
+    use komadai::EndReason;
     use komadai_matches::game_record::MoveRecord;
-    use komadai_matches::referee::EndReason;
 
     fn record(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
         GameRecord {

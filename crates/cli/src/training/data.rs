@@ -10,10 +10,11 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::args::threads;
 use crate::error::{CliError, CommandError};
-use crate::language::{japanese, say, told};
+use crate::language::{Japanese, Lang, current, japanese, say};
 use crate::outputs::try_file;
+use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
-use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult};
+use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult, reason_word};
 use komadai_training::selfplay::rescore::Rescore;
 use komadai_training::train::dataset::{DataSet, LoadOptions};
 use komadai_training::train::distance::{DistanceOptions, distance};
@@ -192,6 +193,14 @@ impl Data {
     }
 }
 
+/// What ended a game, in words.
+fn end_text(reason: EndReason) -> String {
+    match current() {
+        Lang::English => reason_word(reason).to_string(),
+        Lang::Japanese => reason.japanese(),
+    }
+}
+
 fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliError> {
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut results = [0u64; 3];
@@ -209,7 +218,7 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
             for game in content.games().flatten() {
                 games += 1;
                 plies += game.plies.len() as u64;
-                *ends.entry(told(&game.end)).or_default() += 1;
+                *ends.entry(end_text(game.end)).or_default() += 1;
                 let index = match game.result {
                     GameResult::BlackWin => 0,
                     GameResult::Draw => 1,
@@ -282,7 +291,7 @@ mod tests {
     use super::*;
     use komadai::types::SplitMix64;
     use komadai_training::pack::testing::random_game;
-    use komadai_training::pack::{EndReason, Game, GameWriter};
+    use komadai_training::pack::{Game, GameWriter, reason_of_code};
 
     #[test]
     fn ends_are_told_in_words() {
@@ -290,7 +299,7 @@ mod tests {
         let path = dir.path().join("ends.games");
         let mut games = GameWriter::create(&path, "made for a test").unwrap();
         let mut rng = SplitMix64::new(1);
-        for end in (0..9).filter_map(EndReason::from_index) {
+        for end in (0..9).filter_map(reason_of_code) {
             let game = random_game(&mut rng);
             games.write(&Game { end, ..game }).unwrap();
         }

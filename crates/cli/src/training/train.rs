@@ -252,7 +252,13 @@ impl Train {
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
-        for file in [&files.net, &files.checkpoint, &files.csv, &files.svg] {
+        for file in [
+            &files.net,
+            &files.best,
+            &files.checkpoint,
+            &files.csv,
+            &files.svg,
+        ] {
             try_file(file)?;
         }
         let data = DataSet::load(&self.data, &config.load, |path| {

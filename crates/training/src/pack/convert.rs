@@ -197,8 +197,9 @@ fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pack::GameFile;
     use crate::pack::testing::random_game;
-    use crate::pack::{EndReason, GameFile};
+    use komadai::EndReason;
     use komadai::types::SplitMix64;
 
     #[test]

@@ -19,13 +19,14 @@
 
 mod writer;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
+use komadai::files::journal::JournalError;
+use komadai::movegen::EndReason;
 use komadai::packed::PackedSfen;
 use komadai::types::Move;
 
-use super::{EndReason, GameResult};
+use super::{GameResult, reason_code, reason_of_code};
 
 pub use writer::{GameWriter, Resumed};
 
@@ -84,14 +85,10 @@ pub struct Game {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameFileError {
-    /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    /// The file cannot be read or written, exists already, or another run
+    /// writes to it.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The header is none of a game file.
     #[error("{0}: not a game file (it does not begin with KOMAGAME)")]
     NotGames(PathBuf),
@@ -106,9 +103,6 @@ pub enum GameFileError {
     /// The header is damaged.
     #[error("{0}: the header is damaged (its checksum is wrong)")]
     Header(PathBuf),
-    /// [`GameWriter::create`] does not overwrite.
-    #[error("{0}: there is such a file already")]
-    Exists(PathBuf),
     /// A game too long for its record.
     #[error("a game of {0} plies is too long for a record (at most 65535)")]
     TooLong(usize),
@@ -141,7 +135,7 @@ impl Game {
         let packed = matches!(self.start, GameStart::Packed(_));
         bytes.extend([
             self.result as u8,
-            self.end as u8,
+            reason_code(self.end),
             u8::from(packed),
             self.opening_plies,
         ]);
@@ -208,7 +202,7 @@ impl Game {
             start_ply: u16::from_le_bytes([head[8], head[9]]),
             opening_plies: head[7],
             result: GameResult::from_index(head[4])?,
-            end: EndReason::from_index(head[5])?,
+            end: reason_of_code(head[5])?,
             plies: plies
                 .iter()
                 .enumerate()
@@ -275,10 +269,7 @@ impl GameFile {
     /// # Errors
     /// If it cannot be read or is no game file.
     pub fn open(path: &Path) -> Result<GameFile, GameFileError> {
-        let bytes = std::fs::read(path).map_err(|source| GameFileError::Io {
-            path: path.to_path_buf(),
-            source,
-        })?;
+        let bytes = std::fs::read(path).map_err(JournalError::io(path))?;
         GameFile::from_bytes(bytes, path)
     }
 

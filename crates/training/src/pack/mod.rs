@@ -25,4 +25,4 @@ pub use gamefile::{Game, GameFile, GameFileError, GamePly, GameStart, GameWriter
 pub use hcpe::HuffmanCodedPosAndEval;
 pub use psv::PackedSfenValue;
 pub use replay::{Joiner, ReplayError};
-pub use result::{EndReason, GameResult};
+pub use result::{GameResult, reason_code, reason_of_code, reason_word};

@@ -3,7 +3,8 @@
 use komadai::position::{IllegalMove, Position};
 
 use super::gamefile::{Game, GamePly, GameStart};
-use super::{EndReason, HuffmanCodedPosAndEval, PackedSfenValue};
+use super::{HuffmanCodedPosAndEval, PackedSfenValue};
+use komadai::EndReason;
 use komadai::packed::{Board, BoardError, HuffmanCodedPos, PackError, PackedSfen, move_to_apery};
 
 /// Why a recorded game cannot be played through.

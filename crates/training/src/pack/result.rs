@@ -1,7 +1,6 @@
-//! How a game ended, for whom and why.
+//! Ends of games as the data files write them.
 
-use std::fmt;
-
+use komadai::movegen::{EndReason, Outcome};
 use komadai::types::Color;
 
 /// Who won.
@@ -54,62 +53,51 @@ impl GameResult {
     }
 }
 
-/// Why a recorded game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum EndReason {
-    /// Not known: the record came from a format that does not say.
-    Unknown = 0,
-    /// No legal move was left.
-    Checkmate = 1,
-    /// A mate was proven by the search and not played out.
-    ProvenMate = 2,
-    /// The score stayed beyond the limit for long enough.
-    Score = 3,
-    /// Sennichite: the same position for the fourth time.
-    Repetition = 4,
-    /// One side repeated by perpetual check and loses.
-    PerpetualCheck = 5,
-    /// The 27-point (or other) declaration was claimed.
-    Declaration = 6,
-    /// The game reached the greatest length allowed; its result says little.
-    MaxPlies = 7,
-    /// A player resigned.
-    Resign = 8,
-}
-
-impl EndReason {
-    /// The reason with this number in the files, if there is one.
-    pub const fn from_index(index: u8) -> Option<EndReason> {
-        Some(match index {
-            0 => EndReason::Unknown,
-            1 => EndReason::Checkmate,
-            2 => EndReason::ProvenMate,
-            3 => EndReason::Score,
-            4 => EndReason::Repetition,
-            5 => EndReason::PerpetualCheck,
-            6 => EndReason::Declaration,
-            7 => EndReason::MaxPlies,
-            8 => EndReason::Resign,
-            _ => return None,
-        })
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        outcome.winner.map_or(GameResult::Draw, GameResult::win)
     }
 }
 
-impl fmt::Display for EndReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EndReason::Unknown => "unknown",
-            EndReason::Checkmate => "mate",
-            EndReason::ProvenMate => "proven mate",
-            EndReason::Score => "score",
-            EndReason::Repetition => "repetition",
-            EndReason::PerpetualCheck => "perpetual check",
-            EndReason::Declaration => "declaration",
-            EndReason::MaxPlies => "too long",
-            EndReason::Resign => "resignation",
-        })
-    }
+/// The end reasons that game files tell apart, with their words; a reason has
+/// the number of its place.
+const REASONS: [(EndReason, &str); 9] = [
+    // The record came from a format that does not say.
+    (EndReason::Unknown, "unknown"),
+    // In check or not.
+    (EndReason::Mate, "mate"),
+    (EndReason::ProvenMate, "proven mate"),
+    (EndReason::AdjudicatedLoss, "score"),
+    (EndReason::Repetition, "repetition"),
+    (EndReason::PerpetualCheck, "perpetual check"),
+    (EndReason::Declaration, "declaration"),
+    // The result says little.
+    (EndReason::MaxMoves, "too long"),
+    (EndReason::Resign, "resignation"),
+];
+
+/// The number of a reason in game files; one that they do not tell apart has
+/// that of the nearest, or of the unknown.
+pub fn reason_code(reason: EndReason) -> u8 {
+    let near = match reason {
+        EndReason::NoMoves => EndReason::Mate,
+        EndReason::AdjudicatedDraw => EndReason::AdjudicatedLoss,
+        EndReason::DeclarationDraw | EndReason::Try => EndReason::Declaration,
+        other => other,
+    };
+    let place = REASONS.iter().position(|(known, _)| *known == near);
+    place.unwrap_or(0) as u8
+}
+
+/// The reason of this number, if there is one.
+pub fn reason_of_code(code: u8) -> Option<EndReason> {
+    Some(REASONS.get(usize::from(code))?.0)
+}
+
+/// The word for a reason in the statistics of game files.
+pub fn reason_word(reason: EndReason) -> &'static str {
+    let code = usize::from(reason_code(reason));
+    REASONS.get(code).map_or("", |(_, word)| word)
 }
 
 #[cfg(test)]
@@ -135,10 +123,13 @@ mod tests {
 
     #[test]
     fn reasons_keep_their_numbers() {
-        let known: Vec<_> = (0..=u8::MAX).filter_map(EndReason::from_index).collect();
+        let known: Vec<_> = (0..=u8::MAX).filter_map(reason_of_code).collect();
         assert_eq!(known.len(), 9);
         for (index, reason) in known.into_iter().enumerate() {
-            assert_eq!(reason as usize, index);
+            assert_eq!(usize::from(reason_code(reason)), index);
         }
+        let words: Vec<&str> = EndReason::ALL.into_iter().map(reason_word).collect();
+        assert_eq!(words[..4], ["mate", "mate", "resignation", "declaration"]);
+        assert_eq!(reason_code(EndReason::Crash), 0);
     }
 }

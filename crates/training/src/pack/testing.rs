@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "only tests use it")]
 
-use super::{EndReason, Game, GamePly, GameResult, GameStart};
+use super::{Game, GamePly, GameResult, GameStart, reason_of_code};
 use komadai::movegen::legal_moves;
 use komadai::packed::{Board, PackedSfen};
 use komadai::position::Position;
@@ -39,7 +39,7 @@ pub fn random_game(rng: &mut SplitMix64) -> Game {
         start_ply: before as u16 + 1,
         opening_plies: opening as u8,
         result: GameResult::from_index(rng.below(3) as u8).unwrap(),
-        end: EndReason::from_index(rng.below(9) as u8).unwrap(),
+        end: reason_of_code(rng.below(9) as u8).unwrap(),
         plies,
     }
 }

@@ -4,9 +4,9 @@ use super::labeller::{Labeller, label};
 use super::opening::{random_move, random_opening};
 use super::progress::GenerateProgress;
 use super::settings::SelfPlaySettings;
-use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
-use komadai::movegen::legal_moves;
-use komadai::position::{Position, Sennichite};
+use crate::pack::{Game, GamePly, GameStart};
+use komadai::movegen::{EndReason, Outcome};
+use komadai::position::Position;
 use komadai::search::{Best, Searcher};
 use komadai::types::{Move, Score, SplitMix64};
 
@@ -69,9 +69,9 @@ impl Player {
             .collect();
         let mut settled = 0;
         let mut last_winner = None;
-        let (result, end) = loop {
-            if let Some(ended) = ended_by_rule(&pos, self.settings.max_plies) {
-                break ended;
+        let outcome = loop {
+            if let Some(outcome) = Outcome::of(&pos, self.settings.max_plies) {
+                break outcome;
             }
             let us = pos.side_to_move();
             let ply = plies.len() as u32;
@@ -80,16 +80,16 @@ impl Player {
             // Several lines share the nodes of a search.
             let times = if varied { VARIED_TIMES } else { 1 };
             let nodes = times * self.settings.nodes;
-            let (outcome, lines) = self.labeller.search(&pos, nodes, multipv);
-            let best = match outcome.best {
-                Best::Win => break (GameResult::win(us), EndReason::Declaration),
-                Best::Resign => break (GameResult::win(!us), EndReason::Checkmate),
+            let (found, lines) = self.labeller.search(&pos, nodes, multipv);
+            let best = match found.best {
+                Best::Win => break Outcome::win(us, EndReason::Declaration),
+                Best::Resign => break Outcome::win(!us, EndReason::Mate),
                 Best::Move(mv) => mv,
             };
-            let found = outcome.score;
-            let winner = if found.centipawns() >= self.settings.win_at {
+            let top = found.score;
+            let winner = if top.centipawns() >= self.settings.win_at {
                 Some(us)
-            } else if found.centipawns() <= -self.settings.win_at {
+            } else if top.centipawns() <= -self.settings.win_at {
                 Some(!us)
             } else {
                 None
@@ -100,8 +100,8 @@ impl Player {
                 None => 0,
             };
             last_winner = winner;
-            let score = label(&outcome, progress);
-            let ply = if strewn.contains(&ply) && !found.is_mate() {
+            let score = label(&found, progress);
+            let ply = if strewn.contains(&ply) && !top.is_mate() {
                 // What a move of chance loses is not the doing of the positions before it.
                 let mv = random_move(&pos, rng).unwrap_or(best);
                 GamePly {
@@ -123,14 +123,14 @@ impl Player {
             };
             plies.push(ply);
             if let Some(winner) = winner
-                && (found.is_mate() || settled >= SETTLED_PLIES)
+                && (top.is_mate() || settled >= SETTLED_PLIES)
             {
-                let end = if found.is_mate() {
+                let reason = if top.is_mate() {
                     EndReason::ProvenMate
                 } else {
-                    EndReason::Score
+                    EndReason::AdjudicatedLoss
                 };
-                break (GameResult::win(winner), end);
+                break Outcome::win(winner, reason);
             }
             pos.do_move(ply.mv);
         };
@@ -138,8 +138,8 @@ impl Player {
             start: GameStart::Startpos,
             start_ply: 1,
             opening_plies: u8::try_from(first).unwrap_or(u8::MAX),
-            result,
-            end,
+            result: outcome.into(),
+            end: outcome.reason,
             plies,
         }
     }
@@ -176,23 +176,4 @@ fn choose(
         0 => best,
         n => good[rng.below(n)],
     }
-}
-
-/// Whether the rules end the game before another move.
-fn ended_by_rule(pos: &Position, max_plies: u32) -> Option<(GameResult, EndReason)> {
-    let us = pos.side_to_move();
-    match pos.sennichite() {
-        Some(Sennichite::Draw) => return Some((GameResult::Draw, EndReason::Repetition)),
-        Some(Sennichite::SideToMoveWins) => {
-            return Some((GameResult::win(us), EndReason::PerpetualCheck));
-        }
-        Some(Sennichite::SideToMoveLoses) => {
-            return Some((GameResult::win(!us), EndReason::PerpetualCheck));
-        }
-        None => {}
-    }
-    if legal_moves(pos).is_empty() {
-        return Some((GameResult::win(!us), EndReason::Checkmate));
-    }
-    (pos.ply() > max_plies).then_some((GameResult::Draw, EndReason::MaxPlies))
 }

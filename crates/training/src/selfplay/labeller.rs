@@ -2,7 +2,7 @@
 
 use super::progress::GenerateProgress;
 use komadai::position::{EnteringKingRule, Position};
-use komadai::search::{Limits, LineCollector, Outcome, SearchOptions, Searcher, Signals};
+use komadai::search::{Limits, LineCollector, SearchOptions, SearchResult, Searcher, Signals};
 use komadai::types::{Bound, Move, Score};
 
 /// An iteration that takes this many times the nodes asked for is cut short.
@@ -48,7 +48,7 @@ impl Labeller {
         pos: &Position,
         nodes: u64,
         multipv: usize,
-    ) -> (Outcome, Lines) {
+    ) -> (SearchResult, Lines) {
         let lines = LineCollector::default();
         self.options.multipv = multipv;
         let limits = Limits {
@@ -69,7 +69,7 @@ impl Labeller {
 /// and only knows a bound, and where the position comes back with other hands:
 /// the search looks no further there, and what it takes for all but decided is
 /// no evaluation to learn from.
-pub(super) fn label(outcome: &Outcome, progress: &GenerateProgress) -> Option<i16> {
+pub(super) fn label(outcome: &SearchResult, progress: &GenerateProgress) -> Option<i16> {
     progress.count_label(outcome);
     let score = match outcome.score {
         Score::Mate { winning, .. } | Score::Rule { winning } if winning => MATE_SCORE,

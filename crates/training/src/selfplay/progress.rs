@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::pack::Game;
-use komadai::search::Outcome;
+use komadai::search::SearchResult;
 use komadai::types::Bound;
 
 /// How far a run is, for whoever watches.
@@ -30,7 +30,7 @@ impl GenerateProgress {
             .fetch_add(game.plies.len() as u64, Ordering::Relaxed);
     }
 
-    pub(super) fn count_label(&self, outcome: &Outcome) {
+    pub(super) fn count_label(&self, outcome: &SearchResult) {
         self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
         self.labels.fetch_add(1, Ordering::Relaxed);
         let bound = outcome.bound != Bound::Exact;

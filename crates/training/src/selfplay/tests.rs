@@ -2,7 +2,7 @@ use super::*;
 use crate::pack::GameFile;
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
-use komadai::search::{Best, Outcome};
+use komadai::search::{Best, SearchResult};
 use komadai::types::{Bound, Score};
 
 fn run(out: &Path, games: u64, threads: usize) -> Run {
@@ -164,7 +164,7 @@ fn files_whose_scores_have_another_unit_are_not_gone_on_with() {
 fn labels_are_centipawns_proven_results_or_nothing() {
     let progress = GenerateProgress::default();
     let label = |score, bound| {
-        let outcome = Outcome {
+        let outcome = SearchResult {
             best: Best::Resign,
             ponder: None,
             score,

@@ -106,12 +106,26 @@ pub enum ConfigError {
         /// Its value.
         value: String,
         /// What it may be.
-        range: &'static str,
+        range: Allowed,
     },
 }
 
-/// An option by name, its value, its range in words, and whether the range holds it.
-type Rule = (&'static str, String, &'static str, bool);
+/// The values of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum Allowed {
+    #[error("at least {0}")]
+    AtLeast(&'static str),
+    #[error("above {0}")]
+    Above(&'static str),
+    #[error("above {0}, at most {1}")]
+    AboveUpTo(&'static str, &'static str),
+    #[error("{0} to {1}")]
+    Between(&'static str, &'static str),
+}
+
+/// An option by name, its value, its range, and whether the range holds it.
+type Rule = (&'static str, String, Allowed, bool);
 
 fn positive(x: f32) -> bool {
     x > 0.0 && x.is_finite()
@@ -143,61 +157,61 @@ impl Config {
             (
                 "batch",
                 self.batch.to_string(),
-                "1 to 1048576",
+                Allowed::Between("1", "1048576"),
                 (1..=1 << 20).contains(&self.batch),
             ),
             (
                 "epochs",
                 self.epochs.to_string(),
-                "at least 1",
+                Allowed::AtLeast("1"),
                 self.epochs > 0,
             ),
             (
                 "lr",
                 self.lr.to_string(),
-                "above 0, at most 1",
+                Allowed::AboveUpTo("0", "1"),
                 positive(self.lr) && self.lr <= 1.0,
             ),
             (
                 "lr-end",
                 self.lr_end.to_string(),
-                "0 to lr",
+                Allowed::Between("0", "lr"),
                 (0.0..=self.lr).contains(&self.lr_end),
             ),
             (
                 "weight-decay",
                 self.weight_decay.to_string(),
-                "0 to 1",
+                Allowed::Between("0", "1"),
                 part(self.weight_decay),
             ),
             (
                 "loss-power",
                 self.loss_power.to_string(),
-                "1.5 to 4",
+                Allowed::Between("1.5", "4"),
                 (1.5..=4.0).contains(&self.loss_power),
             ),
             (
                 "rounding-from",
                 self.rounding_from.to_string(),
-                "0 to 1",
+                Allowed::Between("0", "1"),
                 part(self.rounding_from),
             ),
             (
                 "average",
                 self.average.to_string(),
-                "0 to 0.9999",
+                Allowed::Between("0", "0.9999"),
                 (0.0..=0.9999).contains(&self.average),
             ),
             (
                 "shards",
                 self.shards.to_string(),
-                "1 to 256",
+                Allowed::Between("1", "256"),
                 (1..=256).contains(&self.shards),
             ),
             (
                 "validate-every",
                 self.validate_every.to_string(),
-                "at least 1",
+                Allowed::AtLeast("1"),
                 self.validate_every > 0,
             ),
         ]
@@ -209,43 +223,43 @@ impl Config {
             (
                 "lambda",
                 self.lambda.to_string(),
-                "0 to 1",
+                Allowed::Between("0", "1"),
                 part(self.lambda),
             ),
             (
                 "lambda-end",
                 self.lambda_end.to_string(),
-                "0 to 1",
+                Allowed::Between("0", "1"),
                 part(self.lambda_end),
             ),
             (
                 "score-scale",
                 self.load.score_scale.unwrap_or(1.0).to_string(),
-                "above 0",
+                Allowed::Above("0"),
                 self.load.score_scale.is_none_or(positive),
             ),
             (
                 "odds",
                 self.load.odds.to_string(),
-                "at least 1",
+                Allowed::AtLeast("1"),
                 self.load.odds >= 1.0 && self.load.odds.is_finite(),
             ),
             (
                 "output-scale",
                 self.output_scale.to_string(),
-                "above 0",
+                Allowed::Above("0"),
                 positive(self.output_scale),
             ),
             (
                 "lookahead",
                 self.load.lookahead.to_string(),
-                "0 to 0.99",
+                Allowed::Between("0", "0.99"),
                 (0.0..=0.99).contains(&self.load.lookahead),
             ),
             (
                 "valid-part",
                 self.load.valid_part.to_string(),
-                "0 to 0.9",
+                Allowed::Between("0", "0.9"),
                 (0.0..=0.9).contains(&self.load.valid_part),
             ),
         ]

@@ -299,8 +299,9 @@ fn game_hash(game: &Game) -> u64 {
 mod tests {
     use super::*;
     use crate::pack::testing::random_game;
-    use crate::pack::{EndReason, GameResult, GameWriter};
+    use crate::pack::{GameResult, GameWriter};
     use crate::train::testing::{everything, material_games};
+    use komadai::EndReason;
     use komadai::packed::{Board, PackedSfen};
 
     const OPTIONS: LoadOptions = LoadOptions {
@@ -328,7 +329,7 @@ mod tests {
         let games = games(120);
         let set = DataSet::of_games(&games, &OPTIONS);
         let mut expected = Vec::new();
-        for game in games.iter().filter(|game| game.end != EndReason::MaxPlies) {
+        for game in games.iter().filter(|game| game.end != EndReason::MaxMoves) {
             game.replay(|pos, ply, index| {
                 let Some(score) = ply.score else { return };
                 if pos.ply() >= 8
@@ -371,7 +372,7 @@ mod tests {
         } = set.counts;
         let long: u64 = games
             .iter()
-            .filter(|game| game.end == EndReason::MaxPlies)
+            .filter(|game| game.end == EndReason::MaxMoves)
             .map(|game| game.plies.len() as u64)
             .sum();
         let left_out = opening + score + check + capture + long;

@@ -173,9 +173,10 @@ mod tests {
     use std::slice::from_ref;
 
     use super::*;
+    use crate::pack::GameWriter;
     use crate::pack::testing::random_game;
-    use crate::pack::{EndReason, GameWriter};
     use crate::train::testing::everything;
+    use komadai::EndReason;
 
     /// Writes games with the scores that `score` makes of theirs.
     fn written(

@@ -4,7 +4,8 @@ use super::filter::{Counts, Filter};
 use super::sample::Sample;
 use super::score::Score;
 use super::unlabelled::Unlabelled;
-use crate::pack::{EndReason, Game, HuffmanCodedPosAndEval, PackedSfenValue};
+use crate::pack::{Game, HuffmanCodedPosAndEval, PackedSfenValue};
+use komadai::EndReason;
 use komadai::packed::{Board, PackedSfen};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
@@ -50,7 +51,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     let mut part = Part::default();
     part.counts.games = 1;
     part.counts.positions = game.plies.len() as u64;
-    if game.end == EndReason::MaxPlies && !filter.keep_max_plies {
+    if game.end == EndReason::MaxMoves && !filter.keep_max_plies {
         part.counts.too_long = 1;
         return part;
     }

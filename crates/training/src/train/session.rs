@@ -11,6 +11,7 @@ use super::export::{Deviation, Exported, export};
 use super::import::{ImportError, import};
 use super::layers::Prepared;
 use super::learning_curve;
+use super::model::Params;
 use super::sample::Sample;
 use super::shard::{Shard, Task};
 use super::trainer::Trainer;
@@ -25,8 +26,10 @@ const COMPARED: usize = 2000;
 /// Where a run keeps what it makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// The best network so far.
+    /// The last network: only the end of a run has seen the whole decay of the step.
     pub net: PathBuf,
+    /// The network with the least held-out loss so far.
+    pub best: PathBuf,
     /// The run, to go on from.
     pub checkpoint: PathBuf,
     /// The log.
@@ -70,6 +73,7 @@ impl Files {
         };
         Files {
             net: net.to_path_buf(),
+            best: with(".best"),
             checkpoint: with(".checkpoint"),
             csv: with(".csv"),
             svg: with(".svg"),
@@ -111,32 +115,27 @@ impl Files {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn write(&self, run: &Trainer, improved: bool) -> Result<Option<Deviation>, SessionError> {
-        let deviation = match improved {
-            true => Some(self.write_net(run)?),
-            false => None,
-        };
+    pub fn write(&self, run: &Trainer, improved: bool) -> Result<(), SessionError> {
+        if improved {
+            put(&self.best, &exported(run, run.best())?.bytes)?;
+        }
+        put(&self.net, &exported(run, run.last())?.bytes)?;
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
         put(&self.csv, &learning_curve::csv(log))?;
         put(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
-        Ok(deviation)
+        Ok(())
     }
 
-    /// Writes the best network, and compares what the engine reads out of its
+    /// Writes the last network, and compares what the engine reads out of its
     /// file with the floats it comes from.
     ///
     /// # Errors
     /// If the system refuses, or the file would be none that the engine reads.
     pub fn write_net(&self, run: &Trainer) -> Result<Deviation, SessionError> {
         let arch = run.config().arch;
-        let Exported { params, cut } = export(&arch, run.best());
-        let scales = NetScales::trained_to(run.config().output_scale);
-        let mut bytes = Vec::new();
-        params
-            .write(&mut bytes, scales)
-            .map_err(|source| io_error(&self.net, source))?;
+        let NetFile { bytes, cut } = exported(run, run.last())?;
         let network = Network::from_bytes(&bytes)?;
         put(&self.net, &bytes)?;
         let data = run.data();
@@ -150,7 +149,7 @@ impl Files {
             .filter_map(|sample| Some((*sample, sample.position()?)));
         let (samples, positions): (Vec<Sample>, Vec<Position>) = pairs.unzip();
         let mut prepared = Prepared::new(&arch);
-        prepared.set(run.best(), true);
+        prepared.set(run.last(), true);
         let task = Task {
             target: run.state().target,
             lambda: 1.0,
@@ -158,7 +157,7 @@ impl Files {
             divisor: 1.0,
         };
         let mut outputs = Vec::with_capacity(samples.len());
-        Shard::new(&arch).evaluate(run.best(), &prepared, &samples, &task, &mut outputs);
+        Shard::new(&arch).evaluate(run.last(), &prepared, &samples, &task, &mut outputs);
         let deviation = Deviation::of(Arc::new(network), &positions, &outputs);
         Ok(Deviation { cut, ..deviation })
     }
@@ -167,6 +166,24 @@ impl Files {
 fn file_name(path: &Path) -> String {
     path.file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// A network as the bytes of its file.
+struct NetFile {
+    bytes: Vec<u8>,
+    /// Weights cut to the range of their type.
+    cut: usize,
+}
+
+fn exported(run: &Trainer, params: &Params) -> Result<NetFile, SessionError> {
+    let Exported { params, cut } = export(&run.config().arch, params);
+    let scales = NetScales::trained_to(run.config().output_scale);
+    let mut bytes = Vec::new();
+    // A vector takes whatever is written; the parameters may still not fit the format.
+    params
+        .write(&mut bytes, scales)
+        .map_err(|source| io_error(Path::new("network"), source))?;
+    Ok(NetFile { bytes, cut })
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), SessionError> {

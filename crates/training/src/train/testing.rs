@@ -3,7 +3,8 @@
 use super::dataset::LoadOptions;
 use super::features::{InputSet, Inputs};
 use super::filter::Filter;
-use crate::pack::{EndReason, Game, GamePly, GameResult, GameStart};
+use crate::pack::{Game, GamePly, GameResult, GameStart};
+use komadai::EndReason;
 use komadai::eval::nnue::{ClassicParams, Dense, Params, SfnnParams, Stacks};
 use komadai::movegen::legal_moves;
 use komadai::packed::Board;
@@ -57,7 +58,7 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
                 start_ply: 1,
                 opening_plies: 0,
                 result: GameResult::Draw,
-                end: EndReason::Score,
+                end: EndReason::AdjudicatedLoss,
                 plies: Vec::new(),
             };
             for _ in 0..plies {

@@ -285,7 +285,7 @@ fn material_is_learnt_and_noise_is_not() {
             "{last:?} {by_material}"
         );
 
-        let Exported { params, cut } = export(&trainer.config().arch, trainer.best());
+        let Exported { params, cut } = export(&trainer.config().arch, trainer.last());
         assert_eq!(cut, 0);
         let values = hand_values(InputSet::Kp, &params);
         assert!(values.is_sorted() && values[0] > 0, "{values:?}");
@@ -497,8 +497,36 @@ fn nothing_to_learn_from_is_an_error() {
         let refused = Trainer::new(config.clone(), set.clone(), Some(other));
         assert!(matches!(refused, Err(TrainError::OtherShape)));
     }
-    // Without held-out games the last network is the best one.
+    // Without held-out games the last network is the best one, whose file is another.
     let mut run = Trainer::new(config, set, None).unwrap();
     run_to_end(&mut run);
     assert!(run.best().rows[..] == run.params().rows[..]);
+}
+
+/// The file of a run is its last network, and the one with the least held-out loss lies beside it.
+#[test]
+fn the_last_and_the_best_network_are_written() {
+    let mut config = quick(InputSet::Kp, 1);
+    config.average = 0.9;
+    config.validate_every = 1;
+    let mut run = Trainer::new(config, data(9, 12, 60, 0.3), None).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let files = Files::beside(&dir.path().join("nn.bin"));
+    run.run(&mut |run, event| {
+        if let Event::Validated { improved, .. } = event {
+            files.write(run, improved).unwrap();
+        }
+        ControlFlow::Continue(())
+    });
+    let written = |params: &Params| {
+        let Exported { params, .. } = export(&run.config().arch, params);
+        let mut bytes = Vec::new();
+        let scales = NetScales::trained_to(run.config().output_scale);
+        params.write(&mut bytes, scales).unwrap();
+        bytes
+    };
+    assert!(std::fs::read(&files.net).unwrap() == written(run.last()));
+    assert!(std::fs::read(&files.best).unwrap() == written(run.best()));
+    // The last one is the mean of the last steps, not the last step.
+    assert!(run.last().rows[..] != run.params().rows[..]);
 }

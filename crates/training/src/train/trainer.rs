@@ -188,6 +188,11 @@ impl Trainer {
         &self.params
     }
 
+    /// The network of the last step, or the mean of the last steps.
+    pub fn last(&self) -> &Params {
+        self.mean.as_ref().unwrap_or(&self.params)
+    }
+
     /// The network with the least held-out loss (the last one if nothing is held out), a mean of
     /// steps if that is judged.
     pub fn best(&self) -> &Params {

@@ -4,8 +4,7 @@ use std::io::{self, Read, Seek, Write};
 
 use super::error::{NetPart, NetProblem, NetWarning, UnsupportedNet};
 use super::header::{Header, write_header};
-use super::reader::Reader;
-use super::sections::{write_dense, write_i16s};
+use super::sections::{Reader, write_dense, write_i16s};
 use crate::eval::nnue::arch::Classic;
 use crate::eval::nnue::params::{ClassicParams, Transformer};
 use crate::eval::scale::NetScales;
@@ -96,7 +95,7 @@ fn find_classic(size: u64, start: u64, word: u32, file: &Header) -> Result<Found
                 section_hashes: true,
             });
         }
-        // With a hash in its place the file only lacks its last bytes.
+        // If `word` is the section hash, the file is truncated instead.
         if size == plain && word != layout.transformer_hash() {
             return Ok(Found {
                 layout,

@@ -1,17 +1,17 @@
-//! What can be wrong with a network file.
+//! Errors and warnings of network files.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::eval::scale::ScaleWarning;
 
-/// A file that could not be loaded as a network, and why.
+/// A file that could not be loaded as a network.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct NetError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub problem: NetProblem,
 }
 
@@ -24,7 +24,7 @@ impl NetError {
     }
 }
 
-/// What is wrong with a network file. Offsets count bytes from the start of the file.
+/// A fault of a network file. Offsets count bytes from the start of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum NetProblem {
     /// The file cannot be opened or read.
@@ -36,22 +36,22 @@ pub enum NetProblem {
     /// The file ends too early.
     #[error("file ends at byte {size}, inside {what} (bytes {offset} to {})", offset.saturating_add(*needed))]
     Truncated {
-        /// What was being read.
+        /// The part being read.
         what: NetPart,
         /// Where it begins.
         offset: u64,
-        /// How many bytes it takes.
+        /// Its size in bytes.
         needed: u64,
         /// The size of the file.
         size: u64,
     },
-    /// The first word is no version of the format.
+    /// The first word is not a version of the format.
     #[error("no NNUE file: version {found:#010X} at byte 0, expected 0x7AF32F16")]
     Version {
         /// The first four bytes.
         found: u32,
     },
-    /// The length of the architecture string makes no sense.
+    /// The length of the architecture string is out of range.
     #[error("architecture string of {found} bytes (length at byte 8), expected at most {limit}")]
     HeaderLength {
         /// The length given.
@@ -64,12 +64,12 @@ pub enum NetProblem {
     Size {
         /// The size of the file.
         size: u64,
-        /// The size that the architecture string asks for, and the layout.
+        /// The size for the architecture string, and its layout.
         expected: Option<(u64, String)>,
         /// The architecture string.
         header: String,
     },
-    /// The format is understood, but not this kind of network.
+    /// A network of a kind that is not supported.
     #[error("{0} is not supported")]
     Unsupported(UnsupportedNet),
     /// A compressed block that cannot be decoded.
@@ -77,7 +77,7 @@ pub enum NetProblem {
     Compressed {
         /// Where the block begins.
         offset: u64,
-        /// What is wrong in it.
+        /// The fault in it.
         what: BlockFault,
     },
 }
@@ -195,7 +195,7 @@ fn expected_note(expected: &Option<(u64, String)>, size: u64) -> String {
     }
 }
 
-/// Something odd in a file that was loaded all the same.
+/// An inconsistency in a file that was loaded all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetWarning {
     /// A stored hash differs from the one that belongs to the layout. Files of

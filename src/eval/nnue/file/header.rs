@@ -1,17 +1,17 @@
-//! The first part of a network file: version, hash and architecture string.
+//! Header of a network file: version, hash and architecture string.
 
 use std::io::{self, Read, Seek, Write};
 
 use super::error::{NetPart, NetProblem, NetWarning, UnsupportedNet};
 use super::hint::Hint;
-use super::reader::Reader;
+use super::sections::Reader;
 
 /// Version word of the files that are read and written.
 const VERSION: u32 = 0x7AF3_2F16;
 /// The longest architecture string that is accepted.
 const LENGTH_LIMIT: u32 = 4096;
 
-/// The first part of a file, and what was odd so far.
+/// The header of a file, and the warnings so far.
 pub(super) struct Header {
     pub(super) version: u32,
     pub(super) hash: u32,
@@ -21,7 +21,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Reads it.
+    /// Reads a header.
     pub(super) fn read<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Header, NetProblem> {
         let version = reader.u32(NetPart::Version)?;
         check_version(version)?;
@@ -44,7 +44,7 @@ impl Header {
         })
     }
 
-    /// Notes a hash that is not the layout's own.
+    /// Adds a warning if a hash is not that of the layout.
     pub(super) fn check_hash(
         &mut self,
         section: NetPart,
@@ -76,14 +76,14 @@ fn check_version(version: u32) -> Result<(), NetProblem> {
     }
 }
 
-/// The string with anything that could spoil a terminal or log replaced.
+/// The string with control characters replaced, which could corrupt a terminal or log.
 fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let safe = |c: char| if c.is_control() { '?' } else { c };
     text.chars().map(safe).collect()
 }
 
-/// Writes it.
+/// Writes a header.
 ///
 /// # Errors
 /// If writing fails.

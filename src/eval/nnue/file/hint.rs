@@ -1,9 +1,9 @@
-//! The architecture string of a network file: a hint at its layout.
+//! Architecture string of a network file, as a hint at the layout.
 
 use super::error::UnsupportedNet;
 use crate::eval::nnue::arch::{Classic, FeatureSet};
 
-/// What an architecture string says, as far as it says it.
+/// The parts of an architecture string that were recognised.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hint {
     pub(super) features: Option<FeatureSet>,
@@ -13,7 +13,7 @@ pub(super) struct Hint {
     pub(super) h2: Option<usize>,
     /// Number of SFNN layer stacks.
     pub(super) stacks: Option<u64>,
-    /// A name that no supported layout has.
+    /// The name of an unsupported layout.
     pub(super) unsupported: Option<UnsupportedNet>,
 }
 
@@ -28,7 +28,7 @@ impl Hint {
             if let Some((inputs, l1)) = arrow(rest, "->") {
                 hint.inputs = Some(inputs);
                 hint.l1 = usize::try_from(l1).ok();
-                // "K+P" and "HalfKP" written in other ways: the number tells.
+                // Other spellings of "K+P" and "HalfKP" are recognised by the number of inputs.
                 hint.features = hint.features.or(FeatureSet::from_inputs(inputs));
             }
         }

@@ -3,7 +3,7 @@
 /// The text before each compressed block.
 pub(super) const MAGIC: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// How many values `bytes` hold: each ends with a byte without the top bit.
+/// Number of values in `bytes`: each ends with a byte without the top bit.
 pub(super) fn count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b & 0x80 == 0).count()
 }

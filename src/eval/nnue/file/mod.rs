@@ -1,12 +1,10 @@
-//! Network files: read whatever their layout, which is found from the size;
-//! written from the parameters.
+//! Network files: reading, with detection of the layout from the size, and writing.
 
 mod classic;
 mod error;
 mod header;
 mod hint;
 mod leb128;
-mod reader;
 mod sections;
 mod sfnn;
 
@@ -20,9 +18,9 @@ use super::params::Params;
 use crate::eval::scale::NetScales;
 pub use error::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
 use header::Header;
-use reader::Reader;
+use sections::Reader;
 
-/// What is known about a network file.
+/// The facts about a network file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetInfo {
     /// The file; a note in angle brackets for a network that came from elsewhere.
@@ -39,9 +37,9 @@ pub struct NetInfo {
     pub architecture: Architecture,
     /// Whether each section begins with a hash of its own.
     pub section_hashes: bool,
-    /// What the architecture string says of the output.
+    /// The scales in the architecture string.
     pub scales: NetScales,
-    /// What was odd.
+    /// The inconsistencies found.
     pub warnings: Vec<NetWarning>,
 }
 
@@ -127,7 +125,7 @@ impl Params {
     /// readers compare as a whole: leave them out for the widest use.
     ///
     /// # Errors
-    /// If writing fails, or a scale is one that no reader would take.
+    /// If writing fails, or a scale is out of its range.
     pub fn write(&self, to: &mut impl Write, scales: NetScales) -> io::Result<()> {
         if !scales.are_in_range() {
             return Err(io::Error::new(

@@ -5,14 +5,13 @@ use std::io::{self, Read, Seek, Write};
 use super::error::{BlockFault, NetPart, NetProblem, UnsupportedNet};
 use super::header::{Header, write_header};
 use super::leb128;
-use super::reader::Reader;
-use super::sections::write_dense;
+use super::sections::{Reader, write_dense};
 use crate::eval::nnue::aligned::Aligned;
 use crate::eval::nnue::arch::{FeatureSet, HIDDEN_LIMIT, Sfnn, Stacks};
 use crate::eval::nnue::params::{SfnnParams, Transformer};
 use crate::eval::scale::NetScales;
 
-/// Whether an SFNN follows the header: a compressed block, or a string that says so.
+/// Whether an SFNN follows the header: by a compressed block, or by the architecture string.
 pub(super) fn recognise<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
@@ -131,7 +130,7 @@ fn read_transformer<R: Read + Seek>(
     Ok((features, transformer))
 }
 
-/// A transformer stored as plain 16-bit numbers: only the string knows its sizes.
+/// A transformer stored as plain 16-bit numbers, whose sizes are only in the architecture string.
 fn read_raw_transformer<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
@@ -190,7 +189,7 @@ fn find_stacks<R: Read + Seek>(
     if word == Some(Sfnn::PROGRESS_HASH) {
         return Err(NetProblem::Unsupported(UnsupportedNet::SfnnProgress));
     }
-    // Sizes and numbers of stacks multiply to few equal totals; the usual ones come first.
+    // Few combinations of sizes and numbers of stacks give equal totals; the usual ones come first.
     let mut unsupported = None;
     let hash_stands_first = word == Some(Sfnn::NETWORK_HASH);
     for section_hashes in [true, false] {

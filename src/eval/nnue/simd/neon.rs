@@ -1,4 +1,4 @@
-//! 64-bit ARM: NEON, which every such CPU has.
+//! 64-bit ARM: NEON, part of every such CPU.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,

@@ -1,4 +1,4 @@
-//! WebAssembly: the 128-bit instructions that every browser of the last years has.
+//! WebAssembly: the 128-bit instructions, part of every recent browser.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,

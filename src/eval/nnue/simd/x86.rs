@@ -1,5 +1,4 @@
-//! x86-64: SSE4.1, AVX2 and AVX-512, the latter two with and without the
-//! instructions made for networks (VNNI).
+//! x86-64: SSE4.1, AVX2 and AVX-512, the latter two with and without VNNI.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,

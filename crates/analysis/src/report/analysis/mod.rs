@@ -39,7 +39,6 @@ mod score;
 mod template;
 mod variation;
 
-pub use crate::progress_file::ProgressError;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use comments::{annotate_csa, annotate_kif};
 pub use document::{Document, SearchEntry, Source};
@@ -48,7 +47,7 @@ pub use judge::{Judgement, accuracy};
 pub use notate::Notation;
 pub use noted::{NotedEnd, NotedMove};
 pub use output::ReportFormat;
-pub use page_engine::{PageEngine, PageEngineError};
+pub use page_engine::{ManifestFault, PageEngine, PageEngineError};
 pub use phase::Phase;
 pub use position::PositionAnalysis;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun, analyse_game};

@@ -4,7 +4,7 @@ use komadai::engine::Engine;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::position::Position;
-use komadai::search::{Best, Limits, LineCollector, Outcome, RankedLine, Signals};
+use komadai::search::{Best, Limits, LineCollector, RankedLine, SearchResult, Signals};
 use komadai::types::{Depth, Move, Score};
 
 /// What a search found out about a position.
@@ -30,7 +30,7 @@ impl PositionAnalysis {
         pos: &Position,
         limits: &Limits,
         signals: &Signals,
-    ) -> (PositionAnalysis, Outcome) {
+    ) -> (PositionAnalysis, SearchResult) {
         let start = Instant::now();
         let collector = LineCollector::default();
         let outcome = engine.search(pos, limits, signals, &collector);
@@ -61,7 +61,7 @@ impl PositionAnalysis {
 }
 
 /// The lines reported; the first is the answer's own.
-fn lines(collector: LineCollector, outcome: &Outcome) -> Vec<RankedLine> {
+fn lines(collector: LineCollector, outcome: &SearchResult) -> Vec<RankedLine> {
     let mut lines = collector.into_lines();
     let first = lines.first().map(|line| line.moves.first());
     if first != Some(outcome.pv.first()) {

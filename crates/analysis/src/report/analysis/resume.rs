@@ -5,8 +5,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::progress_file::{Opened, ProgressError, ProgressFile};
+use crate::progress_file::{Opened, ProgressFile};
 use komadai::eval::scale::ScoreScale;
+use komadai::files::journal::JournalError;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Move, Score, Value};
 
@@ -158,7 +159,7 @@ impl AnalysisProgress {
     /// # Errors
     /// If the system refuses, another analysis uses the file, or it holds
     /// something else.
-    pub fn open(path: &Path, settings: &Identity) -> Result<OpenedProgress, ProgressError> {
+    pub fn open(path: &Path, settings: &Identity) -> Result<OpenedProgress, JournalError> {
         let header = Header {
             komadai_analysis: FORMAT,
             settings: settings.clone(),
@@ -179,7 +180,7 @@ impl AnalysisProgress {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn append(&mut self, key: &str, result: &PositionAnalysis) -> Result<(), ProgressError> {
+    pub fn append(&mut self, key: &str, result: &PositionAnalysis) -> Result<(), JournalError> {
         self.0.append(&Entry::new(key, result))
     }
 
@@ -187,7 +188,7 @@ impl AnalysisProgress {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn remove(self) -> Result<(), ProgressError> {
+    pub fn remove(self) -> Result<(), JournalError> {
         self.0.remove()
     }
 }
@@ -314,7 +315,7 @@ mod tests {
         progress.file.append("a", &result(1)).unwrap();
         assert!(matches!(
             AnalysisProgress::open(&path, &identity(1)),
-            Err(ProgressError::Locked(_))
+            Err(JournalError::Locked(_))
         ));
         drop(progress);
         let progress = AnalysisProgress::open(&path, &identity(2)).unwrap();
@@ -325,7 +326,7 @@ mod tests {
         for text in ["手合割：平手\n", "{\"a\":1}\n{}", "x"] {
             std::fs::write(&path, text).unwrap();
             let refused = AnalysisProgress::open(&path, &identity(2));
-            assert!(matches!(refused, Err(ProgressError::Foreign(_))), "{text}");
+            assert!(matches!(refused, Err(JournalError::Foreign(_))), "{text}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
     }

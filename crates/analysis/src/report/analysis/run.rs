@@ -13,7 +13,7 @@ use super::batch::Batch;
 use super::game::GameAnalysis;
 use super::position::PositionAnalysis;
 use super::resume::{AnalysisProgress, OpenedProgress};
-use crate::progress_file::ProgressError;
+use komadai::files::journal::JournalError;
 
 /// One or many games on their way to being analysed.
 pub struct AnalysisRun<'a> {
@@ -75,11 +75,7 @@ impl<'a> AnalysisRun<'a> {
     ///
     /// # Errors
     /// The file cannot be read or made, is no progress file, or is in use by another run.
-    pub fn resume(
-        &mut self,
-        path: &Path,
-        identity: &Identity,
-    ) -> Result<EarlierRun, ProgressError> {
+    pub fn resume(&mut self, path: &Path, identity: &Identity) -> Result<EarlierRun, JournalError> {
         let OpenedProgress {
             file,
             known,
@@ -99,7 +95,7 @@ impl<'a> AnalysisRun<'a> {
     ///
     /// # Errors
     /// Those of `told`, or if the progress file cannot be written.
-    pub fn run<E: From<ProgressError>>(
+    pub fn run<E: From<JournalError>>(
         mut self,
         analyser: &Analyser,
         signals: &Signals,
@@ -130,7 +126,7 @@ impl<'a> AnalysisRun<'a> {
     }
 
     /// Keeps what was found of a position, on the disk first, and tells of the games that it completes.
-    fn keep<E: From<ProgressError>>(
+    fn keep<E: From<JournalError>>(
         &mut self,
         job: usize,
         found: PositionAnalysis,
@@ -159,7 +155,7 @@ pub fn analyse_game(analyser: &Analyser, record: &Record) -> GameAnalysis {
     let mut found = None;
     // Without a progress file nothing can fail.
     let _ =
-        AnalysisRun::new([record]).run::<ProgressError>(analyser, &Signals::new(), &mut |event| {
+        AnalysisRun::new([record]).run::<JournalError>(analyser, &Signals::new(), &mut |event| {
             if let AnalysisEvent::Game { analysis, .. } = event {
                 found = Some(*analysis);
             }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use komadai::EndReason;
 use komadai::book::{
     AperyError, BookError, BookFault, BookFormat, DbError, JournalError, YbbError,
 };
@@ -11,7 +12,7 @@ use komadai::engine::evaluator::{
 use komadai::engine::usi_options::OptionRefusal;
 use komadai::engine::{EngineError, Opinion, Valuer};
 use komadai::eval::nnue::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
-use komadai::eval::scale::{FvScale, ScaleOrigin, ScaleWarning};
+use komadai::eval::scale::{FvScale, ScaleOrigin, ScalePlace, ScaleWarning};
 use komadai::notation::{MoveNotation, NotationError};
 use komadai::packed::{BoardError, PackError};
 use komadai::position::{IllegalMove, MoveError, SfenError};
@@ -26,6 +27,30 @@ use crate::language::{Japanese, ja, japanese};
 same!(Move, Square);
 
 japanese! { Color { Black, White } }
+
+japanese! {
+    EndReason {
+        Mate,
+        NoMoves,
+        Resign,
+        Declaration,
+        DeclarationDraw,
+        Try,
+        Repetition,
+        PerpetualCheck,
+        MaxMoves,
+        AdjudicatedLoss,
+        AdjudicatedDraw,
+        IllegalMove,
+        FalseDeclaration,
+        Time,
+        EarlyAnswer,
+        Crash,
+        Hang,
+        ProvenMate,
+        Unknown,
+    }
+}
 
 impl Japanese for PieceType {
     fn japanese(&self) -> String {
@@ -141,10 +166,11 @@ japanese! {
 }
 japanese! {
     open JournalError {
-        Io { path, source },
+        Io { path, source } => [path, source],
+        Exists(path),
         Locked(path),
-        Settings { path, found, wanted },
         Foreign(path),
+        Settings { path, found, wanted },
     }
 }
 
@@ -190,6 +216,15 @@ impl Japanese for ScaleOrigin {
             ScaleOrigin::Option => ja!(ScaleOrigin.Option),
             ScaleOrigin::Header => ja!(ScaleOrigin.Header),
             ScaleOrigin::OptionsFile => self.to_string(),
+        }
+    }
+}
+
+impl Japanese for ScalePlace {
+    fn japanese(&self) -> String {
+        match self {
+            ScalePlace::Header => ja!(ScalePlace.Header),
+            ScalePlace::File(path) => path.japanese(),
         }
     }
 }

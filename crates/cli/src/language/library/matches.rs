@@ -6,10 +6,11 @@ use komadai_matches::client::{ClientError, CommandError as EngineCommandError, D
 use komadai_matches::clocks::{GoTextError, TimeControl};
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_file::RecordError as MatchFileError;
+use komadai_matches::match_file::{LineFault, MatchFileError};
+use komadai_matches::match_identity::Difference;
 use komadai_matches::match_run::MatchError as MatchRunError;
 use komadai_matches::openings::{OpeningError, OpeningProblem, OpeningsFileError, Unplayable};
-use komadai_matches::referee::{EndReason, GameError};
+use komadai_matches::referee::GameError;
 use komadai_matches::sprt::SprtError;
 use komadai_matches::to_record::BrokenGame;
 
@@ -17,28 +18,6 @@ use crate::language::japanese::same;
 use crate::language::{Japanese, ja, japanese};
 
 same!(Contestant);
-
-japanese! {
-    EndReason {
-        Mate,
-        NoMoves,
-        Resign,
-        Declaration,
-        DeclarationDraw,
-        Try,
-        Repetition,
-        PerpetualCheck,
-        MaxMoves,
-        AdjudicatedLoss,
-        AdjudicatedDraw,
-        IllegalMove,
-        FalseDeclaration,
-        Time,
-        EarlyAnswer,
-        Crash,
-        Hang,
-    }
-}
 
 impl Japanese for TimeControl {
     fn japanese(&self) -> String {
@@ -89,11 +68,17 @@ japanese! {
 japanese! {
     MatchFileError {
         Exists(path),
-        Io { path, source } => [path, source],
-        Locked(path),
+        Journal(error) => error,
         Broken { path, line, problem },
-        Different { path, differences } => (path, differences = differences.join("; ")),
+        Different { path, differences } => (path, differences = list(differences)),
     }
+}
+japanese! { LineFault { NoMatch, Header(error), Format(n), Json(error) => error, Twice(game) => (game = game + 1) } }
+japanese! { struct Difference { name, there, here } }
+
+fn list(differences: &[Difference]) -> String {
+    let texts = differences.iter().map(Difference::japanese);
+    texts.collect::<Vec<_>>().join("。")
 }
 japanese! { During { Sending(text), Waiting(text) } }
 

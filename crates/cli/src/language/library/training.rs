@@ -1,10 +1,10 @@
 //! Errors of training data and of training.
 
 use komadai_training::pack::convert::ConvertError as PackConvertError;
-use komadai_training::pack::{DataFileError, EndReason as PackedEnd, GameFileError};
+use komadai_training::pack::{DataFileError, GameFileError};
 use komadai_training::selfplay::GenerateError;
-use komadai_training::train::checkpoint::CheckpointError;
-use komadai_training::train::config::ConfigError;
+use komadai_training::train::checkpoint::{CheckpointError, CheckpointFault};
+use komadai_training::train::config::{Allowed, ConfigError};
 use komadai_training::train::import::ImportError;
 use komadai_training::train::model::ArchError;
 use komadai_training::train::session::SessionError;
@@ -13,25 +13,11 @@ use komadai_training::train::trainer::TrainError;
 use crate::language::japanese;
 
 japanese! {
-    PackedEnd {
-        Unknown,
-        Checkmate,
-        ProvenMate,
-        Score,
-        Repetition,
-        PerpetualCheck,
-        Declaration,
-        MaxPlies,
-        Resign,
-    }
-}
-japanese! {
     open GameFileError {
-        Io { path, source } => [path, source],
+        Journal(error) => error,
         NotGames(path),
         Version { path, found },
         Header(path),
-        Exists(path),
         TooLong(n),
         LongNote(n),
     }
@@ -62,6 +48,8 @@ japanese! {
     }
 }
 japanese! { ArchError { Classic(l1, l2, l3), Sfnn(l1, l2, l3) } }
+japanese! { Allowed { AtLeast(a), Above(a), AboveUpTo(a, b), Between(a, b) } }
+japanese! { CheckpointFault { NoCheckpoint, Version, Damaged, CutShort, Head, Arrays } }
 japanese! { ConfigError { Arch(error) => error, Range { name, value, range } } }
 japanese! { TrainError { Config(error) => error, NoData, TooMuchData(n), OtherShape } }
 japanese! { ImportError { OtherShape { found, wanted }, Folded } }

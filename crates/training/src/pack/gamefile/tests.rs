@@ -36,7 +36,7 @@ fn games_come_back_and_a_ply_takes_four_bytes_and_a_bit() {
     assert!(size <= 4 * plies + plies / 8 + 50 * 49 + 30);
     assert!(matches!(
         GameWriter::create(&path, ""),
-        Err(GameFileError::Exists(_))
+        Err(GameFileError::Journal(JournalError::Exists(_)))
     ));
 }
 

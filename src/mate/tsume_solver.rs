@@ -1,5 +1,5 @@
-//! Tsume problems as people set and judge them: the shortest mate against the
-//! longest defence, useless interpositions left out, and other solutions.
+//! Solver of tsume problems by the conventions of composers: the shortest mate against the longest
+//! defence, useless interpositions not counted, and other solutions.
 
 use super::dfpn::Memory;
 use super::estimate::{NEVER, NO_LOOP};
@@ -12,7 +12,7 @@ use crate::host::Instant;
 use crate::position::Position;
 use crate::types::{Hand, Move};
 
-/// What is asked of a problem.
+/// The options of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TsumeTask {
     /// Only mates of at most so many plies count.
@@ -24,7 +24,7 @@ pub struct TsumeTask {
     pub is_thorough: bool,
 }
 
-/// What is found of a problem.
+/// The result for a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TsumeResult {
     /// There is a mate.
@@ -46,7 +46,7 @@ pub struct TsumeSolution {
     /// Whether it is proven to be the shortest against the longest defence. If
     /// not, the line may also hold useless interpositions.
     pub is_shortest: bool,
-    /// What the attacker holds in the end.
+    /// The pieces left in the attacker's hand at the end.
     pub left: Hand,
     /// Other solutions, if they were asked for.
     pub others: Vec<OtherSolution>,
@@ -61,7 +61,7 @@ const EFFORT: (u64, u64) = (3, 2_000_000);
 const TRIALS: u64 = 10_000;
 /// Such mates are found again in no time.
 const SHORT: u16 = 7;
-/// The proof is hopeless for longer mates; they are only shortened a little.
+/// Longer mates have no hope of a proof of minimality; they are only shortened a little.
 const LONG: u16 = 99;
 
 /// A solver that keeps its memory from one problem to the next.
@@ -113,7 +113,7 @@ impl TsumeSolver {
     }
 }
 
-/// What the search for short mates came to.
+/// The result of the search for short mates.
 enum Below {
     /// The answer.
     Told(TsumeResult),
@@ -207,9 +207,8 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for short mates, one length after the other: for those that is less
-    /// work than to shorten a mate of any length, as what is shorter must be
-    /// refuted in any case.
+    /// Iterative search for short mates, one length after the other: that is less work than to
+    /// shorten a mate of any length, since the shorter lengths must be refuted in any case.
     fn shortest_first(&mut self) -> Result<Below, Cut> {
         let most = self.task.plies.unwrap_or(NEVER);
         let mut least = 1;
@@ -237,7 +236,7 @@ impl Search<'_> {
         })
     }
 
-    /// The answer if no mate is shorter than `len`, and that is all that was asked.
+    /// The result once mates of fewer than `len` plies are refuted.
     fn refuted(&self, len: u16) -> TsumeResult {
         match len {
             NEVER => TsumeResult::NoMate,
