@@ -1,8 +1,7 @@
 # The messages of the command line and of reports in Japanese, in the words of docs/ja/glossary.md.
 
-bench-mates = { $plies } 手詰: { $all } 問のうち { $solved } 問を解決、1 秒に { $rate } 問
-in-cp932 = （CP932）
-convert-read = { $format }{ $encoding }、{ $games } 局、{ $moves } 手
+## What several commands say
+
 counted-files = { $files } 個のファイル
 written = { $file }: 書き出しました
 file-games = { $file }: { $games } 局
@@ -12,6 +11,59 @@ file-size = { $file }: { $size } バイト
 field-file = ファイル
 field-size = 大きさ
 bytes = { $size } バイト
+standard-input = 標準入力
+new-folder = { $file }: 新しいフォルダ
+starting-anew = { $shown } は別の設定で作られています。最初から始めます
+comma = 、
+from-to = { $from } から { $to }
+none = なし
+evaluator = 評価関数: { $name }
+evaluator-network-instead = { $option }: { $problem }。内蔵の評価関数を使います
+evaluator-material-instead = { $option }: { $problem }。内蔵の駒得だけの評価を使います
+semicolon = 、
+
+## Progress bars
+
+bar-starts = 開始局面 { $pos }/{ $len } 個、残り { $eta }
+bar-positions = { $pos }/{ $len } 局面、残り { $eta }
+bar-positions-at = { $pos }/{ $len } 局面、{ $msg }、残り { $eta }
+bar-ply = { $ply } 手目
+bar-games = { $pos }/{ $len } 局、残り { $eta } { $msg }
+bar-problems = { $pos }/{ $len } 問、{ $msg }、残り { $eta }
+bar-solved = { $mates } 問解決
+bar-steps = ステップ { $pos }/{ $len }、{ $msg }、残り { $eta }
+bar-positions-per-second = 毎秒 { $rate } 局面
+bar-games-made = { $pos }/{ $len } 局、{ $msg }、残り { $eta }
+bar-positions-made = { $plies } 局面、毎秒 { $rate }
+
+## analyse
+
+analyse-going-on = { $shown }: 続きから始めます（{ $known } 局面は解析済み）
+analyse-games = { $n } 局、
+analyse-plan = { $games }{ $positions } 局面、同時に { $workers } 局面
+analyse-at-most = 、最大 { $time }
+analyse-best-move = 最善手: { $best }
+analyse-moves = : { $moves } 手
+analyse-no-move = 指し手なし
+analyse-accuracy = 精度 { $accuracy }%
+analyse-best-of = 最善手 { $best }/{ $moves } 手
+analyse-average-loss = 平均損失 { $loss }%
+analyse-missed-mates = 詰みの見逃し { $n }
+analyse-missed-mate = { $n } 手詰の見逃し
+analyse-allowed-mate = 頓死（{ $n } 手詰）
+analyse-better = 最善は { $mv }
+analyse-best = 最善手
+analyse-searched = { $side }番、深さ { $depth }、{ $nodes } ノード、{ $seconds } 秒、{ $nps } ノード/秒
+analyse-end = 、{ $end }
+judged-inaccuracies = 緩手 { $n }
+judged-mistakes = 疑問手 { $n }
+judged-blunders = 悪手 { $n }
+judged-missed-wins = 大悪手 { $n }
+judged-decisive = 大悪手 { $n }
+
+## bench, eval, net
+
+bench-mates = { $plies } 手詰: { $all } 問のうち { $solved } 問を解決、1 秒に { $rate } 問
 net-checksum = チェックサム
 net-architecture = 構造
 net-kind = 種類
@@ -30,30 +82,14 @@ net-odds-output = 出力 { $odds }
 net-odds-default = 記述なし：600 センチポーン
 net-header = ヘッダー
 net-warning = 注意
-openings-written = { $path }: 開始局面 { $count } 個
-bar-starts = 開始局面 { $pos }/{ $len } 個、残り { $eta }
-standard-input = 標準入力
-new-folder = { $file }: 新しいフォルダ
-starting-anew = { $shown } は別の設定で作られています。最初から始めます
-analyse-going-on = { $shown }: 続きから始めます（{ $known } 局面は解析済み）
-bar-positions = { $pos }/{ $len } 局面、残り { $eta }
-analyse-games = { $n } 局、
-analyse-plan = { $games }{ $positions } 局面、同時に { $workers } 局面
-analyse-at-most = 、最大 { $time }
-analyse-best-move = 最善手: { $best }
-analyse-moves = : { $moves } 手
-analyse-no-move = 指し手なし
-analyse-accuracy = 精度 { $accuracy }%
-analyse-best-of = 最善手 { $best }/{ $moves } 手
-analyse-average-loss = 平均損失 { $loss }%
-analyse-missed-mates = 詰みの見逃し { $n }
-comma = 、
-analyse-missed-mate = { $n } 手詰の見逃し
-analyse-allowed-mate = 頓死（{ $n } 手詰）
-analyse-better = 最善は { $mv }
-analyse-best = 最善手
-bar-positions-at = { $pos }/{ $len } 局面、{ $msg }、残り { $eta }
-bar-ply = { $ply } 手目
+eval-hand = { $side }の持ち駒:
+eval-nothing = なし
+eval-turn = { $side }番、{ $ply } 手目
+eval-check = 王手：
+eval-breakdown = それぞれの駒と、持ち主にとっての価値（センチポーン）
+
+## book
+
 book-bad-lines = { $file }: 意味をなさない { $count } 行を省きました。最初は { $number } 行目の '{ $text }' です
 book-unreachable = 知られている開始局面からたどり着けない
 book-damaged = 壊れている
@@ -62,10 +98,8 @@ book-format = 形式
 book-positions = 局面
 book-moves = 指し手
 book-replies = { $moves }、うち応手のあるもの { $replies }
-from-to = { $from } から { $to }
 book-plies = 手数
 book-depths = 深さ
-none = なし
 book-illegal-moves = { $illegal } 手。最初は { $key } の { $mv }
 book-illegal = 反則
 book-not-there = { $key }
@@ -76,25 +110,28 @@ book-not-played = なし
 book-illegal-move = 反則
 book-stat-written = { $games } 局
     { $file }: 書き出しました
-match-starts = 重複 { $duplicates } 個を除く
-match-starts-of-book = 内蔵の定跡、乱数の種 { $seed }
-match-pondering = 、先読みあり
-match-plan = { $games } 局、開始局面 { $all } 個のうち { $starts } 個（{ $source }）、{ $limits }{ $pondering }、同時に { $at-once } 局
-match-going-on = { $earlier } 局のあとから続けます
-bar-games = { $pos }/{ $len } 局、残り { $eta } { $msg }
-effort-moves = { $moves } 手、1 手 { $ms } ミリ秒
-effort-depth = 深さ { $depth }
-effort-nodes = { $nodes } ノード、{ $knps } knps
-effort-overrun = 制限の超過：最大 { $max } ミリ秒、99.9 % { $most } ミリ秒
-effort-ponderhits = 先読みの的中 { $hits } %
-table-engine = エンジン
-table-head = {"    "}Elo  95 %                  局数    得点   勝ち  分け  負け
-table-rank = 順位
-table-points = 得点
+book-saved = { $file }: { $positions } 局面、{ $moves } 手{ $lost }
+book-lost = （{ $lost }）
+book-without = { $lost }なし
+book-lost-replies = 応手
+book-lost-counts = 出現回数
+book-lost-depths = 深さ
+book-lost-plies = 手数
+book-lost-positions = { $n } 局面を省略
+book-unsorted = { $file }: 並べ替えられていないので、すべて読み込みました
+tree-results = { $games } 局：先手勝ち { $black-wins }、後手勝ち { $white-wins }、引き分け { $draws }
+tree-results-share = { $games } 局：先手勝ち { $black-wins }、後手勝ち { $white-wins }、引き分け { $draws }（先手の勝率 { $share } %）
+
+## convert, openings
+
+in-cp932 = （CP932）
+convert-read = { $format }{ $encoding }、{ $games } 局、{ $moves } 手
+openings-written = { $path }: 開始局面 { $count } 個
+
+## mate
+
 mate-broken-problem = { $file }: 問題 { $number }：{ $error }
 mate-going-on = { $shown }: 続きから始めます（{ $known } 問は解決済み）
-bar-problems = { $pos }/{ $len } 問、{ $msg }、残り { $eta }
-bar-solved = { $mates } 問解決
 mate-last-move = 、最終手
 mate-promotion-only = 、成・不成の違い
 mate-detour = 、迂回手順
@@ -111,51 +148,23 @@ mate-later = 、表記の { $stated } 手より長い
 mate-as-stated = 、表記どおり
 mate-left-in-hand = 、持ち駒 { $left } が残る（駒余り）
 mate-sum = { $all } 問：詰み { $mates }、不詰 { $refuted }、未解決 { $unsolved }
-data-converted = { $file }: { $games } 局、{ $positions } 局面。省いたもの { $left-out }
-data-distance = { $file }: { $distance } [{ $low }, { $high }]、{ $games } 局の { $positions } 局面
-data-games = { $games } 局、平均 { $plies } 手：先手勝ち { $black } %、引き分け { $draw } %、後手勝ち { $white } %
-data-positions = { $positions } 局面、絞り込んだあと { $left }（省いたもの：序盤 { $opening }、評価値 { $score }、王手 { $check }、駒を取る手 { $capture }）。反則 { $illegal }、破損 { $damaged }
-data-scores = 評価値: { $scale } で勝ち負けの見込みが e 対 1、勝敗の対数損失 { $loss }
-train-material = 駒得だけ: 検証での勝敗の対数損失 { $loss }
-train-steps = ステップ { $from } から { $to } まで、1 周は { $steps }
-train-net = { $net }: 整数と浮動小数の差は平均 { $mean }、最大 { $greatest }（歩は 90）。切り詰めた重み { $cut } 個
-train-data = { $games } 局、{ $positions } 局面：学習用 { $train }、検証用 { $valid }
-train-left-out = 省いたもの：序盤 { $opening }、評価値 { $score }、王手 { $check }、駒を取る手 { $capture }、長すぎる対局 { $too-long }、反則 { $illegal }、破損 { $damaged }
-bar-steps = ステップ { $pos }/{ $len }、{ $msg }、残り { $eta }
-bar-positions-per-second = 毎秒 { $rate } 局面
-train-best = （最小）
-train-progress = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損失 { $loss }、検証 { $valid }{ $best }、勝敗 { $results }、勝者の的中 { $signs } %
-bar-games-made = { $pos }/{ $len } 局、{ $msg }、残り { $eta }
-bar-positions-made = { $plies } 局面、毎秒 { $rate }
-data-made = { $folder }: { $games } 局、{ $plies } 局面。{ $labels }
-evaluator = 評価関数: { $name }
-evaluator-network-instead = { $option }: { $problem }。内蔵の評価関数を使います
-evaluator-material-instead = { $option }: { $problem }。内蔵の駒得だけの評価を使います
-eval-hand = { $side }の持ち駒:
-eval-nothing = なし
-eval-turn = { $side }番、{ $ply } 手目
-eval-check = 王手：
-eval-breakdown = それぞれの駒と、持ち主にとっての価値（センチポーン）
-analyse-searched = { $side }番、深さ { $depth }、{ $nodes } ノード、{ $seconds } 秒、{ $nps } ノード/秒
-analyse-end = 、{ $end }
-judged-inaccuracies = 緩手 { $n }
-judged-mistakes = 疑問手 { $n }
-judged-blunders = 悪手 { $n }
-judged-missed-wins = 大悪手 { $n }
-judged-decisive = 大悪手 { $n }
-semicolon = 、
-book-saved = { $file }: { $positions } 局面、{ $moves } 手{ $lost }
-book-lost = （{ $lost }）
-book-without = { $lost }なし
-book-lost-replies = 応手
-book-lost-counts = 出現回数
-book-lost-depths = 深さ
-book-lost-plies = 手数
-book-lost-positions = { $n } 局面を省略
-book-unsorted = { $file }: 並べ替えられていないので、すべて読み込みました
-tree-results = { $games } 局：先手勝ち { $black-wins }、後手勝ち { $white-wins }、引き分け { $draws }
-tree-results-share = { $games } 局：先手勝ち { $black-wins }、後手勝ち { $white-wins }、引き分け { $draws }（先手の勝率 { $share } %）
-data-labels = 評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
+
+## match
+
+match-starts = 重複 { $duplicates } 個を除く
+match-starts-of-book = 内蔵の定跡、乱数の種 { $seed }
+match-pondering = 、先読みあり
+match-plan = { $games } 局、開始局面 { $all } 個のうち { $starts } 個（{ $source }）、{ $limits }{ $pondering }、同時に { $at-once } 局
+match-going-on = { $earlier } 局のあとから続けます
+effort-moves = { $moves } 手、1 手 { $ms } ミリ秒
+effort-depth = 深さ { $depth }
+effort-nodes = { $nodes } ノード、{ $knps } knps
+effort-overrun = 制限の超過：最大 { $max } ミリ秒、99.9 % { $most } ミリ秒
+effort-ponderhits = 先読みの的中 { $hits } %
+table-engine = エンジン
+table-head = {"    "}Elo  95 %                  局数    得点   勝ち  分け  負け
+table-rank = 順位
+table-points = 得点
 match-limits = A { $a }、B { $b }
 match-black-is = 先手 { $black }
 match-colours = 先手 { $black }、後手 { $white }
@@ -188,6 +197,23 @@ match-unpaired-head = 組の片方
 match-unpaired = { $n } 局は相手の対局がないので数えません
 match-faults-head = 不具合
 match-fault = { $game } 局目：{ $by } の{ $reason }：{ $detail }
+
+## data, gensfen, train
+
+data-converted = { $file }: { $games } 局、{ $positions } 局面。省いたもの { $left-out }
+data-distance = { $file }: { $distance } [{ $low }, { $high }]、{ $games } 局の { $positions } 局面
+data-games = { $games } 局、平均 { $plies } 手：先手勝ち { $black } %、引き分け { $draw } %、後手勝ち { $white } %
+data-positions = { $positions } 局面、絞り込んだあと { $left }（省いたもの：序盤 { $opening }、評価値 { $score }、王手 { $check }、駒を取る手 { $capture }）。反則 { $illegal }、破損 { $damaged }
+data-scores = 評価値: { $scale } で勝ち負けの見込みが e 対 1、勝敗の対数損失 { $loss }
+train-material = 駒得だけ: 検証での勝敗の対数損失 { $loss }
+train-steps = ステップ { $from } から { $to } まで、1 周は { $steps }
+train-net = { $net }: 整数と浮動小数の差は平均 { $mean }、最大 { $greatest }（歩は 90）。切り詰めた重み { $cut } 個
+train-data = { $games } 局、{ $positions } 局面：学習用 { $train }、検証用 { $valid }
+train-left-out = 省いたもの：序盤 { $opening }、評価値 { $score }、王手 { $check }、駒を取る手 { $capture }、長すぎる対局 { $too-long }、反則 { $illegal }、破損 { $damaged }
+train-best = （最小）
+train-progress = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損失 { $loss }、検証 { $valid }{ $best }、勝敗 { $results }、勝者の的中 { $signs } %
+data-made = { $folder }: { $games } 局、{ $plies } 局面。{ $labels }
+data-labels = 評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
 
 ## The library's errors and facts, whose English is in the program.
 
