@@ -486,7 +486,14 @@ mod tests {
 
     #[test]
     fn divisors_are_in_the_range() {
-        let parse = |text| number("FV_SCALE", text, FV_SCALE_RANGE, "here");
+        let parse = |text| {
+            number(
+                "FV_SCALE",
+                text,
+                FV_SCALE_RANGE,
+                ScalePlace::File("here".into()),
+            )
+        };
         for text in ["0", "129", "-5", "x", "", "1e9"] {
             let warning = parse(text).unwrap_err().to_string();
             let expected = format!("FV_SCALE '{text}' in here ignored: not a number from 1 to 128");

@@ -54,10 +54,11 @@ impl Lang {
 
 /// The messages.
 #[allow(
+    clippy::all,
     missing_docs,
     non_camel_case_types,
     non_snake_case,
-    reason = "named after keys; the texts are in the catalogue"
+    reason = "generated; named after keys"
 )]
 pub mod key {
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
