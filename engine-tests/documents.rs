@@ -1,4 +1,4 @@
-//! What pages show as an answer of the program is what it answers.
+//! Answers of the program in the documentation, compared with the program.
 //!
 //! Only what a network decides is here: it is the same on every machine, and changes with the
 //! network alone.

@@ -1,4 +1,4 @@
-//! What `--json` prints: one convention for scores, and a page that names every field.
+//! Output of `--json`: one convention for scores, and a page that names every field.
 
 use std::collections::BTreeSet;
 

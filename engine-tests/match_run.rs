@@ -12,9 +12,7 @@ use komadai_matches::clocks::TimeControl;
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_file::RecordFile;
 use komadai_matches::match_identity::{Entrants, MatchIdentity, SideIdentity, checksum};
-use komadai_matches::match_run::{
-    MatchConfig, MatchError, PlayerFactory, SideConfig, run_match, run_tournament,
-};
+use komadai_matches::match_run::{MatchConfig, MatchError, PlayerFactory, SideConfig, run_match};
 use komadai_matches::openings::Openings;
 use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 use komadai_matches::referee::Rules;
@@ -150,19 +148,23 @@ fn two_kinds() -> Factory {
     }
 }
 
-fn go_on(_: &GameRecord, _: &Tally) -> ControlFlow<()> {
+/// The games of a match between two.
+fn duel(standings: &Standings) -> Tally {
+    standings.pairings()[0].clone()
+}
+
+fn go_on(_: &GameRecord, _: &Standings) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 fn run(config: &MatchConfig, factory: &Factory) -> (Tally, Vec<GameRecord>) {
     let mut games = Vec::new();
-    let tally = run_match(config, factory, None, &[], &mut |record, _| {
+    let standings = run_match(config, factory, None, &[], &mut |record, _| {
         games.push(record.clone());
         ControlFlow::Continue(())
-    })
-    .unwrap();
+    });
     games.sort_by_key(|game| game.game);
-    (tally, games)
+    (duel(&standings.unwrap()), games)
 }
 
 #[test]
@@ -194,7 +196,7 @@ fn run_into(path: &Path, config: &MatchConfig, resume: bool) -> Tally {
     } else {
         (RecordFile::create(path, &identity()).unwrap(), Vec::new())
     };
-    run_match(config, &two_kinds(), Some(file), &earlier, &mut go_on).unwrap()
+    duel(&run_match(config, &two_kinds(), Some(file), &earlier, &mut go_on).unwrap())
 }
 
 #[test]
@@ -231,7 +233,7 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
             panic!("no game is left");
         },
     );
-    assert_eq!(again.unwrap().pairs, expected.pairs);
+    assert_eq!(duel(&again.unwrap()).pairs, expected.pairs);
     assert_eq!(factory.made.load(Ordering::SeqCst), 0);
 }
 
@@ -269,7 +271,7 @@ fn the_sequential_test_ends_the_match() {
     let more = run_match(&config, &factory, None, &games, &mut |_, _| {
         panic!("the match is decided");
     });
-    assert_eq!(more.unwrap().pairs, tally.pairs);
+    assert_eq!(duel(&more.unwrap()).pairs, tally.pairs);
 }
 
 #[test]
@@ -282,7 +284,7 @@ fn the_observer_can_break_the_match_off() {
             _ => ControlFlow::Continue(()),
         }
     });
-    assert_eq!(tally.unwrap().finished, 5);
+    assert_eq!(tally.unwrap().finished(), 5);
 }
 
 #[test]
@@ -364,7 +366,7 @@ fn tournament(players: usize, format: Format, games: usize, concurrency: usize) 
 fn run_all(config: &MatchConfig, earlier: &[GameRecord]) -> (Standings, Vec<GameRecord>) {
     let mut games = earlier.to_vec();
     let factory = two_kinds();
-    let standings = run_tournament(config, &factory, None, earlier, &mut |record, _| {
+    let standings = run_match(config, &factory, None, earlier, &mut |record, _| {
         games.push(record.clone());
         ControlFlow::Continue(())
     });
@@ -444,7 +446,7 @@ fn a_crash_replaces_the_one_that_crashed() {
         ..Factory::default()
     };
     let config = tournament(3, Format::RoundRobin, 12, 1);
-    let standings = run_tournament(&config, &factory, None, &[], &mut |_, _| {
+    let standings = run_match(&config, &factory, None, &[], &mut |_, _| {
         ControlFlow::Continue(())
     });
     let faults = standings.unwrap().faults();

@@ -1,4 +1,4 @@
-//! What the page in a browser asks: legal moves, records of any format, what was found, a game as KIF.
+//! Questions of the page in a browser: legal moves, records of any format, what was found, a game as KIF.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What must hold after any game and for any text. A failure is shrunk to the shortest game that fails.
+//! Properties that hold after any game and for any text. A failure is shrunk to the shortest game that fails.
 
 use komadai::movegen::legal_moves;
 use komadai::notation::{read_japanese, read_western, write_japanese, write_western};

@@ -1,4 +1,4 @@
-//! What reports hold: variations, the record itself, a text for readers without scripts, and
+//! Content of reports: variations, the record itself, a text for readers without scripts, and
 //! the list of the games of a folder. How they behave is what `scripts/check report` looks at.
 
 use std::collections::BTreeSet;

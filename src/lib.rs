@@ -51,14 +51,14 @@
 //!
 //! # The rooms
 //!
-//! A module imports only from layers below its own, and nothing goes round in circles:
+//! A module imports only from layers below its own:
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`], `host`, `mem`, `files`, `markup`, `text` |
-//! | 1 | [`bitboard`] |
-//! | 2 | [`position`], [`packed`] |
-//! | 3 | [`movegen`] |
+//! | 0 | [`types`], `host`, `mem`, `markup`, `text` |
+//! | 1 | [`bitboard`], `files` |
+//! | 2 | [`position`] |
+//! | 3 | [`movegen`], [`packed`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`book`] |
 //! | 6 | [`engine`] |

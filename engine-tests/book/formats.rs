@@ -1,4 +1,4 @@
-//! What each format keeps, and files that are damaged or no books.
+//! Content that each format keeps, and files that are damaged or no books.
 
 use std::collections::BTreeMap;
 

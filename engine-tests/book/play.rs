@@ -1,4 +1,4 @@
-//! What the engine plays from a book.
+//! Moves that the engine plays from a book.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

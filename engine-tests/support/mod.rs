@@ -1,4 +1,4 @@
-//! What several test files use.
+//! Helpers that several test files use.
 
 pub mod golden;
 pub mod nets;

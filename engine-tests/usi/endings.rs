@@ -1,4 +1,4 @@
-//! What the end of the input and `quit` end, and what they let finish.
+//! Ends by `quit` and by the end of the input: searches stopped, and searches that may finish.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};

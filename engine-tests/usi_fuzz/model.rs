@@ -1,4 +1,4 @@
-//! What a GUI knows of the engine, and whether an answer can be right.
+//! Model of a GUI: its knowledge of the engine, and the answers that can be right.
 
 use std::time::Instant;
 

@@ -100,17 +100,6 @@ const fn set_size(kind: PieceType) -> u32 {
     }
 }
 
-/// The order of pieces in hand in canonical SFEN.
-const HAND_ORDER: [PieceType; 7] = [
-    PieceType::Rook,
-    PieceType::Bishop,
-    PieceType::Gold,
-    PieceType::Silver,
-    PieceType::Knight,
-    PieceType::Lance,
-    PieceType::Pawn,
-];
-
 /// Board, hands and turn, not yet checked to make a position.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -489,7 +478,7 @@ fn write(
     text.push(' ');
     let before = text.len();
     for color in Color::ALL {
-        for kind in HAND_ORDER {
+        for kind in PieceType::HAND_ORDER {
             let count = held(color, kind);
             if count > 1 {
                 text.push_str(&count.to_string());

@@ -76,6 +76,9 @@ impl PieceType {
     /// The kinds that can be held in hand, by number.
     pub const HAND: [PieceType; 7] = [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold];
 
+    /// The same in the order of SFEN and of board diagrams, the largest first.
+    pub const HAND_ORDER: [PieceType; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
+
     /// 1 (pawn) to 14 (dragon).
     #[inline]
     pub const fn index(self) -> usize {

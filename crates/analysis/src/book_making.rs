@@ -27,11 +27,11 @@ const BATCH: usize = 16;
 pub struct BookMaking {
     /// The file of the book; its ending says in which format.
     pub out: PathBuf,
-    /// How many positions it shall have.
+    /// Number of positions to reach.
     pub positions: u64,
-    /// Where it begins.
+    /// Start position.
     pub start: Position,
-    /// Which positions belong to it.
+    /// Choice of its positions.
     pub expansion: Expansion,
     /// Nodes searched for each position.
     pub nodes: u64,
@@ -41,14 +41,14 @@ pub struct BookMaking {
     pub threads: usize,
     /// Transposition table of each search in MiB.
     pub hash_mib: usize,
-    /// What positions are valued with.
+    /// Evaluator of the positions.
     pub evaluator: EvaluatorOptions,
 }
 
-/// How far the making of a book is.
+/// Progress of the making of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MakingEvent {
-    /// What an earlier run found has been taken over; from here on it takes searches.
+    /// The results of an earlier run are taken over; searches begin.
     Searching,
     /// The book has grown.
     Grown {
@@ -62,13 +62,13 @@ pub enum MakingEvent {
 /// Why a book was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum BookMakingError {
-    /// Threads, memory or the network asked for are not to be had.
+    /// Threads, memory or the network are not available.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The network's file cannot be read.
     #[error("the network: {0}")]
     Network(io::Error),
-    /// A book of someone else's is not to be replaced.
+    /// A foreign book in the way, which is never replaced.
     #[error(
         "{} exists, and is not of this command's making (there is no {})",
         .book.display(), .journal.display()
@@ -102,7 +102,7 @@ impl BookMaking {
     /// its format has no room for.
     ///
     /// # Errors
-    /// If the engines or the files cannot be had, or the book at this place is
+    /// If the engines or the files are not available, or the book at this place is
     /// another one.
     pub fn run(
         &self,
@@ -142,7 +142,7 @@ impl BookMaking {
         Engine::with_exact_evaluator(options)
     }
 
-    /// Everything that decides about the content, but for the size.
+    /// Settings on which the content depends, but for the size.
     fn settings(&self, engine: &Engine) -> Result<String, BookMakingError> {
         let evaluator = engine.evaluator().identity();
         let Expansion {
@@ -289,7 +289,7 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
 }
 
 fn book_move(mv: Move, reply: Option<Move>, score: Score, depth: Depth) -> BookMove {
-    // What the 16 bits of other formats hold as well.
+    // Within the 16 bits of other formats.
     const LIMIT: i32 = 30_000;
     BookMove {
         reply,

@@ -16,7 +16,7 @@ use komadai::text;
 use komadai::types::Move;
 use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
 
-/// Why what these arguments name cannot be had.
+/// Error of a position, network or evaluator that the arguments name.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgsError {
     #[error("the position cannot be used: {0}")]
@@ -55,7 +55,7 @@ japanese! {
 
 impl CommandError for ArgsError {}
 
-/// How a position is named on the command line.
+/// Position named on the command line.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct PositionArgs {
     /// The position: SFEN, `startpos` or a USI `position` line, with moves or

@@ -64,7 +64,7 @@ struct StepJson {
     time_ms: u64,
 }
 
-/// How long problems of one length are solved again and again.
+/// Least time for the rounds over problems of one length.
 const MATE_TIME: Duration = Duration::from_secs(2);
 
 fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {

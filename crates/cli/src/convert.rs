@@ -9,9 +9,9 @@ use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
 use super::language::{japanese, msg, say, told};
-use super::match_games::MatchGames;
 use super::outputs::{try_file, try_folder};
 use super::problems;
+use super::records::MatchGames;
 use super::records::{Source, is_dash};
 use komadai::files::whole_file::write_whole;
 use komadai_records::{
@@ -123,7 +123,7 @@ impl CommandError for ConvertError {
     }
 }
 
-/// What was read of a file, for people.
+/// Summary of a file that was read.
 pub(super) fn summary(reading: &Reading) -> String {
     let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
     let (format, games) = (told(&reading.format), reading.records.len());
@@ -222,7 +222,7 @@ impl Convert {
         Ok(problems)
     }
 
-    /// Writes what was read to a file, and says so.
+    /// Writes the records to a file, and reports it.
     fn write(
         &self,
         source: &Source,

@@ -1,4 +1,4 @@
-//! Why a command failed, and the exit code that says so.
+//! Errors of commands, and their exit codes.
 
 use std::error::Error;
 use std::io;
@@ -23,7 +23,7 @@ pub(super) enum CliError {
     /// The output would not take what there was to say.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// What only some commands meet.
+    /// Error of a single command.
     #[error("{0}")]
     Command(Box<dyn CommandError>),
 }
@@ -97,7 +97,7 @@ impl FileError {
         }
     }
 
-    /// What the system says about this file or folder.
+    /// An error of the system at this file or folder.
     pub fn of(path: &Path, error: io::Error) -> FileError {
         FileError::System {
             path: path.to_path_buf(),

@@ -38,7 +38,7 @@ struct EvalJson {
     view: &'static str,
     sfen: String,
     evaluator: String,
-    /// What the evaluator says itself, for Black.
+    /// Value of the evaluator itself, for Black.
     raw: i32,
     by: &'static str,
     score: ScoreEntry,
@@ -48,7 +48,7 @@ struct EvalJson {
     pieces: Option<Vec<PieceJson>>,
 }
 
-/// What a piece is worth to its owner.
+/// Value of a piece to its owner.
 #[derive(Serialize)]
 struct PieceJson {
     /// As in SFEN: White's in small letters.

@@ -9,7 +9,6 @@ mod error;
 mod eval;
 mod json;
 mod language;
-mod match_games;
 mod matches;
 mod mate;
 mod net;

@@ -106,7 +106,7 @@ fn export(
     Ok(())
 }
 
-/// What there is to say of a network file.
+/// Description of a network file.
 #[derive(Serialize)]
 struct Facts {
     file: String,
@@ -131,7 +131,7 @@ struct Facts {
     /// The same for people.
     #[serde(skip)]
     scale_in_words: String,
-    /// The output that is odds of e to 1, if the file says so.
+    /// The output that is odds of e to 1, if the file states one.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,

@@ -1,4 +1,4 @@
-//! What could not be read of records, told to people.
+//! Messages about problems in records.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! How far a command is, for people who wait for it.
+//! Progress bars.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -11,7 +11,7 @@ pub(super) fn bar(total: u64, done: u64, words: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
-    // What was done earlier says nothing about the speed.
+    // The part of an earlier run says nothing about the speed.
     bar.reset_eta();
     bar
 }

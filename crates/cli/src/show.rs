@@ -115,7 +115,7 @@ japanese! {
 
 impl CommandError for ShowError {}
 
-/// What is to be shown.
+/// The board to show.
 struct Shown {
     pos: Position,
     last_move: Option<Move>,

@@ -147,7 +147,7 @@ fn the_command_lines_of_the_documents_are_understood() {
         for line in text.replace("\\\n", " ").lines() {
             in_block ^= line.starts_with("```");
             let at = line.strip_prefix("$ ").unwrap_or(line);
-            // What pipes into it, or out of it, is not ours.
+            // Programs piped into it, or out of it, are not ours.
             let at = at.rsplit("| ").find(|part| part.starts_with("komadai "));
             let Some(command) = at.filter(|_| in_block) else {
                 continue;
@@ -314,7 +314,7 @@ fn every_command_knows_a_network_by_the_same_name() {
     let first = kept.lines().next().unwrap();
     assert!(first.contains(&format!("\"{name}\"")), "{first}");
 
-    // What the user says comes before what the files say.
+    // The user's option comes before that of the files.
     #[rustfmt::skip]
     succeed(&[
         "gensfen", "--net", net, "--fv-scale", "9", "--out", &path("other"), "--games", "1",

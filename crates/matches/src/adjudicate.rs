@@ -4,7 +4,7 @@
 use super::player::Thought;
 use komadai::types::{Color, Score};
 
-/// A game is lost for a side that says so for a while, the other side agreeing.
+/// Loss by agreement: both sides see one of them far behind for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ResignRule {
     /// Both see the loser at least this many centipawns behind.
@@ -13,7 +13,7 @@ pub struct ResignRule {
     pub moves: u32,
 }
 
-/// A game is drawn that both sides see as even for a while.
+/// Draw by agreement: both sides see the game as even for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DrawRule {
     /// No sooner than after this move of the game.
@@ -24,12 +24,12 @@ pub struct DrawRule {
     pub moves: u32,
 }
 
-/// When games are ended early; by default never.
+/// Rules for ending games early; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {
-    /// When a game is given up.
+    /// Rule for losses.
     pub resign: Option<ResignRule>,
-    /// When a game is called a draw.
+    /// Rule for draws.
     pub draw: Option<DrawRule>,
 }
 
@@ -62,8 +62,13 @@ impl Adjudicator {
         }
     }
 
-    /// Takes in what `side` thought when it made the move number `ply`.
-    pub fn after_move(&mut self, side: Color, thought: &Thought, ply: u32) -> Option<Verdict> {
+    /// Adds the thought of `side` at its move number `ply`.
+    pub(crate) fn after_move(
+        &mut self,
+        side: Color,
+        thought: &Thought,
+        ply: u32,
+    ) -> Option<Verdict> {
         // No margin is too large for a mate.
         let score = thought.score.map(|score| match score {
             Score::Mate { winning: true, .. } => i32::MAX,

@@ -8,7 +8,7 @@ use komadai::movegen::has_legal_move;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
 
-/// Which lines of the book are followed: moves that the engine itself would
+/// Lines of the book that are followed: moves that the engine itself would
 /// play (by default it plays no move that is worse by more than this), as long
 /// as the game is open.
 const LINES: Expansion = Expansion {

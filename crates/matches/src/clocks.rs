@@ -1,4 +1,4 @@
-//! What a player may spend on its moves: fixed limits or a running game clock.
+//! Limits of a player's moves: fixed ones or a running game clock.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use komadai::host::{Instant, millis};
 use komadai::types::Color;
 use komadai::usi::go::{Go, GoIgnored};
 
-/// How a player's thinking is limited for a whole game.
+/// Limits of a player's thinking for a whole game.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeControl {
@@ -128,7 +128,7 @@ impl GoRequest {
     }
 
     /// The longest that `side` may think; `None` without a time limit.
-    pub fn time_limit(&self, side: Color) -> Option<Duration> {
+    pub(crate) fn time_limit(&self, side: Color) -> Option<Duration> {
         let clock = &self.go.limits.clock;
         let on_clock = clock.has_time(side).then(|| {
             clock
@@ -192,7 +192,7 @@ impl GameClock {
         GameClock { controls, left }
     }
 
-    /// What to ask of the side to move.
+    /// The `go` for the side to move.
     ///
     /// The increment is not yet part of the main time that is sent, but may be
     /// used on this move: "usable now = btime + binc + byoyomi", as GUIs mean it.
@@ -201,7 +201,7 @@ impl GameClock {
     ///
     /// # Errors
     /// If the control is a text that limits nothing.
-    pub fn request(&self, side: Color) -> Result<GoRequest, GoTextError> {
+    pub(crate) fn request(&self, side: Color) -> Result<GoRequest, GoTextError> {
         let control = &self.controls[side.index()];
         match control {
             TimeControl::Nodes(n) => GoRequest::parse(&format!("nodes {n}")),
@@ -222,7 +222,7 @@ impl GameClock {
     }
 
     /// Takes the time of a move off the clock, after adding the increment.
-    pub fn spend(&mut self, side: Color, elapsed: Duration) {
+    pub(crate) fn spend(&mut self, side: Color, elapsed: Duration) {
         let inc = Duration::from_millis(increment(&self.controls[side.index()]));
         let left = &mut self.left[side.index()];
         *left = left.saturating_add(inc).saturating_sub(elapsed);

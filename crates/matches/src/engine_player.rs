@@ -81,7 +81,7 @@ impl EnginePlayer {
     /// Makes the engine.
     ///
     /// # Errors
-    /// If threads, memory or the network asked for cannot be had.
+    /// If threads, memory or the network are not available.
     pub fn new(name: String, settings: UsiOptions) -> Result<EnginePlayer, EnginePlayerError> {
         Ok(EnginePlayer {
             name,

@@ -1,4 +1,4 @@
-//! What is kept of a finished game.
+//! Record of a finished game of a match.
 
 use super::player::{Reply, Thought};
 use super::referee::{Answered, PlayedGame};
@@ -227,14 +227,14 @@ impl GameRecord {
     }
 
     /// The opponent of one of the two.
-    pub fn opponent_of(&self, who: Contestant) -> Contestant {
+    pub(crate) fn opponent_of(&self, who: Contestant) -> Contestant {
         match who == self.black {
             true => self.white(),
             false => self.black,
         }
     }
 
-    /// What one of the two got out of it, in half points.
+    /// Result of one of the two, in half points.
     pub fn half_points_of(&self, who: Contestant) -> u8 {
         match self.winner {
             Some(winner) if winner == who => 2,

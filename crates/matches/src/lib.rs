@@ -12,7 +12,7 @@ pub mod match_run;
 pub mod opening_gen;
 pub mod openings;
 pub mod player;
-pub mod ratings;
+mod ratings;
 pub mod referee;
 pub mod schedule;
 pub mod side;

@@ -1,4 +1,4 @@
-//! What makes two runs parts of the same match, and how two matches differ.
+//! Identity of a match: settings that two runs of one match share.
 
 use serde_json::{Map, Value};
 
@@ -6,12 +6,12 @@ use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
 use super::schedule::Format;
 
-/// One side of a match as far as it decides what its games are worth.
+/// Settings of one side that decide the worth of its games.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SideIdentity {
-    /// How it is started.
+    /// Its command line.
     pub command: String,
-    /// The name it goes by.
+    /// Its name.
     pub name: String,
     /// A checksum of the program, if it could be read.
     pub program: Option<String>,
@@ -19,7 +19,7 @@ pub struct SideIdentity {
     pub options: Vec<String>,
     /// Its limits.
     pub control: TimeControl,
-    /// How late it may be, in ms.
+    /// Margin beyond its limit, in ms.
     pub margin_ms: u64,
 }
 
@@ -36,7 +36,7 @@ pub enum Entrants {
     },
     /// Several engines.
     Several {
-        /// How they meet.
+        /// Round robin or gauntlet.
         format: Format,
         /// In the order of their letters.
         engines: Vec<SideIdentity>,
@@ -53,7 +53,7 @@ impl Entrants {
     }
 }
 
-/// What makes two runs parts of the same match. How many games are to be
+/// Settings that two runs of the same match share. How many games are to be
 /// played, how many at once and when to stop are left out: they may change.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MatchIdentity {

@@ -20,7 +20,6 @@ use super::referee::{GameError, Rules, Seat, play};
 use super::schedule::{Format, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
-use super::tally::Tally;
 use komadai::EndReason;
 
 /// One side of a match.
@@ -28,7 +27,7 @@ use komadai::EndReason;
 pub struct SideConfig {
     /// Its limits.
     pub control: TimeControl,
-    /// How late it may be.
+    /// Margin beyond its limit.
     pub margin: Duration,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
@@ -39,17 +38,17 @@ pub struct SideConfig {
 pub struct MatchConfig {
     /// The engines, A and B first.
     pub sides: Vec<SideConfig>,
-    /// How they meet.
+    /// Round robin or gauntlet.
     pub format: Format,
     /// The starts; round n uses the n-th.
     pub openings: Vec<Opening>,
-    /// How many games; whole rounds.
+    /// Number of games; whole rounds.
     pub games: usize,
-    /// What the referee goes by.
+    /// Rules of the referee.
     pub rules: Rules,
-    /// How many games are played at once.
+    /// Games played at once.
     pub concurrency: usize,
-    /// When to stop before all games are played.
+    /// Sequential test that may end the match early.
     pub sprt: Option<Sprt>,
 }
 
@@ -159,13 +158,16 @@ impl MatchConfig {
         }
     }
 
-    fn decided(&self, tally: &Tally) -> bool {
-        self.sprt
-            .is_some_and(|sprt| sprt.decision(&tally.pairs) != Decision::Continue)
+    /// Whether the sequential test, which is for two sides, has decided.
+    fn decided(&self, standings: &Standings) -> bool {
+        match (self.sprt, standings.pairings()) {
+            (Some(sprt), [two]) => sprt.decision(&two.pairs) != Decision::Continue,
+            _ => false,
+        }
     }
 }
 
-/// Plays a match between two: the games that `earlier` does not hold.
+/// Plays the games of a match that `earlier` does not hold.
 ///
 /// `observer` hears of each game as it ends, earlier ones excluded, and sees
 /// the state of the match with that game in it; it can break the match off.
@@ -180,41 +182,19 @@ pub fn run_match(
     factory: &dyn PlayerFactory,
     records: Option<RecordFile>,
     earlier: &[GameRecord],
-    observer: &mut dyn FnMut(&GameRecord, &Tally) -> ControlFlow<()>,
-) -> Result<Tally, MatchError> {
-    config.check()?;
-    let mut tally = Tally::default();
-    earlier.iter().for_each(|record| tally.add(record));
-    let stop = config.decided(&tally);
-    play_games(config, factory, records, earlier, stop, &mut |record| {
-        tally.add(record);
-        let flow = observer(record, &tally);
-        match config.decided(&tally) {
-            true => ControlFlow::Break(()),
-            false => flow,
-        }
-    })?;
-    Ok(tally)
-}
-
-/// Plays a match between several engines: the games that `earlier` does not
-/// hold. The rest is as of [`run_match`], but for the sequential test.
-///
-/// # Errors
-/// As of [`run_match`].
-pub fn run_tournament(
-    config: &MatchConfig,
-    factory: &dyn PlayerFactory,
-    records: Option<RecordFile>,
-    earlier: &[GameRecord],
     observer: &mut dyn FnMut(&GameRecord, &Standings) -> ControlFlow<()>,
 ) -> Result<Standings, MatchError> {
     config.check()?;
     let mut standings = Standings::new(config.sides.len(), &config.schedule());
     earlier.iter().for_each(|record| standings.add(record));
-    play_games(config, factory, records, earlier, false, &mut |record| {
+    let stop = config.decided(&standings);
+    play_games(config, factory, records, earlier, stop, &mut |record| {
         standings.add(record);
-        observer(record, &standings)
+        let flow = observer(record, &standings);
+        match config.decided(&standings) {
+            true => ControlFlow::Break(()),
+            false => flow,
+        }
     })?;
     Ok(standings)
 }

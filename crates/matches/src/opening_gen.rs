@@ -14,18 +14,18 @@ use komadai::types::{Move, PieceType, SplitMix64};
 /// Candidates tried for each start asked for before giving up.
 const PATIENCE: u64 = 1000;
 
-/// What starts are wanted.
+/// Requirements for the starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenerateConfig {
-    /// How many.
+    /// Number of starts.
     pub count: usize,
-    /// How many moves they have.
+    /// Number of their moves.
     pub plies: RangeInclusive<u32>,
     /// The largest score, in centipawns, that counts as balanced.
     pub limit_cp: i32,
-    /// What the random moves depend on.
+    /// Seed of the random moves.
     pub seed: u64,
-    /// How many candidates are judged at once.
+    /// Candidates judged at once.
     pub threads: usize,
 }
 

@@ -21,7 +21,7 @@ pub struct Opening {
 pub struct Openings {
     /// In the order of the file, no two ending in the same position.
     pub list: Vec<Opening>,
-    /// How many lines were left out because an earlier one ends in the same position.
+    /// Lines left out because an earlier one ends in the same position.
     pub duplicates: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Openings {
 pub struct OpeningError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub problem: OpeningProblem,
 }
 
@@ -43,7 +43,7 @@ pub enum OpeningsFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A line is no start.
@@ -56,7 +56,7 @@ pub enum OpeningsFileError {
     },
 }
 
-/// What is wrong with a start.
+/// Fault of a start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningProblem {
     /// The line begins with neither word.
@@ -70,7 +70,7 @@ pub enum OpeningProblem {
     Move {
         /// Counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         error: MoveError,
     },
     /// Nobody can play on from here.
@@ -173,7 +173,7 @@ impl Opening {
     ///
     /// # Errors
     /// None in practice, as of [`Opening::position`].
-    pub fn first_position(&self) -> Result<Position, OpeningProblem> {
+    pub(crate) fn first_position(&self) -> Result<Position, OpeningProblem> {
         Ok(match &self.sfen {
             None => Position::startpos(),
             Some(sfen) => Position::from_sfen(sfen)?,
@@ -213,7 +213,7 @@ fn playable(pos: &Position) -> Result<(), OpeningProblem> {
 }
 
 /// The position without its move number: what makes two starts the same.
-pub fn start_identity(pos: &Position) -> String {
+pub(crate) fn start_identity(pos: &Position) -> String {
     let sfen = pos.sfen();
     match sfen.rsplit_once(' ') {
         Some((rest, _ply)) => rest.to_string(),

@@ -20,7 +20,7 @@ const ROUNDS: usize = 100;
 /// The longest step of one round, in units of the logistic function.
 const LONGEST_STEP: f64 = 1.0;
 
-/// What two engines have played against each other.
+/// Pairs of games between two engines.
 #[derive(Clone, Copy, Debug)]
 pub struct Encounter {
     /// Their numbers from 0.

@@ -1,8 +1,8 @@
-//! Who plays whom, and in which order.
+//! Schedule of a match: the pairings and their order.
 
 use super::game_record::Contestant;
 
-/// How the engines of a match meet.
+/// Format of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {

@@ -1,15 +1,15 @@
-//! What people call the sides of a match.
+//! Names of the sides of a match.
 
 use super::match_identity::SideIdentity;
 
 /// A side of a match, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
-    /// The name it goes by; several may have the same.
+    /// Its name; several sides may have the same.
     pub name: String,
     /// The options set, as `Name=Value`.
     pub options: Vec<String>,
-    /// What limits its moves.
+    /// Limit of its moves.
     pub limit: String,
 }
 
@@ -23,7 +23,7 @@ impl From<&SideIdentity> for Side {
     }
 }
 
-/// The name of each side with what tells it from the others: options that not
+/// The name of each side with its differences from the others: options that not
 /// all have, and the limit where they differ: `Komadai (SlowMover=120)`.
 pub fn titles(sides: &[Side]) -> Vec<String> {
     let limits_differ = sides.windows(2).any(|two| two[0].limit != two[1].limit);

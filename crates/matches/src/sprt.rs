@@ -1,4 +1,4 @@
-//! The sequential test: when a match has shown enough to be stopped.
+//! Sequential probability ratio test, by which a match is stopped.
 //!
 //! The log-likelihood ratio is the generalised one over pair outcomes: for each
 //! hypothesis the outcome probabilities are those that fit the pairs best among
@@ -8,7 +8,7 @@
 
 use super::stats::{PairCounts, score_of_elo};
 
-/// What stands in for an outcome that was never seen, so that its
+/// Count that stands in for an outcome never seen, so that its
 /// probability may still differ between the hypotheses (fishtest's figure).
 const UNSEEN: f64 = 1e-3;
 
@@ -25,7 +25,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What the test says so far.
+/// State of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Go on playing.
@@ -116,7 +116,7 @@ impl Sprt {
         total * (log0 - log1)
     }
 
-    /// What the test says after these pairs.
+    /// State of the test after these pairs.
     pub fn decision(&self, counts: &PairCounts) -> Decision {
         let llr = self.llr(counts);
         let (lower, upper) = self.bounds();

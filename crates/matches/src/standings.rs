@@ -1,20 +1,22 @@
-//! How a match between several engines stands: a tally for each pairing, and a
-//! table with a rating for each engine.
+//! State of a match: a tally for each pairing, and a table with a rating for each engine.
+
+use std::collections::BTreeMap;
 
 use super::game_record::{Contestant, GameRecord};
 use super::ratings::{Encounter, ratings};
 use super::schedule::Schedule;
 use super::stats::{EloEstimate, GameCounts, PairCounts};
 use super::tally::{Duplicate, Effort, Fault, Tally};
+use komadai::EndReason;
 
-/// The state of a match between several engines.
+/// The state of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
     engines: usize,
     tallies: Vec<Tally>,
 }
 
-/// What one engine has reached.
+/// Standing of one engine.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// Who.
@@ -23,7 +25,7 @@ pub struct Standing {
     pub elo: EloEstimate,
     /// Its games in whole pairs.
     pub games: GameCounts,
-    /// What it spent.
+    /// Its effort.
     pub effort: Effort,
 }
 
@@ -90,7 +92,7 @@ impl Standings {
         standing
     }
 
-    /// What `who` has reached against `other`; `None` if they do not meet.
+    /// Results of `who` against `other`; `None` if they do not meet.
     pub fn between(&self, who: Contestant, other: Contestant) -> Option<(GameCounts, PairCounts)> {
         self.tallies.iter().find_map(|tally| match tally.sides {
             [a, b] if (a, b) == (who, other) => Some((tally.games, tally.pairs)),
@@ -114,6 +116,24 @@ impl Standings {
             .flat_map(|t| t.duplicates.clone())
             .collect();
         all.sort_by_key(|duplicate| duplicate.game);
+        all
+    }
+
+    /// Wins, draws and losses of Black over all games.
+    pub fn black(&self) -> GameCounts {
+        let mut black = GameCounts::default();
+        self.tallies
+            .iter()
+            .for_each(|tally| black.merge(tally.black));
+        black
+    }
+
+    /// Number of games by the way they ended.
+    pub fn reasons(&self) -> BTreeMap<EndReason, u64> {
+        let mut all = BTreeMap::new();
+        for (&reason, n) in self.tallies.iter().flat_map(|tally| &tally.reasons) {
+            *all.entry(reason).or_default() += n;
+        }
         all
     }
 

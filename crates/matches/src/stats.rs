@@ -1,4 +1,4 @@
-//! What a match says about strength: game counts, pair counts, Elo with its 95 % interval.
+//! Statistics of a match: game counts, pair counts, Elo with its 95 % interval.
 //!
 //! Games are played in pairs from the same start with colours swapped, so the
 //! unit of the statistics is the pair: its two results hang together through
@@ -10,17 +10,17 @@ use std::fmt;
 /// The quantile of the normal distribution for a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// How likely a two-sided 95 % interval misses on one side.
+/// Chance that a two-sided 95 % interval misses on one side.
 const TAIL: f64 = 0.025;
 
 /// The score (0 to 1 per game) expected with this Elo difference.
-pub fn score_of_elo(elo: f64) -> f64 {
+pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The Elo difference under which this score (0 to 1 per game) is expected;
 /// infinite at and beyond both ends.
-pub fn elo_of_score(score: f64) -> f64 {
+pub(crate) fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
@@ -73,7 +73,7 @@ impl GameCounts {
         }
     }
 
-    /// How many games were counted.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -93,13 +93,13 @@ impl fmt::Display for GameCounts {
     }
 }
 
-/// How many pairs brought 0, 1, 2, 3 and 4 half points to one player.
+/// Numbers of pairs that brought 0, 1, 2, 3 and 4 half points to one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
     /// The score per game (0 to 1) of each kind of pair.
-    pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+    pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
     /// Counts one pair by the half points of its two games together, 0 to 4.
     pub fn add(&mut self, half_points: u8) {
@@ -112,7 +112,7 @@ impl PairCounts {
         self
     }
 
-    /// How many pairs were counted.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -127,7 +127,7 @@ impl PairCounts {
     }
 
     /// The variance of a pair's score per game.
-    pub fn variance(&self) -> f64 {
+    pub(crate) fn variance(&self) -> f64 {
         let n = self.pairs();
         if n == 0 {
             return 0.0;
@@ -200,7 +200,7 @@ impl fmt::Display for EloEstimate {
 
 /// The value below which this share (0 to 1) of the sorted numbers lies, by
 /// nearest rank; `None` for no numbers.
-pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
     sorted.get(rank.max(1) - 1).or(sorted.last()).copied()
 }

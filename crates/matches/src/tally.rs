@@ -1,4 +1,4 @@
-//! Adds up the games of a match: pairs, duplicates, faults, and what the sides spent.
+//! Tally of the games of a match: pairs, duplicates, faults, effort of the sides.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,7 +13,7 @@ pub struct Fault {
     pub game: usize,
     /// Who committed it.
     pub by: Contestant,
-    /// What it was.
+    /// Its kind.
     #[serde(with = "reason_name")]
     pub reason: EndReason,
     /// More about it.
@@ -29,43 +29,43 @@ pub struct Duplicate {
     pub of: usize,
 }
 
-/// What one side spent and reached.
+/// Effort of one side: time, depth, nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effort {
     moves: u64,
     ms: f64,
-    /// Sum of the depths told, and how many were told.
+    /// Sum and number of the depths reported.
     depth_sum: u64,
     depths: u64,
-    /// Sum of the nodes told, how many were told, and the time behind them.
+    /// Sum and number of the node counts reported, and the time behind them.
     node_sum: u64,
     node_counts: u64,
     node_ms: f64,
     /// Time used minus time allowed of each limited move, in ms.
     overruns: Vec<f64>,
-    /// How often it had pondered, and how often on the right move.
+    /// Moves before which it pondered, and those among them that it expected.
     pondered: u64,
     ponderhits: u64,
 }
 
-/// What one side spent and reached, summed up.
+/// Means and extremes of one side's effort.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct EffortSummary {
     /// Answers given.
     pub moves: u64,
     /// Mean time per answer, ms.
     pub mean_ms: f64,
-    /// Mean depth in plies, over the answers that told one.
+    /// Mean depth in plies, over the answers with a depth.
     pub mean_depth: Option<f64>,
-    /// Mean nodes per answer, over the answers that told them.
+    /// Mean nodes per answer, over the answers with a node count.
     pub mean_nodes: Option<f64>,
-    /// Nodes per second, over the answers that told nodes.
+    /// Nodes per second, over the answers with a node count.
     pub nps: Option<f64>,
     /// The answer that came latest, relative to its limit, ms; negative is in time.
     pub overrun_max_ms: Option<f64>,
     /// The same for all but one answer in a thousand.
     pub overrun_999_ms: Option<f64>,
-    /// How often it had pondered on the move that came, 0 to 1 of all moves on
+    /// Share of the moves it expected, 0 to 1 of all moves on
     /// which it had pondered.
     pub ponderhits: Option<f64>,
 }
@@ -145,9 +145,9 @@ pub struct Tally {
     pub duplicates: Vec<Duplicate>,
     /// Faults, in the order they came.
     pub faults: Vec<Fault>,
-    /// How often games ended in each way.
+    /// Number of games by the way they ended.
     pub reasons: BTreeMap<EndReason, u64>,
-    /// What the two spent.
+    /// Effort of the two.
     pub effort: [Effort; 2],
     /// Wins, draws and losses of Black over all games.
     pub black: GameCounts,
@@ -155,7 +155,7 @@ pub struct Tally {
     pub finished: usize,
     seen: HashMap<String, usize>,
     spoiled: HashSet<usize>,
-    /// What the first side got out of the first game of pairs that wait for
+    /// Half points of the first side in the first game of pairs that wait for
     /// their second.
     waiting: HashMap<usize, u8>,
 }

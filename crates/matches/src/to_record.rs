@@ -21,7 +21,7 @@ pub struct BrokenGame {
 /// A match whose games are turned into records.
 #[derive(Clone, Debug)]
 pub struct Scorer {
-    /// What the sides are called.
+    /// Names of the sides.
     names: Vec<String>,
     /// The same with their limits, for the head of each game.
     described: Vec<String>,
@@ -118,7 +118,7 @@ fn push(record: &mut Record, parent: NodeId, mv: Move) -> Result<NodeId, Opening
         })
 }
 
-/// Puts the time and what the player thought to a node.
+/// Adds the time and the player's thought to a node.
 fn note(
     record: &mut Record,
     node: NodeId,
@@ -161,7 +161,7 @@ fn end_mark(game: &GameRecord, side: Color) -> End {
     End::of(outcome, side)
 }
 
-/// How the match counted the game, in words.
+/// The counted result of the game, in words.
 fn verdict(game: &GameRecord) -> Vec<String> {
     let reason = game.reason.name().replace('_', " ");
     let result = match game.winner {

@@ -1,4 +1,4 @@
-//! Reads a game record of any format, tells what is in it, and writes it in another.
+//! Reads a game record of any format, lists its content, and writes it in another.
 //!
 //! `cargo run --example convert -- game.kif game.csa`
 
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         println!("{} moves", record.main_moves().len());
     }
-    // What a format has no room for is told, not dropped in silence.
+    // Losses are reported, not dropped in silence.
     for loss in write_file(Path::new(to), &reading.records, |_| ())? {
         eprintln!("{to}: {loss}");
     }

@@ -1,7 +1,5 @@
 //! Board diagrams of KIF files (BOD): nine rows of kanji between rules, and both hands.
 
-use std::fmt::Write;
-
 use super::problem::StartFault;
 use komadai::notation::{
     KanjiPiece, board_kanji, digit_value, kanji_number, rank_kanji, read_kanji_number,
@@ -9,25 +7,14 @@ use komadai::notation::{
 use komadai::position::{Position, Setup};
 use komadai::types::{Color, Piece, PieceType, Square};
 
-/// The order in which hands are written.
-const HAND_ORDER: [PieceType; 7] = [
-    PieceType::Rook,
-    PieceType::Bishop,
-    PieceType::Gold,
-    PieceType::Silver,
-    PieceType::Knight,
-    PieceType::Lance,
-    PieceType::Pawn,
-];
-
 /// A diagram as its lines come in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardText {
     /// Board and hands; the side to move is set apart.
     pub setup: Setup,
-    /// How many board rows were read.
+    /// Board rows read.
     pub rows: u8,
-    /// The side to move, if a line says so.
+    /// The side to move, if a line names it.
     pub side: Option<Color>,
     /// Whether a hand was read, by side.
     pub has_hands: [bool; 2],
@@ -109,7 +96,7 @@ impl BoardText {
 
 fn write_hand(pos: &Position, color: Color, out: &mut String) {
     let mut any = false;
-    for kind in HAND_ORDER {
+    for kind in PieceType::HAND_ORDER {
         let count = pos.hand(color).count(kind);
         if count > 0 {
             out.push_str(board_kanji(kind));
@@ -150,13 +137,13 @@ pub fn write_bod(pos: &Position) -> String {
             }
         }
         let label = squares.first().map_or("", |&sq| rank_kanji(sq));
-        let _ = writeln!(out, "|{label}");
+        out.push_str(&format!("|{label}\n"));
     }
     out.push_str("+---------------------------+\n先手の持駒：");
     write_hand(pos, Color::Black, &mut out);
     out.push('\n');
     if pos.ply() > 1 {
-        let _ = writeln!(out, "手数＝{}", pos.ply() - 1);
+        out.push_str(&format!("手数＝{}\n", pos.ply() - 1));
     }
     out.push_str(match pos.side_to_move() {
         Color::Black => "先手番\n",

@@ -2,8 +2,7 @@
 
 use super::end::End;
 use super::problem::{MoveFault, Problems, Reason};
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::tree::{NodeId, Record, Step, Walk};
 use komadai::position::Position;
 use komadai::types::{Move, Square};
 
@@ -64,7 +63,7 @@ impl Builder {
         self.record.node(self.current).end().is_some()
     }
 
-    /// How many moves lead to the current position.
+    /// Number of moves to the current position.
     pub fn depth(&self) -> usize {
         self.walk.depth()
     }

@@ -1,13 +1,9 @@
 //! Writes CSA 2.2, or 3.0 where the text or the times need it.
 
-use std::fmt::Write;
-
-use super::csa_names::{csa_key, csa_piece, csa_square};
+use super::csa::{csa_key, csa_piece, csa_square};
 use super::end::End;
-use super::losses::{Loss, Losses};
-use super::one_line::without_line_ends;
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::problem::{Loss, Losses};
+use super::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::position::Position;
 use komadai::text::Encoding;
 use komadai::types::{Color, Move, MoveKind, Piece, PieceType, Square};
@@ -51,14 +47,14 @@ fn write_start(pos: &Position, out: &mut String) {
         match (even.piece_on(sq), pos.piece_on(sq)) {
             (before, after) if before == after => {}
             (Some(piece), None) => {
-                let _ = write!(removed, "{}{}", csa_square(sq), csa_piece(piece.kind()));
+                removed.push_str(&format!("{}{}", csa_square(sq), csa_piece(piece.kind())));
             }
             _ => is_even_less_some = false,
         }
     }
     // Few pieces left read better as a board.
     if is_even_less_some && removed.len() <= 4 * 10 {
-        let _ = writeln!(out, "PI{removed}");
+        out.push_str(&format!("PI{removed}\n"));
     } else {
         write_board(pos, out);
     }
@@ -68,7 +64,7 @@ fn write_start(pos: &Position, out: &mut String) {
 
 fn write_board(pos: &Position, out: &mut String) {
     for rank in 0..9 {
-        let _ = write!(out, "P{}", rank + 1);
+        out.push_str(&format!("P{}", rank + 1));
         for sq in (0..9).rev().filter_map(|file| Square::new(file, rank)) {
             match pos.piece_on(sq) {
                 None => out.push_str(" * "),
@@ -82,10 +78,10 @@ fn write_board(pos: &Position, out: &mut String) {
         if hand.is_empty() {
             continue;
         }
-        let _ = write!(out, "P{}", sign(color));
+        out.push_str(&format!("P{}", sign(color)));
         for kind in PieceType::HAND {
             for _ in 0..hand.count(kind) {
-                let _ = write!(out, "00{}", csa_piece(kind));
+                out.push_str(&format!("00{}", csa_piece(kind)));
             }
         }
         out.push('\n');
@@ -100,14 +96,14 @@ fn piece_text(piece: Piece) -> String {
 fn write_headers(record: &Record, out: &mut String) {
     for color in Color::ALL {
         if let Some(name) = record.headers.player(color) {
-            let _ = writeln!(out, "N{}{}", sign(color), without_line_ends(name));
+            out.push_str(&format!("N{}{}\n", sign(color), without_line_ends(name)));
         }
     }
     for (key, value) in record.headers.iter() {
         let is_name = matches!(key, "先手" | "後手" | "下手" | "上手");
         if !is_name {
             let key = without_line_ends(csa_key(key)).replace(':', " ");
-            let _ = writeln!(out, "${key}:{}", without_line_ends(value));
+            out.push_str(&format!("${key}:{}\n", without_line_ends(value)));
         }
     }
 }
@@ -115,11 +111,11 @@ fn write_headers(record: &Record, out: &mut String) {
 fn write_time(time_ms: u64, out: &mut String) {
     match time_ms % 1000 {
         0 => {
-            let _ = writeln!(out, "T{}", time_ms / 1000);
+            out.push_str(&format!("T{}\n", time_ms / 1000));
         }
         fraction => {
             let text = format!("T{}.{fraction:03}", time_ms / 1000);
-            let _ = writeln!(out, "{}", text.trim_end_matches('0'));
+            out.push_str(&format!("{}\n", text.trim_end_matches('0')));
         }
     }
 }
@@ -127,12 +123,12 @@ fn write_time(time_ms: u64, out: &mut String) {
 fn write_end(end: &End, side: Color, out: &mut String, losses: &mut Losses) {
     match end.csa_word(side) {
         Some(word) => {
-            let _ = writeln!(out, "%{word}");
+            out.push_str(&format!("%{word}\n"));
         }
         None => {
             let word = end.kif_word();
             losses.note(Loss::EndName(word.to_string()));
-            let _ = writeln!(out, "%CHUDAN\n'*{word}");
+            out.push_str(&format!("%CHUDAN\n'*{word}\n"));
         }
     }
 }
@@ -158,7 +154,7 @@ pub(super) fn write(
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
-                let _ = writeln!(body, "{}", write_csa_move(walk.pos(), *mv));
+                body.push_str(&format!("{}\n", write_csa_move(walk.pos(), *mv)));
             }
             Step::End(end) => write_end(end, side, &mut body, losses),
         }
@@ -173,7 +169,7 @@ pub(super) fn write(
             whole_seconds &= time_ms % 1000 == 0;
         }
         for line in node.comment_lines() {
-            let _ = writeln!(body, "'*{line}");
+            body.push_str(&format!("'*{line}\n"));
         }
         losses.bookmark(node);
     }

@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::csa_names::csa_piece;
+use super::csa::csa_piece;
 use super::jkf::PRESETS;
-use super::losses::{Loss, Losses};
-use super::tree::{NodeId, Record, Step};
-use super::walk::Walk;
+use super::problem::{Loss, Losses};
+use super::tree::{NodeId, Record, Step, Walk};
 use komadai::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, PieceType, Square};

@@ -1,44 +1,41 @@
 //! Writes KIF: numbered moves with their origin, times, comments and variations.
 
-use std::fmt::Write;
-
 use super::bod::write_bod;
-use super::losses::Losses;
-use super::one_line::without_line_ends;
-use super::tree::{Node, NodeId, Record, Step};
-use super::walk::Walk;
-use komadai::notation::{piece_kanji, square_kanji};
+use super::end::End;
+use super::problem::Losses;
+use super::tree::{Node, NodeId, Record, Step, Walk, without_line_ends};
+use komadai::notation::{piece_kanji, square_kanji, write_japanese_marked};
 use komadai::position::Position;
-use komadai::types::{Color, Move, MoveKind, Square};
+use komadai::types::{Color, Move, MoveKind, Score, Square};
 
 /// The headers and the start position, common to KIF and KI2.
-pub(super) fn write_head(record: &Record, out: &mut String) {
+fn write_head(record: &Record, out: &mut String) {
     for (key, value) in record.headers.iter() {
-        let _ = writeln!(out, "{}：{}", key, without_line_ends(value));
+        out.push_str(&format!("{}：{}\n", key, without_line_ends(value)));
     }
     let named = record.handicap().filter(|h| h.name != "three-pawns");
     if record.is_even() {
         out.push_str("手合割：平手\n");
     } else if let Some(handicap) = named {
-        let _ = writeln!(out, "手合割：{}", handicap.japanese);
+        out.push_str(&format!("手合割：{}\n", handicap.japanese));
     } else {
         out.push_str(&write_bod(&record.start()));
     }
 }
 
 /// The comment and bookmark of a node, common to KIF and KI2.
-pub(super) fn write_remarks(node: &Node, out: &mut String) {
+fn write_remarks(node: &Node, out: &mut String) {
     for line in node.comment_lines() {
-        let _ = writeln!(out, "*{line}");
+        out.push_str(&format!("*{line}\n"));
     }
     if let Some(bookmark) = &node.bookmark {
-        let _ = writeln!(out, "&{}", without_line_ends(bookmark));
+        out.push_str(&format!("&{}\n", without_line_ends(bookmark)));
     }
 }
 
 /// The lines of play in the order of KIF and KI2 files: the main line, then
 /// the variations from the last branch to the first, each followed by its own.
-pub(super) fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
+fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let mut lines = Vec::new();
     let mut waiting: Vec<NodeId> = Vec::new();
     let mut line: Vec<NodeId> = record.main_line().collect();
@@ -77,7 +74,7 @@ pub fn write_kif_move(pos: &Position, mv: Move, last_to: Option<Square>) -> Stri
             if promote {
                 text.push('成');
             }
-            let _ = write!(text, "({}{})", from.file() + 1, from.rank() + 1);
+            text.push_str(&format!("({}{})", from.file() + 1, from.rank() + 1));
         }
     }
     text
@@ -90,15 +87,14 @@ pub(super) fn width(text: &str) -> usize {
 
 fn write_time(now_ms: u64, total_ms: u64, out: &mut String) {
     let (now, total) = (now_ms / 1000, total_ms / 1000);
-    let _ = write!(
-        out,
+    out.push_str(&format!(
         " ({:2}:{:02}/{:02}:{:02}:{:02})",
         now / 60,
         now % 60,
         total / 3600,
         total / 60 % 60,
         total % 60
-    );
+    ));
 }
 
 /// A record as KIF text with LF line ends.
@@ -114,7 +110,7 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
             continue;
         };
         if index > 0 {
-            let _ = writeln!(out, "\n変化：{}手", record.node(first).depth());
+            out.push_str(&format!("\n変化：{}手\n", record.node(first).depth()));
         }
         for id in line {
             let node = record.node(id);
@@ -125,7 +121,7 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
                 Step::End(end) => end.kif_word().to_string(),
                 Step::Start => continue,
             };
-            let _ = write!(out, "{:4} {text}", node.depth());
+            out.push_str(&format!("{:4} {text}", node.depth()));
             if let Some(time_ms) = node.time_ms {
                 losses.fraction(time_ms);
                 out.push_str(&" ".repeat(12usize.saturating_sub(width(&text))));
@@ -152,5 +148,109 @@ pub(super) fn side_kanji(color: Color) -> &'static str {
     match color {
         Color::Black => "先手",
         Color::White => "後手",
+    }
+}
+
+/// Columns for a move, and moves on a line.
+const COLUMN: usize = 12;
+const PER_LINE: usize = 6;
+
+/// The words behind `まで84手で`.
+fn result_text(end: &End, side: Color) -> String {
+    let (next, last) = (side_kanji(side), side_kanji(!side));
+    match end {
+        End::Resign => format!("{last}の勝ち"),
+        End::TimeUp => format!("時間切れにより{last}の勝ち"),
+        End::Declaration => format!("{next}の入玉勝ち"),
+        End::FoulWin => format!("{next}の反則勝ち"),
+        End::FoulLoss => format!("{next}の反則負け"),
+        other => other.kif_word().to_string(),
+    }
+}
+
+/// Moves waiting for the end of their line.
+#[derive(Default)]
+struct Row {
+    text: String,
+    count: usize,
+    /// Spaces owed before the next move.
+    pad: usize,
+}
+
+impl Row {
+    fn add(&mut self, text: &str, out: &mut String) {
+        self.text.push_str(&" ".repeat(self.pad));
+        self.text.push_str(text);
+        self.pad = COLUMN.saturating_sub(width(text));
+        self.count += 1;
+        if self.count == PER_LINE {
+            self.flush(out);
+        }
+    }
+
+    fn flush(&mut self, out: &mut String) {
+        if self.count > 0 {
+            out.push_str(&self.text);
+            out.push('\n');
+        }
+        *self = Row::default();
+    }
+}
+
+/// A record as KI2 text with LF line ends.
+pub(super) fn write_ki2(record: &Record, losses: &mut Losses) -> String {
+    let mut out = String::new();
+    write_head(record, &mut out);
+    write_remarks(record.node(NodeId::ROOT), &mut out);
+    let mut walk = Walk::new(record);
+    for (index, line) in lines_of_play(record).into_iter().enumerate() {
+        let Some(&first) = line.first() else {
+            continue;
+        };
+        if index > 0 {
+            out.push_str(&format!("\n変化：{}手\n", record.node(first).depth()));
+        }
+        let mut row = Row::default();
+        for id in line {
+            let node = record.node(id);
+            losses.time(node.time_ms);
+            walk.go_to(record, node.parent().unwrap_or(NodeId::ROOT));
+            match node.step() {
+                Step::Move(mv) => {
+                    let text = write_japanese_marked(walk.pos(), *mv, walk.last_to());
+                    row.add(&text.replace('同', "同\u{3000}"), &mut out);
+                }
+                Step::End(end) => {
+                    row.flush(&mut out);
+                    let text = result_text(end, walk.pos().side_to_move());
+                    out.push_str(&format!("まで{}手で{text}\n", node.depth() - 1));
+                }
+                Step::Start => {}
+            }
+            if !node.comments.is_empty() || node.bookmark.is_some() {
+                row.flush(&mut out);
+                write_remarks(node, &mut out);
+            }
+        }
+        row.flush(&mut out);
+    }
+    out
+}
+
+/// A score of Black's as ShogiHome writes and reads it: `#評価値=158`,
+/// `#詰み=先手勝ち:5手`.
+pub fn kif_score_comment(score: Score) -> String {
+    match score {
+        Score::Mate { winning, plies } => {
+            let winner = match winning {
+                true => "先手勝ち",
+                false => "後手勝ち",
+            };
+            match plies {
+                Some(0) | None => format!("#詰み={winner}"),
+                Some(plies) => format!("#詰み={winner}:{plies}手"),
+            }
+        }
+        score => format!("#評価値={}", score.centipawns()),
     }
 }

@@ -28,57 +28,46 @@
 mod bod;
 mod builder;
 mod csa;
-mod csa_names;
 mod csa_write;
 mod detect;
 mod end;
-mod headers;
 mod jkf;
 mod jkf_write;
-mod json_repair;
-mod ki2_write;
 mod kif;
 mod kif_write;
-mod losses;
-mod one_line;
 mod problem;
-mod score_comment;
 mod tree;
 mod usi;
-mod walk;
 mod western;
+mod western_write;
 
 use std::path::Path;
 
+use problem::{Losses, Problems};
+#[doc(hidden)]
+pub use usi::read_start as read_usi_start;
+
+use komadai::files::whole_file::write_whole;
+
 pub use bod::write_bod;
+pub use csa::CsaError;
 pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use end::End;
-pub use headers::Headers;
-pub use kif_write::write_kif_move;
+pub use kif_write::{kif_score_comment, write_kif_move};
 pub use komadai::text::Encoding;
-pub use problem::{MoveFault, Problem, Reason, RecordError, StartFault};
-pub use score_comment::kif_score_comment;
-pub use tree::{Node, NodeId, Record, Step};
-#[doc(hidden)]
-pub use usi::read_start as read_usi_start;
-pub use walk::Walk;
-
-pub use csa::CsaError;
-use komadai::files::whole_file::write_whole;
-pub use losses::Loss;
-use losses::Losses;
-use problem::Problems;
+pub use problem::{Loss, MoveFault, Problem, Reason, RecordError, StartFault};
+pub use tree::{Headers, Node, NodeId, Record, Step, Walk};
 
 /// Files larger than this are refused, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What was read of a file.
+/// Games read from a file.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The games, at least one.
     pub records: Vec<Record>,
-    /// What could not be read, or looked wrong.
+    /// Problems: text that could not be read, or looked wrong.
     pub warnings: Vec<Problem>,
     /// The format found.
     pub format: Format,
@@ -135,7 +124,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
         Format::Western => western::read(&text, &mut problems),
     };
-    // What was read whole is no problem, whatever it is called.
+    // A file that was read whole is no problem, whatever its name.
     if let Some(name) = by_name
         && name != format
         && !problems.is_empty()
@@ -167,7 +156,7 @@ fn report_damage(text: &str, problems: &mut Problems) {
     }
 }
 
-/// How to write a file.
+/// Options of writing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions {
     /// The encoding; UTF-8 unless set.
@@ -179,7 +168,7 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// What an extension stands for: CP932 with CRLF for `.kif` and `.ki2`, else UTF-8 with LF.
+    /// Format and options of an extension: CP932 with CRLF for `.kif` and `.ki2`, else UTF-8 with LF.
     pub fn for_extension(extension: &str) -> Option<(Format, WriteOptions)> {
         let (format, encoding) = Format::from_extension(extension)?;
         let options = WriteOptions {
@@ -196,7 +185,7 @@ impl WriteOptions {
 pub struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the format or the encoding could not hold.
+    /// Losses: content that the format or the encoding cannot hold.
     pub losses: Vec<Loss>,
 }
 
@@ -258,11 +247,11 @@ fn write_text(
 ) -> String {
     match format {
         Format::Kif => kif_write::write(record, losses),
-        Format::Ki2 => ki2_write::write(record, losses),
+        Format::Ki2 => kif_write::write_ki2(record, losses),
         Format::Csa => csa_write::write(record, options.csa, options.encoding, losses),
         Format::Usi => usi::write_usi(record, losses),
         Format::Sfen => usi::write_sfen(record, losses),
-        Format::Western => western::write(record),
+        Format::Western => western_write::write(record),
         Format::Jkf => to_json(&jkf_write::to_value(record, losses)),
     }
 }

@@ -1,9 +1,8 @@
 //! A game in memory: start position, headers, and the tree of moves with comments and times.
 
 use super::end::End;
-use super::headers::Headers;
-use komadai::position::{Handicap, Position};
-use komadai::types::{Color, Move};
+use komadai::position::{Handicap, IllegalMove, Position};
+use komadai::types::{Color, Move, Square};
 
 /// A node of one [`Record`]; meaningless for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,7 +18,7 @@ impl NodeId {
     }
 }
 
-/// What leads to a node.
+/// Step that leads to a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing: the start position.
@@ -30,7 +29,7 @@ pub enum Step {
     End(End),
 }
 
-/// The start position, a move, or an end mark, with what is said about it.
+/// The start position, a move, or an end mark, with its comments.
 #[derive(Clone, Debug)]
 pub struct Node {
     step: Step,
@@ -58,7 +57,7 @@ impl Node {
         }
     }
 
-    /// What leads here.
+    /// Step that leads here.
     pub fn step(&self) -> &Step {
         &self.step
     }
@@ -84,7 +83,7 @@ impl Node {
         self.parent
     }
 
-    /// What follows: the main continuation first, then the variations.
+    /// Children: the main continuation first, then the variations.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
@@ -174,7 +173,7 @@ impl Record {
         &mut self.nodes[id.index()]
     }
 
-    /// How many nodes there are, the root included.
+    /// Number of nodes, the root included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -255,5 +254,179 @@ impl Record {
             totals.push(before.saturating_add(node.time_ms.unwrap_or(0)));
         }
         totals
+    }
+}
+
+/// Key and value pairs in the order of the file. Keys are those of KIF
+/// (`先手`, `棋戦`, `開始日時`); other formats translate theirs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Headers(Vec<(String, String)>);
+
+impl Headers {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(k, _)| k == key)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a key, keeping its place if it was set before. Line ends in the
+    /// value become the two characters `\n`, as in KIF files.
+    pub fn set(&mut self, key: &str, value: &str) {
+        let key = key.trim();
+        let value = without_line_ends(value.trim());
+        match self.0.iter_mut().find(|(k, _)| k == key) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((key.replace(['\n', '\r'], " "), value)),
+        }
+    }
+
+    /// Key and value pairs in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(k, v)| (k.as_str(), v.as_str()))
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The name of a player, under the key of even or of handicap games; `None`
+    /// if nothing is written there.
+    pub fn player(&self, color: Color) -> Option<&str> {
+        let (even, handicap) = match color {
+            Color::Black => ("先手", "下手"),
+            Color::White => ("後手", "上手"),
+        };
+        let mut names = [even, handicap].into_iter().filter_map(|key| self.get(key));
+        names.find(|name| !name.trim().is_empty())
+    }
+}
+
+/// Cursor of a reader or writer in a record. Going from a node to a near
+/// one costs little: only the moves between them are undone and done.
+pub struct Walk {
+    pos: Position,
+    /// The nodes from the root to here; those but the first are moves.
+    path: Vec<NodeId>,
+    moves: Vec<Move>,
+}
+
+impl Walk {
+    /// At the start of a record.
+    pub fn new(record: &Record) -> Walk {
+        Walk {
+            pos: record.start(),
+            path: vec![NodeId::ROOT],
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position.
+    pub fn pos(&self) -> &Position {
+        &self.pos
+    }
+
+    /// The position, to keep.
+    fn into_position(self) -> Position {
+        self.pos
+    }
+
+    /// The destination of the last move, which 同 stands for.
+    pub fn last_to(&self) -> Option<Square> {
+        self.moves.last().map(|mv| mv.to())
+    }
+
+    /// The node reached.
+    pub fn here(&self) -> NodeId {
+        self.path.last().copied().unwrap_or(NodeId::ROOT)
+    }
+
+    /// Number of moves from the start.
+    pub fn depth(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The node `depth` moves from the start on the way here.
+    pub fn at_depth(&self, depth: usize) -> Option<NodeId> {
+        self.path.get(depth).copied()
+    }
+
+    /// Goes to a node; for an end mark to the node before it.
+    pub fn go_to(&mut self, record: &Record, id: NodeId) {
+        let mut ahead = Vec::new();
+        let mut common = id;
+        while self.path.get(record.node(common).depth()) != Some(&common) {
+            if let Some(mv) = record.node(common).mv() {
+                ahead.push((common, mv));
+            }
+            match record.node(common).parent() {
+                Some(parent) => common = parent,
+                None => break,
+            }
+        }
+        self.back_to_depth(record.node(common).depth());
+        for (id, mv) in ahead.into_iter().rev() {
+            self.step(id, mv);
+        }
+    }
+
+    /// Goes on by a legal move to its node.
+    pub(super) fn step(&mut self, id: NodeId, mv: Move) {
+        self.pos.do_move(mv);
+        self.path.push(id);
+        self.moves.push(mv);
+    }
+
+    /// Takes moves back until `depth` are left.
+    fn back_to_depth(&mut self, depth: usize) {
+        while self.moves.len() > depth {
+            if let Some(mv) = self.moves.pop() {
+                self.pos.undo_move(mv);
+                self.path.pop();
+            }
+        }
+    }
+}
+
+impl Record {
+    /// The position after a node's moves; an end mark changes nothing.
+    pub fn position_at(&self, id: NodeId) -> Position {
+        let mut walk = Walk::new(self);
+        walk.go_to(self, id);
+        walk.into_position()
+    }
+
+    /// Adds a move behind a node and returns its node; the one that is there
+    /// if the move was there already. The first move added is the main one.
+    ///
+    /// # Errors
+    /// If the move is illegal there.
+    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        self.position_at(parent).check_legal(mv)?;
+        Ok(self.push(parent, Step::Move(mv)))
+    }
+}
+
+/// A text for one line of a file: line ends become the two characters `\n`.
+pub(super) fn without_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(['\n', '\r'], "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_name_is_none() {
+        let mut headers = Headers::default();
+        for key in ["先手", "後手", "上手"] {
+            headers.set(key, "");
+        }
+        assert_eq!(headers.player(Color::Black), None);
+        assert_eq!(headers.player(Color::White), None);
+        headers.set("上手", "桂");
+        assert_eq!(headers.player(Color::White), Some("桂"));
     }
 }

@@ -5,8 +5,6 @@
 //! line. Positions on lines of their own that follow from each other by one
 //! legal move make one game.
 
-use std::fmt::Write;
-
 use super::Losses;
 use super::builder::Builder;
 use super::end::End;
@@ -78,7 +76,7 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         if line.is_empty() || line.starts_with(['#', ';']) || line.starts_with("//") {
             continue;
         }
-        // As in files of starts, whose lines end with what is said of them.
+        // As in files of starts, whose lines end with a comment.
         let line = line.split_once(" #").map_or(line, |(before, _)| before);
         let (start, rest) = match read_start(line) {
             Ok(found) => found,
@@ -145,7 +143,7 @@ pub(super) fn write_usi(record: &Record, losses: &mut Losses) -> String {
         out.push_str(" moves");
     }
     for mv in moves {
-        let _ = write!(out, " {mv}");
+        out.push_str(&format!(" {mv}"));
     }
     out.push('\n');
     out
@@ -159,7 +157,7 @@ pub(super) fn write_sfen(record: &Record, losses: &mut Losses) -> String {
     for id in record.main_line() {
         if let Step::Move(mv) = record.node(id).step() {
             pos.do_move(*mv);
-            let _ = writeln!(out, "sfen {}", pos.sfen());
+            out.push_str(&format!("sfen {}\n", pos.sfen()));
         }
     }
     out

@@ -1,18 +1,20 @@
-//! Reads and writes games as Western text: tags, numbered moves, `{comments}`, `(variations)`.
+//! Reads games as Western text: tags, numbered moves, `{comments}`, `(variations)`.
 //!
 //! The frame is that of chess PGN. Every move has its number; as Black's
 //! first move is missing in a handicap game, that starts with `1. ...`. Times,
 //! bookmarks and the start position are kept in tags of the same kind that
 //! chess programs use (`{[%emt 0:08]}`).
 
-mod read;
-mod write;
-
-pub(super) use read::{looks_like_western, read};
-pub(super) use write::write;
+use crate::builder::Builder;
+use crate::end::End;
+use crate::problem::{Problems, Reason};
+use crate::tree::{Headers, NodeId, Record};
+use komadai::notation::read_western;
+use komadai::position::{Handicap, Position};
+use komadai::types::{Color, PieceType};
 
 /// Tag names and the KIF keys they stand for.
-const TAGS: [(&str, &str); 8] = [
+pub(super) const TAGS: [(&str, &str); 8] = [
     ("Black", "先手"),
     ("White", "後手"),
     ("Event", "棋戦"),
@@ -22,3 +24,347 @@ const TAGS: [(&str, &str); 8] = [
     ("TimeControl", "持ち時間"),
     ("Opening", "戦型"),
 ];
+
+/// A piece of the text, with its line.
+#[derive(Debug, PartialEq)]
+enum Token {
+    Tag(String, String),
+    Comment(String),
+    Open,
+    Close,
+    /// `End:"..."`
+    End(String),
+    Word(String),
+}
+
+/// Cuts a text into tokens.
+struct Scanner<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl Scanner<'_> {
+    fn bump(&mut self) -> Option<char> {
+        let c = self.rest.chars().next()?;
+        self.rest = self.rest.get(c.len_utf8()..).unwrap_or("");
+        self.line += usize::from(c == '\n');
+        Some(c)
+    }
+
+    /// Text up to a closing character, which a backslash protects.
+    fn until(&mut self, closing: char) -> String {
+        let mut text = String::new();
+        while let Some(c) = self.bump() {
+            match c {
+                '\\' => text.extend(self.bump()),
+                c if c == closing => break,
+                '\r' => {}
+                c => text.push(c),
+            }
+        }
+        text
+    }
+
+    fn next(&mut self) -> Option<(usize, Token)> {
+        while self.rest.starts_with(char::is_whitespace) {
+            self.bump();
+        }
+        let line = self.line;
+        if let Some(rest) = self.rest.strip_prefix("End:\"") {
+            self.rest = rest;
+            return Some((line, Token::End(self.until('"'))));
+        }
+        let token = match self.rest.chars().next()? {
+            '{' => {
+                self.bump();
+                Token::Comment(self.until('}'))
+            }
+            ';' => {
+                self.bump();
+                Token::Comment(self.until('\n'))
+            }
+            '(' => {
+                self.bump();
+                Token::Open
+            }
+            ')' => {
+                self.bump();
+                Token::Close
+            }
+            '[' => {
+                self.bump();
+                let name = self.rest.split(['"', ']', '\n']).next().unwrap_or("");
+                let (name, len) = (name.trim().to_string(), name.len());
+                self.rest = self.rest.get(len..).unwrap_or("");
+                let mut value = String::new();
+                if self.rest.starts_with('"') {
+                    self.bump();
+                    value = self.until('"');
+                }
+                if self.rest.starts_with(']') {
+                    self.bump();
+                }
+                Token::Tag(name, value)
+            }
+            _ => {
+                let mut word = String::new();
+                while let Some(c) = self.rest.chars().next() {
+                    if c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '[' | ';') {
+                        break;
+                    }
+                    word.push(c);
+                    self.bump();
+                }
+                if word.is_empty() {
+                    // A lone closing brace.
+                    word.extend(self.bump());
+                }
+                Token::Word(word)
+            }
+        };
+        Some((line, token))
+    }
+}
+
+/// Whether a word is a Western move: used to recognise the format.
+fn looks_like_a_move(word: &str) -> bool {
+    let body = word.strip_prefix('+').unwrap_or(word);
+    let mut chars = body.chars();
+    let piece = chars.next().and_then(PieceType::from_letter).is_some();
+    let rest = chars.as_str().trim_end_matches(['+', '=']);
+    let mut last_two = rest.chars().rev();
+    let rank = last_two
+        .next()
+        .is_some_and(|c| matches!(c, 'a'..='i' | '1'..='9'));
+    let file = last_two.next().is_some_and(|c| matches!(c, '1'..='9'));
+    let signs = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | 'x' | '*' | '\'' | '×');
+    piece && rank && file && rest.len() <= 8 && rest.chars().all(signs)
+}
+
+/// Whether a text has the look of Western notation.
+pub(crate) fn looks_like_western(text: &str) -> bool {
+    let mut scanner = Scanner {
+        rest: text,
+        line: 1,
+    };
+    let mut seen = 0;
+    while let Some((_, token)) = scanner.next() {
+        match token {
+            Token::Tag(name, value) if !name.is_empty() && !value.is_empty() => return true,
+            Token::Word(word) => {
+                let (_, word) = split_number(&word);
+                if looks_like_a_move(word) {
+                    return true;
+                }
+                seen += 1;
+                if seen > 6 {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// `12.P-7f` → 12 and `P-7f`; `1...` → 1 and nothing.
+fn split_number(word: &str) -> (Option<usize>, &str) {
+    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match word.split_at_checked(digits) {
+        Some((number, rest)) if digits > 0 && rest.starts_with(['.', '．', '…']) => (
+            number.parse().ok(),
+            rest.trim_start_matches(['.', '．', '…']),
+        ),
+        _ => (None, word.trim_start_matches(['.', '…'])),
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    records: Vec<Record>,
+    headers: Headers,
+    start: Option<(usize, String)>,
+    begun: bool,
+    game: Option<Builder>,
+    /// Where each open variation left its line, and whether that line was broken.
+    open: Vec<(NodeId, bool)>,
+}
+
+/// Reads all games of a text.
+pub(crate) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
+    let mut reader = Reader::default();
+    let mut scanner = Scanner {
+        rest: text,
+        line: 1,
+    };
+    while let Some((line, token)) = scanner.next() {
+        reader.token(line, token, problems);
+    }
+    reader.close(scanner.line, problems);
+    reader.records
+}
+
+impl Reader {
+    fn token(&mut self, line: usize, token: Token, problems: &mut Problems) {
+        match token {
+            Token::Tag(name, value) => self.tag(line, &name, &value, problems),
+            Token::Comment(text) => self.comment(line, &text, problems),
+            Token::Open => self.open_variation(line, problems),
+            Token::Close => match self.open.pop() {
+                Some((back, was_broken)) => {
+                    if let Some(game) = &mut self.game {
+                        game.go_to(back);
+                        if was_broken {
+                            game.skip_line();
+                        }
+                    }
+                }
+                None => problems.add(line, Reason::UnopenedVariation),
+            },
+            Token::End(text) => self.game(line, problems).end(End::other(&text)),
+            Token::Word(word) => self.word(line, &word, problems),
+        }
+    }
+
+    fn tag(&mut self, line: usize, name: &str, value: &str, problems: &mut Problems) {
+        if self.game.as_ref().is_some_and(|game| !game.is_fresh()) {
+            self.close(line, problems);
+        }
+        self.begun = true;
+        match name {
+            "SFEN" | "sfen" => self.start = Some((line, value.to_string())),
+            "Handicap" => {
+                if let Some(handicap) = Handicap::find(value) {
+                    self.start.get_or_insert((line, handicap.sfen.to_string()));
+                }
+            }
+            "Sente" => self.headers.set("先手", value),
+            "Gote" => self.headers.set("後手", value),
+            _ => {
+                let key = TAGS
+                    .iter()
+                    .find(|(n, _)| *n == name)
+                    .map_or(name, |(_, k)| k);
+                self.headers.set(key, value);
+            }
+        }
+    }
+
+    fn comment(&mut self, line: usize, text: &str, problems: &mut Problems) {
+        let game = self.game(line, problems);
+        let mark = |name: &str| {
+            let inside = text.trim().strip_prefix("[%")?.strip_suffix(']')?;
+            inside.strip_prefix(name)?.strip_prefix(' ')
+        };
+        if let Some(time_ms) = mark("emt").and_then(read_time) {
+            game.time(time_ms);
+        } else if let Some(bookmark) = mark("bookmark") {
+            game.bookmark(bookmark);
+        } else {
+            for part in text.split('\n') {
+                game.comment(part);
+            }
+        }
+    }
+
+    fn open_variation(&mut self, line: usize, problems: &mut Problems) {
+        let game = self.game(line, problems);
+        // The variation replaces the last step, be it a move or an end mark.
+        let (back, was_broken) = (game.current(), game.is_broken());
+        let parent = game.record_mut().node(back).parent();
+        match parent {
+            Some(parent) => {
+                game.go_to(parent);
+                if was_broken {
+                    game.skip_line();
+                }
+            }
+            None => {
+                problems.add(line, Reason::EarlyVariation);
+                game.skip_line();
+            }
+        }
+        self.open.push((back, was_broken));
+    }
+
+    fn word(&mut self, line: usize, word: &str, problems: &mut Problems) {
+        let (_, word) = split_number(word);
+        // Move numbers, annotation glyphs and marks such as `!?` carry no move.
+        let word = word.trim_end_matches(['!', '?']);
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        if is_number || word.starts_with('$') || word == "*" {
+            return;
+        }
+        let game = self.game(line, problems);
+        let side = game.pos().side_to_move();
+        let winner = match word {
+            "1-0" => Some(Color::Black),
+            "0-1" => Some(Color::White),
+            _ => None,
+        };
+        if let Some(end) = End::from_western_word(word) {
+            game.end(end);
+        } else if matches!(word, "1/2-1/2" | "½-½") {
+            if !game.current_is_end() {
+                game.end(End::Draw);
+            }
+        } else if let Some(winner) = winner {
+            if !game.current_is_end() && winner != side {
+                game.end(End::Resign);
+            }
+        } else {
+            let mv = read_western(game.pos(), word);
+            game.play(mv, line, problems);
+        }
+    }
+
+    fn game(&mut self, line: usize, problems: &mut Problems) -> &mut Builder {
+        if self.game.is_none() {
+            let mut bad_start = false;
+            let start = match &self.start {
+                None => Position::startpos(),
+                Some((at, sfen)) => Position::from_sfen(sfen).unwrap_or_else(|error| {
+                    problems.add(*at, Reason::Start(error.into()));
+                    bad_start = true;
+                    Position::startpos()
+                }),
+            };
+            let mut game = Builder::new(&start);
+            game.record_mut().headers = std::mem::take(&mut self.headers);
+            if bad_start {
+                game.skip_line();
+            }
+            self.start = None;
+            self.game = Some(game);
+        }
+        self.begun = true;
+        let _ = line;
+        self.game
+            .get_or_insert_with(|| Builder::new(&Position::startpos()))
+    }
+
+    fn close(&mut self, line: usize, problems: &mut Problems) {
+        if !self.open.is_empty() {
+            problems.add(line, Reason::UnclosedVariation);
+            self.open.clear();
+        }
+        if self.begun {
+            self.game(line, problems);
+        }
+        if let Some(game) = self.game.take() {
+            self.records.push(game.finish());
+        }
+        self.begun = false;
+    }
+}
+
+/// `0:08`, `1:02:03` or `8.5` in milliseconds.
+fn read_time(text: &str) -> Option<u64> {
+    let mut seconds = 0f64;
+    for part in text.trim().split(':') {
+        let value: f64 = part.parse().ok()?;
+        seconds = seconds * 60.0 + value;
+    }
+    let sane = seconds.is_finite() && (0.0..1e12).contains(&seconds);
+    sane.then_some((seconds * 1000.0).round() as u64)
+}

@@ -1,7 +1,7 @@
-//! What JavaScript calls: `web/engine/komadai.js`.
+//! Functions that JavaScript calls: `web/engine/komadai.js`.
 //!
 //! Texts go in through a buffer. What the engine says goes out through the functions of `host`.
-//! While a search is put away, only the thinking half is in use.
+//! While a search is suspended, only the thinking half is in use.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use komadai::host;
 use komadai::host::sync::lock;
 use komadai::usi::turns::{Listener, Thinker, halves};
 
-/// Room for a stack that is put away, in bytes: what the deepest line of a search needs is well below.
+/// Room for a suspended stack, in bytes: the deepest line of a search needs far less.
 const STACK_ROOM: usize = 4 << 20;
 
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
@@ -19,7 +19,7 @@ static THINKER: Mutex<Option<Thinker>> = Mutex::new(None);
 /// The text that was brought last.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What the engine says.
+/// Output of the engine.
 struct Page;
 
 impl Write for Page {
@@ -32,7 +32,7 @@ impl Write for Page {
     }
 }
 
-/// Tells the page of faults.
+/// Logger that reports faults to the page.
 struct Faults;
 
 impl log::Log for Faults {
@@ -61,7 +61,7 @@ pub extern "C" fn komadai_start() {
     *lock(&THINKER) = Some(thinker);
 }
 
-/// Where stacks are put away, as `--asyncify` wants it: the addresses of the room's begin and end
+/// Room for suspended stacks, as `--asyncify` wants it: the addresses of the room's begin and end
 /// stand before the room.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
@@ -93,7 +93,7 @@ pub extern "C" fn komadai_text(len: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
-/// Hears the lines of the text; 0 after `quit`, else 1. To be called also while a search is put away.
+/// Hands the lines of the text to the listener; 0 after `quit`, else 1. Also while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_hear() -> u32 {
@@ -109,7 +109,7 @@ pub extern "C" fn komadai_hear() -> u32 {
 }
 
 /// Answers the question in the text (`question.rs`); the answer takes its place, and its length is
-/// returned. To be called also while a search is put away.
+/// returned. Also while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_ask() -> usize {
@@ -120,21 +120,21 @@ pub extern "C" fn komadai_ask() -> usize {
     len
 }
 
-/// Where the text stands.
+/// Address of the text.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_answer() -> *const u8 {
     lock(&TEXT).as_ptr()
 }
 
-/// The turn that begins may last so many milliseconds.
+/// Begins a turn of so many milliseconds.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_begin_turn(ms: f64) {
     host::begin_turn(ms);
 }
 
-/// Does what is to do; returns when all is done, or with its stack put away when the turn is over.
+/// Works off all commands; returns when all is done, or with its stack suspended when the turn is over.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_think() {

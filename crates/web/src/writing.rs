@@ -24,11 +24,11 @@ struct GameNode {
     #[serde(default)]
     comments: Vec<String>,
     used_ms: Option<u64>,
-    /// How the line ends here, as KIF files say it.
+    /// End of the line here, as a word of KIF files.
     end: Option<String>,
 }
 
-/// Why it cannot be written.
+/// Error of a game that cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GameError {
     #[error(transparent)]
@@ -93,7 +93,7 @@ impl Game {
 }
 
 impl GameNode {
-    /// Puts what is said at a node there.
+    /// Adds comments and time to the node of the record.
     fn tell(&self, record: &mut Record, id: NodeId) {
         let place = record.node_mut(id);
         place.comments.extend(self.comments.iter().cloned());

@@ -2,11 +2,31 @@
 
 pub mod analysis;
 pub mod formation;
-mod layout;
 pub mod opening_tree;
 mod svg;
 mod terminal;
 
-pub use layout::Lettering;
+use komadai::types::Square;
+
 pub use svg::Diagram;
 pub use terminal::TerminalBoard;
+
+/// Naming of pieces on boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lettering {
+    /// One kanji each.
+    #[default]
+    Kanji,
+    /// SFEN letters, `+` before promoted pieces.
+    Letters,
+}
+
+/// The squares of a board row by row, as they are seen.
+fn rows(flip: bool) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+    (0..9u8).map(move |row| {
+        (0..9u8).filter_map(move |column| {
+            let square = Square::new(8 - column, row)?;
+            Some(if flip { square.flip() } else { square })
+        })
+    })
+}

@@ -1,8 +1,6 @@
 //! A position as a self-contained SVG picture.
 
-use std::fmt::Write;
-
-use super::layout::{Lettering, hand_order, rows};
+use super::{Lettering, rows};
 use komadai::markup::escape_xml;
 use komadai::notation::{board_kanji, rank_kanji};
 use komadai::position::Position;
@@ -58,19 +56,14 @@ impl<'a> Diagram<'a> {
     /// The picture as SVG text. It refers to nothing outside itself.
     pub fn svg(&self) -> String {
         let mut out = String::with_capacity(12_000);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
+        out.push_str(&format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"{FONT}\" \
-             text-anchor=\"middle\" role=\"img\">\n<title>{}</title>",
+             text-anchor=\"middle\" role=\"img\">\n<title>{}</title>\n",
             escape_xml(&self.pos.sfen())
-        );
-        let _ = writeln!(
-            out,
-            "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#faf6ee\"/>\n\
-             <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{BOARD}\" height=\"{BOARD}\" fill=\"#f0cf8f\"/>"
-        );
+        ));
+        out.push_str(&format!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#faf6ee\"/>\n\
+             <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{BOARD}\" height=\"{BOARD}\" fill=\"#f0cf8f\"/>\n"));
         self.tints(&mut out);
         self.grid(&mut out);
         self.labels(&mut out);
@@ -112,12 +105,9 @@ impl<'a> Diagram<'a> {
         for (square, fill) in squares {
             if let Some(square) = square {
                 let (x, y) = self.center(square);
-                let _ = writeln!(
-                    out,
-                    "<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>",
+                out.push_str(&format!("<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>\n",
                     x - CELL / 2,
-                    y - CELL / 2
-                );
+                    y - CELL / 2));
             }
         }
     }
@@ -126,21 +116,19 @@ impl<'a> Diagram<'a> {
         out.push_str("<path stroke=\"#5b4523\" stroke-width=\"1\" fill=\"none\" d=\"");
         for i in 0..=9 {
             let at = i * CELL;
-            let _ = write!(
-                out,
+            out.push_str(&format!(
                 "M{} {TOP}v{BOARD}M{LEFT} {}h{BOARD}",
                 LEFT + at,
                 TOP + at
-            );
+            ));
         }
         out.push_str("\"/>\n<g fill=\"#5b4523\">");
         for (column, row) in [(3, 3), (3, 6), (6, 3), (6, 6)] {
-            let _ = write!(
-                out,
+            out.push_str(&format!(
                 "<circle cx=\"{}\" cy=\"{}\" r=\"3\"/>",
                 LEFT + column * CELL,
                 TOP + row * CELL
-            );
+            ));
         }
         out.push_str("</g>\n");
     }
@@ -151,12 +139,11 @@ impl<'a> Diagram<'a> {
             for (column, square) in row.enumerate() {
                 if index == 0 {
                     let x = LEFT + column as i32 * CELL + CELL / 2;
-                    let _ = write!(
-                        out,
+                    out.push_str(&format!(
                         "<text x=\"{x}\" y=\"{}\">{}</text>",
                         TOP - 7,
                         square.file() + 1
-                    );
+                    ));
                 }
                 if column == 8 {
                     let label = match self.lettering {
@@ -164,11 +151,10 @@ impl<'a> Diagram<'a> {
                         Lettering::Letters => char::from(b'a' + square.rank()).to_string(),
                     };
                     let y = TOP + index as i32 * CELL + CELL / 2 + 5;
-                    let _ = write!(
-                        out,
+                    out.push_str(&format!(
                         "<text x=\"{}\" y=\"{y}\">{label}</text>",
                         LEFT + BOARD + 12
-                    );
+                    ));
                 }
             }
         }
@@ -200,12 +186,11 @@ impl<'a> Diagram<'a> {
         let name = self.name(piece.kind());
         // Letters with a plus are wider than a kanji.
         let font = if name.len() == 2 { 19 } else { 24 };
-        let _ = writeln!(
-            out,
+        out.push_str(&format!(
             "<g transform=\"translate({x} {y}){turn}{size}\">\
              <path d=\"M0-19L13-13L17 18H-17L-13-13Z\" fill=\"#fbe6b8\" stroke=\"#7a5c2e\"/>\
-             <text y=\"11\" font-size=\"{font}\" fill=\"{ink}\">{name}</text></g>"
-        );
+             <text y=\"11\" font-size=\"{font}\" fill=\"{ink}\">{name}</text></g>\n"
+        ));
     }
 
     /// A side's hand, listed from its own edge of the board.
@@ -214,11 +199,10 @@ impl<'a> Diagram<'a> {
         let x = if near { WIDTH - STAND - 2 } else { 2 };
         let y = if near { TOP + BOARD - 8 * 40 - 8 } else { TOP };
         let height = 8 * 40 + 8;
-        let _ = writeln!(
-            out,
+        out.push_str(&format!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{STAND}\" height=\"{height}\" rx=\"4\" \
-             fill=\"#e6c282\" stroke=\"#b08d52\"/>"
-        );
+             fill=\"#e6c282\" stroke=\"#b08d52\"/>\n"
+        ));
         let to_move = self.pos.side_to_move() == color;
         let mark = match (color, to_move) {
             (Color::Black, true) => "☗",
@@ -241,14 +225,16 @@ impl<'a> Diagram<'a> {
                 ),
             };
             let text_y = if near { y - 7 } else { y + height + 18 };
-            let _ = writeln!(
-                out,
-                "<text x=\"{}\" y=\"{text_y}\" font-size=\"15\"{fit}>{label}</text>",
+            out.push_str(&format!(
+                "<text x=\"{}\" y=\"{text_y}\" font-size=\"15\"{fit}>{label}</text>\n",
                 x + STAND / 2
-            );
+            ));
         }
         let hand = self.pos.hand(color);
-        for (row, kind) in hand_order().filter(|&kind| hand.has(kind)).enumerate() {
+        let held = PieceType::HAND_ORDER
+            .into_iter()
+            .filter(|&kind| hand.has(kind));
+        for (row, kind) in held.enumerate() {
             let step = row as i32 * 40 + 26;
             let piece_y = if near { y + step } else { y + height - step };
             let (piece_x, count_x) = match near {
@@ -258,11 +244,10 @@ impl<'a> Diagram<'a> {
             self.piece(Piece::new(color, kind), piece_x, piece_y, 0.85, out);
             let count = hand.count(kind);
             if count > 1 {
-                let _ = writeln!(
-                    out,
-                    "<text x=\"{count_x}\" y=\"{}\" font-size=\"17\">{count}</text>",
+                out.push_str(&format!(
+                    "<text x=\"{count_x}\" y=\"{}\" font-size=\"17\">{count}</text>\n",
                     piece_y + 6
-                );
+                ));
             }
         }
     }
@@ -270,11 +255,10 @@ impl<'a> Diagram<'a> {
     fn arrow(&self, mv: Move, out: &mut String) {
         let (to_x, to_y) = self.center(mv.to());
         if mv.is_drop() {
-            let _ = writeln!(
-                out,
+            out.push_str(&format!(
                 "<circle cx=\"{to_x}\" cy=\"{to_y}\" r=\"19\" fill=\"none\" stroke=\"#1f6fb2\" \
-                 stroke-width=\"4\" stroke-opacity=\"0.75\"/>"
-            );
+                 stroke-width=\"4\" stroke-opacity=\"0.75\"/>\n"
+            ));
             return;
         }
         let (from_x, from_y) = self.center(mv.from());
@@ -284,16 +268,15 @@ impl<'a> Diagram<'a> {
         let (ux, uy) = (dx / length, dy / length);
         let (tip_x, tip_y) = (f64::from(to_x), f64::from(to_y));
         let (neck_x, neck_y) = (tip_x - 14.0 * ux, tip_y - 14.0 * uy);
-        let _ = writeln!(
-            out,
+        out.push_str(&format!(
             "<g stroke=\"#1f6fb2\" fill=\"#1f6fb2\" opacity=\"0.75\">\
              <path d=\"M{from_x} {from_y}L{neck_x:.1} {neck_y:.1}\" stroke-width=\"6\"/>\
-             <path stroke=\"none\" d=\"M{tip_x:.1} {tip_y:.1}L{:.1} {:.1}L{:.1} {:.1}Z\"/></g>",
+             <path stroke=\"none\" d=\"M{tip_x:.1} {tip_y:.1}L{:.1} {:.1}L{:.1} {:.1}Z\"/></g>\n",
             neck_x - 9.0 * uy,
             neck_y + 9.0 * ux,
             neck_x + 9.0 * uy,
             neck_y - 9.0 * ux
-        );
+        ));
     }
 }
 

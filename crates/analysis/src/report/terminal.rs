@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::layout::{Lettering, hand_order, rows};
+use super::{Lettering, rows};
 use komadai::notation::{board_kanji, kanji_number, rank_kanji};
 use komadai::position::Position;
-use komadai::types::{Color, Piece, Square};
+use komadai::types::{Color, Piece, PieceType, Square};
 
-/// How a board is drawn with characters.
+/// Drawing of a board with characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalBoard {
     /// Kanji, each two columns wide, or ASCII letters.
@@ -32,10 +32,9 @@ impl TerminalBoard {
             true => (Color::Black, Color::White),
         };
         let mut out = String::new();
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}", self.hand(pos, far));
+        out.push_str(&format!("{}\n", self.hand(pos, far)));
         out.push_str(&self.files());
-        let _ = writeln!(out, "{RULE}");
+        out.push_str(&format!("{RULE}\n"));
         for row in rows(self.flip) {
             out.push('|');
             let mut label = String::new();
@@ -46,15 +45,15 @@ impl TerminalBoard {
                     Lettering::Letters => char::from(b'a' + square.rank()).to_string(),
                 };
             }
-            let _ = writeln!(out, "|{label}");
+            out.push_str(&format!("|{label}\n"));
         }
-        let _ = writeln!(out, "{RULE}\n{}", self.hand(pos, near));
+        out.push_str(&format!("{RULE}\n{}\n", self.hand(pos, near)));
         let side = pos.side_to_move();
         let _ = match self.lettering {
             Lettering::Kanji => writeln!(out, "{}番　{}手目", side_kanji(side), pos.ply()),
             Lettering::Letters => writeln!(out, "{side} to move, move {}", pos.ply()),
         };
-        let _ = writeln!(out, "sfen {}", pos.sfen());
+        out.push_str(&format!("sfen {}\n", pos.sfen()));
         out
     }
 
@@ -68,7 +67,7 @@ impl TerminalBoard {
                     out.extend(char::from_u32('０' as u32 + file));
                 }
                 Lettering::Letters => {
-                    let _ = write!(out, "{file:>2} ");
+                    out.push_str(&format!("{file:>2} "));
                 }
             }
         }
@@ -89,7 +88,10 @@ impl TerminalBoard {
                 Lettering::Letters => " nothing",
             });
         }
-        for kind in hand_order().filter(|&kind| hand.has(kind)) {
+        for kind in PieceType::HAND_ORDER
+            .into_iter()
+            .filter(|&kind| hand.has(kind))
+        {
             let count = hand.count(kind);
             match self.lettering {
                 Lettering::Kanji => {
@@ -100,7 +102,7 @@ impl TerminalBoard {
                     out.push('\u{3000}');
                 }
                 Lettering::Letters => {
-                    let _ = write!(out, " {}x{count}", kind.letter());
+                    out.push_str(&format!(" {}x{count}", kind.letter()));
                 }
             }
         }
@@ -124,10 +126,10 @@ impl TerminalBoard {
             true => self.style(piece, square),
             false => Style::new(),
         };
-        let _ = write!(out, "{style}{text}{style:#}");
+        out.push_str(&format!("{style}{text}{style:#}"));
     }
 
-    /// What a square is drawn with.
+    /// Characters of a square.
     fn style(&self, piece: Option<Piece>, square: Square) -> Style {
         let style = match self.last_to == Some(square) {
             true => Style::new().invert(),

@@ -1,4 +1,4 @@
-//! How many problems are solved in a second.
+//! Speed of the tsume solver, in problems a second.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use komadai::position::Position;
 
 /// Problems from the project's own games: plies and position.
 const PROBLEMS: &str = include_str!("bench.tsv");
-/// The lengths there are, in plies.
+/// Lengths of the problems, in plies.
 pub const LENGTHS: [usize; 4] = [1, 3, 5, 7];
 /// Memory of the solver in MiB.
 const MEMORY_MIB: usize = 16;
@@ -19,11 +19,11 @@ const MEMORY_MIB: usize = 16;
 pub struct TsumeSpeed {
     /// Plies to mate.
     pub plies: usize,
-    /// How many problems there are.
+    /// Number of problems.
     pub problems: usize,
-    /// How many of them were solved, with the proof that nothing is shorter.
+    /// Problems solved, with the proof that no mate is shorter.
     pub solved: usize,
-    /// How often all of them were solved.
+    /// Times that all of them were solved.
     pub rounds: u32,
     /// Positions visited for all of them once; the same on every machine.
     pub nodes: u64,

@@ -1,10 +1,8 @@
 //! Tsume problems from record files, solved on all cores.
 
-mod answer;
 pub mod bench;
 mod problem;
 mod run;
 
-pub use answer::{Answer, OtherAnswer, Verdict};
-pub use problem::{HandRule, Problem};
+pub use problem::{Answer, HandRule, OtherAnswer, Problem, Verdict};
 pub use run::{TsumeEvent, TsumeRun, TsumeSettings};

@@ -1,10 +1,13 @@
 //! A problem as a record file sets it.
 
+use serde::{Deserialize, Serialize};
+
+use komadai::mate::{OtherSolution, TsumeResult};
 use komadai::position::{Position, Setup, SfenError};
-use komadai::types::{Color, Move};
+use komadai::types::{Color, Hand, Move, PieceType};
 use komadai_records::{Format, Reading, Record};
 
-/// What the defender holds where the file says nothing of it.
+/// Hand of the defender where the file states none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandRule {
     /// All that is left of a set: what tsume problems mean.
@@ -20,9 +23,9 @@ pub struct Problem {
     pub pos: Position,
     /// Whether the defender was given all that is left.
     pub is_hand_filled: bool,
-    /// The plies to mate that the file states: its own solution, or a header that says so.
+    /// The plies to mate that the file states, by its own solution or a header.
     pub stated: Option<usize>,
-    /// What the file calls it.
+    /// Its title in the file.
     pub title: Option<String>,
 }
 
@@ -72,7 +75,7 @@ impl Problem {
         })
     }
 
-    /// All problems of a file; those that cannot be had are errors.
+    /// All problems of a file; invalid ones are errors.
     pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<Problem, SfenError>> {
         let problem = |record| Problem::of(record, reading.format, rule);
         reading.records.iter().map(problem).collect()
@@ -95,4 +98,138 @@ fn number_in(text: &str) -> Option<usize> {
         n.saturating_mul(10).saturating_add(digit as usize)
     });
     (any && number > 0).then_some(number)
+}
+
+/// Verdict on a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// There is a mate.
+    Mate,
+    /// It is proven that there is none.
+    NoMate,
+    /// It is proven that there is none within the plies asked for.
+    NoMateInTime,
+    /// Nothing was proven within the limits.
+    Unsolved,
+}
+
+/// Another solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherAnswer {
+    /// The number of its first move, from 1.
+    pub ply: usize,
+    /// Plies of the whole solution with it.
+    pub plies: usize,
+    /// It stands beside the last move.
+    pub last_move: bool,
+    /// It only promotes where the main line does not, or the other way round.
+    pub promotion_only: bool,
+    /// It comes back to the main line.
+    pub detour: bool,
+    /// Its moves in USI notation.
+    pub line: Vec<String>,
+}
+
+impl OtherAnswer {
+    fn new(other: &OtherSolution) -> OtherAnswer {
+        OtherAnswer {
+            ply: other.ply + 1,
+            plies: other.plies,
+            last_move: other.is_last_move,
+            promotion_only: other.is_promotion_only,
+            detour: other.rejoins,
+            line: other.line.iter().map(Move::to_string).collect(),
+        }
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> Vec<Move> {
+        read(&self.line)
+    }
+}
+
+/// The answer to a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether the line is proven to be the shortest against the longest defence.
+    pub shortest: bool,
+    /// The moves in USI notation; empty without a mate.
+    pub line: Vec<String>,
+    /// Hand of the attacker at the mate, as in SFEN: `2GP`, or empty.
+    pub left: String,
+    /// Other solutions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<Vec<OtherAnswer>>,
+    /// Whether the limits allowed to look everywhere for other solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others_complete: Option<bool>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Milliseconds spent.
+    pub time_ms: u64,
+}
+
+impl Answer {
+    /// The answer of a solver; `asked` if other solutions were to be looked for.
+    pub fn new(found: TsumeResult, asked: bool, nodes: u64, time_ms: u64) -> Answer {
+        let without = |verdict| Answer {
+            verdict,
+            shortest: false,
+            line: Vec::new(),
+            left: String::new(),
+            others: None,
+            others_complete: None,
+            nodes,
+            time_ms,
+        };
+        match found {
+            TsumeResult::NoMate => without(Verdict::NoMate),
+            TsumeResult::NoMateInTime => without(Verdict::NoMateInTime),
+            TsumeResult::Unsolved => without(Verdict::Unsolved),
+            TsumeResult::Mate(solution) => Answer {
+                shortest: solution.is_shortest,
+                line: solution.line.iter().map(Move::to_string).collect(),
+                left: hand_text(solution.left),
+                others: asked.then(|| solution.others.iter().map(OtherAnswer::new).collect()),
+                others_complete: asked.then_some(solution.are_others_complete),
+                ..without(Verdict::Mate)
+            },
+        }
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> Vec<Move> {
+        read(&self.line)
+    }
+}
+
+fn read(line: &[String]) -> Vec<Move> {
+    line.iter()
+        .map_while(|text| Move::from_usi(text).ok())
+        .collect()
+}
+
+/// `2GP`: as SFEN writes Black's hand.
+fn hand_text(hand: Hand) -> String {
+    const LETTERS: [(PieceType, char); 7] = [
+        (PieceType::Rook, 'R'),
+        (PieceType::Bishop, 'B'),
+        (PieceType::Gold, 'G'),
+        (PieceType::Silver, 'S'),
+        (PieceType::Knight, 'N'),
+        (PieceType::Lance, 'L'),
+        (PieceType::Pawn, 'P'),
+    ];
+    let mut text = String::new();
+    for (kind, letter) in LETTERS {
+        match hand.count(kind) {
+            0 => {}
+            1 => text.push(letter),
+            n => text.push_str(&format!("{n}{letter}")),
+        }
+    }
+    text
 }

@@ -1,5 +1,5 @@
-//! Many problems solved at once: what an earlier run finished is taken over,
-//! and what is finished now is kept.
+//! Many problems solved at once: answers of an earlier run are taken over,
+//! and new ones are kept.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,19 +11,17 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
-use super::answer::Answer;
-use super::problem::Problem;
+use super::problem::{Answer, Problem};
 use crate::progress_file::{Opened, ProgressFile};
 use komadai::files::journal::JournalError;
-use komadai::host::Instant;
-use komadai::host::millis;
+use komadai::host::{Instant, millis};
 use komadai::mate::{MateLimits, TsumeSolver, TsumeTask};
 use komadai::position::Position;
 
 /// The version of the progress file, in its first line.
 const FORMAT: u32 = 1;
 
-/// How problems are solved; answers of different settings do not belong together.
+/// Settings of the solver; answers of different settings do not belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TsumeSettings {
     /// Milliseconds for each problem; none for no limit.
@@ -52,7 +50,7 @@ struct Entry {
     answer: Answer,
 }
 
-/// What happens in a run.
+/// Event of a run.
 #[derive(Debug)]
 pub enum TsumeEvent<'a> {
     /// The solving begins.
@@ -64,12 +62,12 @@ pub enum TsumeEvent<'a> {
     Done {
         /// Its index.
         index: usize,
-        /// What was found.
+        /// Its answer.
         answer: &'a Answer,
     },
 }
 
-/// Problems on their way to being solved.
+/// A run over problems.
 pub struct TsumeRun<'a> {
     problems: &'a [Problem],
     settings: TsumeSettings,
@@ -112,26 +110,26 @@ impl<'a> TsumeRun<'a> {
     }
 
     /// Solves what is not known yet, as many problems at once as there are
-    /// `threads`, until everything is done or `told` fails. The progress file
+    /// `threads`, until everything is done or `observer` fails. The progress file
     /// stays unless everything was done.
     ///
     /// # Errors
-    /// Those of `told`, or if the progress file cannot be written.
+    /// Those of `observer`, or if the progress file cannot be written.
     pub fn run<E: From<JournalError>>(
         mut self,
         threads: usize,
-        told: &mut dyn FnMut(TsumeEvent) -> Result<(), E>,
+        observer: &mut dyn FnMut(TsumeEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         let key = |problem: &Problem| problem.pos.sfen();
         let mut open = Vec::new();
         for (index, problem) in self.problems.iter().enumerate() {
             match self.known.get(&key(problem)) {
-                Some(answer) => told(TsumeEvent::Done { index, answer })?,
+                Some(answer) => observer(TsumeEvent::Done { index, answer })?,
                 None => open.push(index),
             }
         }
         if !open.is_empty() {
-            told(TsumeEvent::Begun { open: open.len() })?;
+            observer(TsumeEvent::Begun { open: open.len() })?;
         }
         let stop = AtomicBool::new(false);
         let (settings, problems) = (&self.settings, self.problems);
@@ -176,7 +174,7 @@ impl<'a> TsumeRun<'a> {
                 let answer = &answer;
                 result = kept
                     .map_err(E::from)
-                    .and_then(|()| told(TsumeEvent::Done { index, answer }));
+                    .and_then(|()| observer(TsumeEvent::Done { index, answer }));
                 if result.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::target::Target;
+use super::Target;
 use crate::args::{EvaluatorArgs, PositionArgs};
 use komadai::engine::beside_executable;
 use komadai::types::Depth;

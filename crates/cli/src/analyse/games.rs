@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 
 use super::args::Analyse;
-use super::error::AnalyseError;
 use super::inputs::{GameInput, Inputs};
 use super::list::GameList;
-use super::target::{Target, create_folder_of};
 use super::text::Summary;
+use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
 use crate::language::{msg, say, told};
 use crate::outputs::{OutputError, try_file, try_folder};
@@ -23,7 +22,7 @@ use komadai_analysis::report::analysis::{
     Notation, PageEngine, Source,
 };
 
-/// Time for each position when nothing is said, in ms.
+/// Default time for each position, in ms.
 const DEFAULT_TIME: u64 = 1000;
 
 fn settings(command: &Analyse) -> Result<AnalysisSettings, CliError> {
@@ -150,18 +149,18 @@ fn resume(
     Ok(())
 }
 
-/// What is said and written as games are done.
+/// Output for each finished game.
 struct Session<'a> {
     games: &'a [GameInput],
     positions: usize,
     analyser: &'a Analyser,
-    /// What reports think with.
+    /// Engine for the reports.
     page_engine: Option<&'a PageEngine>,
     /// Standard output belongs to a file.
     is_quiet: bool,
     has_files: bool,
     notation: Notation,
-    /// What the list of the games will say.
+    /// Entries of the list of games.
     list: GameList,
     /// There once the searches begin.
     bar: Option<ProgressBar>,

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::error::AnalyseError;
-use super::target::Target;
+use super::AnalyseError;
+use super::Target;
 use crate::error::CliError;
 use crate::language::told;
 use crate::problems;
@@ -18,7 +18,7 @@ pub(super) struct GameInput {
     pub record: Record,
     /// The file it came from, and its number if that holds several.
     pub name: String,
-    /// What could not be read of that file.
+    /// Problems in reading that file.
     pub problems: Vec<Problem>,
     /// The files to write.
     pub targets: Vec<Target>,
@@ -28,7 +28,7 @@ pub(super) struct GameInput {
 pub(super) struct Inputs {
     /// Those that could be read.
     pub games: Vec<GameInput>,
-    /// How many problems were told.
+    /// Number of problems reported.
     pub problems: usize,
 }
 

@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::AnalyseError;
 use super::inputs::GameInput;
-use super::target::Target;
+use super::{AnalyseError, Target};
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::analysis::games::{self, GameEntry};
 use komadai_analysis::report::analysis::{Document, ReportFormat};

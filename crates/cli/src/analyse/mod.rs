@@ -1,17 +1,21 @@
 //! `komadai analyse`: the best lines of a position, or whole games with reports in files.
 
 mod args;
-mod error;
 mod games;
 mod inputs;
 mod list;
 mod position;
-mod target;
 mod text;
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use super::error::CliError;
+use crate::error::{CliError, CommandError};
+use crate::language::japanese;
+use crate::problems;
+use crate::records::is_dash;
+use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ReportFormat};
+
 pub(super) use args::{Analyse, NotationName};
 
 impl Analyse {
@@ -21,4 +25,85 @@ impl Analyse {
             None => position::run(&self, out),
         }
     }
+}
+
+/// Why a position or games could not be analysed, or not all of them.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AnalyseError {
+    #[error("files are written of games only: GAME is missing")]
+    FilesOfPosition,
+    #[error("--json takes a file with a GAME only, and the GAME goes before it")]
+    JsonFileOfPosition,
+    #[error("{}: there is no game in it", .0.display())]
+    NoGame(PathBuf),
+    #[error("{} in the records; what could be read was analysed", problems::count(*.problems))]
+    Partial { problems: usize },
+    #[error("{}: {source}", .file.display())]
+    Io { file: PathBuf, source: io::Error },
+    #[error("{} is a record to analyse; name another file", .0.display())]
+    OverInput(PathBuf),
+    #[error("{} would be written twice", .0.display())]
+    Twice(PathBuf),
+    #[error(
+        "no engine for the report (scripts/build-web makes it, --engine=WEB names its folder): {0}"
+    )]
+    PageEngine(#[from] PageEngineError),
+    #[error("only one file of one game can go to standard output")]
+    Stdout,
+}
+
+japanese! {
+    AnalyseError {
+        FilesOfPosition,
+        JsonFileOfPosition,
+        NoGame(path),
+        Partial { problems },
+        Io { file, source } => [file, source],
+        OverInput(path),
+        Twice(path),
+        PageEngine(error),
+        Stdout,
+    }
+}
+
+impl CommandError for AnalyseError {
+    fn is_partial(&self) -> bool {
+        matches!(self, AnalyseError::Partial { .. })
+    }
+}
+
+impl CommandError for AnalyserError {}
+
+impl AnalyseError {
+    /// For what the system says about a file or folder.
+    pub fn io(file: &Path) -> impl Fn(io::Error) -> AnalyseError {
+        let file = file.to_path_buf();
+        move |source| AnalyseError::Io {
+            file: file.clone(),
+            source,
+        }
+    }
+}
+
+/// A file to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub format: ReportFormat,
+    /// The file, or the folder of files if the games come from a folder; `-`
+    /// is standard output.
+    pub path: PathBuf,
+}
+
+impl Target {
+    pub fn is_stdout(&self) -> bool {
+        is_dash(&self.path)
+    }
+}
+
+/// Makes the folder of a file, deep in a folder of outputs.
+pub(super) fn create_folder_of(file: &Path) -> Result<(), AnalyseError> {
+    let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(folder).map_err(AnalyseError::io(folder))
 }

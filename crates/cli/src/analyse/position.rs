@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::AnalyseError;
 use super::args::Analyse;
-use super::error::AnalyseError;
 use super::text::bound_text;
 use crate::error::CliError;
 use crate::json;
@@ -15,12 +15,9 @@ use komadai::engine::EngineOptions;
 use komadai::search::report::nps;
 use komadai::search::{Best, Limits, RankedLine, Signals};
 use komadai::types::{Color, Depth};
-use komadai_analysis::report::analysis::{
-    Notation, PositionAnalysis, ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round,
-    win_probability,
-};
+use komadai_analysis::report::analysis::{Notation, PositionAnalysis, VIEW, ViewedScore};
 
-/// How long to think when nothing is said, in ms.
+/// Default thinking time, in ms.
 const DEFAULT_TIME: u64 = 5000;
 
 /// The result, as JSON has it.
@@ -34,7 +31,7 @@ struct PositionJson {
     side: String,
     #[serde(skip)]
     color: Color,
-    /// What positions are valued with.
+    /// Evaluator of the position.
     evaluator: String,
     /// A USI move, `resign` or `win`.
     bestmove: String,
@@ -53,16 +50,11 @@ struct LineJson {
     multipv: usize,
     depth: Depth,
     seldepth: Depth,
-    /// For Black.
-    score: ScoreEntry,
-    /// `lower` or `upper` where the score is only a bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    #[serde(flatten)]
+    score: ViewedScore,
     /// Score and bound for people, for the side to move.
     #[serde(skip)]
     words: String,
-    /// How likely Black is to win, from 0 to 1.
-    win_probability: f64,
     /// The moves in the notation asked for; USI in JSON.
     pv: Vec<String>,
     /// The moves in Japanese notation.
@@ -111,10 +103,8 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         multipv,
         depth: line.depth,
         seldepth: line.seldepth,
-        score: for_black(side, line.score).into(),
-        bound: bound_name(bound_for_black(side, line.bound)),
+        score: ViewedScore::new(side, line.score, line.bound),
         words: bound_text(line.score, line.bound),
-        win_probability: round(win_probability(for_black(side, line.score)), 4),
         pv: notation.write_line(&pos, last_to, &line.moves),
         pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
     };

@@ -1,4 +1,4 @@
-//! What `komadai analyse GAME` says about a game on the terminal.
+//! Output of `komadai analyse GAME` on the terminal.
 
 use std::fmt::Write;
 
@@ -23,7 +23,6 @@ pub(super) struct Summary<'a> {
 impl Summary<'_> {
     /// One line on the game, one on each player, and the moves.
     pub fn text(&self) -> String {
-        // Writing to a string cannot fail.
         let mut out = String::new();
         let headers = &self.record.headers;
         let moves = self.analysis.moves.len();
@@ -57,8 +56,8 @@ impl Summary<'_> {
                 let better = before.best_move().filter(|&best| best != mv);
                 let better = better.filter(|&best| pos.is_legal(best));
                 let better = better.map(|best| self.notation.write(&pos, best, last_to));
-                let _ = write!(out, "{:>4} {}", i + 1, padded(&text, 12));
-                let _ = writeln!(out, "{}", judged(review, before, after, better));
+                out.push_str(&format!("{:>4} {}", i + 1, padded(&text, 12)));
+                out.push_str(&format!("{}\n", judged(review, before, after, better)));
             }
             pos.do_move(mv);
             last_to = Some(mv.to());

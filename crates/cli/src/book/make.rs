@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::expansion::ExpansionArgs;
-use super::saved::tell_saved;
+use super::{ExpansionArgs, tell_saved};
 use crate::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::error::CliError;
 use crate::language::msg;

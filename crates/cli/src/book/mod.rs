@@ -1,27 +1,23 @@
 //! `komadai book`: making, joining, converting and reading opening books.
 
-mod expansion;
 mod make;
 mod probe;
-mod saved;
 mod stat;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use make::Make;
+use probe::Probe;
+use stat::Stat;
 
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::try_file;
 use crate::language::{msg, padded, say, told};
-use expansion::ExpansionArgs;
-use komadai::book::{Book, BookFormat, MemoryBook, Whole, save};
+use komadai::book::{Book, BookFormat, Expansion, Losses, MemoryBook, Whole, save};
 use komadai::position::{Handicap, Position, Setup};
-use make::Make;
-use probe::Probe;
-use saved::tell_saved;
-use stat::Stat;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]
@@ -184,4 +180,69 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     }
     out.write_all(&notes)?;
     Ok(())
+}
+
+/// `1000 positions, 3120 moves to FILE`, and what got lost.
+pub(super) fn tell_saved(
+    out: &mut dyn Write,
+    book: &MemoryBook,
+    path: &Path,
+    losses: &Losses,
+) -> Result<(), CliError> {
+    let moves: usize = book.iter().map(|(_, entry)| entry.moves.len()).sum();
+    let (positions, file) = (book.len(), path.display());
+    let lost = match in_words(losses) {
+        lost if lost.is_empty() => lost,
+        lost => msg!(book_lost, lost),
+    };
+    say!(out, book_saved, positions, moves, file, lost)?;
+    Ok(())
+}
+
+/// `without replies, counts; 3 positions left out`.
+fn in_words(losses: &Losses) -> String {
+    let kinds = [
+        (losses.replies, msg!(book_lost_replies)),
+        (losses.counts, msg!(book_lost_counts)),
+        (losses.depths, msg!(book_lost_depths)),
+        (losses.plies, msg!(book_lost_plies)),
+    ];
+    let lost = kinds.into_iter().filter(|(lost, _)| *lost);
+    let lost: Vec<String> = lost.map(|(_, kind)| kind).collect();
+    let mut parts = Vec::new();
+    if !lost.is_empty() {
+        parts.push(msg!(book_without, lost = lost.join(&msg!(comma))));
+    }
+    if losses.positions > 0 {
+        parts.push(msg!(book_lost_positions, n = losses.positions));
+    }
+    parts.join(&msg!(semicolon))
+}
+
+/// Choice of the positions of a book.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct ExpansionArgs {
+    /// Moves that lose more than this against the best are not followed, in centipawns
+    #[arg(long, default_value_t = Expansion::default().margin, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    margin: i32,
+    /// What a ply counts against what its move loses, in centipawns: less makes deeper books
+    #[arg(long, default_value_t = Expansion::default().ply_cost, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    ply_cost: i32,
+    /// The last ply the book has moves for
+    #[arg(long, default_value_t = Expansion::default().max_ply, value_name = "PLY")]
+    max_ply: u32,
+    /// Positions farther from even are not followed, in centipawns
+    #[arg(long, default_value_t = Expansion::default().settled, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    settled: i32,
+}
+
+impl ExpansionArgs {
+    pub fn expansion(self) -> Expansion {
+        Expansion {
+            margin: self.margin,
+            ply_cost: self.ply_cost,
+            max_ply: self.max_ply,
+            settled: self.settled,
+        }
+    }
 }

@@ -38,7 +38,7 @@ struct ProbeJson {
     /// [`VIEW`]
     view: &'static str,
     book: String,
-    /// What the book itself has to be told about, an order that is none for instance.
+    /// Faults of the book itself, such as positions out of order.
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<String>,
     sfen: String,
@@ -57,7 +57,7 @@ struct MoveJson {
     depth: Depth,
     count: u64,
     legal: bool,
-    /// How likely the engine is to play it, from 0 to 1.
+    /// Chance that the engine plays it, from 0 to 1.
     probability: f64,
 }
 

@@ -1,31 +1,29 @@
 //! `komadai match`: a match between engines, or option sets of this one.
 
 mod arguments;
-mod entrants;
 mod error;
-mod game_event;
-mod pair_result;
+mod json;
 pub(super) mod players;
-mod playing;
 mod report;
 mod setup;
-mod table;
 
 use std::io::Write;
+use std::ops::ControlFlow;
+
+use indicatif::ProgressBar;
 
 use super::error::CliError;
+use super::language::{msg, say, told};
 use super::outputs::try_file;
-use crate::language::{msg, say, told};
+use super::progress;
 pub(super) use arguments::Match;
 use error::MatchError;
 pub(super) use error::{NumbersError, OptionTextError};
 use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_run::{MatchConfig, MatchError as RunError};
+use komadai_matches::match_run::{MatchConfig, run_match};
 use komadai_matches::side::Side;
-use playing::Show;
 use report::Report;
-use table::Table;
 
 impl Match {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -43,27 +41,23 @@ impl Match {
         if !self.json {
             self.introduce(out, &sides, &config, openings.duplicates, earlier.len())?;
         }
-        let show = Show {
-            config: &config,
-            recipes: &recipes,
-            json: self.json,
-            quiet: self.quiet,
-            started,
-        };
-        let faults = if self.engines.are_given() {
-            let table = Table::new(sides, &config);
-            show.several(out, &table, records, &earlier)?
-        } else {
-            let count = sides.len();
-            let two = <[Side; 2]>::try_from(sides);
-            let report = Report {
-                sides: two.map_err(|_| MatchError::from(RunError::Engines(count)))?,
-                games: self.games,
-                sprt: config.sprt,
-            };
-            show.two(out, &report, records, &earlier)?
-        };
-        match faults {
+        let report = Report::new(sides, !self.engines.are_given(), &config);
+        let mut live = Live::new(config.games, earlier.len(), self.quiet);
+        let standings = run_match(&config, &recipes, records, &earlier, &mut |record, now| {
+            live.game(out, report.state(now), || match self.json {
+                true => report.game_json(record, now),
+                false => Ok(report.game(record, now)),
+            })
+        });
+        let written = live.finish();
+        let standings = standings.map_err(MatchError::from)?;
+        written?;
+        let time = started.elapsed();
+        match self.json {
+            true => writeln!(out, "{}", report.summary_json(&standings, time)?)?,
+            false => write!(out, "{}", report.summary(&standings, time))?,
+        }
+        match standings.faults().len() {
             n @ 1.. if self.strict => Err(MatchError::Faults(n).into()),
             _ => Ok(()),
         }
@@ -109,5 +103,56 @@ impl Match {
             say!(out, match_going_on, earlier)?;
         }
         Ok(())
+    }
+}
+
+/// Lines and the progress bar while games are played.
+struct Live {
+    bar: ProgressBar,
+    quiet: bool,
+    written: Result<(), CliError>,
+}
+
+impl Live {
+    fn new(games: usize, earlier: usize, quiet: bool) -> Live {
+        let words = msg!(
+            bar_games,
+            pos = "{pos}",
+            len = "{len}",
+            eta = "{eta}",
+            msg = "{msg}"
+        );
+        Live {
+            bar: progress::bar(games as u64, earlier as u64, &words),
+            quiet,
+            written: Ok(()),
+        }
+    }
+
+    /// Shows a game that has ended, and the state of the match with it.
+    fn game(
+        &mut self,
+        out: &mut dyn Write,
+        state: String,
+        line: impl FnOnce() -> serde_json::Result<String>,
+    ) -> ControlFlow<()> {
+        self.bar.inc(1);
+        self.bar.set_message(state);
+        if !self.quiet {
+            self.written = self.bar.suspend(|| {
+                writeln!(out, "{}", line()?)?;
+                Ok(out.flush()?)
+            });
+        }
+        match self.written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Clears the bar; an error if a line could not be written.
+    fn finish(self) -> Result<(), CliError> {
+        self.bar.finish_and_clear();
+        self.written
     }
 }

@@ -26,7 +26,7 @@ const SELF: &str = "self";
 pub(crate) type OptionPair = (String, Option<String>);
 
 /// Reads `Name=Value`, or `Name` for a button.
-pub(crate) fn parse_option(text: &str) -> Result<OptionPair, OptionTextError> {
+fn parse_option(text: &str) -> Result<OptionPair, OptionTextError> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_string())),
         None => (text, None),
@@ -83,7 +83,7 @@ pub(super) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, SideErro
     Ok(pairs)
 }
 
-/// How a side of the match is made.
+/// Recipe for the player of a side.
 #[derive(Clone, Debug)]
 pub(super) enum Recipe {
     /// This engine in process.
@@ -92,7 +92,7 @@ pub(super) enum Recipe {
     Usi(LaunchConfig),
 }
 
-/// What of the match an engine may be told by its options.
+/// Settings of the match that engines have options for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Agreed {
     /// The longest game.
@@ -116,7 +116,7 @@ impl Agreed {
     }
 }
 
-/// What `self` is set to in a process of its own, as it is in process: one
+/// Options of `self` in a process of its own, the same as in process: one
 /// thread, a small table and no book.
 const OWN_PROCESS: [(&str, &str); 3] = [
     ("Threads", "1"),
@@ -133,7 +133,7 @@ impl Recipe {
     pub fn new(command: &str, options: &[OptionPair], agreed: Agreed) -> Result<Recipe, SideError> {
         let shared = options.iter().any(|(name, _)| is_shared_option(name));
         if command == SELF && !shared && !agreed.ponder {
-            // What the user sets comes last, so that it wins.
+            // The user's options come last, so that they win.
             let all: Vec<OptionPair> = agreed
                 .options()
                 .into_iter()
@@ -152,7 +152,7 @@ impl Recipe {
             }
             command => command.to_string(),
         };
-        // What the user sets comes last, so that it wins.
+        // The user's options come last, so that they win.
         set.extend_from_slice(options);
         Ok(Recipe::Usi(LaunchConfig {
             options: set,
@@ -211,7 +211,7 @@ fn find_program(command: &EngineCommand) -> Option<PathBuf> {
 pub(super) struct Recipes {
     /// In the order of their letters.
     pub sides: Vec<Recipe>,
-    /// What they are told.
+    /// Settings for all of them.
     pub agreed: Agreed,
 }
 
@@ -234,11 +234,11 @@ pub(crate) struct UsiPlayer {
     engine: UsiEngine,
     /// The position it ponders on.
     pondering: Option<String>,
-    /// What went wrong when the last game was over.
+    /// Fault at the end of the last game.
     fault: Option<PlayerFault>,
 }
 
-/// How long an engine may take to end its pondering when the game is over.
+/// Time for an engine to end its pondering when the game is over.
 const LAST_PATIENCE: Duration = Duration::from_secs(10);
 
 impl UsiPlayer {

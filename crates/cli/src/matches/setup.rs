@@ -1,9 +1,8 @@
-//! From the command line to a match: who plays, from which starts, by which limits and rules, into which file.
+//! Configuration of a match from the command line: sides, starts, limits, rules, file of games.
 
 use std::time::Duration;
 
-use super::arguments::Match;
-use super::entrants::Entrant;
+use super::arguments::{Entrant, Match};
 use super::error::{MatchError, SideError};
 use super::players::{Agreed, OptionPair, Recipe, Recipes};
 use komadai::book::embedded;
@@ -132,7 +131,7 @@ impl Match {
         }
     }
 
-    /// What the report says of the sides. Each is started once, which also
+    /// The sides as the report names them. Each is started once, which also
     /// shows early whether it can be.
     pub(super) fn sides(
         &self,
@@ -203,7 +202,7 @@ impl Match {
     }
 }
 
-/// What is wrong with an engine, A being number 0.
+/// A problem with an engine, A being number 0.
 fn side_error(number: usize, problem: SideError) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },

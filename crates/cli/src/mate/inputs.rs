@@ -27,7 +27,7 @@ impl CommandError for MateError {
     }
 }
 
-/// A problem with the words it goes by.
+/// A problem with its name.
 pub(super) struct Named {
     /// The file.
     pub file: String,
@@ -39,12 +39,12 @@ pub(super) struct Named {
 pub(super) struct Inputs {
     pub names: Vec<Named>,
     pub problems: Vec<Problem>,
-    /// How many things could not be read.
+    /// Number of problems in reading.
     pub faults: usize,
 }
 
 impl Inputs {
-    /// Reads all files, and those in folders; what is wrong in them is told.
+    /// Reads all files, and those in folders, and reports the problems in them.
     pub fn read(
         files: &[PathBuf],
         rule: HandRule,

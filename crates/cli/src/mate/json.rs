@@ -37,7 +37,7 @@ struct ProblemJson<'a> {
 }
 
 impl<'a> DocumentJson<'a> {
-    /// What was found of the problems; those without an answer are left out.
+    /// Counts of the answers; problems without one are left out.
     pub fn new(
         inputs: &'a Inputs,
         answers: &'a [Option<Answer>],

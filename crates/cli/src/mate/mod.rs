@@ -22,7 +22,7 @@ use json::DocumentJson;
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::tsume::{Answer, HandRule, TsumeEvent, TsumeRun, TsumeSettings, Verdict};
 
-/// Time for each problem when nothing is said, in ms.
+/// Default time for each problem, in ms.
 const DEFAULT_TIME: u64 = 10_000;
 
 /// Longer mates than this are not asked for.
@@ -151,12 +151,12 @@ impl Mate {
     }
 }
 
-/// What is said as problems are solved.
+/// Output for each solved problem.
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,
     answers: Vec<Option<Answer>>,
-    /// Problems told so far, in their order.
+    /// Problems reported so far, in their order.
     told: usize,
     /// There once the solving begins.
     bar: Option<ProgressBar>,

@@ -65,7 +65,7 @@ fn write_others(
     Ok(())
 }
 
-/// What became of a problem whose length is stated in its file or, as `asked`,
+/// Verdict on a problem whose length is stated in its file or, as `asked`,
 /// on the command line.
 fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer) -> String {
     let plies = answer.line.len();

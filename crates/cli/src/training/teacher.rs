@@ -26,7 +26,7 @@ pub(super) struct TeacherArgs {
 /// A teacher ready to work.
 pub(super) struct Teacher {
     pub evaluator: Evaluator,
-    /// What the headers of the files call it.
+    /// Its name in the headers of the files.
     pub name: String,
 }
 

@@ -10,7 +10,7 @@ use crate::language::{japanese, msg, say};
 use crate::progress;
 use komadai_training::selfplay::{GenerateError, GenerateProgress};
 
-/// How often the bar is drawn anew.
+/// Interval between updates of the bar.
 const REDRAWN: Duration = Duration::from_millis(200);
 
 #[derive(Debug, thiserror::Error)]

@@ -49,7 +49,7 @@ impl EngineCommand {
         Ok(command)
     }
 
-    /// How the engine is told of a file that may be named as the caller sees it: an engine
+    /// Name under which the engine finds a file that the caller names: an engine
     /// that runs in a folder of its own would look for it there. A path that leads to something
     /// from the caller's folder and to nothing from the engine's is made a full one.
     pub fn path_for_engine(&self, path: &str) -> String {

@@ -11,7 +11,7 @@ use komadai::host::millis;
 use komadai::types::Move;
 use komadai::usi::{Info, OptionError, OptionKind, OptionLine};
 
-/// How to start an engine.
+/// Command, options and time limits of an engine.
 #[derive(Clone, Debug)]
 pub struct LaunchConfig {
     /// Program and arguments, split by [`EngineCommand::parse`].
@@ -19,11 +19,11 @@ pub struct LaunchConfig {
     /// Option names with values (`None` presses a button), in this order. Files may be named
     /// as the caller sees them ([`EngineCommand::path_for_engine`]).
     pub options: Vec<(String, Option<String>)>,
-    /// How long the engine may take for `usiok`: some load all they need before it.
+    /// Time limit for `usiok`: some engines load all they need before it.
     pub usi_timeout: Duration,
-    /// How long it may take for each `readyok`: it may load a large net.
+    /// Time limit for each `readyok`, in which an engine may load a large net.
     pub ready_timeout: Duration,
-    /// How long it may take to leave after `quit` before it is ended.
+    /// Time to leave after `quit` before it is killed.
     pub quit_timeout: Duration,
 }
 
@@ -54,7 +54,7 @@ pub enum During {
 /// What can go wrong with another engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The command line is none.
+    /// The command line is invalid.
     #[error(transparent)]
     Command(#[from] CommandError),
     /// The program cannot be started.
@@ -62,7 +62,7 @@ pub enum ClientError {
     Launch {
         /// The command as given.
         command: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The engine ended by itself.
@@ -80,7 +80,7 @@ pub enum ClientError {
     Timeout {
         /// The answer that did not come.
         waited_for: String,
-        /// How long it was waited for.
+        /// Time waited.
         after: Duration,
     },
     /// The engine lists no such option.
@@ -114,9 +114,9 @@ impl ClientError {
 pub struct GoReply {
     /// The answer.
     pub best: Best,
-    /// The expected reply, if told.
+    /// The expected reply, if it gave one.
     pub ponder: Option<Move>,
-    /// What the info lines told about the first line of play, summed up.
+    /// Summary of the info lines about the first line of play.
     pub info: Info,
     /// From sending `go` to reading the answer.
     pub elapsed: Duration,

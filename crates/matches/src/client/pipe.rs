@@ -18,10 +18,10 @@ const LINES_KEPT: usize = 1 << 14;
 /// The longest line taken; the rest of a longer one is dropped.
 const LINE_BYTES: usize = 1 << 16;
 
-/// How much of the end of standard error is kept, in bytes.
+/// Bytes kept of the end of standard error.
 const STDERR_BYTES: usize = 2000;
 
-/// How long a process is given to be gone after its output has ended.
+/// Time for a process to be gone after its output has ended.
 const EXIT_WAIT: Duration = Duration::from_millis(500);
 
 /// A line that the process wrote.
@@ -124,7 +124,7 @@ impl Pipe {
         }
     }
 
-    /// How the process ended, if it has, after waiting a moment for it.
+    /// End of the process, if it has ended, after waiting a moment for it.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.wait(EXIT_WAIT)
     }

@@ -1,11 +1,11 @@
-//! What an engine answers to `go`.
+//! Answers of an engine to `go`.
 
 use komadai::types::Move;
 
 /// The answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Best {
-    /// A move; nothing is said about its legality.
+    /// A move, not checked for legality.
     Move(Move),
     /// The engine gives up.
     Resign,

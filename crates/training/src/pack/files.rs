@@ -46,6 +46,22 @@ impl DataFormat {
         files.sort();
         Ok(files)
     }
+
+    /// The data files of several paths, one path after the other.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn list_all(paths: &[PathBuf]) -> Result<Vec<PathBuf>, DataFileError> {
+        let mut files = Vec::new();
+        for path in paths {
+            let path_error = |source| DataFileError::Io {
+                path: path.clone(),
+                source,
+            };
+            files.extend(DataFormat::list(path).map_err(path_error)?);
+        }
+        Ok(files)
+    }
 }
 
 /// Why a data file cannot be read.

@@ -1,4 +1,4 @@
-//! How far a run of games or scores is.
+//! Progress of a run of games or scores.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-//! How games for training are played.
+//! Settings of games for training.
 
 /// How games are played.
 #[derive(Clone, Debug)]

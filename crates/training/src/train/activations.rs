@@ -1,11 +1,11 @@
-//! What stands between the layers: ramps, products and squares, and the way back through them.
+//! Activations between the layers: ramps, products and squares, and the way back through them.
 //!
 //! Sums below are in units in which an activation goes from 0 to 1. Readers shift products and
 //! squares of an SFNN in a way that makes [`SHARE`] of them.
 
 use super::grid::{ACTIVATION, WEIGHT};
 
-/// What is left of a product or square of ones: 254 x 254 / 512, or (127 x 64)^2 / 2^19, of 127.
+/// Product or square of ones: 254 x 254 / 512, or (127 x 64)^2 / 2^19, of 127.
 pub const SHARE: f32 = 4.0 * ACTIVATION / 512.0;
 
 // Both shifts leave the same.

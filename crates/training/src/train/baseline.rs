@@ -1,4 +1,4 @@
-//! The best that counting pieces can do: a yardstick for trained networks.
+//! Baseline for trained networks: a regression on the pieces alone.
 //!
 //! Results are regressed on the differences of pieces on the board and in hand
 //! (20 weights and one for the move), by Newton's method on the log loss. A
@@ -145,11 +145,6 @@ impl MaterialFit {
     pub fn log_loss(&self, samples: &[Sample]) -> f64 {
         self.sums(samples).loss / samples.len().max(1) as f64
     }
-
-    /// What a piece on the board is worth, in the same units for all kinds.
-    pub fn board_value(&self, kind: PieceType) -> f64 {
-        board_index(kind).map_or(0.0, |index| self.weights[index])
-    }
 }
 
 /// Solves `a x = b` by elimination; `None` if there is no single solution.
@@ -190,7 +185,8 @@ mod tests {
         let mut set = DataSet::of_games(&material_games(1, 1500, 120), &everything(0.2));
         let fit = MaterialFit::fit(&set.train);
         use PieceType::*;
-        let values = [Pawn, Silver, Bishop, Rook].map(|kind| fit.board_value(kind));
+        let values =
+            [Pawn, Silver, Bishop, Rook].map(|kind| fit.weights[board_index(kind).unwrap()]);
         assert!(values.is_sorted(), "{values:?}");
         assert!(values[0] > 0.0);
         let nothing = MaterialFit {

@@ -15,7 +15,7 @@ pub struct ScaleFit {
 /// with each other, or that scores never err.
 const RANGE: (f64, f64) = (50.0, 20_000.0);
 
-/// How often each score came with each result: all that a fit needs to know.
+/// Counts of each score with each result: all that a fit needs.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     /// By score, from the smallest on; losses, draws and wins.

@@ -1,4 +1,4 @@
-//! A run on disk, so that one cut off goes on where it was.
+//! Checkpoint of a run, from which an interrupted run goes on.
 //!
 //! ```text
 //! "KOMATRNR"  version u32  length u32  head (JSON)  then for each array: count u64, its numbers;
@@ -48,7 +48,7 @@ pub enum CheckpointError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// Not a checkpoint, or of another version, or cut short.
@@ -56,7 +56,7 @@ pub enum CheckpointError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         what: CheckpointFault,
     },
     /// The run was started with other options.

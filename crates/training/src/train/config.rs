@@ -6,7 +6,7 @@ use super::dataset::LoadOptions;
 use super::features::InputSet;
 use super::model::{Arch, ArchError, Kind};
 
-/// Everything that decides what comes out of a run, given the files.
+/// Settings on which the result of a run depends, given the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
     /// The network.
@@ -15,7 +15,7 @@ pub struct Config {
     pub load: LoadOptions,
     /// Samples in a step.
     pub batch: usize,
-    /// How often the data are gone through.
+    /// Passes over the data.
     pub epochs: u32,
     /// Greatest step size.
     pub lr: f32,
@@ -54,7 +54,7 @@ pub struct Config {
     pub patience: u32,
 }
 
-/// What brought most (docs/measurements.md).
+/// The strongest setting measured (docs/measurements.md).
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -105,7 +105,7 @@ pub enum ConfigError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it may be.
+        /// Its range.
         range: Allowed,
     },
 }
@@ -127,6 +127,12 @@ pub enum Allowed {
 /// An option by name, its value, its range, and whether the range holds it.
 type Rule = (&'static str, String, Allowed, bool);
 
+macro_rules! rules {
+    ($($name:literal: $value:expr, $range:expr, $holds:expr;)*) => {
+        [$(($name, $value.to_string(), $range, $holds)),*]
+    };
+}
+
 fn positive(x: f32) -> bool {
     x > 0.0 && x.is_finite()
 }
@@ -142,8 +148,7 @@ impl Config {
     /// The first option that is out of its range.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.arch.check()?;
-        let rules = self.step_rules().into_iter().chain(self.label_rules());
-        for (name, value, range, holds) in rules {
+        for (name, value, range, holds) in self.rules() {
             if !holds {
                 return Err(ConfigError::Range { name, value, range });
             }
@@ -151,118 +156,27 @@ impl Config {
         Ok(())
     }
 
-    /// How the steps are made.
-    fn step_rules(&self) -> [Rule; 10] {
-        [
-            (
-                "batch",
-                self.batch.to_string(),
-                Allowed::Between("1", "1048576"),
-                (1..=1 << 20).contains(&self.batch),
-            ),
-            (
-                "epochs",
-                self.epochs.to_string(),
-                Allowed::AtLeast("1"),
-                self.epochs > 0,
-            ),
-            (
-                "lr",
-                self.lr.to_string(),
-                Allowed::AboveUpTo("0", "1"),
-                positive(self.lr) && self.lr <= 1.0,
-            ),
-            (
-                "lr-end",
-                self.lr_end.to_string(),
-                Allowed::Between("0", "lr"),
-                (0.0..=self.lr).contains(&self.lr_end),
-            ),
-            (
-                "weight-decay",
-                self.weight_decay.to_string(),
-                Allowed::Between("0", "1"),
-                part(self.weight_decay),
-            ),
-            (
-                "loss-power",
-                self.loss_power.to_string(),
-                Allowed::Between("1.5", "4"),
-                (1.5..=4.0).contains(&self.loss_power),
-            ),
-            (
-                "rounding-from",
-                self.rounding_from.to_string(),
-                Allowed::Between("0", "1"),
-                part(self.rounding_from),
-            ),
-            (
-                "average",
-                self.average.to_string(),
-                Allowed::Between("0", "0.9999"),
-                (0.0..=0.9999).contains(&self.average),
-            ),
-            (
-                "shards",
-                self.shards.to_string(),
-                Allowed::Between("1", "256"),
-                (1..=256).contains(&self.shards),
-            ),
-            (
-                "validate-every",
-                self.validate_every.to_string(),
-                Allowed::AtLeast("1"),
-                self.validate_every > 0,
-            ),
-        ]
-    }
-
-    /// What is learnt.
-    fn label_rules(&self) -> [Rule; 7] {
-        [
-            (
-                "lambda",
-                self.lambda.to_string(),
-                Allowed::Between("0", "1"),
-                part(self.lambda),
-            ),
-            (
-                "lambda-end",
-                self.lambda_end.to_string(),
-                Allowed::Between("0", "1"),
-                part(self.lambda_end),
-            ),
-            (
-                "score-scale",
-                self.load.score_scale.unwrap_or(1.0).to_string(),
-                Allowed::Above("0"),
-                self.load.score_scale.is_none_or(positive),
-            ),
-            (
-                "odds",
-                self.load.odds.to_string(),
-                Allowed::AtLeast("1"),
-                self.load.odds >= 1.0 && self.load.odds.is_finite(),
-            ),
-            (
-                "output-scale",
-                self.output_scale.to_string(),
-                Allowed::Above("0"),
-                positive(self.output_scale),
-            ),
-            (
-                "lookahead",
-                self.load.lookahead.to_string(),
-                Allowed::Between("0", "0.99"),
-                (0.0..=0.99).contains(&self.load.lookahead),
-            ),
-            (
-                "valid-part",
-                self.load.valid_part.to_string(),
-                Allowed::Between("0", "0.9"),
-                (0.0..=0.9).contains(&self.load.valid_part),
-            ),
-        ]
+    fn rules(&self) -> [Rule; 17] {
+        let load = &self.load;
+        rules! {
+            "batch": self.batch, Allowed::Between("1", "1048576"), (1..=1 << 20).contains(&self.batch);
+            "epochs": self.epochs, Allowed::AtLeast("1"), self.epochs > 0;
+            "lr": self.lr, Allowed::AboveUpTo("0", "1"), positive(self.lr) && self.lr <= 1.0;
+            "lr-end": self.lr_end, Allowed::Between("0", "lr"), (0.0..=self.lr).contains(&self.lr_end);
+            "weight-decay": self.weight_decay, Allowed::Between("0", "1"), part(self.weight_decay);
+            "loss-power": self.loss_power, Allowed::Between("1.5", "4"), (1.5..=4.0).contains(&self.loss_power);
+            "rounding-from": self.rounding_from, Allowed::Between("0", "1"), part(self.rounding_from);
+            "average": self.average, Allowed::Between("0", "0.9999"), (0.0..=0.9999).contains(&self.average);
+            "shards": self.shards, Allowed::Between("1", "256"), (1..=256).contains(&self.shards);
+            "validate-every": self.validate_every, Allowed::AtLeast("1"), self.validate_every > 0;
+            "lambda": self.lambda, Allowed::Between("0", "1"), part(self.lambda);
+            "lambda-end": self.lambda_end, Allowed::Between("0", "1"), part(self.lambda_end);
+            "score-scale": load.score_scale.unwrap_or(1.0), Allowed::Above("0"), load.score_scale.is_none_or(positive);
+            "odds": load.odds, Allowed::AtLeast("1"), load.odds >= 1.0 && load.odds.is_finite();
+            "output-scale": self.output_scale, Allowed::Above("0"), positive(self.output_scale);
+            "lookahead": load.lookahead, Allowed::Between("0", "0.99"), (0.0..=0.99).contains(&load.lookahead);
+            "valid-part": load.valid_part, Allowed::Between("0", "0.9"), (0.0..=0.9).contains(&load.valid_part);
+        }
     }
 }
 

@@ -26,30 +26,30 @@ use super::unlabelled::Unlabelled;
 use crate::pack::{DataFile, DataFileError, DataFormat, Game};
 use komadai::types::SplitMix64;
 
-/// Positions to learn from and positions to be judged by.
+/// Positions to learn from, and held-out positions for validation.
 #[derive(Clone, Debug)]
 pub struct DataSet {
     /// To learn from.
     pub train: Vec<Sample>,
-    /// To be judged by: of other games.
+    /// Held out, of other games.
     pub valid: Vec<Sample>,
     /// Where they came from.
     pub counts: Counts,
-    /// How the scores of the positions to learn from fit the results; `None`
+    /// Fit of the scores of the positions to learn from to the results; `None`
     /// without any.
     pub fit: Option<ScaleFit>,
 }
 
-/// How a data set is made.
+/// Options of loading a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoadOptions {
-    /// Which positions are kept.
+    /// Filter of positions.
     pub filter: Filter,
     /// The part of the games that is held out.
     pub valid_part: f64,
     /// Decides which games are held out.
     pub seed: u64,
-    /// How much the chances of later positions, and in the end the result,
+    /// Weight with which the chances of later positions, and in the end the result,
     /// count in the chance of a position, from 0 (not at all) to below 1: each
     /// ply further on counts this much less.
     #[serde(default)]
@@ -95,28 +95,23 @@ impl DataSet {
         mut progress: impl FnMut(&Path),
     ) -> Result<DataSet, DataFileError> {
         let mut loader = Loader::new(options);
-        for path in paths {
-            let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
-                path: path.clone(),
-                source,
-            })?;
-            for file in files {
-                progress(&file);
-                loader.add_file(&file)?;
-            }
+        for file in DataFormat::list_all(paths)? {
+            progress(&file);
+            loader.add_file(&file)?;
         }
         Ok(loader.finish())
     }
 
     /// The positions of games in memory.
-    pub fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
+    #[cfg(test)]
+    pub(crate) fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
         let mut loader = Loader::new(options);
         loader.add_games(games, options.odds);
         loader.finish()
     }
 
-    /// A number that tells data sets apart.
-    pub fn fingerprint(&self) -> u64 {
+    /// A checksum that identifies the data set.
+    pub(crate) fn fingerprint(&self) -> u64 {
         let mut high = crc32fast::Hasher::new();
         let mut low = crc32fast::Hasher::new();
         for (hasher, samples) in [(&mut high, &self.train), (&mut low, &self.valid)] {
@@ -278,7 +273,7 @@ pub(super) fn named_odds(note: &str) -> Option<f32> {
 }
 
 /// The numbers below `len` in a random order (Fisher and Yates).
-pub fn permutation(len: usize, seed: u64) -> Vec<u32> {
+pub(crate) fn permutation(len: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
     let mut rng = SplitMix64::new(seed);
     for i in (1..len).rev() {

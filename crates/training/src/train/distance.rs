@@ -1,4 +1,4 @@
-//! How far labels are from those of much deeper searches.
+//! Distance of labels from those of much deeper searches.
 //!
 //! Two sets of files hold the same games with other scores (`data rescore` makes
 //! them). Both become chances to win as they do in training, and the root of the mean square of
@@ -15,19 +15,19 @@ use super::score::{Score, UNIT};
 use crate::pack::{DataFile, DataFileError, DataFormat, Game, GamePly};
 use komadai::types::SplitMix64;
 
-/// What is compared.
+/// Options of the comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceOptions {
-    /// Which positions count, by their labels.
+    /// Filter of positions, by their labels.
     pub filter: Filter,
-    /// How much later chances count in a label ([`Curve::ahead`]); the deep
+    /// Weight of later chances in a label ([`Curve::ahead`]); the deep
     /// scores are taken as they are.
     pub lookahead: f64,
     /// Score units that are odds of e to 1, in files that do not say so.
     pub odds: f32,
 }
 
-/// The distance, and what it rests on.
+/// The distance, with sample size and interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Games found in both sets.
@@ -67,7 +67,7 @@ pub fn distance(
     Ok(Distance::of(&sums))
 }
 
-/// What tells a game from others, whatever its scores are.
+/// Identity of a game, whatever its scores are.
 fn moves_of(game: &Game) -> Vec<u8> {
     let bare = Game {
         plies: (game.plies.iter())
@@ -91,17 +91,11 @@ fn each_game(
     odds: f32,
     mut visit: impl FnMut(Game, f32),
 ) -> Result<(), DataFileError> {
-    for path in paths {
-        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
-            path: path.clone(),
-            source,
-        })?;
-        for file in files {
-            // Single positions do not tell which game they belong to.
-            if let DataFile::Games(file) = DataFile::open(&file)? {
-                let odds = named_odds(file.note()).unwrap_or(odds);
-                file.games().flatten().for_each(|game| visit(game, odds));
-            }
+    for file in DataFormat::list_all(paths)? {
+        // Single positions belong to no known game.
+        if let DataFile::Games(file) = DataFile::open(&file)? {
+            let odds = named_odds(file.note()).unwrap_or(odds);
+            file.games().flatten().for_each(|game| visit(game, odds));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Games and records become positions with scores and results.
+//! Expansion of games and records into positions with scores and results.
 
 use super::filter::{Counts, Filter};
 use super::sample::Sample;
@@ -10,7 +10,7 @@ use komadai::packed::{Board, PackedSfen};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
 
-/// What some games or records come to.
+/// Samples and counts of some games or records.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) positions: Unlabelled,
@@ -36,7 +36,7 @@ impl Part {
         Some(Sample::new(sfen, seen.result))
     }
 
-    /// Takes a single position in, of whose game nothing else is known.
+    /// Adds a single position, of whose game nothing else is known.
     fn single(&mut self, seen: &Seen<'_>, filter: &Filter) {
         if let Some(sample) = self.sample(seen, filter) {
             self.positions.push(sample, 0);
@@ -45,7 +45,7 @@ impl Part {
     }
 }
 
-/// Plays a game through and takes its positions in. `odds` of its score units
+/// Plays a game through and adds its positions. `odds` of its score units
 /// are odds of e to 1.
 pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     let mut part = Part::default();
@@ -87,7 +87,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     part
 }
 
-/// Takes a PSV record in.
+/// Adds a PSV record.
 pub(super) fn expand_psv(
     record: &[u8; PackedSfenValue::SIZE],
     odds: f32,
@@ -119,7 +119,7 @@ pub(super) fn expand_psv(
     }
 }
 
-/// Takes an hcpe record in.
+/// Adds an hcpe record.
 pub(super) fn expand_hcpe(
     record: &[u8; HuffmanCodedPosAndEval::SIZE],
     odds: f32,

@@ -1,4 +1,4 @@
-//! From floats to the integers of a network file, and a check of what that costs.
+//! Export of floats to the integers of a network file, and the deviation that it causes.
 //!
 //! The steps are in [`super::grid`]. Readers cut the fraction off when they
 //! divide hidden sums by 64. In a classic network half a step added to the hidden
@@ -15,7 +15,7 @@ use komadai::eval::nnue::{
 use komadai::eval::scale::DEFAULT_FV_SCALE;
 use komadai::position::Position;
 
-/// What is added to the biases of the dense layers of a file, in its steps: in a classic network
+/// Addition to the biases of the dense layers of a file, in its steps: in a classic network
 /// half of what readers divide hidden sums by.
 pub(super) const fn bias_offsets(layout: &Architecture) -> [f32; 3] {
     match layout {
@@ -94,7 +94,7 @@ fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: 
     layer
 }
 
-/// How far a network file is from the floats it was made of.
+/// Deviation of a network file from the floats it was made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Deviation {
     /// Positions compared.
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    /// What the engine makes of an exported network is the arithmetic that the
+    /// The engine's value of an exported network is the arithmetic that the
     /// trainer rounds for, on the rows that the trainer counts.
     #[test]
     fn the_engine_and_the_trainer_read_the_same_network() {

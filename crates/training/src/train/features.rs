@@ -1,4 +1,4 @@
-//! Which rows of the first layer a position switches on.
+//! Input features: the rows of the first layer that a position switches on.
 //!
 //! | inputs | rows trained | in the network file |
 //! | --- | --- | --- |
@@ -41,7 +41,7 @@ pub enum Zones {
 }
 
 impl Zones {
-    /// How many there are.
+    /// Number of them.
     pub const fn count(self) -> usize {
         match self {
             Zones::Nine => 9,
@@ -112,8 +112,8 @@ impl InputSet {
         }
     }
 
-    /// How many of those rows begin as random numbers; the others begin at zero.
-    pub const fn drawn_rows(self) -> usize {
+    /// Number of rows that begin as random numbers; the others begin at zero.
+    pub(crate) const fn drawn_rows(self) -> usize {
         match self {
             InputSet::Kp => FeatureSet::Kp.inputs(),
             // The shared rows; those of the zones grow out of them.
@@ -122,12 +122,12 @@ impl InputSet {
     }
 
     /// Whether rows of the file are sums of rows trained.
-    pub const fn is_factored(self) -> bool {
+    pub(crate) const fn is_factored(self) -> bool {
         matches!(self, InputSet::HalfKpVm(_))
     }
 
-    /// How many rows each side of a position switches on, always.
-    pub const fn active(self) -> usize {
+    /// Rows that each side of a position switches on, always as many.
+    pub(crate) const fn active(self) -> usize {
         match self {
             InputSet::Kp => FULL_SET + 2,
             InputSet::HalfKpVm(_) => FULL_SET,
@@ -151,7 +151,7 @@ impl InputSet {
     }
 
     /// Forms that sum; all rows are as long as `to`.
-    pub fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
+    pub(crate) fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
         let width = to.len();
         to.fill(0.0);
         for (part, factor) in self.parts(row) {

@@ -1,4 +1,4 @@
-//! Which positions are learnt from, and how many are not.
+//! Filter of the positions to learn from, with counts of those left out.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::score::Score;
 use komadai::position::Position;
 use komadai::types::Move;
 
-/// Which positions are learnt from.
+/// Filter of the positions to learn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     /// Positions of an earlier game ply are left out (unless the ply is not known).
@@ -63,7 +63,7 @@ pub(super) enum Refusal {
     Capture,
 }
 
-/// What a data set was made of.
+/// Counts of the positions behind a data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Whole games, or runs of single records.

@@ -1,5 +1,5 @@
-//! The steps of the numbers in a network file: what a float of 1 is there, and
-//! how far the numbers go.
+//! Quantisation of the numbers in a network file: steps for a float of 1, and
+//! greatest values.
 //!
 //! | | file | float 1 is |
 //! | --- | --- | --- |

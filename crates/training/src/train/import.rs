@@ -1,4 +1,4 @@
-//! From the integers of a network file back to floats, so that a run can go on from any network.
+//! Import of the integers of a network file as floats, so that a run can go on from any network.
 
 use super::export::bias_offsets;
 use super::features::InputSet;
@@ -13,9 +13,9 @@ pub enum ImportError {
     /// It has another shape than the one to be trained.
     #[error("the network is {found}, the run trains {wanted}")]
     OtherShape {
-        /// What the file holds.
+        /// The shape in the file.
         found: String,
-        /// What is to be trained.
+        /// The shape to be trained.
         wanted: String,
     },
     /// The rows of the trainer cannot be told from their sums in the file.

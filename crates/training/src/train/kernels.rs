@@ -1,4 +1,4 @@
-//! The loops that training time goes into, written so that the compiler turns them into vector code.
+//! Inner loops of training, written so that the compiler vectorises them.
 //!
 //! All of them keep a small block of sums in registers: a fixed-size array that
 //! lives through one inner loop. Sums are always taken in the same order, so

@@ -1,7 +1,7 @@
 //! The label of a position: scores become chances to win, which are mixed with
 //! those of the next plies and with the result of the game.
 //!
-//! How often such scores really won tells which scale turns them into chances
+//! The results behind such scores give the scale that turns them into chances
 //! ([`super::calibrate`]). Only chances can be mixed: a mate is worth a win, not
 //! 32,000.
 
@@ -68,7 +68,7 @@ pub fn result_chance(sign: i8) -> f32 {
     (f32::from(sign) + 1.0) / 2.0
 }
 
-/// What a forecast of `p` costs if the outcome is `won` (from 0 to 1), in nats.
+/// Log loss of a forecast of `p` if the outcome is `won` (from 0 to 1), in nats.
 pub fn log_loss(won: f64, p: f64) -> f64 {
     let p = p.clamp(1e-6, 1.0 - 1e-6);
     -(won * p.ln() + (1.0 - won) * (1.0 - p).ln())
@@ -153,7 +153,7 @@ mod tests {
         }
     }
 
-    /// What a mate some plies on does to an even position: at most its weight as
+    /// Effect of a mate some plies on upon an even position: at most its weight as
     /// a chance. (As scores, at 0.7, a mate ten plies on was worth 904 units.)
     #[test]
     fn a_mate_ahead_counts_as_a_win_and_no_more() {

@@ -38,7 +38,7 @@ impl Prepared {
         }
     }
 
-    /// Takes the numbers over. `rounded`: to the steps of the net file, so
+    /// Copies the numbers. `rounded`: to the steps of the net file, so
     /// that the network learns to live with them.
     pub fn set(&mut self, params: &Params, rounded: bool) {
         let dense = &params.dense;

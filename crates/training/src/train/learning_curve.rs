@@ -1,11 +1,9 @@
 //! The log of a run as a table (CSV) and as a picture (SVG).
 
-use std::fmt::Write;
-
 use super::trainer::LogRow;
 use komadai::markup::escape_xml;
 
-/// A column of the log: its name and what stands in it.
+/// A column of the log: its name and its values.
 type Column = (&'static str, fn(&LogRow) -> String);
 
 const COLUMNS: [Column; 12] = [
@@ -82,45 +80,40 @@ pub fn svg(log: &[LogRow], title: &str) -> String {
         let part = f64::from(i) / f64::from(LINES);
         let loss = low + part * (high - low);
         let at = y(loss);
-        let _ = writeln!(
-            text,
+        text.push_str(&format!(
             "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{loss:.4}</text>",
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{loss:.4}</text>\n",
             WIDTH - RIGHT,
             LEFT - 8.0,
             at + 4.0
-        );
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.1}M</text>",
+        ));
+        text.push_str(&format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.1}M</text>\n",
             x(part * last),
             HEIGHT - BOTTOM + 20.0,
             part * last / 1e6
-        );
+        ));
     }
-    let _ = writeln!(
-        text,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">positions</text>",
+    text.push_str(&format!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">positions</text>\n",
         (LEFT + WIDTH - RIGHT) / 2.0,
         HEIGHT - 10.0
-    );
+    ));
     for (index, (name, color, value)) in (0u8..).zip(CURVES) {
         let points: Vec<String> = log
             .iter()
             .filter(|row| value(row).is_finite() && value(row) > 0.0)
             .map(|row| format!("{:.1},{:.1}", x(row.positions as f64), y(value(row))))
             .collect();
-        let _ = writeln!(
-            text,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>",
+        text.push_str(&format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\n",
             points.join(" ")
-        );
+        ));
         let at = TOP + 16.0 + 18.0 * f64::from(index);
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{at:.1}\" text-anchor=\"end\" fill=\"{color}\">{name}</text>",
+        text.push_str(&format!(
+            "<text x=\"{:.1}\" y=\"{at:.1}\" text-anchor=\"end\" fill=\"{color}\">{name}</text>\n",
             WIDTH - RIGHT - 8.0
-        );
+        ));
     }
     text.push_str("</svg>\n");
     text

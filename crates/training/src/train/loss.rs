@@ -1,10 +1,10 @@
-//! How far the network's chance to win is from the one it is asked for.
+//! Loss: the distance of the network's chance to win from its label.
 
 use serde::{Deserialize, Serialize};
 
 use super::grid::OUTPUT_UNIT;
 
-/// How an output becomes a loss.
+/// Parameters of the loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
     /// Units of the network's scores for odds of e to 1.
@@ -14,7 +14,7 @@ pub struct Target {
 }
 
 /// The logistic curve.
-pub fn sigmoid(x: f32) -> f32 {
+fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -3,17 +3,17 @@
 //! | step | module |
 //! | --- | --- |
 //! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
-//! | the scale of the scores is fitted to the results; with it scores become chances, mixed into labels | [`calibrate`], [`score`], [`label`], `unlabelled` |
-//! | positions become rows of the first layer | [`features`], [`rows`] |
-//! | forward, loss and gradients, one part of the batch a worker | [`shard`], [`layers`], `activations`, [`loss`], [`kernels`] |
-//! | one step of AdamW | [`optimizer`], [`schedule`] |
+//! | the scale of the scores is fitted to the results; with it scores become chances, mixed into labels | `calibrate`, `score`, `label`, `unlabelled` |
+//! | positions become rows of the first layer | [`features`], `rows` |
+//! | forward, loss and gradients, one part of the batch a worker | `shard`, `layers`, `activations`, `loss`, `kernels` |
+//! | one step of AdamW | `optimizer` |
 //! | the mean of the last steps | `average` |
-//! | the loop: batches, validation, checkpoints | [`trainer`], [`checkpoint`] |
-//! | the parameters of a network file out of floats | [`export`], [`grid`] |
-//! | floats out of a net file, to go on from it | [`import`] |
-//! | what the numbers are compared with | [`baseline`] |
-//! | how far labels are from deep searches | [`distance`](mod@distance) |
-//! | the log as a table and as a picture | [`learning_curve`] |
+//! | the loop: batches, step size, validation, checkpoints | [`trainer`], `checkpoint` |
+//! | the parameters of a network file out of floats | `export`, `grid` |
+//! | floats out of a net file, to go on from it | `import` |
+//! | baseline: a regression on the pieces | [`baseline`] |
+//! | distance of labels from those of deep searches | [`distance`](mod@distance) |
+//! | the log as a table and as a picture | `learning_curve` |
 //! | the files of a run | [`session`] |
 //!
 //! The result depends on the data, the options and the number of shards, not
@@ -22,34 +22,35 @@
 mod activations;
 mod average;
 pub mod baseline;
-pub mod calibrate;
-pub mod checkpoint;
+mod calibrate;
+mod checkpoint;
 pub mod config;
-
 pub mod dataset;
 pub mod distance;
 mod expand;
-pub mod export;
+mod export;
 pub mod features;
 pub mod filter;
-pub mod grid;
-pub mod import;
-pub mod kernels;
-pub mod label;
-pub mod layers;
-pub mod learning_curve;
-pub mod loss;
+mod grid;
+mod import;
+mod kernels;
+mod label;
+mod layers;
+mod learning_curve;
+mod loss;
 pub mod model;
-pub mod optimizer;
-pub mod rows;
+mod optimizer;
+mod rows;
 pub mod sample;
-pub mod schedule;
-pub mod score;
+mod score;
 pub mod session;
-pub mod shard;
+mod shard;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod trainer;
 mod unlabelled;
+
+pub use checkpoint::{CheckpointError, CheckpointFault};
+pub use import::ImportError;

@@ -27,7 +27,7 @@ use super::kernels::Buffer;
 use komadai::eval::nnue::{Architecture, Classic, Sfnn, Stacks};
 use komadai::types::SplitMix64;
 
-/// What follows the first layer.
+/// Activation behind the first layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Clipped sums and three dense layers.
@@ -56,7 +56,7 @@ pub struct Arch {
     pub h1: usize,
     /// Second hidden layer.
     pub h2: usize,
-    /// What follows the first layer.
+    /// Activation behind the first layer.
     #[serde(default)]
     pub kind: Kind,
 }
@@ -86,18 +86,18 @@ pub struct Size {
 }
 
 impl Size {
-    /// How many weights it has.
+    /// Number of weights.
     pub const fn weights(self) -> usize {
         self.inputs * self.outputs
     }
 
     /// Where the weights of its set number `stack` lie among those of all.
-    pub const fn weights_of(self, stack: usize) -> Range<usize> {
+    pub(crate) const fn weights_of(self, stack: usize) -> Range<usize> {
         stack * self.weights()..(stack + 1) * self.weights()
     }
 
     /// Where the biases of its set number `stack` lie among those of all.
-    pub const fn biases_of(self, stack: usize) -> Range<usize> {
+    pub(crate) const fn biases_of(self, stack: usize) -> Range<usize> {
         stack * self.outputs..(stack + 1) * self.outputs
     }
 }
@@ -131,7 +131,7 @@ impl Arch {
         }
     }
 
-    /// How the set of dense layers is chosen.
+    /// Choice of the set of dense layers.
     pub const fn stacks(&self) -> Stacks {
         match self.kind {
             Kind::Classic => Stacks::One,
@@ -225,7 +225,7 @@ impl Dense {
     }
 
     /// The parts in the same order.
-    pub fn parts_mut(&mut self) -> [&mut Buffer; 7] {
+    pub(crate) fn parts_mut(&mut self) -> [&mut Buffer; 7] {
         [
             &mut self.ft_bias,
             &mut self.w1,
@@ -238,8 +238,8 @@ impl Dense {
     }
 }
 
-/// Which of [`Dense::parts`] are weights (and not biases).
-pub const IS_WEIGHT: [bool; 7] = [false, true, false, true, false, true, false];
+/// Marks those of [`Dense::parts`] that are weights (and not biases).
+pub(crate) const IS_WEIGHT: [bool; 7] = [false, true, false, true, false, true, false];
 
 /// All numbers of a network.
 #[derive(Clone)]
@@ -278,7 +278,7 @@ impl Params {
         let sizes = arch.layers();
         let dense = &mut params.dense;
         dense.ft_bias.fill(0.5);
-        // What the inputs of these layers are about, and what their sums shall be.
+        // Typical inputs of these layers, and the wanted size of their sums.
         let means = match arch.kind {
             Kind::Classic => [0.5; 2],
             // Products of halves, then the halves themselves and their squares.
@@ -306,7 +306,7 @@ impl Params {
             *weight = rng.draw(0.1 / (arch.h2 as f32).sqrt());
         }
         if let Kind::Sfnn(_) = arch.kind {
-            // The shortcut says nothing yet.
+            // The shortcut starts at zero.
             let size = sizes[0];
             for weights in dense.w1[size.weights_of(0)].chunks_exact_mut(size.outputs) {
                 weights[arch.h1] = 0.0;

@@ -37,7 +37,7 @@ pub struct AdamW {
     pub met: Vec<u32>,
 }
 
-/// What a step does to one number.
+/// Parameters of a step for one number.
 #[derive(Clone, Copy)]
 struct Rule {
     keep_first: f32,

@@ -110,11 +110,6 @@ impl RowsInUse {
         }
     }
 
-    /// How many rows were met.
-    pub fn count(&self) -> usize {
-        self.met.rows.len()
-    }
-
     /// The weights, by slot.
     pub fn weights(&self) -> &[f32] {
         &self.weights

@@ -23,7 +23,7 @@ use komadai::position::Position;
 /// Held-out positions on which integers and floats are compared.
 const COMPARED: usize = 2000;
 
-/// Where a run keeps what it makes.
+/// The output files of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     /// The last network: only the end of a run has seen the whole decay of the step.
@@ -49,7 +49,7 @@ pub enum SessionError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The network's bytes are no network file.

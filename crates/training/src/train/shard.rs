@@ -18,23 +18,23 @@ use komadai::types::{Color, SplitMix64};
 /// Samples worked on together.
 const GROUP: usize = 128;
 
-/// What a batch asks for besides the samples.
+/// Parameters of a batch besides the samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// From labels to losses.
+    /// Loss of an output for its label.
     pub target: Target,
     /// Weight of the score in the label.
     pub lambda: f32,
     /// Decides which samples are mirrored; `None` mirrors none.
     pub mirror_seed: Option<u64>,
-    /// What the gradients are divided by: the size of the whole batch.
+    /// Divisor of the gradients: the size of the whole batch.
     pub divisor: f32,
 }
 
 /// Sums over samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sums {
-    /// How many samples.
+    /// Number of samples.
     pub count: u64,
     /// Of the loss.
     pub loss: f64,

@@ -27,7 +27,7 @@ pub(crate) fn everything(valid_part: f64) -> LoadOptions {
     }
 }
 
-/// What the pieces of the side to move are worth more than the other's.
+/// Material balance of the side to move.
 pub(crate) fn material(pos: &Position) -> i32 {
     let side = pos.side_to_move();
     let value = |color| {

@@ -217,7 +217,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
     assert!(log.last().unwrap().train_loss < 0.01, "{log:?}");
 }
 
-/// How much the net likes a piece in the own hand more than in the other's, from the start on.
+/// Preference of the net for a piece in the own hand over one in the other's, from the start on.
 fn hand_values(features: InputSet, net: &nnue::Params) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [

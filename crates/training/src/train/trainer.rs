@@ -13,7 +13,6 @@ use super::layers::Prepared;
 use super::loss::Target;
 use super::model::Params;
 use super::optimizer::AdamW;
-use super::schedule;
 use super::shard::{Shard, Sums, Task};
 use komadai::types::SplitMix64;
 
@@ -66,7 +65,7 @@ pub struct LogRow {
     pub saturated: f64,
 }
 
-/// Where a run stands.
+/// State of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Steps made.
@@ -77,13 +76,13 @@ pub struct State {
     pub stale: u32,
     /// Whether the run has ended, by its length or for want of progress.
     pub finished: bool,
-    /// From labels to losses.
+    /// Loss of an output for its label.
     pub target: Target,
     /// The log.
     pub log: Vec<LogRow>,
 }
 
-/// What the observer of a run is told.
+/// Event of a run, for its observer.
 pub enum Event<'a> {
     /// A step was made.
     Step,
@@ -178,7 +177,7 @@ impl Trainer {
         &self.data
     }
 
-    /// Where the run stands.
+    /// State of the run.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -257,7 +256,7 @@ impl Trainer {
         let picks = &order[at..order.len().min(at + self.config.batch)];
         let task = Task {
             target: self.state.target,
-            lambda: schedule::lambda(&self.config, step, total),
+            lambda: lambda(&self.config, step, total),
             mirror_seed: self.config.mirror.then_some(pass_seed),
             divisor: picks.len() as f32,
         };
@@ -276,7 +275,7 @@ impl Trainer {
         for shard in &self.shards {
             self.sums.add(&shard.sums);
         }
-        let rate = schedule::learning_rate(&self.config, step, total);
+        let rate = learning_rate(&self.config, step, total);
         self.optimizer.update(
             &mut self.params,
             &self.shards,
@@ -337,8 +336,8 @@ impl Trainer {
             step,
             epoch: step as f64 / self.steps_per_epoch() as f64,
             positions: self.positions(),
-            lr: schedule::learning_rate(&self.config, step.saturating_sub(1), total),
-            lambda: schedule::lambda(&self.config, step.saturating_sub(1), total),
+            lr: learning_rate(&self.config, step.saturating_sub(1), total),
+            lambda: lambda(&self.config, step.saturating_sub(1), total),
             train_loss: mean(train.loss, train.count),
             valid_loss: mean(valid.loss, valid.count),
             valid_result_loss: mean(valid.result_loss, valid.count),
@@ -363,5 +362,61 @@ impl Trainer {
         }
         self.state.log.push(row);
         (row, improved)
+    }
+}
+
+/// The step size of a step, counted from 0: a ramp up, then half a cosine down.
+fn learning_rate(config: &Config, step: u64, total: u64) -> f32 {
+    let warmup = config.warmup.min(total / 10);
+    if step < warmup {
+        return config.lr * (step + 1) as f32 / warmup as f32;
+    }
+    let part = (step - warmup) as f64 / (total - warmup).max(1) as f64;
+    let cosine = (1.0 + (std::f64::consts::PI * part).cos()) / 2.0;
+    config.lr_end + (config.lr - config.lr_end) * cosine as f32
+}
+
+/// The weight of the score in the label: constant, then moving over the last third.
+pub fn lambda(config: &Config, step: u64, total: u64) -> f32 {
+    let part = step as f32 / total.max(1) as f32;
+    let moved = ((part - 2.0 / 3.0) * 3.0).clamp(0.0, 1.0);
+    config.lambda + (config.lambda_end - config.lambda) * moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_step_size_rises_once_and_falls_to_its_end() {
+        let config = Config {
+            warmup: 100,
+            ..Config::default()
+        };
+        let total = 5000;
+        let rates: Vec<f32> = (0..total)
+            .map(|s| learning_rate(&config, s, total))
+            .collect();
+        assert!(rates[..100].is_sorted());
+        assert!(rates[100..].is_sorted_by(|a, b| a >= b));
+        assert_eq!(rates[99], config.lr);
+        assert!((rates[4999] - config.lr_end).abs() < 1e-6);
+        let middle = (config.lr + config.lr_end) / 2.0;
+        assert!((rates[2550] - middle).abs() < 1e-6);
+        // Short runs have no room for a long ramp.
+        assert!(learning_rate(&config, 5, 20) > config.lr / 2.0);
+    }
+
+    #[test]
+    fn labels_move_in_the_last_third() {
+        let config = Config {
+            lambda: 0.7,
+            lambda_end: 0.5,
+            ..Config::default()
+        };
+        assert_eq!(lambda(&config, 0, 900), 0.7);
+        assert_eq!(lambda(&config, 600, 900), 0.7);
+        assert!((lambda(&config, 750, 900) - 0.6).abs() < 1e-5);
+        assert!((lambda(&config, 900, 900) - 0.5).abs() < 1e-5);
     }
 }

@@ -8,7 +8,7 @@ use super::score::Score;
 
 /// The part of a game that its chances are worked out from.
 struct Line {
-    /// How many samples and scores it has.
+    /// Numbers of samples and scores.
     samples: u32,
     scores: u32,
     /// The chance of the side to move after the last ply, if that is known.
@@ -71,7 +71,7 @@ impl Unlabelled {
         }
     }
 
-    /// How often each position's own score came with each result.
+    /// Counts of the positions' own scores with each result.
     pub(super) fn outcomes(&mut self) -> Outcomes {
         let mut outcomes = Outcomes::default();
         self.games(|samples, plies, scores, _| {

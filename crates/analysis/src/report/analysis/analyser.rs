@@ -1,14 +1,14 @@
 //! Many positions searched at once: one single-threaded search for each core.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::{io, thread};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+use super::position::PositionAnalysis;
 use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
 use komadai::host::sync::{cores, lock};
@@ -16,9 +16,7 @@ use komadai::position::Position;
 use komadai::search::{Limits, Signals};
 use komadai::types::{Depth, Move};
 
-use super::position::PositionAnalysis;
-
-/// What ends the search of a position; whatever is met first.
+/// Limit of the search of a position; the first one met ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// Time in ms.
@@ -71,10 +69,10 @@ impl Budget {
     }
 }
 
-/// How positions are analysed.
+/// Settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisSettings {
-    /// What each position gets.
+    /// Limit for each position.
     pub budget: Budget,
     /// Best lines for each position; at least 1.
     pub multipv: usize,
@@ -82,7 +80,7 @@ pub struct AnalysisSettings {
     pub workers: usize,
     /// Transposition table of each search in MiB.
     pub hash_mib: usize,
-    /// What positions are valued with.
+    /// Evaluator of the positions.
     pub evaluator: EvaluatorOptions,
 }
 
@@ -100,18 +98,18 @@ impl Default for AnalysisSettings {
     }
 }
 
-/// What decides about results: those of different identities do not belong together.
+/// Settings on which the results depend: those of different identities do not belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Name and version of the program.
     pub engine: String,
-    /// What positions are valued with.
+    /// Evaluator of the positions.
     pub evaluator: String,
     /// The same for programs: [`EvaluatorIdentity`](komadai::engine::EvaluatorIdentity)
     /// in words. Not in reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator_identity: Option<String>,
-    /// What each position gets.
+    /// Limit for each position.
     #[serde(flatten)]
     pub budget: Budget,
     /// Best lines for each position.
@@ -126,7 +124,7 @@ pub enum AnalyserError {
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    /// Threads or memory of the engines are not to be had.
+    /// Threads or memory of the engines are not available.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The file of the network cannot be read.
@@ -141,7 +139,7 @@ pub struct Job {
     pub start: Arc<Position>,
     /// The moves of the whole game.
     pub moves: Arc<[Move]>,
-    /// How many of them were made.
+    /// Number of moves made.
     pub ply: usize,
 }
 
@@ -186,7 +184,7 @@ impl Analyser {
     /// Starts the engines.
     ///
     /// # Errors
-    /// If threads, memory or the network asked for are not to be had.
+    /// If threads, memory or the network are not available.
     pub fn new(settings: AnalysisSettings) -> Result<Analyser, AnalyserError> {
         let mut options = EngineOptions {
             threads: 1,
@@ -229,7 +227,7 @@ impl Analyser {
         &self.settings
     }
 
-    /// What decides about the results.
+    /// The settings on which the results depend.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }

@@ -1,19 +1,15 @@
 //! Analyses as comments of records, in the forms that GUIs and viewers read.
 
-use std::fmt::Write;
-
+use super::game::{GameAnalysis, Review};
+use super::noted::Notation;
+use super::position::PositionAnalysis;
+use super::score::{Judgement, for_black, win_probability};
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Color, Move, Score, Square};
 use komadai_records::{NodeId, Record, kif_score_comment};
 
-use super::game::{GameAnalysis, Review};
-use super::judge::Judgement;
-use super::notate::Notation;
-use super::position::PositionAnalysis;
-use super::score::{for_black, win_probability};
-
-/// A position of the main line and all there is to say about it.
+/// A position of the main line with its analysis.
 struct Place<'a> {
     pos: Position,
     last_to: Option<Square>,
@@ -96,22 +92,20 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
         return;
     }
     let mut text = String::new();
-    // Writing to a string cannot fail.
     if let Some(plies) = review.missed_mate {
-        let _ = write!(text, "{plies}手詰を見逃した。");
+        text.push_str(&format!("{plies}手詰を見逃した。"));
     }
     if let Some(plies) = review.allowed_mate {
-        let _ = write!(text, "{plies}手詰が生じた。");
+        text.push_str(&format!("{plies}手詰が生じた。"));
     }
     if let Some(mv) = first_text(Notation::Japanese, pos, *last_to, best) {
-        let _ = write!(text, "最善手は{mv}、");
+        text.push_str(&format!("最善手は{mv}、"));
     }
-    let _ = write!(
-        text,
+    text.push_str(&format!(
         "勝率{:.1}%→{:.1}%",
         percent(*had),
         percent(-place.result.score())
-    );
+    ));
     lines.push(text);
 }
 
@@ -192,7 +186,7 @@ fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize) -> String {
         place.result.nodes
     );
     if !moves.is_empty() {
-        let _ = write!(text, " 読み筋 {}", moves.join(" "));
+        text.push_str(&format!(" 読み筋 {}", moves.join(" ")));
     }
     text
 }

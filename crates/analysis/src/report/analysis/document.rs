@@ -2,32 +2,25 @@
 
 use serde::Serialize;
 
+use super::analyser::Identity;
+use super::game::{GameAnalysis, Phase, Review};
+use super::noted::{self, Notation, NotedEnd, NotedMove, VariationEntry, comment};
+use super::position::PositionAnalysis;
+use super::score::{Judgement, VIEW, ViewedScore, round};
 use crate::report::formation::{self, Castle, Name};
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
 use komadai_records::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
 
-use super::analyser::Identity;
-use super::game::{GameAnalysis, Review};
-use super::judge::Judgement;
-use super::notate::Notation;
-use super::noted::{NotedEnd, NotedMove, comment};
-use super::phase::Phase;
-use super::position::PositionAnalysis;
-use super::score::{
-    ScoreEntry, VIEW, bound_for_black, bound_name, for_black, round, win_probability,
-};
-use super::variation::{self, VariationEntry};
-
 /// Where a game came from and how it was analysed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The name of the file.
     pub name: &'a str,
-    /// How positions were searched; `None` if they were not.
+    /// Settings of the searches; `None` without any.
     pub settings: Option<&'a Identity>,
-    /// What could not be read of the record.
+    /// Problems in reading the record.
     pub problems: &'a [Problem],
 }
 
@@ -41,7 +34,7 @@ pub struct Document {
     /// [`VIEW`]
     view: &'static str,
     source: String,
-    /// How positions were searched.
+    /// Settings of the searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     settings: Option<Identity>,
     /// What could not be read of the record, with the line.
@@ -59,7 +52,7 @@ pub struct Document {
     pub(super) end: Option<NotedEnd>,
     /// The start, and the position after each move.
     pub(super) positions: Vec<PositionEntry>,
-    /// What the record has besides, those that others leave before those.
+    /// Variations of the record; one that others leave stands before those.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) variations: Vec<VariationEntry>,
     /// The record as KIF, without the analysis.
@@ -84,15 +77,8 @@ pub(super) struct PlayerEntry {
     pub decisive_blunders: usize,
     missed_mates: usize,
     /// The castles gone through, with the moves made before each stood.
-    pub castles: Vec<CastleEntry>,
+    pub castles: Vec<Castle>,
     phases: Vec<PhaseEntry>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct CastleEntry {
-    ply: usize,
-    #[serde(flatten)]
-    pub name: Name,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -122,34 +108,14 @@ pub(super) struct MoveEntry {
     #[serde(flatten)]
     pub noted: NotedMove,
     #[serde(flatten)]
-    pub review: Option<ReviewEntry>,
+    pub review: Option<Review>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct ReviewEntry {
-    /// Percentage points of win probability.
-    pub loss: f64,
-    pub best: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub judgement: Option<&'static str>,
-    /// The mate that was there, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub missed_mate: Option<u32>,
-    /// The mate that is there now, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allowed_mate: Option<u32>,
-}
-
-/// What a search found out about a position, as documents have it.
+/// Result of the search of a position, in the form of documents.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchEntry {
-    /// With `mate` 0 somebody is mated; `win_probability` tells who.
-    pub(super) score: ScoreEntry,
-    /// `lower` or `upper` where the score is only a bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) bound: Option<&'static str>,
-    /// 0 to 1.
-    pub(super) win_probability: f64,
+    #[serde(flatten)]
+    pub(super) score: ViewedScore,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
     pub(super) depth: Depth,
@@ -161,10 +127,8 @@ pub struct SearchEntry {
 
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LineEntry {
-    score: ScoreEntry,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
-    win_probability: f64,
+    #[serde(flatten)]
+    score: ViewedScore,
     depth: Depth,
     seldepth: Depth,
     pub usi: Vec<String>,
@@ -189,7 +153,7 @@ impl Document {
                     let review = analysis.reviews.get(ply - 1);
                     let entry = MoveEntry {
                         noted: NotedMove::new(&pos, mv, last_to, node.time_ms),
-                        review: review.map(ReviewEntry::new),
+                        review: review.cloned(),
                     };
                     pos.do_move(mv);
                     last_to = Some(mv.to());
@@ -235,7 +199,7 @@ impl Document {
             opening: formation::opening(&analysis.start, &analysis.moves),
             end: record.end().map(|end| NotedEnd::new(end, side)),
             positions,
-            variations: variation::all(record),
+            variations: noted::variations(record),
             kif: kif(record),
         }
     }
@@ -286,11 +250,6 @@ fn kif(record: &Record) -> String {
 impl PlayerEntry {
     fn new(record: &Record, analysis: &GameAnalysis, color: Color) -> PlayerEntry {
         let player = &analysis.players[color.index()];
-        let castles = formation::castles(&analysis.start, &analysis.moves, color);
-        let castle = |castle: Castle| CastleEntry {
-            ply: castle.ply,
-            name: castle.name,
-        };
         let phase = |phase| {
             let player = analysis.player_in(color, phase);
             PhaseEntry {
@@ -312,20 +271,8 @@ impl PlayerEntry {
             missed_wins: player.count(Judgement::MissedWin),
             decisive_blunders: player.count(Judgement::Decisive),
             missed_mates: player.missed_mates,
-            castles: castles.into_iter().map(castle).collect(),
+            castles: formation::castles(&analysis.start, &analysis.moves, color),
             phases: Phase::ALL.map(phase).to_vec(),
-        }
-    }
-}
-
-impl ReviewEntry {
-    fn new(review: &Review) -> ReviewEntry {
-        ReviewEntry {
-            loss: round(review.loss, 1),
-            best: review.is_best,
-            judgement: review.judgement.map(Judgement::name),
-            missed_mate: review.missed_mate,
-            allowed_mate: review.allowed_mate,
         }
     }
 }
@@ -333,14 +280,10 @@ impl ReviewEntry {
 impl SearchEntry {
     /// A search of the position; `last_to` is where the move before it went.
     pub fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
-        let side = pos.side_to_move();
-        let score = for_black(side, result.score());
         let bound = result.best().map_or(Bound::Exact, |line| line.bound);
         let lines = result.lines.iter().filter(|line| !line.moves.is_empty());
         SearchEntry {
-            score: score.into(),
-            bound: bound_name(bound_for_black(side, bound)),
-            win_probability: round(win_probability(score), 4),
+            score: ViewedScore::new(pos.side_to_move(), result.score(), bound),
             declares: result.declares,
             depth: result.depth,
             nodes: result.nodes,
@@ -354,13 +297,9 @@ impl SearchEntry {
 
 impl LineEntry {
     fn new(pos: &Position, last_to: Option<Square>, line: &RankedLine) -> LineEntry {
-        let side = pos.side_to_move();
-        let score = for_black(side, line.score);
         let write = |notation: Notation| notation.write_line(pos, last_to, &line.moves);
         LineEntry {
-            score: score.into(),
-            bound: bound_name(bound_for_black(side, line.bound)),
-            win_probability: round(win_probability(score), 4),
+            score: ViewedScore::new(pos.side_to_move(), line.score, line.bound),
             depth: line.depth,
             seldepth: line.seldepth,
             usi: write(Notation::Usi),

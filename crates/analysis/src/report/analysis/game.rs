@@ -1,29 +1,38 @@
-//! A whole game with its moves judged, and what that says about the players.
+//! Analysis of a whole game: its moves judged, its phases, and figures of the players.
 
+use serde::{Serialize, Serializer};
+
+use super::position::PositionAnalysis;
+use super::score::{Judgement, points_lost, round, win_probability};
 use komadai::position::Position;
-use komadai::types::{Color, Move, Score};
+use komadai::types::{Color, Move, PieceType, Score};
 use komadai_records::Record;
 
-use super::judge::{self, Judgement};
-use super::phase::{self, Phase};
-use super::position::PositionAnalysis;
-use super::score::win_probability;
-
-/// What is to be said about one move.
-#[derive(Clone, Debug, PartialEq)]
+/// Review of one move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
     /// Who made it.
+    #[serde(skip)]
     pub side: Color,
     /// Win probability lost, in percentage points; 0 for the best move.
+    #[serde(serialize_with = "one_digit")]
     pub loss: f64,
-    /// The name of that loss.
-    pub judgement: Option<Judgement>,
     /// Whether it is the move the engine found best.
+    #[serde(rename = "best")]
     pub is_best: bool,
+    /// The name of that loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
     /// There was a mate in this many plies, and there is none any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub missed_mate: Option<u32>,
     /// The move lets the opponent mate in this many plies; none was there before.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_mate: Option<u32>,
+}
+
+fn one_digit<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_f64(round(*value, 1))
 }
 
 /// One player's moves taken together.
@@ -31,13 +40,13 @@ pub struct Review {
 pub struct Player {
     /// Moves judged.
     pub moves: usize,
-    /// How many of them the engine found best.
+    /// Number of moves that the engine found best.
     pub best: usize,
-    /// Mean of the moves' [`judge::accuracy`], 0 to 100; `None` without a move.
+    /// Mean of the moves' [`accuracy`], 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
     /// Mean loss in percentage points.
     pub average_loss: f64,
-    /// How often each judgement was passed, in the order of [`Judgement::ALL`].
+    /// Count of each judgement, in the order of [`Judgement::ALL`].
     pub judgements: [usize; Judgement::ALL.len()],
     /// Mates missed.
     pub missed_mates: usize,
@@ -53,7 +62,7 @@ pub struct GameAnalysis {
     /// The start and the position after each move; fewer if the analysis is
     /// not complete.
     pub positions: Vec<PositionAnalysis>,
-    /// A word on each move whose positions before and after were searched.
+    /// Review of each move whose positions before and after were searched.
     pub reviews: Vec<Review>,
     /// The phase of the game each move belongs to.
     pub phases: Vec<Phase>,
@@ -75,7 +84,7 @@ impl GameAnalysis {
             side = !side;
         }
         let players = Color::ALL.map(|color| Player::new(color, &reviews));
-        let phases = phase::phases(&start, &moves);
+        let phases = phases(&start, &moves);
         GameAnalysis {
             start,
             moves,
@@ -98,7 +107,7 @@ impl Review {
     /// Judges a move by the searches before and after it.
     ///
     /// A repetition with other hands is no measure: the search breaks off there
-    /// without knowing what the gain is worth, so nothing is said to be lost.
+    /// without knowing what the gain is worth, so the loss counts as 0.
     pub fn new(
         side: Color,
         mv: Move,
@@ -110,7 +119,7 @@ impl Review {
         let is_best = before.best_move() == Some(mv);
         let is_measured = !is_best && !had.is_repetition() && !has.is_repetition();
         let loss = match is_measured {
-            true => judge::points_lost(had, after.score()),
+            true => points_lost(had, after.score()),
             false => 0.0,
         };
         // A second way to mate is as good as the first.
@@ -134,7 +143,7 @@ impl Review {
         }
     }
 
-    /// Whether there is more to say than nothing.
+    /// Whether the move has a judgement or misses a mate.
     pub fn is_remarkable(&self) -> bool {
         self.judgement.is_some() || self.missed_mate.is_some()
     }
@@ -149,7 +158,7 @@ impl Player {
             player.moves += 1;
             player.best += usize::from(review.is_best);
             player.missed_mates += usize::from(review.missed_mate.is_some());
-            accuracy += judge::accuracy(review.loss);
+            accuracy += super::score::accuracy(review.loss);
             loss += review.loss;
             let counts = Judgement::ALL.into_iter().zip(&mut player.judgements);
             for (judgement, count) in counts {
@@ -163,13 +172,52 @@ impl Player {
         player
     }
 
-    /// How often a judgement was passed.
+    /// Count of a judgement.
     pub fn count(&self, judgement: Judgement) -> usize {
         let mut counts = Judgement::ALL.into_iter().zip(self.judgements);
         counts
             .find(|(j, _)| *j == judgement)
             .map_or(0, |(_, count)| count)
     }
+}
+
+/// A part of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// 序盤: up to the move before the third piece other than a pawn is taken. An exchange of
+    /// bishops belongs to it.
+    Opening,
+    /// 中盤
+    Middlegame,
+    /// 終盤: from the move that takes the ninth.
+    Endgame,
+}
+
+/// Pieces other than pawns that are taken in a phase before the next one begins.
+const BEFORE_MIDDLEGAME: usize = 2;
+const BEFORE_ENDGAME: usize = 8;
+
+impl Phase {
+    /// All of them in their order.
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+}
+
+/// The phase of each move of a game.
+pub(super) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
+    let mut pos = start.clone();
+    let mut taken = 0;
+    let phase = |&mv| {
+        pos.do_move(mv);
+        let captured = pos.captured().map(|piece| piece.kind().unpromoted());
+        taken += usize::from(captured.is_some_and(|kind| kind != PieceType::Pawn));
+        match taken {
+            n if n <= BEFORE_MIDDLEGAME => Phase::Opening,
+            n if n <= BEFORE_ENDGAME => Phase::Middlegame,
+            _ => Phase::Endgame,
+        }
+    };
+    moves.iter().map(phase).collect()
 }
 
 #[cfg(test)]
@@ -283,5 +331,22 @@ mod tests {
         assert_eq!(black.judgements, [0; 5]);
         assert!(black.accuracy.unwrap() > 99.9 && white.accuracy.unwrap() < 50.0);
         assert!((white.average_loss - 23.1).abs() < 0.1);
+    }
+
+    #[test]
+    fn an_exchange_of_bishops_belongs_to_the_opening() {
+        let start = Position::startpos();
+        let mut pos = start.clone();
+        let mut moves = Vec::new();
+        // Bishops, pawns, then a rook.
+        for text in "7g7f 3c3d 8h2b+ 3a2b 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 2d2b+".split(' ')
+        {
+            let mv = pos.parse_usi_move(text).unwrap();
+            pos.do_move(mv);
+            moves.push(mv);
+        }
+        let found = phases(&start, &moves);
+        assert_eq!(found[..12], [Phase::Opening; 12]);
+        assert_eq!(found[12..], [Phase::Middlegame]);
     }
 }

@@ -1,18 +1,16 @@
-//! The page on many games: who played, how it ended, how well, and a link to each report.
-
-use std::fmt::Write;
+//! Index page of many games: players, results, accuracy, and a link to each report.
 
 use serde::Serialize;
 
 use super::document::Document;
+use super::html::{STYLE, embeddable, fill};
 use super::noted::NotedEnd;
-use super::template::{STYLE, embeddable, fill};
 use crate::report::formation::Name;
 use komadai::markup::escape_html;
 
 const PAGE: &str = include_str!("../../../../../web/games.html");
 
-/// What the page has of a game.
+/// A game on the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameEntry {
     /// Where the report is, as seen from the page.
@@ -51,8 +49,7 @@ fn address(names: &[String]) -> String {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
                     out.push(char::from(byte));
                 }
-                // Writing to a string cannot fail.
-                byte => drop(write!(out, "%{byte:02X}")),
+                byte => out.push_str(&format!("%{byte:02X}")),
             }
         }
     }
@@ -118,28 +115,25 @@ fn text(games: &[GameEntry]) -> String {
     );
     for (game, number) in games.iter().zip(1..) {
         let link = escape_html(&game.link);
-        let _ = write!(
-            out,
+        out.push_str(&format!(
             "<tr><td class=\"number\"><a href=\"{link}\">{number}</a></td>"
-        );
+        ));
         for player in &game.players {
             let name = escape_html(player.name.as_deref().unwrap_or("–"));
             let accuracy = player.accuracy.map(|accuracy| format!("{accuracy:.1}%"));
             let accuracy = accuracy.unwrap_or_default();
-            let _ = write!(
-                out,
+            out.push_str(&format!(
                 "<td><a href=\"{link}\">{name}</a></td><td class=\"number\">{accuracy}</td>"
-            );
+            ));
         }
         let result = game.end.as_ref().map(NotedEnd::in_words);
         let opening = game.opening.as_ref();
         let opening = opening.map(|name| format!("{} ({})", name.english, name.japanese));
-        let _ = writeln!(
-            out,
-            "<td>{}</td><td>{}</td></tr>",
+        out.push_str(&format!(
+            "<td>{}</td><td>{}</td></tr>\n",
             escape_html(&result.unwrap_or_default()),
             escape_html(&opening.unwrap_or_default())
-        );
+        ));
     }
     out.push_str("</table>\n</div>\n");
     out

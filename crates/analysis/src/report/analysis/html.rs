@@ -1,23 +1,30 @@
-//! The report as one HTML file that refers to nothing outside itself.
+//! HTML report: one file that refers to nothing outside itself.
 //!
 //! The page holds the [`Document`] as JSON and draws everything from it in the
 //! browser, by text nodes only: nothing of a record is ever read as markup. For
 //! readers without scripts it holds the game as text too.
 
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::Value;
 
-use super::document::Document;
-use super::page_engine::PageEngine;
-use super::template::{STYLE, embeddable, fill};
-use super::{page_data, page_script, page_text};
+use super::document::{Document, PlayerEntry, PositionEntry, SearchEntry};
+use super::noted::{NotedEnd, VariationEntry};
+use super::page_script;
+use super::score::ViewedScore;
+use crate::report::Diagram;
 use komadai::markup::escape_html;
+use komadai::position::Position;
 
 const PAGE: &str = include_str!("../../../../../web/report.html");
-/// What runs in the worker of a report with an engine.
+/// Script of the worker in a report with an engine.
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
-/// What a page may load and run: what stands in it, and with an engine what it makes of that.
+/// Content security policy: a page runs only its own text, and with an engine the worker made of it.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
@@ -32,8 +39,8 @@ pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
         }),
         "title" => Some(escape_html(&document.title())),
         "style" => Some(STYLE.to_string()),
-        "text" => Some(page_text::text(document)),
-        "data" => Some(page_data::data(document)),
+        "text" => Some(text(document)),
+        "data" => Some(data(document)),
         "kif" => Some(json(document.kif())),
         "engine" => engine.map(data_of),
         "script" => Some(match engine {
@@ -60,4 +67,317 @@ fn data_of(engine: &PageEngine) -> String {
 /// A text as JSON, to stand in a script element. A text is JSON whatever it says.
 fn json(text: &str) -> String {
     embeddable(&serde_json::to_string(text).unwrap_or_default())
+}
+
+/// The data of a report, to stand in a script element.
+pub(super) fn data(document: &Document) -> String {
+    // The keys are texts, so that this cannot fail.
+    let mut value = serde_json::to_value(document).unwrap_or_default();
+    let positions = value.get_mut("positions").and_then(Value::as_array_mut);
+    for position in positions.into_iter().flatten() {
+        let lines = position.get_mut("lines").and_then(Value::as_array_mut);
+        lines.into_iter().flatten().for_each(shorten);
+    }
+    let text = value.to_string().replace("{\"ply\":", "\n{\"ply\":");
+    embeddable(&text)
+}
+
+fn shorten(line: &mut Value) {
+    let Some(fields) = line.as_object_mut() else {
+        return;
+    };
+    fields.shift_remove("depth");
+    fields.shift_remove("seldepth");
+    for key in ["usi", "japanese", "western"] {
+        let Some(moves) = fields.get(key).and_then(Value::as_array) else {
+            continue;
+        };
+        let texts = moves.iter().filter_map(Value::as_str);
+        let texts: Vec<&str> = texts.map(|mv| mv.trim_start_matches(['▲', '△'])).collect();
+        let joined = texts.join(" ");
+        fields.insert(key.to_string(), Value::String(joined));
+    }
+}
+
+/// The style of all pages.
+pub(super) const STYLE: &str = include_str!("../../../../../web/style.css");
+
+/// JSON that can stand in a script element: no `<` can end it or open a comment.
+pub(super) fn embeddable(json: &str) -> String {
+    // Outside of texts JSON has no such characters.
+    json.replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+/// A template with each `{{mark}}` replaced. In one pass: what is put in is not searched for
+/// marks again.
+pub(super) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        let (mark, after) = after.split_once("}}").unwrap_or(("", after));
+        out.push_str(&content(mark).unwrap_or_default());
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The game as text, for readers without scripts.
+pub(super) fn text(document: &Document) -> String {
+    let mut out = String::from("<div class=\"plain\">\n");
+    out.push_str(&format!("<h1>{}</h1>\n", escape_html(&document.title())));
+    out.push_str(&format!("<p>{}</p>\n", escape_html(&about(document))));
+    for (mark, player) in ["☗", "☖"].into_iter().zip(&document.players) {
+        out.push_str(&format!(
+            "<p>{mark} {}</p>\n",
+            escape_html(&in_words(player))
+        ));
+    }
+    let last = document.positions.last();
+    if let Some(pos) = last.and_then(|last| Position::from_sfen(&last.sfen).ok()) {
+        out.push_str(&Diagram::new(&pos).svg());
+    }
+    out.push_str(
+        "<table>\n<tr><th class=\"number\">#</th><th>指し手</th><th>Move</th>\
+         <th class=\"number\">Time</th><th class=\"number\">Score</th><th></th></tr>\n",
+    );
+    let mut before: Option<&PositionEntry> = None;
+    for position in &document.positions {
+        row(position, before, &mut out);
+        before = Some(position);
+    }
+    out.push_str("</table>\n");
+    for variation in &document.variations {
+        branch(variation, &mut out);
+    }
+    out.push_str("</div>\n");
+    out
+}
+
+/// `142 moves · Bishop Exchange (角換わり) · Black wins: resigns (投了)`
+fn about(document: &Document) -> String {
+    let mut parts = Vec::new();
+    parts.extend(document.handicap.map(str::to_string));
+    parts.push(match document.positions.len().saturating_sub(1) {
+        1 => "1 move".to_string(),
+        moves => format!("{moves} moves"),
+    });
+    let opening = document.opening.as_ref();
+    parts.extend(opening.map(|name| format!("{} ({})", name.english, name.japanese)));
+    parts.extend(document.end.as_ref().map(NotedEnd::in_words));
+    parts.join(" · ")
+}
+
+fn in_words(player: &PlayerEntry) -> String {
+    let mut parts = Vec::new();
+    parts.extend(player.name.clone());
+    let accuracy = |accuracy| format!("accuracy (精度) {accuracy:.1}%");
+    parts.extend(player.accuracy.map(accuracy));
+    let castles = player.castles.iter().map(|castle| castle.name);
+    parts.extend(castles.map(|name| format!("{} ({})", name.english, name.japanese)));
+    parts.join(", ")
+}
+
+fn score(searched: &SearchEntry) -> String {
+    let ViewedScore { score, bound, .. } = searched.score;
+    if let Some(word) = score.word() {
+        return word.to_string();
+    }
+    let sign = match searched.score.win_probability >= 0.5 {
+        true => '+',
+        false => '-',
+    };
+    let text = match (score.mate, score.cp) {
+        (Some(0), _) => format!("{sign}mate"),
+        (Some(plies), _) => format!("{sign}mate {}", plies.abs()),
+        (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
+        (None, _) => "0".to_string(),
+    };
+    match bound {
+        Some("lower") => format!("≥ {text}"),
+        Some(_) => format!("≤ {text}"),
+        None => text,
+    }
+}
+
+/// `blunder. Better: ▲２六歩 (P-2f)`
+fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
+    let Some(review) = position.mv.as_ref().and_then(|mv| mv.review.as_ref()) else {
+        return String::new();
+    };
+    let mut parts = Vec::new();
+    parts.extend(
+        review
+            .judgement
+            .map(|judgement| judgement.name().replace('_', " ")),
+    );
+    parts.extend(review.missed_mate.map(|n| format!("missed mate in {n}")));
+    parts.extend(review.allowed_mate.map(|n| format!("allows mate in {n}")));
+    let mut text = parts.join(", ");
+    let line = before
+        .and_then(|before| before.searched.as_ref())
+        .and_then(|searched| searched.lines.first());
+    if let (false, Some(line)) = (text.is_empty(), line)
+        && let (Some(japanese), Some(western)) = (line.japanese.first(), line.western.first())
+    {
+        text.push_str(&format!(". Better: {japanese} ({western})"));
+    }
+    text
+}
+
+/// Lines of a comment, broken as they were.
+fn escape_lines(lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| escape_html(line)).collect();
+    lines.join("\n")
+}
+
+fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut String) {
+    let (japanese, western) = match &position.mv {
+        Some(mv) => (mv.noted.japanese.as_str(), mv.noted.western.as_str()),
+        None => ("開始局面", "Start"),
+    };
+    let time = position
+        .mv
+        .as_ref()
+        .and_then(|mv| mv.noted.time_ms)
+        .map(|ms| {
+            let seconds = ms / 1000;
+            format!("{}:{:02}", seconds / 60, seconds % 60)
+        });
+    let searched = position.searched.as_ref();
+    let score = searched.map(score);
+    out.push_str(&format!(
+        "<tr><td class=\"number\">{}</td><td>{japanese}</td><td>{western}</td>\
+         <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
+        position.ply,
+        time.unwrap_or_default(),
+        score.unwrap_or_default(),
+        escape_html(&judged(position, before))
+    ));
+    if !position.comments.is_empty() {
+        let comment = escape_lines(&position.comments);
+        out.push_str(&format!(
+            "<tr><td></td><td class=\"comment\" colspan=\"5\">{comment}</td></tr>\n"
+        ));
+    }
+}
+
+fn branch(variation: &VariationEntry, out: &mut String) {
+    let first = variation.from_ply + 1;
+    out.push_str(&format!("<h2>Variation (変化) {first}</h2>\n<p>\n"));
+    for position in &variation.positions {
+        let mv = &position.mv;
+        out.push_str(&format!(
+            "{} {} ({})\n",
+            position.ply, mv.japanese, mv.western
+        ));
+    }
+    if let Some(mark) = &variation.end {
+        out.push_str(&format!("{}\n", escape_html(&mark.in_words())));
+    }
+    out.push_str("</p>\n");
+    let moves = variation.positions.iter();
+    let said = moves.map(|position| (position.ply, &position.comments));
+    for (ply, comments) in said.chain([(first, &variation.comments)]) {
+        if !comments.is_empty() {
+            let comment = escape_lines(comments);
+            out.push_str(&format!("<p class=\"comment\">{ply} {comment}</p>\n"));
+        }
+    }
+}
+
+/// The interface that the page knows.
+const ABI: &str = "shogihome-wasm-engine/1";
+/// The engine as this version of the page knows it.
+const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));
+
+/// The module that `scripts/build-web` makes: its JavaScript and its WebAssembly, with the network inside.
+#[derive(Clone, Debug)]
+pub struct PageEngine {
+    pub(super) module: String,
+    pub(super) wasm: Vec<u8>,
+}
+
+/// What is wrong with the description of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ManifestFault {
+    #[error("{0}")]
+    Json(String),
+    #[error("the interface is {0}, not {ABI}")]
+    Interface(String),
+    #[error("this is {0}, the report is by {NAME}")]
+    Version(String),
+    #[error("the module {0} is no JavaScript")]
+    Module(String),
+}
+
+/// Why there is no engine to put into a report.
+#[derive(Debug, thiserror::Error)]
+pub enum PageEngineError {
+    /// A file is missing or cannot be read.
+    #[error("the engine for browsers cannot be read: {}: {source}", .file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The description of the engine is invalid.
+    #[error("{}: {reason}", .file.display())]
+    Manifest {
+        /// The file.
+        file: PathBuf,
+        /// The fault.
+        reason: ManifestFault,
+    },
+}
+
+/// Content of `engine.json`.
+#[derive(Deserialize)]
+struct Manifest {
+    abi: String,
+    name: String,
+    module: String,
+}
+
+impl PageEngine {
+    /// Reads the engine in the folder `engine` of a folder such as `target/web`.
+    ///
+    /// # Errors
+    /// If a file is missing, or the engine is not of this version.
+    pub fn read(web: &Path) -> Result<PageEngine, PageEngineError> {
+        let folder = web.join("engine");
+        let read = |file: PathBuf| match fs::read(&file) {
+            Ok(bytes) => Ok(bytes),
+            Err(source) => Err(PageEngineError::Io { file, source }),
+        };
+        let file = folder.join("engine.json");
+        let wrong = |reason| PageEngineError::Manifest {
+            file: file.clone(),
+            reason,
+        };
+        let text = read(file.clone())?;
+        let manifest = serde_json::from_slice(&text)
+            .map_err(|error| wrong(ManifestFault::Json(error.to_string())))?;
+        let Manifest { abi, name, module } = manifest;
+        if abi != ABI {
+            return Err(wrong(ManifestFault::Interface(abi)));
+        }
+        if name != NAME {
+            return Err(wrong(ManifestFault::Version(name)));
+        }
+        let Some(stem) = module.strip_suffix(".js") else {
+            return Err(wrong(ManifestFault::Module(module)));
+        };
+        let wasm = read(folder.join(format!("{stem}.wasm")))?;
+        let module = read(folder.join(&module))?;
+        Ok(PageEngine {
+            module: String::from_utf8_lossy(&module).into_owned(),
+            wasm,
+        })
+    }
 }

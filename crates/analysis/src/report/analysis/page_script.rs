@@ -14,20 +14,20 @@ macro_rules! modules {
 /// A module's name and text.
 type Module = (&'static str, &'static str);
 
-/// What every report is made of, each behind those it imports.
+/// Modules of every report, each behind those it imports.
 const PAGE: &[Module] = modules!(
     "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "board"
     "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "engine" "moving" "thinking" "opponent"
     "typing" "desk" "page"
 );
 
-/// What a report has besides that shows what was found before.
+/// Modules of a report without an engine, besides.
 const STILL: &[Module] = modules!("report");
 
-/// What a report has besides that thinks by itself.
+/// Modules of a report with an engine, besides.
 const THINKING: &[Module] = modules!("machine" "thinker" "connect" "thinking_report");
 
-/// What the list of games is made of.
+/// Modules of the list of games.
 const GAMES: &[Module] = modules!(
     "link" "choices" "words" "element" "position" "notation" "heading" "games"
 );
@@ -47,7 +47,7 @@ pub(super) fn games() -> String {
     joined(GAMES)
 }
 
-/// One module behind the other. What is said to readers of the sources, a fifth of them, is
+/// One module behind the other. Their comments, a fifth of the text, are
 /// left out: comments stand on lines of their own.
 fn joined(modules: &[Module]) -> String {
     let mut out = String::from("\"use strict\";\n{\n");

@@ -1,13 +1,12 @@
-//! One position searched: its best lines and what it took to find them.
+//! Search of one position: the best lines, with depth, nodes and time.
 
 use komadai::engine::Engine;
-use komadai::host::Instant;
-use komadai::host::millis;
+use komadai::host::{Instant, millis};
 use komadai::position::Position;
 use komadai::search::{Best, Limits, LineCollector, RankedLine, SearchResult, Signals};
 use komadai::types::{Depth, Move, Score};
 
-/// What a search found out about a position.
+/// Result of the search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionAnalysis {
     /// The best lines, the best first; at least one.
@@ -72,7 +71,7 @@ fn lines(collector: LineCollector, outcome: &SearchResult) -> Vec<RankedLine> {
             seldepth: outcome.depth,
             moves: outcome.pv.clone(),
         };
-        // The search may have changed its mind after the last report.
+        // The answer may differ from the last report.
         let count = lines.len().max(1);
         lines.retain(|line| line.moves.first() != own.moves.first());
         lines.insert(0, own);

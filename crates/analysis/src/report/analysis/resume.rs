@@ -5,15 +5,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::analyser::Identity;
+use super::position::PositionAnalysis;
+use super::score::{ScoreEntry, bound_name};
 use crate::progress_file::{Opened, ProgressFile};
 use komadai::eval::scale::ScoreScale;
 use komadai::files::journal::JournalError;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Move, Score, Value};
-
-use super::analyser::Identity;
-use super::position::PositionAnalysis;
-use super::score::{ScoreEntry, bound_name};
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;

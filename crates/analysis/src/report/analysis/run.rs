@@ -1,21 +1,21 @@
-//! The way from records to analysed games: what an earlier run finished is
-//! taken over, what is finished now is kept, and games are handed out as their
+//! Analysis of many records: results of an earlier run are
+//! taken over, new ones are kept, and games are handed out as their
 //! last position is done.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
-
-use komadai::search::Signals;
-use komadai_records::Record;
+use std::sync::Arc;
 
 use super::analyser::{Analyser, Identity, Job};
-use super::batch::Batch;
 use super::game::GameAnalysis;
 use super::position::PositionAnalysis;
 use super::resume::{AnalysisProgress, OpenedProgress};
 use komadai::files::journal::JournalError;
+use komadai::search::Signals;
+use komadai_records::Record;
 
-/// One or many games on their way to being analysed.
+/// A run over one or many games.
 pub struct AnalysisRun<'a> {
     records: Vec<&'a Record>,
     batch: Batch,
@@ -24,7 +24,7 @@ pub struct AnalysisRun<'a> {
     file: Option<AnalysisProgress>,
 }
 
-/// What an earlier run left behind.
+/// Remains of an earlier run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EarlierRun {
     /// Positions in its file.
@@ -33,7 +33,7 @@ pub struct EarlierRun {
     pub replaced: Option<Identity>,
 }
 
-/// What happens in a run.
+/// Event of a run.
 #[derive(Debug)]
 pub enum AnalysisEvent {
     /// The searches begin.
@@ -47,7 +47,7 @@ pub enum AnalysisEvent {
     Game {
         /// Its index among the records.
         index: usize,
-        /// What was found.
+        /// Its analysis.
         analysis: Box<GameAnalysis>,
     },
 }
@@ -91,27 +91,27 @@ impl<'a> AnalysisRun<'a> {
     }
 
     /// Searches what is missing, until everything is done, `signals` say stop
-    /// or `told` fails. The progress file stays unless everything was done.
+    /// or `observer` fails. The progress file stays unless everything was done.
     ///
     /// # Errors
-    /// Those of `told`, or if the progress file cannot be written.
+    /// Those of `observer`, or if the progress file cannot be written.
     pub fn run<E: From<JournalError>>(
         mut self,
         analyser: &Analyser,
         signals: &Signals,
-        told: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
+        observer: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         for index in std::mem::take(&mut self.complete) {
-            told(self.finished(index))?;
+            observer(self.finished(index))?;
         }
         let open = self.batch.open();
         if !open.is_empty() {
-            told(AnalysisEvent::Begun { open: open.len() })?;
+            observer(AnalysisEvent::Begun { open: open.len() })?;
             let all = self.batch.jobs();
             let jobs: Vec<Job> = open.iter().map(|&job| all[job].clone()).collect();
             let mut result = Ok(());
             analyser.run(&jobs, signals, &mut |index, found| {
-                result = self.keep(open[index], found, told);
+                result = self.keep(open[index], found, observer);
                 match result {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -125,20 +125,20 @@ impl<'a> AnalysisRun<'a> {
         }
     }
 
-    /// Keeps what was found of a position, on the disk first, and tells of the games that it completes.
+    /// Keeps the result of a position, on the disk first, and reports the games that it completes.
     fn keep<E: From<JournalError>>(
         &mut self,
         job: usize,
         found: PositionAnalysis,
-        told: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
+        observer: &mut dyn FnMut(AnalysisEvent) -> Result<(), E>,
     ) -> Result<(), E> {
         if let Some(file) = &mut self.file {
             file.append(self.batch.key(job), &found)?;
         }
         for game in self.batch.store(job, found) {
-            told(self.finished(game))?;
+            observer(self.finished(game))?;
         }
-        told(AnalysisEvent::Position)
+        observer(AnalysisEvent::Position)
     }
 
     fn finished(&self, index: usize) -> AnalysisEvent {
@@ -150,16 +150,173 @@ impl<'a> AnalysisRun<'a> {
     }
 }
 
-/// Analyses the main line of one game from beginning to end, keeping nothing.
-pub fn analyse_game(analyser: &Analyser, record: &Record) -> GameAnalysis {
-    let mut found = None;
-    // Without a progress file nothing can fail.
-    let _ =
-        AnalysisRun::new([record]).run::<JournalError>(analyser, &Signals::new(), &mut |event| {
-            if let AnalysisEvent::Game { analysis, .. } = event {
-                found = Some(*analysis);
+/// The positions of one or many games, each searched once: games that begin
+/// alike share their positions.
+pub struct Batch {
+    jobs: Vec<Job>,
+    keys: Vec<String>,
+    results: Vec<Option<PositionAnalysis>>,
+    /// For each game, its jobs by ply.
+    games: Vec<Vec<usize>>,
+    /// For each job, its games.
+    users: Vec<Vec<usize>>,
+    /// For each game, how many results are missing.
+    missing: Vec<usize>,
+}
+
+impl Batch {
+    /// All positions of the games' main lines, the start positions included.
+    pub fn new<'a>(records: impl IntoIterator<Item = &'a Record>) -> Batch {
+        let mut batch = Batch {
+            jobs: Vec::new(),
+            keys: Vec::new(),
+            results: Vec::new(),
+            games: Vec::new(),
+            users: Vec::new(),
+            missing: Vec::new(),
+        };
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (game, record) in records.into_iter().enumerate() {
+            let start = Arc::new(record.start());
+            let moves: Arc<[_]> = record.main_moves().into();
+            let mut pos = record.start();
+            let mut history = crc32fast::Hasher::new();
+            history.update(record.start_sfen().as_bytes());
+            let mut jobs = Vec::with_capacity(moves.len() + 1);
+            for ply in 0..=moves.len() {
+                if let Some(&mv) = ply.checked_sub(1).and_then(|i| moves.get(i)) {
+                    pos.do_move(mv);
+                    history.update(&mv.bits().to_le_bytes());
+                }
+                // The way to a position counts too, for repetitions.
+                let key = format!("{} {:08x}", pos.sfen(), history.clone().finalize());
+                let job = *known.entry(key.clone()).or_insert_with(|| {
+                    batch.jobs.push(Job {
+                        start: Arc::clone(&start),
+                        moves: Arc::clone(&moves),
+                        ply,
+                    });
+                    batch.keys.push(key);
+                    batch.users.push(Vec::new());
+                    batch.jobs.len() - 1
+                });
+                batch.users[job].push(game);
+                jobs.push(job);
             }
-            Ok(())
-        });
-    found.unwrap_or_else(|| GameAnalysis::new(record, Vec::new()))
+            batch.missing.push(jobs.len());
+            batch.games.push(jobs);
+        }
+        batch.results.resize(batch.jobs.len(), None);
+        batch
+    }
+
+    /// All positions.
+    pub fn jobs(&self) -> &[Job] {
+        &self.jobs
+    }
+
+    /// The position of a job as text, the same in every run.
+    pub fn key(&self, job: usize) -> &str {
+        &self.keys[job]
+    }
+
+    /// Takes over results from an earlier run, by key. Returns the games
+    /// complete now.
+    pub fn fill(&mut self, mut known: HashMap<String, PositionAnalysis>) -> Vec<usize> {
+        let mut complete = Vec::new();
+        for job in 0..self.jobs.len() {
+            if let Some(result) = known.remove(&self.keys[job]) {
+                complete.extend(self.store(job, result));
+            }
+        }
+        complete
+    }
+
+    /// The positions without a result, in order.
+    pub fn open(&self) -> Vec<usize> {
+        let open = |job: &usize| self.results[*job].is_none();
+        (0..self.jobs.len()).filter(open).collect()
+    }
+
+    /// Puts down a result. Returns the games complete by it.
+    pub fn store(&mut self, job: usize, result: PositionAnalysis) -> Vec<usize> {
+        if self.results[job].replace(result).is_some() {
+            return Vec::new();
+        }
+        let mut complete = Vec::new();
+        for &game in &self.users[job] {
+            self.missing[game] -= 1;
+            if self.missing[game] == 0 {
+                complete.push(game);
+            }
+        }
+        complete
+    }
+
+    /// The results of a game by ply, up to the first that is missing.
+    pub fn take(&self, game: usize) -> Vec<PositionAnalysis> {
+        let jobs = self.games[game].iter();
+        jobs.map_while(|&job| self.results[job].clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::types::{Bound, Move, Score};
+    use komadai_records::NodeId;
+
+    fn record(moves: &[&str]) -> Record {
+        let mut record = Record::default();
+        let mut at = NodeId::ROOT;
+        for text in moves {
+            at = record.add_move(at, Move::from_usi(text).unwrap()).unwrap();
+        }
+        record
+    }
+
+    fn result(depth: i32) -> PositionAnalysis {
+        let line = komadai::search::RankedLine {
+            score: Score::ZERO,
+            bound: Bound::Exact,
+            depth,
+            seldepth: depth,
+            moves: Vec::new(),
+        };
+        PositionAnalysis {
+            lines: vec![line],
+            declares: false,
+            depth,
+            nodes: 1,
+            time_ms: 1,
+        }
+    }
+
+    #[test]
+    fn games_share_what_they_have_in_common_and_end_when_complete() {
+        let games = [
+            record(&["7g7f", "3c3d", "2g2f"]),
+            record(&["7g7f", "3c3d", "6g6f"]),
+            // The same position in another way: its history differs.
+            record(&["2g2f", "3c3d", "7g7f"]),
+        ];
+        let mut batch = Batch::new(&games);
+        assert_eq!(batch.jobs().len(), 4 + 1 + 3);
+        let last_of_first = batch.jobs()[3].position();
+        let last_of_third = batch.jobs()[7].position();
+        assert_eq!(last_of_first.sfen(), last_of_third.sfen());
+        assert_ne!(batch.key(3), batch.key(7));
+
+        let known = HashMap::from([(batch.key(4).to_string(), result(4))]);
+        assert!(batch.fill(known).is_empty());
+        assert_eq!(batch.open(), [0, 1, 2, 3, 5, 6, 7]);
+        assert!(batch.store(0, result(0)).is_empty());
+        assert!(batch.store(1, result(1)).is_empty());
+        assert_eq!(batch.take(1).len(), 2);
+        assert_eq!(batch.store(2, result(2)), [1]);
+        assert_eq!(batch.store(3, result(3)), [0]);
+        assert!(batch.store(3, result(3)).is_empty());
+        let depths: Vec<_> = batch.take(1).iter().map(|r| r.depth).collect();
+        assert_eq!(depths, [0, 1, 2, 4]);
+    }
 }

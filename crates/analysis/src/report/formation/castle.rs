@@ -1,4 +1,6 @@
-//! Castles: what a king and its golds and silvers stand like.
+//! Castles: formations of a king with its golds and silvers.
+
+use serde::Serialize;
 
 use super::{Name, stands};
 use komadai::position::Position;
@@ -70,12 +72,13 @@ pub fn castle_of(pos: &Position, color: Color) -> Option<Name> {
 }
 
 /// A castle and when it stood for the first time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Castle {
-    /// What it is called.
-    pub name: Name,
     /// Moves made before it stood.
     pub ply: usize,
+    /// Its name.
+    #[serde(flatten)]
+    pub name: Name,
 }
 
 /// The castles that a side went through in a game, in their order. One that its own next
@@ -83,7 +86,7 @@ pub struct Castle {
 pub fn castles(start: &Position, moves: &[Move], color: Color) -> Vec<Castle> {
     let mut pos = start.clone();
     let mut found: Vec<Castle> = Vec::new();
-    // What stands now, and since when.
+    // Castles that stand now, with the ply since when.
     let mut now = castle_of(&pos, color).map(|name| Castle { name, ply: 0 });
     for (&mv, ply) in moves.iter().zip(1..=PLIES) {
         let is_own = pos.side_to_move() == color;
@@ -109,7 +112,7 @@ mod tests {
     fn every_shape_can_be_read_and_none_hides_another() {
         for (i, (name, _, shape)) in CASTLES.iter().enumerate() {
             let pieces = parse(shape).unwrap_or_else(|| panic!("{name}"));
-            // What a later shape asks for must not be part of what an earlier one does not.
+            // The pieces of a later shape must not be a part of those of an earlier one.
             for (later, _, other) in &CASTLES[i + 1..] {
                 let other = parse(other).unwrap();
                 let hides = pieces.iter().all(|piece| other.contains(piece));

@@ -3,7 +3,7 @@
 //! The shapes are those of the Japan Shogi Association's columns 玉の囲い方 ("How to castle")
 //! and 戦法入門 ("Introduction to strategies") on shogi.or.jp, compared with what other
 //! programs call them. A name is given only to what these agree on: where a shape has no
-//! name, or two, nothing is said.
+//! name, or two, none is given.
 
 mod castle;
 mod opening;
@@ -13,7 +13,8 @@ use serde::Serialize;
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
 
-pub use castle::{Castle, castle_of, castles};
+use castle::castle_of;
+pub use castle::{Castle, castles};
 pub use opening::opening;
 
 /// A name in two languages.

@@ -1,4 +1,4 @@
-//! Openings: what both sides do with their rooks and bishops in the first moves.
+//! Openings, recognised by the first moves of both sides' rooks and bishops.
 
 use super::{Name, castle_of, stands};
 use komadai::position::Position;
@@ -9,7 +9,7 @@ const PLIES: usize = 60;
 /// After so many the rook has found its file.
 const SETTLED: usize = 40;
 
-/// What is known of one side's opening.
+/// State of one side's opening.
 #[derive(Clone, Copy, Debug, Default)]
 struct Plan {
     /// The file the rook went to from home, 5 to 8 as that side counts, if it ranges.
@@ -48,7 +48,7 @@ const fn name(japanese: &'static str, english: &'static str) -> Name {
     Name { japanese, english }
 }
 
-/// The opening of a game, if it goes by a name.
+/// The opening of a game, if it has a name.
 pub fn opening(start: &Position, moves: &[Move]) -> Option<Name> {
     // Handicaps have openings of their own.
     if start.sfen() != Position::startpos().sfen() {
@@ -164,7 +164,7 @@ impl Scan {
         }
     }
 
-    /// What stands after a move of `color`.
+    /// Updates the state after a move of `color`.
     fn shapes(&mut self, color: Color) {
         let pos = &self.pos;
         let has = |shape| stands(pos, color, shape);

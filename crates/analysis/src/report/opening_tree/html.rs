@@ -1,7 +1,6 @@
 //! The tree as a page of its own: lists that open and close, without scripts.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 
 use super::text::Shown;
 use super::{Choice, OpeningTree};
@@ -27,7 +26,7 @@ details[open] > summary::before { content: \"▾\"; }\n\
 svg { width: min(100%, 20rem); height: auto; background: #fff; }\n\
 </style>\n</head>\n<body>\n";
 
-/// A piece of work that is left to do.
+/// Work left to do.
 enum Todo {
     Open(usize, usize),
     Close,
@@ -47,18 +46,16 @@ pub fn page(tree: &OpeningTree, shown: &Shown) -> String {
             ..Diagram::new(&place.pos)
         };
         let results = &place.results;
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
+        out.push_str(&format!(
             "<figure>{}<figcaption><code>{}</code></figcaption></figure>\n\
-             <p>Games: {}. Black won {}, White won {}, drawn {}.</p>",
+             <p>Games: {}. Black won {}, White won {}, drawn {}.</p>\n",
             diagram.svg(),
             escape_html(&place.pos.sfen()),
             results.games,
             results.black_wins,
             results.white_wins,
             results.draws
-        );
+        ));
         seen.insert(start);
         let mut todo = children(tree, start, shown);
         while let Some(next) = todo.pop() {
@@ -121,7 +118,7 @@ fn write_choice(
     );
     if let Some(cp) = choice.score.mean() {
         let score = f64::from(cp) / 100.0;
-        let _ = write!(line, " <span class=\"score\">{score:+.2}</span>");
+        line.push_str(&format!(" <span class=\"score\">{score:+.2}</span>"));
     }
     let players = choice.by_player();
     if !players.is_empty() {
@@ -129,16 +126,15 @@ fn write_choice(
             .iter()
             .map(|(name, games)| format!("{name} {games}"));
         let names = names.collect::<Vec<_>>().join(", ");
-        let _ = write!(
-            line,
+        line.push_str(&format!(
             " <span class=\"names\">{}</span>",
             escape_html(&names)
-        );
+        ));
     }
     if below.is_empty() {
-        let _ = writeln!(out, "<div class=\"end\">{line}</div>");
+        out.push_str(&format!("<div class=\"end\">{line}</div>\n"));
     } else {
-        let _ = writeln!(out, "<details><summary>{line}</summary>");
+        out.push_str(&format!("<details><summary>{line}</summary>\n"));
         todo.push(Todo::Close);
         todo.extend(below);
     }

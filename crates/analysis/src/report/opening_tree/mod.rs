@@ -1,4 +1,4 @@
-//! What was played in the openings of a set of games: moves, results, scores
+//! Tree of the openings of a set of games: moves, results, scores
 //! and players by position.
 //!
 //! A position counts as the same whatever moves led to it, and whatever number
@@ -7,7 +7,6 @@
 
 mod html;
 mod json;
-mod score;
 mod text;
 
 use std::collections::{BTreeMap, HashMap};
@@ -22,7 +21,7 @@ pub use html::page;
 pub use json::{ChoiceEntry, PlaceEntry, TreeEntry};
 pub use text::{Shown, text};
 
-/// How games went.
+/// Results of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// All of them.
@@ -35,7 +34,7 @@ pub struct Results {
     pub draws: u64,
 }
 
-/// How one game went.
+/// Outcome of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Won(Color),
@@ -80,7 +79,7 @@ impl Results {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeanScore {
     sum: i64,
-    /// How many there are.
+    /// Number of scores.
     pub count: u64,
 }
 
@@ -102,9 +101,9 @@ impl MeanScore {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// How the games with it went.
+    /// Results of the games with it.
     pub results: Results,
-    /// What the records say of the position after it.
+    /// Mean of the scores that records note after it.
     pub score: MeanScore,
     /// Who played it, and in how many games.
     pub players: BTreeMap<String, u64>,
@@ -116,7 +115,7 @@ pub struct Choice {
 
 impl Choice {
     /// Who played it, the most frequent first.
-    pub fn by_player(&self) -> Vec<(&str, u64)> {
+    pub(crate) fn by_player(&self) -> Vec<(&str, u64)> {
         let players = self.players.iter();
         let mut players: Vec<_> = players
             .map(|(name, &games)| (name.as_str(), games))
@@ -131,7 +130,7 @@ impl Choice {
 pub struct Place {
     /// The position, as the first game that came here had it.
     pub pos: Position,
-    /// How the games went.
+    /// Results of the games.
     pub results: Results,
     /// The moves played, the most frequent first.
     pub choices: Vec<Choice>,
@@ -199,7 +198,7 @@ impl OpeningTree {
                 if let Some(player) = player {
                     *choice.players.entry(player.trim().to_string()).or_default() += 1;
                 }
-                if let Some(score) = score::noted(record, id) {
+                if let Some(score) = noted(record, id) {
                     choice.score.add(score);
                 }
             }
@@ -243,5 +242,56 @@ impl OpeningTree {
         let places = &self.places;
         self.starts
             .sort_by_key(|&start| std::cmp::Reverse(places[start].results.games));
+    }
+}
+
+/// Scores beyond are mates and the like, of which no mean can be made.
+const MAX: i32 = 9999;
+
+/// The score of the position at a node in centipawns for Black, if a comment
+/// has one: as ShogiHome (`#評価値=158`), ShogiGUI (`*解析 0 候補1 ... 評価値 34`)
+/// and floodgate (`* 158 -3334FU`) write it.
+pub(super) fn noted(record: &Record, id: NodeId) -> Option<i32> {
+    let mut scores = record.node(id).comment_lines().filter_map(of_line);
+    scores.next().filter(|score| (-MAX..=MAX).contains(score))
+}
+
+fn of_line(line: &str) -> Option<i32> {
+    let line = line.trim();
+    let text = if let Some(score) = line.strip_prefix("#評価値=") {
+        score
+    } else if line.starts_with("*解析 ") && line.contains(" 候補1 ") {
+        let (_, rest) = line.split_once(" 評価値 ")?;
+        rest
+    } else {
+        line.strip_prefix("* ")?
+    };
+    text.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_three_programs_are_read() {
+        for (line, score) in [
+            ("#評価値=158", Some(158)),
+            ("#評価値=-20", Some(-20)),
+            (
+                "*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 9 評価値 34 読み筋 ▲２六歩(27)",
+                Some(34),
+            ),
+            (
+                "*解析 0 候補2 時間 00:01.0 深さ 10/17 ノード数 9 評価値 3 読み筋 ▲２六歩(27)",
+                None,
+            ),
+            ("* -158 -3334FU +2726FU", Some(-158)),
+            ("* good move", None),
+            ("#詰み=先手勝ち", None),
+            ("+5", None),
+        ] {
+            assert_eq!(of_line(line), score, "{line}");
+        }
     }
 }

@@ -1,21 +1,20 @@
 //! The tree for the terminal: a line of play to a line of text, indented where it leaves another.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 
 use super::{Choice, OpeningTree, Results};
 use crate::report::analysis::Notation;
 use komadai_messages::{Lang, message};
 
-/// Names told of a move at most.
+/// Names listed for a move at most.
 const NAMES: usize = 3;
 
-/// What of a tree is shown.
+/// Shown part of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     /// Moves that fewer games have are left out.
     pub min_games: u64,
-    /// How the moves are written.
+    /// Notation of the moves.
     pub notation: Notation,
 }
 
@@ -23,7 +22,7 @@ pub struct Shown {
 struct Branch {
     place: usize,
     choice: usize,
-    /// How far it is indented.
+    /// Indentation, in columns.
     level: usize,
 }
 
@@ -37,13 +36,11 @@ pub fn text(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
         let Some(place) = tree.places.get(start) else {
             continue;
         };
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{}\n{}",
+        out.push_str(&format!(
+            "{}\n{}\n",
             place.pos.sfen(),
             in_words(&place.results, lang)
-        );
+        ));
         seen.insert(start);
         let mut open = branches(tree, start, 0, shown);
         while let Some(branch) = open.pop() {
@@ -104,7 +101,7 @@ fn write_line(
                     break "";
                 }
                 let mv = shown.notation.write(&place.pos, choice.mv, Some(last_to));
-                let _ = write!(moves, " {mv}");
+                moves.push_str(&format!(" {mv}"));
                 last_to = choice.mv.to();
                 to = choice.to;
             }
@@ -121,12 +118,11 @@ fn write_line(
     let mean = first.score.mean();
     let mean = mean.map_or(String::new(), |cp| format!("{:+.2}", f64::from(cp) / 100.0));
     let indent = "  ".repeat(branch.level);
-    let _ = writeln!(
-        out,
-        "{:>6} {share:>6} {mean:>6}  {indent}{moves}{mark}{}",
+    out.push_str(&format!(
+        "{:>6} {share:>6} {mean:>6}  {indent}{moves}{mark}{}\n",
         results.games,
         names(first)
-    );
+    ));
 }
 
 /// The players of a move, the most frequent first.

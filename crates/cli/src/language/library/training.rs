@@ -3,12 +3,11 @@
 use komadai_training::pack::convert::ConvertError as PackConvertError;
 use komadai_training::pack::{DataFileError, GameFileError};
 use komadai_training::selfplay::GenerateError;
-use komadai_training::train::checkpoint::{CheckpointError, CheckpointFault};
 use komadai_training::train::config::{Allowed, ConfigError};
-use komadai_training::train::import::ImportError;
 use komadai_training::train::model::ArchError;
 use komadai_training::train::session::SessionError;
 use komadai_training::train::trainer::TrainError;
+use komadai_training::train::{CheckpointError, CheckpointFault, ImportError};
 
 use crate::language::japanese;
 

@@ -1,12 +1,8 @@
-//! The writing half of Western text.
+//! Writes games as Western text.
 
-use std::fmt::Write;
-
-use super::TAGS;
+use super::western::TAGS;
 use crate::End;
-use crate::one_line::without_line_ends;
-use crate::tree::{NodeId, Record, Step};
-use crate::walk::Walk;
+use crate::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::notation::write_western;
 use komadai::types::Color;
 
@@ -60,20 +56,20 @@ fn write_tags(record: &Record, out: &mut String) {
             .filter(|c| !c.is_whitespace() && !matches!(c, '"' | '[' | ']'))
             .collect();
         let value = escape(&without_line_ends(value), '"');
-        let _ = writeln!(out, "[{name} \"{value}\"]");
+        out.push_str(&format!("[{name} \"{value}\"]\n"));
     }
     if let Some(handicap) = record.handicap() {
-        let _ = writeln!(out, "[Handicap \"{}\"]", handicap.name);
+        out.push_str(&format!("[Handicap \"{}\"]\n", handicap.name));
     }
     if !record.is_even() {
-        let _ = writeln!(out, "[SFEN \"{}\"]", record.start_sfen());
+        out.push_str(&format!("[SFEN \"{}\"]\n", record.start_sfen()));
     }
     if !out.is_empty() {
         out.push('\n');
     }
 }
 
-/// What is still to be written.
+/// Work still to be done.
 enum Task {
     /// The line of play behind a node.
     Behind(NodeId),
@@ -111,7 +107,7 @@ impl Writer<'_> {
             let (minutes, rest) = (time_ms / 60_000, time_ms % 60_000);
             let mut text = format!("{minutes}:{:02}", rest / 1000);
             if rest % 1000 > 0 {
-                let _ = write!(text, ".{:03}", rest % 1000);
+                text.push_str(&format!(".{:03}", rest % 1000));
             }
             self.lines.word(&format!("{{[%emt {text}]}}"));
         }
@@ -128,7 +124,7 @@ impl Writer<'_> {
 }
 
 /// A record as Western text with LF line ends.
-pub(crate) fn write(record: &Record) -> String {
+pub(super) fn write(record: &Record) -> String {
     let mut out = String::new();
     write_tags(record, &mut out);
     let white_first = record.start().side_to_move() == Color::White;
