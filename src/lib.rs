@@ -1,8 +1,7 @@
 //! Komadai: a USI shogi engine, and the parts it is made of.
 //!
-//! The executable `komadai` is a thin shell around this library, which other
-//! programs can use as well: for the rules, for records and notation, for network
-//! files, or for the engine as a whole.
+//! The executable `komadai` is built on this library. Other programs can use it for the
+//! rules and notation, for network files, or for the engine as a whole.
 //!
 //! # Where to begin
 //!
@@ -25,14 +24,12 @@
 //! | --- | --- |
 //! | follow the rules: legal moves, repetition, declarations, mates | [`position`], [`movegen`], [`mate`] |
 //! | read and write moves as people do (`▲７六歩`, `P-7f`) | [`notation`] |
-//! | read and write game records (KIF, KI2, CSA, JKF, USI) | [`record`] |
+//! | read and write game records (KIF, KI2, CSA, JKF, USI) | the crate `komadai-records` |
 //! | find good moves, with one engine or several in a program | [`engine`] |
 //! | steer the search itself | [`search`], [`eval`] |
 //! | load NNUE files and value positions | [`eval::nnue`] |
 //! | look into opening books | [`book`] |
-//! | read and write training data | [`pack`] |
-//! | start other USI engines and play matches | [`client`], [`mod@matches`] |
-//! | analyse whole games, draw boards | [`report`] |
+//! | pack positions into 32 bytes | [`packed`] |
 //!
 //! The folder `examples` has a small program for each of the first uses.
 //!
@@ -46,7 +43,7 @@
 //! # What stays
 //!
 //! Before 1.0 the second number of the version changes when the documented interface
-//! does. What the documentation hides (the command line, the trainer) is there for the executable
+//! does. What the documentation hides is there for the crates of this workspace
 //! and may change with any version.
 //!
 //! # The rooms

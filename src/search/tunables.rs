@@ -9,7 +9,7 @@
 //! search, the divisors that give the margins their units.
 //!
 //! With the `tuning` feature every line is a USI option. The end of a range at 0,
-//! at 255 plies or at [`NEVER`] leaves the technique out (`scripts/lab/ablation`).
+//! at 255 plies or at `NEVER` leaves the technique out (`scripts/lab/ablation`).
 
 #[cfg(feature = "tuning")]
 use std::sync::atomic::Ordering;

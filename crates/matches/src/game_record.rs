@@ -25,7 +25,7 @@ impl Contestant {
     /// The two of a match between two, A first.
     pub const PAIR: [Contestant; 2] = [Contestant::A, Contestant::B];
 
-    /// The first so many, [`Contestant::MOST`] at most.
+    /// The first so many, `Contestant::MOST` at most.
     pub fn first(count: usize) -> impl Iterator<Item = Contestant> {
         (0..count.min(Contestant::MOST) as u8).map(Contestant)
     }

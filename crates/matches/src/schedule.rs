@@ -24,7 +24,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule for so many engines, [`Contestant::MOST`] at most.
+    /// The schedule for so many engines, `Contestant::MOST` at most.
     pub fn new(format: Format, engines: usize) -> Schedule {
         let against = |first: Contestant| {
             let later = Contestant::first(engines).skip(first.index() + 1);

@@ -20,7 +20,7 @@ use komadai::types::SplitMix64;
 pub struct DistanceOptions {
     /// Filter of positions, by their labels.
     pub filter: Filter,
-    /// Weight of later chances in a label ([`Curve::ahead`]); the deep
+    /// Weight of later chances in a label (`Curve::ahead`); the deep
     /// scores are taken as they are.
     pub lookahead: f64,
     /// Score units that are odds of e to 1, in files that do not say so.

@@ -9,7 +9,7 @@
 //! In the second kind such a row is the sum of one of the king's zone, one for
 //! all zones, and a part of one of the own king's square (a factoriser: what is
 //! true everywhere need not be learnt for every zone again). Network files hold
-//! the sums alone ([`InputSet::sum_parts`]).
+//! the sums alone (`InputSet::sum_parts`).
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -177,7 +177,7 @@ impl Inputs {
     }
 
     /// Appends the rows of the network file that the position switches on:
-    /// [`InputSet::active`] for the side to move, then as many for the other
+    /// `InputSet::active` for the side to move, then as many for the other
     /// side. `mirrored` takes the position mirrored left to right.
     pub fn append(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
         let turned = |square: Square| if mirrored { square.mirror() } else { square };

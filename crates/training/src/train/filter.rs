@@ -12,7 +12,7 @@ pub struct Filter {
     /// Positions of an earlier game ply are left out (unless the ply is not known).
     pub min_ply: u16,
     /// Scores beyond this and proven results are left out; in units of which
-    /// [`super::score::UNIT`] are odds of e to 1.
+    /// `score::UNIT` are odds of e to 1.
     pub max_score: i16,
     /// Keep positions in check.
     pub keep_checks: bool,

@@ -14,8 +14,8 @@
 //!                                            the last one of these --------------------------------------(+)--^
 //! ```
 //!
-//! All in floats with activations from 0 to 1; [`super::export`] turns them
-//! into the integers of the net file. An output of 1 is [`super::grid::OUTPUT_UNIT`].
+//! All in floats with activations from 0 to 1; `export` turns them
+//! into the integers of the net file. An output of 1 is `grid::OUTPUT_UNIT`.
 
 use std::ops::Range;
 

@@ -42,7 +42,7 @@ pub struct Player {
     pub moves: usize,
     /// Number of moves that the engine found best.
     pub best: usize,
-    /// Mean of the moves' [`accuracy`], 0 to 100; `None` without a move.
+    /// Mean of the moves' accuracy, 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
     /// Mean loss in percentage points.
     pub average_loss: f64,

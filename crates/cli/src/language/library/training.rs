@@ -1,6 +1,7 @@
 //! Errors of training data and of training.
 
 use komadai_training::pack::convert::ConvertError as PackConvertError;
+use komadai_training::pack::gamefile::VERSION;
 use komadai_training::pack::{DataFileError, GameFileError};
 use komadai_training::selfplay::GenerateError;
 use komadai_training::train::config::{Allowed, ConfigError};
@@ -15,7 +16,7 @@ japanese! {
     open GameFileError {
         Journal(error) => error,
         NotGames(path),
-        Version { path, found },
+        Version { path, found } => (path, found, newest = VERSION),
         Header(path),
         TooLong(n),
         LongNote(n),
