@@ -52,7 +52,8 @@ impl Lang {
     }
 }
 
-/// The messages.
+/// The messages, for [`message!`].
+#[doc(hidden)]
 #[allow(
     clippy::all,
     missing_docs,
