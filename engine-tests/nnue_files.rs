@@ -20,8 +20,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use komadai::eval::nnue::{
-    Architecture, Classic, ClassicParams, FeatureSet, NetError, NetProblem, NetWarning, Network,
-    NnueState, Params, SfnnParams, read_bytes, read_file,
+    Architecture, Classic, ClassicParams, FeatureSet, NetError, NetPart, NetProblem, NetWarning,
+    Network, NnueState, Params, SfnnParams, read_bytes, read_file,
 };
 use komadai::eval::scale::NetScales;
 use komadai::position::Position;
@@ -293,7 +293,7 @@ fn wrong_hashes_are_warnings() {
     let bytes = classic().bytes();
     let header = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
     let offsets = [4, 12 + header, 16 + header + 2 * 64 * 1711];
-    let sections = ["file", "feature transformer", "network"];
+    let sections = [NetPart::File, NetPart::Transformer, NetPart::Network];
     for (at, name) in offsets.into_iter().zip(sections) {
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x40;

@@ -421,6 +421,9 @@ fn losses_are_named() {
         let (format, options) = WriteOptions::for_extension(extension).unwrap();
         write_bytes(std::slice::from_ref(record), format, options)
             .losses
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
             .join("; ")
     };
     assert_eq!(losses("kifu", &record), "");

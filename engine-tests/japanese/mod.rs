@@ -5,7 +5,6 @@ mod markdown;
 mod messages;
 mod pages;
 mod speaking;
-mod texts;
 
 use std::path::PathBuf;
 
@@ -16,4 +15,10 @@ fn project(path: &str) -> PathBuf {
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Whether a text has kana, kanji or wide signs.
+fn is_japanese(text: &str) -> bool {
+    text.chars()
+        .any(|c| matches!(c, '\u{3000}'..='\u{30ff}' | '一'..='龠' | '！'..='～'))
 }

@@ -1,7 +1,6 @@
 //! The executable speaks the language that it is asked for, and machines are told the same in every one.
 
-use super::texts::is_japanese;
-use super::{project, read};
+use super::{is_japanese, project, read};
 use crate::support::program::{command, fed, text};
 use crate::support::record_file;
 

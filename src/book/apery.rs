@@ -21,7 +21,8 @@ const RECORD: u64 = 16;
 
 /// Why a file is no `book.bin`.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum AperyError {
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum AperyError {
     #[error("{0}")]
     Io(#[from] io::Error),
     #[error("its {0} bytes are no whole number of 16-byte records")]

@@ -14,9 +14,10 @@ const LONGEST_ENTRY: u64 = 1 << 20;
 /// How many places are looked at to see whether a file is sorted.
 const SAMPLES: u64 = 64;
 
-/// Why a file cannot be searched.
+/// Why a `.db` book cannot be searched.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum SearchError {
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum DbError {
     #[error("{0}")]
     Io(#[from] io::Error),
     #[error("byte {0} and the {LONGEST_ENTRY} after it hold no line that begins with 'sfen '")]
@@ -54,7 +55,7 @@ impl DbSearch {
 
     /// Whether the file looks sorted: the positions at places all over it come
     /// in order, and so do all near the end, where tools append.
-    pub(super) fn looks_sorted(&mut self) -> Result<bool, SearchError> {
+    pub(super) fn looks_sorted(&mut self) -> Result<bool, DbError> {
         let len = self.store.len();
         let mut last: Option<Found> = None;
         let tail = len.saturating_sub(1 << 14);
@@ -85,7 +86,7 @@ impl DbSearch {
         &mut self,
         key: &BookKey,
         ply: Option<u32>,
-    ) -> Result<Option<Entry>, SearchError> {
+    ) -> Result<Option<Entry>, DbError> {
         // The first place from which on the next position is not before `key`.
         let (mut low, mut high) = (0, self.store.len());
         while low < high {
@@ -116,7 +117,7 @@ impl DbSearch {
     }
 
     /// The first position whose line begins at `at` or later.
-    fn position_from(&mut self, at: u64) -> Result<Option<Found>, SearchError> {
+    fn position_from(&mut self, at: u64) -> Result<Option<Found>, DbError> {
         let mut start = match at.checked_sub(1) {
             None => 0,
             // Where the line of the byte before ends, the next begins.
@@ -137,14 +138,14 @@ impl DbSearch {
             }
             start = end;
             if start - at > LONGEST_ENTRY {
-                return Err(SearchError::NoPosition(at));
+                return Err(DbError::NoPosition(at));
             }
         }
         Ok(None)
     }
 
     /// The moves from here up to the next position, and where that begins.
-    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), SearchError> {
+    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), DbError> {
         let mut moves = Vec::new();
         let start = at;
         while let Some(end) = self.read_line(at)? {
@@ -163,7 +164,7 @@ impl DbSearch {
 
     /// Reads the rest of the line at `at`; returns where the next line begins,
     /// or `None` at the end of the file.
-    fn read_line(&mut self, at: u64) -> Result<Option<u64>, SearchError> {
+    fn read_line(&mut self, at: u64) -> Result<Option<u64>, DbError> {
         self.line.clear();
         let mut end = at;
         loop {
@@ -179,7 +180,7 @@ impl DbSearch {
                 return Ok(Some(end));
             }
             if end - at > LONGEST_ENTRY {
-                return Err(SearchError::NoPosition(at));
+                return Err(DbError::NoPosition(at));
             }
         }
     }

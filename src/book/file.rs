@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::apery::{AperyBook, AperyError};
 use super::db::{self, Faults};
-use super::db_search::{DbSearch, SearchError};
+use super::db_search::{DbError, DbSearch};
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
 use super::options::BookOptions;
@@ -65,6 +65,28 @@ impl fmt::Display for BookFormat {
     }
 }
 
+/// Why a file is no book of its format.
+#[derive(Debug, thiserror::Error)]
+pub enum BookFault {
+    /// A `.db` that cannot be searched.
+    #[error(transparent)]
+    Db(DbError),
+    /// No `.ybb`.
+    #[error(transparent)]
+    Ybb(YbbError),
+    /// No `.bin`.
+    #[error(transparent)]
+    Apery(AperyError),
+    /// A text without a position.
+    #[error("it has no position, and line {line} is '{text}'")]
+    NoPosition {
+        /// The first line that makes no sense.
+        line: u64,
+        /// What it is.
+        text: String,
+    },
+}
+
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -91,7 +113,7 @@ pub enum BookError {
         /// What it was taken for.
         format: BookFormat,
         /// What is wrong.
-        why: String,
+        why: BookFault,
     },
 }
 
@@ -201,40 +223,40 @@ impl Book {
         if book.is_empty()
             && let Some((number, text)) = &faults.first
         {
-            let why = format!("it has no position, and line {number} is '{text}'");
-            return Err(self.broken(why));
+            let (line, text) = (*number, text.clone());
+            return Err(self.broken(BookFault::NoPosition { line, text }));
         }
         self.source = Source::Memory(book);
         self.faults = faults;
         Ok(())
     }
 
-    fn broken(&self, why: impl ToString) -> BookError {
+    fn broken(&self, why: BookFault) -> BookError {
         BookError::Broken {
             path: self.path.clone(),
             format: self.format,
-            why: why.to_string(),
+            why,
         }
     }
 
-    fn db_error(&self, error: SearchError) -> BookError {
+    fn db_error(&self, error: DbError) -> BookError {
         match error {
-            SearchError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(other),
+            DbError::Io(error) => BookError::io(&self.path)(error),
+            other => self.broken(BookFault::Db(other)),
         }
     }
 
     fn ybb_error(&self, error: YbbError) -> BookError {
         match error {
             YbbError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(other),
+            other => self.broken(BookFault::Ybb(other)),
         }
     }
 
     fn apery_error(&self, error: AperyError) -> BookError {
         match error {
             AperyError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(other),
+            other => self.broken(BookFault::Apery(other)),
         }
     }
 

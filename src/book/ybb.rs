@@ -26,7 +26,8 @@ const HAS_DEPTH: u64 = 1;
 
 /// Why a file is no `.ybb` book.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum YbbError {
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum YbbError {
     #[error("{0}")]
     Io(#[from] io::Error),
     #[error("it does not begin with YANE-BINBOOK-V1")]

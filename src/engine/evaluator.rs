@@ -15,7 +15,7 @@ use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
 pub use crate::eval::scale::FvScale;
 use crate::eval::{Evaluator, embedded};
-pub use identity::EvaluatorIdentity;
+pub use identity::{EvaluatorIdentity, FileChanged};
 pub use options::{DEFAULT_EVAL_DIR, EvaluatorChoice, EvaluatorChoiceError, EvaluatorOptions};
 use place::Place;
 
@@ -187,13 +187,26 @@ impl LoadedEvaluator {
         &self.warnings
     }
 
+    /// The USI option that names the network's place.
+    pub fn option(&self) -> &'static str {
+        self.place.option()
+    }
+
+    /// Where a network was looked for in vain, if there was no need for one.
+    pub fn missed(&self) -> Vec<PathBuf> {
+        match self.network.is_none() && self.problem.is_none() {
+            true => self.place.tried(),
+            false => Vec::new(),
+        }
+    }
+
     /// Lines for the user: the evaluator in use, or the faulty USI option and the fallback; then
     /// one line for each warning.
     pub fn report(&self) -> Vec<String> {
         let first = match &self.problem {
             None => format!("evaluator: {self}"),
             Some(problem) => {
-                let option = self.place.option();
+                let option = self.option();
                 let used = match &self.network {
                     Some(_) => "network",
                     None => "material evaluator",
@@ -211,9 +224,9 @@ impl fmt::Display for LoadedEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(network) = &self.network else {
             f.write_str("material")?;
-            let tried = self.place.tried();
-            if !tried.is_empty() && self.problem.is_none() {
-                write!(f, " (there is no {})", either(&tried))?;
+            let missed = self.missed();
+            if !missed.is_empty() {
+                write!(f, " (there is no {})", either(&missed))?;
             }
             return Ok(());
         };

@@ -2,9 +2,38 @@
 
 use std::fmt::{self, Write as _};
 
+use super::show::BoardWords;
 use crate::eval::Evaluator;
 use crate::position::{Position, Setup};
 use crate::types::{Color, PieceType, Score, Square};
+
+/// What values a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Valuer {
+    /// The network.
+    Network,
+    /// The material, as asked.
+    Material,
+    /// The material, since the network needs two kings.
+    NoKing,
+}
+
+impl Valuer {
+    /// `network`, `material`, or why it is material.
+    pub fn name(self) -> &'static str {
+        match self {
+            Valuer::Network => "network",
+            Valuer::Material => "material",
+            Valuer::NoKing => "material, as a king is missing",
+        }
+    }
+}
+
+impl fmt::Display for Valuer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// An evaluator's opinion of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +44,8 @@ pub struct Opinion {
     pub raw: i32,
     /// The value on the scale of scores shown.
     pub score: Score,
-    /// `network`, `material`, or why it is material.
-    pub by: &'static str,
+    /// What says so.
+    pub by: Valuer,
 }
 
 impl Opinion {
@@ -29,11 +58,18 @@ impl Opinion {
             raw,
             score: scale.show(evaluator.evaluate(pos)),
             by: match (evaluator.has_network(), evaluator.is_network_for(pos)) {
-                (_, true) => "network",
-                (true, false) => "material, as a king is missing",
-                (false, false) => "material",
+                (_, true) => Valuer::Network,
+                (true, false) => Valuer::NoKing,
+                (false, false) => Valuer::Material,
             },
         }
+    }
+}
+
+impl Opinion {
+    /// The score seen by Black, in centipawns.
+    pub fn for_black(&self) -> i32 {
+        by_side(self.side, self.score.centipawns())
     }
 }
 
@@ -41,7 +77,7 @@ impl fmt::Display for Opinion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Opinion { side, raw, by, .. } = self;
         let value = self.score.centipawns();
-        let for_black = by_side(*side, value);
+        let for_black = self.for_black();
         write!(
             f,
             "evaluation {raw} for {side} to move ({by}), {value:+} centipawns, {for_black:+} for Black"
@@ -123,8 +159,8 @@ impl Breakdown {
     }
 
     /// The board with each piece above its worth, and the hands.
-    pub fn table(&self, pos: &Position) -> String {
-        let mut out = String::from("each piece and its worth to its owner, in centipawns\n\n");
+    pub fn draw(&self, pos: &Position, words: &BoardWords) -> String {
+        let mut out = String::new();
         let rule = format!("{}+\n", "+-------".repeat(9));
         for file in (1..=9).rev() {
             let _ = write!(out, "    {file}   ");
@@ -144,14 +180,17 @@ impl Breakdown {
             let _ = write!(out, "{pieces}| {letter}\n{worths}|\n{rule}");
         }
         for owner in [Color::White, Color::Black] {
-            let _ = write!(out, "{owner} in hand:");
+            out.push_str(&words.hands[owner.index()]);
             let hand = pos.hand(owner);
             for kind in PieceType::HAND.into_iter().rev() {
                 if let Some(worth) = self.hands[owner.index()][kind.index()] {
                     let _ = write!(out, " {}x{} ({worth})", kind.letter(), hand.count(kind));
                 }
             }
-            out.push_str(if hand.is_empty() { " nothing\n" } else { "\n" });
+            if hand.is_empty() {
+                let _ = write!(out, " {}", words.nothing);
+            }
+            out.push('\n');
         }
         out
     }
@@ -183,7 +222,7 @@ mod tests {
             cp(HAND[of(PieceType::Rook)])
         );
         assert_eq!(breakdown.hands[1][of(PieceType::Gold)], None);
-        let table = breakdown.table(&pos);
+        let table = breakdown.draw(&pos, &BoardWords::english(&pos));
         assert!(table.is_ascii());
         let rook = cp(BOARD[of(PieceType::Rook)]).unwrap();
         for part in [

@@ -42,11 +42,11 @@ use crate::types::SplitMix64;
 use book::{EngineBook, Request};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
 use evaluator::{EvaluatorProblem, LoadedEvaluator};
-pub use explain::{Breakdown, Opinion};
+pub use explain::{Breakdown, Opinion, Valuer};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
 pub use quote::quote;
-pub use show::board;
+pub use show::{BoardWords, board, draw_board};
 use strength::{Lines, Strength};
 
 /// The options of an engine.

@@ -5,8 +5,38 @@ use std::fmt::Write as _;
 use crate::position::Position;
 use crate::types::{Color, PieceType, Square};
 
+/// The words beside a drawn board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardWords {
+    /// What stands before Black's and White's hand.
+    pub hands: [String; 2],
+    /// An empty hand.
+    pub nothing: String,
+    /// Side to move and move number.
+    pub turn: String,
+    /// What stands before the squares of checking pieces.
+    pub check: String,
+}
+
+impl BoardWords {
+    /// In English.
+    pub fn english(pos: &Position) -> BoardWords {
+        BoardWords {
+            hands: Color::ALL.map(|color| format!("{color} in hand:")),
+            nothing: "nothing".to_string(),
+            turn: format!("{} to move, move {}", pos.side_to_move(), pos.ply()),
+            check: "in check from".to_string(),
+        }
+    }
+}
+
 /// Board, hands, side to move, SFEN, key and checking pieces, in ASCII.
 pub fn board(pos: &Position) -> String {
+    draw_board(pos, &BoardWords::english(pos))
+}
+
+/// The same in other words.
+pub fn draw_board(pos: &Position, words: &BoardWords) -> String {
     const RULE: &str = "+----+----+----+----+----+----+----+----+----+";
     let mut out = String::from("  9    8    7    6    5    4    3    2    1\n");
     // Writing to a string cannot fail.
@@ -20,21 +50,21 @@ pub fn board(pos: &Position) -> String {
         let _ = writeln!(out, "| {}\n{RULE}", (b'a' + rank) as char);
     }
     for color in [Color::White, Color::Black] {
-        let _ = write!(out, "{color} in hand:");
+        out.push_str(&words.hands[color.index()]);
         let hand = pos.hand(color);
         for kind in PieceType::HAND.into_iter().rev().filter(|&k| hand.has(k)) {
             let _ = write!(out, " {}x{}", kind.letter(), hand.count(kind));
         }
         if hand.is_empty() {
-            out.push_str(" nothing");
+            let _ = write!(out, " {}", words.nothing);
         }
         out.push('\n');
     }
-    let _ = writeln!(out, "{} to move, move {}", pos.side_to_move(), pos.ply());
+    let _ = writeln!(out, "{}", words.turn);
     let _ = writeln!(out, "sfen {}", pos.sfen());
     let _ = write!(out, "key {:016x}", pos.key());
     if pos.in_check() {
-        out.push_str("\nin check from");
+        let _ = write!(out, "\n{}", words.check);
         for sq in pos.checkers() {
             let _ = write!(out, " {sq}");
         }

@@ -293,7 +293,37 @@ pub enum Change {
     /// Nothing was changed, and there is nothing to report.
     Ignored,
     /// Nothing was changed, for this reason.
-    Refused(String),
+    Refused(OptionRefusal),
+}
+
+/// Why an option does not take a value. Values are quoted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum OptionRefusal {
+    #[error("unknown option {0}")]
+    Unknown(String),
+    #[error("option {name}: {value} is neither true nor false")]
+    NoBool { name: &'static str, value: String },
+    #[error("option {name}: {value} is not within {min} to {max}")]
+    Range {
+        name: &'static str,
+        value: String,
+        min: i64,
+        max: i64,
+    },
+    #[error("option {name}: {value} is no whole number from {min} to {max}")]
+    NoNumber {
+        name: &'static str,
+        value: String,
+        min: i64,
+        max: i64,
+    },
+    #[error("option {name}: {value} is none of {all}")]
+    NoChoice {
+        name: &'static str,
+        value: String,
+        all: String,
+    },
 }
 
 impl UsiOptions {
@@ -322,7 +352,7 @@ impl UsiOptions {
             #[cfg(feature = "tuning")]
             None if tuning::set(name, value) => Change::Done,
             None if FOREIGN.iter().any(|n| n.eq_ignore_ascii_case(name)) => Change::Ignored,
-            None => Change::Refused(format!("unknown option {}", quote(name))),
+            None => Change::Refused(OptionRefusal::Unknown(quote(name))),
         }
     }
 
@@ -387,7 +417,7 @@ impl Spec {
     }
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
-        let refused = |why: String| Change::Refused(format!("option {}: {why}", self.name));
+        let name = self.name;
         if let Kind::Text { set, .. } = &self.kind {
             let text = value.filter(|&v| v != EMPTY).unwrap_or_default();
             set(settings, text.to_string());
@@ -401,27 +431,41 @@ impl Spec {
             Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
                 "true" => set(settings, true),
                 "false" => set(settings, false),
-                _ => return refused(format!("{} is neither true nor false", quote(value))),
-            },
-            Kind::Spin { min, max, set, .. } => match value.parse::<i64>() {
-                Ok(n) if (*min..=*max).contains(&n) => set(settings, n),
-                Ok(_) => {
-                    return refused(format!("{} is not within {min} to {max}", quote(value)));
-                }
-                Err(_) => {
-                    return refused(format!(
-                        "{} is no whole number from {min} to {max}",
-                        quote(value)
-                    ));
+                _ => {
+                    let value = quote(value);
+                    return Change::Refused(OptionRefusal::NoBool { name, value });
                 }
             },
+            &Kind::Spin { min, max, set, .. } => {
+                let number = value.parse::<i64>();
+                let value = quote(value);
+                match number {
+                    Ok(n) if (min..=max).contains(&n) => set(settings, n),
+                    Ok(_) => {
+                        return Change::Refused(OptionRefusal::Range {
+                            name,
+                            value,
+                            min,
+                            max,
+                        });
+                    }
+                    Err(_) => {
+                        return Change::Refused(OptionRefusal::NoNumber {
+                            name,
+                            value,
+                            min,
+                            max,
+                        });
+                    }
+                }
+            }
             Kind::Combo { choices, set, .. } => {
                 let choices = choices();
                 match choices.iter().find(|c| c.eq_ignore_ascii_case(value)) {
                     Some(choice) => set(settings, choice),
                     None => {
-                        let all = choices.join(", ");
-                        return refused(format!("{} is none of {all}", quote(value)));
+                        let (value, all) = (quote(value), choices.join(", "));
+                        return Change::Refused(OptionRefusal::NoChoice { name, value, all });
                     }
                 }
             }
@@ -536,7 +580,9 @@ mod tests {
             ("NoSuchThing", "1", "unknown option 'NoSuchThing'"),
         ] {
             match settings.set(name, Some(value)) {
-                Change::Refused(text) => assert!(text.contains(why), "{text}"),
+                Change::Refused(refusal) => {
+                    assert!(refusal.to_string().contains(why), "{refusal}");
+                }
                 other => panic!("{name} {value}: {other:?}"),
             }
         }

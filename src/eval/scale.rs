@@ -12,7 +12,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::types::{MAX_PLY, Score, Value};
 
@@ -40,7 +40,25 @@ pub struct ScaleWarning {
     /// The text found.
     pub value: String,
     /// The file or text that holds it.
-    pub place: String,
+    pub place: ScalePlace,
+}
+
+/// Where a scale stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScalePlace {
+    /// The architecture string.
+    Header,
+    /// An options file.
+    File(PathBuf),
+}
+
+impl fmt::Display for ScalePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScalePlace::Header => f.write_str("the architecture string"),
+            ScalePlace::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 /// The scales that a network file states.
@@ -57,7 +75,7 @@ impl NetScales {
     pub fn read(text: &str, warnings: &mut Vec<ScaleWarning>) -> NetScales {
         let mut read = |name, token_name, range| {
             let value = token(text, token_name)?;
-            let value = number(name, value, range, "the architecture string");
+            let value = number(name, value, range, ScalePlace::Header);
             value.map_err(|warning| warnings.push(warning)).ok()
         };
         NetScales {
@@ -125,7 +143,7 @@ fn number(
     name: &'static str,
     text: &str,
     range: RangeInclusive<i32>,
-    place: &str,
+    place: ScalePlace,
 ) -> Result<i32, ScaleWarning> {
     match text.parse() {
         Ok(value) if range.contains(&value) => Ok(value),
@@ -133,7 +151,7 @@ fn number(
             name,
             range,
             value: text.chars().take(40).collect(),
-            place: place.to_string(),
+            place,
         }),
     }
 }
@@ -163,14 +181,38 @@ const LIMIT: u64 = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FvScale {
     divisor: i32,
-    origin: &'static str,
+    origin: ScaleOrigin,
+}
+
+/// The source of a divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScaleOrigin {
+    /// No source.
+    Default,
+    /// The user's option.
+    Option,
+    /// An [`OPTIONS_FILE`].
+    OptionsFile,
+    /// The network file.
+    Header,
+}
+
+impl fmt::Display for ScaleOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ScaleOrigin::Default => "default",
+            ScaleOrigin::Option => "option",
+            ScaleOrigin::OptionsFile => OPTIONS_FILE,
+            ScaleOrigin::Header => "network header",
+        })
+    }
 }
 
 impl FvScale {
     /// The divisor of networks that state none.
     pub const DEFAULT: FvScale = FvScale {
         divisor: DEFAULT_FV_SCALE,
-        origin: "default",
+        origin: ScaleOrigin::Default,
     };
 
     /// The divisor by order of precedence: that of the user, `asked` (0 for none), that of an
@@ -184,15 +226,20 @@ impl FvScale {
     ) -> FvScale {
         let from = |divisor, origin| FvScale { divisor, origin };
         if asked > 0 {
-            return from(asked, "option");
+            return from(asked, ScaleOrigin::Option);
         }
         if let Some(divisor) = options_file.and_then(|path| read(path, warnings)) {
-            return from(divisor, OPTIONS_FILE);
+            return from(divisor, ScaleOrigin::OptionsFile);
         }
         match network.fv_scale {
-            Some(divisor) => from(divisor, "network header"),
+            Some(divisor) => from(divisor, ScaleOrigin::Header),
             None => FvScale::DEFAULT,
         }
+    }
+
+    /// Its source.
+    pub fn origin(&self) -> ScaleOrigin {
+        self.origin
     }
 
     /// The divisor, at least 1.
@@ -221,8 +268,8 @@ fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
     file.take(LIMIT).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let value = entry(&text)?;
-    let place = path.display().to_string();
-    let scale = number("FV_SCALE", value, FV_SCALE_RANGE, &place);
+    let place = ScalePlace::File(path.to_path_buf());
+    let scale = number("FV_SCALE", value, FV_SCALE_RANGE, place);
     scale.map_err(|warning| warnings.push(warning)).ok()
 }
 
@@ -439,7 +486,14 @@ mod tests {
 
     #[test]
     fn divisors_are_in_the_range() {
-        let parse = |text| number("FV_SCALE", text, FV_SCALE_RANGE, "here");
+        let parse = |text| {
+            number(
+                "FV_SCALE",
+                text,
+                FV_SCALE_RANGE,
+                ScalePlace::File("here".into()),
+            )
+        };
         for text in ["0", "129", "-5", "x", "", "1e9"] {
             let warning = parse(text).unwrap_err().to_string();
             let expected = format!("FV_SCALE '{text}' in here ignored: not a number from 1 to 128");

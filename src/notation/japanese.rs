@@ -2,7 +2,7 @@
 
 use super::kanji::{KanjiPiece, digit_value, piece_kanji, square_kanji};
 use super::origins::{Motion, Relative, Side, like_pieces, motion, relative, to_the_right};
-use super::{NotationError, shorten};
+use super::{MoveNotation, NotationError, shorten};
 use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{Color, Move, MoveKind, PieceType, Square};
@@ -309,7 +309,7 @@ pub fn read_japanese(
     text: &str,
     last_to: Option<Square>,
 ) -> Result<Move, NotationError> {
-    let fail = || NotationError::Syntax(shorten(text), "Japanese");
+    let fail = || NotationError::Syntax(shorten(text), MoveNotation::Japanese);
     let (parsed, rest) = JapaneseMove::parse(text).ok_or_else(fail)?;
     if !rest.trim().is_empty() {
         return Err(fail());

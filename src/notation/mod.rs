@@ -19,6 +19,8 @@ mod kanji;
 mod origins;
 mod western;
 
+use std::fmt;
+
 use crate::position::IllegalMove;
 use crate::types::{Color, Move, Square};
 
@@ -30,13 +32,34 @@ pub use kanji::{
 pub use origins::{Motion, Relative, Side, relative};
 pub use western::{read_western, write_western};
 
+/// A way to write moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveNotation {
+    /// `７六歩(77)`.
+    Japanese,
+    /// `P-7f`.
+    Western,
+    /// That of JKF.
+    Jkf,
+}
+
+impl fmt::Display for MoveNotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MoveNotation::Japanese => "Japanese",
+            MoveNotation::Western => "Western",
+            MoveNotation::Jkf => "JKF",
+        })
+    }
+}
+
 /// A text that names no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
     /// The text does not have the form of a move.
     #[error("'{0}' is no move in {1} notation")]
-    Syntax(String, &'static str),
+    Syntax(String, MoveNotation),
     /// 同 without a move before.
     #[error("'{0}' refers to the square of the move before, and there is none")]
     NoMoveBefore(String),

@@ -2,7 +2,7 @@
 
 use super::japanese::may_promote;
 use super::origins::like_pieces;
-use super::{NotationError, shorten};
+use super::{MoveNotation, NotationError, shorten};
 use crate::position::Position;
 use crate::types::{Move, MoveKind, PieceType, Square};
 
@@ -124,7 +124,7 @@ impl Parsed {
 pub fn read_western(pos: &Position, text: &str) -> Result<Move, NotationError> {
     let short = || shorten(text);
     let Some(parsed) = Parsed::parse(text.trim()) else {
-        return Err(NotationError::Syntax(short(), "Western"));
+        return Err(NotationError::Syntax(short(), MoveNotation::Western));
     };
     let side = pos.side_to_move();
     let (piece, to, promote) = (parsed.piece, parsed.to, parsed.promote);

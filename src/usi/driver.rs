@@ -259,7 +259,7 @@ impl Driver {
             }
             None => match self.settings.set(name, value) {
                 Change::Done | Change::Ignored => {}
-                Change::Refused(why) => self.out.remark(&why),
+                Change::Refused(why) => self.out.remark(&why.to_string()),
             },
         }
         if let Some(log) = log {

@@ -47,11 +47,25 @@ pub enum OptionError {
     Value {
         /// The option.
         name: String,
-        /// What it takes, in words.
-        allowed: String,
+        /// What it takes.
+        allowed: AllowedValue,
         /// What was given.
         value: String,
     },
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AllowedValue {
+    /// A switch.
+    #[error("true or false")]
+    Bool,
+    /// The least and the greatest.
+    #[error("a whole number from {0} to {1}")]
+    Number(i64, i64),
+    /// The choices, with commas between them.
+    #[error("one of {0}")]
+    OneOf(String),
 }
 
 impl OptionLine {
@@ -149,13 +163,13 @@ impl OptionLine {
         let allowed = match &self.kind {
             OptionKind::Button | OptionKind::Text | OptionKind::Filename => return Ok(()),
             OptionKind::Check if matches!(value, "true" | "false") => return Ok(()),
-            OptionKind::Check => "true or false".to_string(),
+            OptionKind::Check => AllowedValue::Bool,
             OptionKind::Spin { min, max } => match value.parse::<i64>() {
                 Ok(n) if (min..=max).contains(&&n) => return Ok(()),
-                _ => format!("a whole number from {min} to {max}"),
+                _ => AllowedValue::Number(*min, *max),
             },
             OptionKind::Combo(choices) if choices.iter().any(|c| c == value) => return Ok(()),
-            OptionKind::Combo(choices) => format!("one of {}", choices.join(", ")),
+            OptionKind::Combo(choices) => AllowedValue::OneOf(choices.join(", ")),
         };
         Err(OptionError::Value {
             name,

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::error::CommandError;
+use super::language::japanese;
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use komadai::host::sync::cores;
 use komadai::position::{Handicap, MoveError, Position, SfenError};
@@ -36,6 +37,20 @@ pub(super) enum ArgsError {
     NetPath { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+japanese! {
+    ArgsError {
+        Sfen(error),
+        Pasted(problem),
+        Several(n),
+        Stdin(error),
+        Move { number, error },
+        Handicap { name, all },
+        NetUnused,
+        NetPath { path, error },
+        Engine(error) => error,
+    }
 }
 
 impl CommandError for ArgsError {}

@@ -75,8 +75,11 @@ fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {
         let (solved, all, rate) = (speed.solved, speed.problems, speed.per_second());
         say!(
             out,
-            "{plies} plies: {solved:>4} of {all} problems solved, {rate:>8.0} a second";
-            "{plies} 手詰: {all} 問のうち {solved:>4} 問を解決、1 秒に {rate:>8.0} 問"
+            bench_mates,
+            plies,
+            all,
+            solved = format_args!("{solved:>4}"),
+            rate = format_args!("{rate:>8.0}")
         )?;
         out.flush()?;
     }
@@ -103,7 +106,7 @@ impl Bench {
             return self.print_json(&mut engine, &limits, out);
         }
         let evaluator = engine.evaluator();
-        writeln!(out, "{}", told(format!("evaluator: {evaluator}")))?;
+        say!(out, evaluator, name = told(evaluator))?;
         let mut done = 0;
         let mut written = Ok(());
         let total = bench::run(&mut engine, &limits, &Signals::new(), |step| {

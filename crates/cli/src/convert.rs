@@ -1,15 +1,16 @@
 //! `komadai convert`: game records from one file format to another.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError, FileError};
-use super::language::{say, told, tr};
+use super::language::{japanese, msg, say, told};
 use super::outputs::{try_file, try_folder};
-use super::problems::{self, counted};
+use super::problems;
 use super::records::MatchGames;
 use super::records::{Source, is_dash};
 use komadai::files::whole_file::write_whole;
@@ -72,11 +73,8 @@ enum CsaName {
 /// Why records were not converted, or not all of them.
 #[derive(Debug, thiserror::Error)]
 enum ConvertError {
-    #[error("{problems} in {place}; what could be read was converted")]
-    Partly {
-        problems: String,
-        place: &'static str,
-    },
+    #[error("{} in {place}; what could be read was converted", problems::count(*.problems))]
+    Partly { problems: usize, place: Place },
     #[error("{}: --to has to name the format to write ({})", .0.display(), Format::EXTENSIONS)]
     NoFormat(PathBuf),
     #[error("--to {}: there is no such format; there are: {}", .0, Format::EXTENSIONS)]
@@ -89,6 +87,36 @@ enum ConvertError {
     FolderToStdout,
 }
 
+/// Where problems were met.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Record,
+    Records,
+    Match,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Place::Record => "the record",
+            Place::Records => "the records",
+            Place::Match => "the games of the match",
+        })
+    }
+}
+
+japanese! { Place { Record, Records, Match } }
+japanese! {
+    ConvertError {
+        Partly { problems, place },
+        NoFormat(path) => (path, known = Format::EXTENSIONS),
+        UnknownFormat(name) => (name, known = Format::EXTENSIONS),
+        NoRecord(path),
+        NoGame(path),
+        FolderToStdout,
+    }
+}
+
 impl CommandError for ConvertError {
     fn is_partial(&self) -> bool {
         matches!(self, ConvertError::Partly { .. })
@@ -98,15 +126,12 @@ impl CommandError for ConvertError {
 /// Summary of a file that was read.
 pub(super) fn summary(reading: &Reading) -> String {
     let moves: usize = reading.records.iter().map(|r| r.main_moves().len()).sum();
-    let (format, games) = (told(reading.format), reading.records.len());
+    let (format, games) = (told(&reading.format), reading.records.len());
     let encoding = match reading.encoding {
         Encoding::Utf8 => String::new(),
-        Encoding::Cp932 => tr!(" in CP932"; "（CP932）"),
+        Encoding::Cp932 => msg!(in_cp932),
     };
-    tr!(
-        "{format}{encoding}, {}, {}", counted(games, "game"), counted(moves, "move");
-        "{format}{encoding}、{games} 局、{moves} 手"
-    )
+    msg!(convert_read, format, encoding, games, moves)
 }
 
 impl Convert {
@@ -116,16 +141,15 @@ impl Convert {
             std::fs::metadata(&self.input).map_err(|error| FileError::of(&self.input, error))?;
         }
         let (problems, place) = if self.input.is_dir() {
-            (self.folder(out, err)?, "the records")
+            (self.folder(out, err)?, Place::Records)
         } else if let Some(games) = MatchGames::read(&self.input)? {
-            (self.games(&games, out, err)?, "the games of the match")
+            (self.games(&games, out, err)?, Place::Match)
         } else {
-            (self.file(out, err)?, "the record")
+            (self.file(out, err)?, Place::Record)
         };
         if problems == 0 {
             return Ok(());
         }
-        let problems = problems::count(problems);
         Err(ConvertError::Partly { problems, place }.into())
     }
 
@@ -143,7 +167,7 @@ impl Convert {
             let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
             for loss in written.losses {
-                writeln!(err, "{}", told(loss))?;
+                writeln!(err, "{}", told(&loss))?;
             }
             return Ok(reading.warnings.len());
         }
@@ -179,7 +203,7 @@ impl Convert {
                 Ok(None) => continue,
                 Err(error) => {
                     problems += 1;
-                    writeln!(err, "{}", told(error))?;
+                    writeln!(err, "{}", told(&error))?;
                     continue;
                 }
             };
@@ -194,7 +218,7 @@ impl Convert {
         if files == 0 {
             return Err(ConvertError::NoRecord(self.input.clone()).into());
         }
-        say!(out, "{}", counted(files, "file"); "{files} 個のファイル")?;
+        say!(out, counted_files, files)?;
         Ok(problems)
     }
 
@@ -212,9 +236,9 @@ impl Convert {
         let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
         let file = file.display();
-        say!(out, "{file}: written"; "{file}: 書き出しました")?;
+        say!(out, written, file)?;
         for loss in written.losses {
-            writeln!(err, "{file}: {}", told(loss))?;
+            writeln!(err, "{file}: {}", told(&loss))?;
         }
         Ok(())
     }
@@ -256,7 +280,7 @@ impl Convert {
                     write_whole(&self.output, &written.bytes)
                         .map_err(FileError::writing(&self.output))?;
                     let (file, games) = (self.output.display(), records.len());
-                    say!(out, "{file}: {}", counted(games, "game"); "{file}: {games} 局")?;
+                    say!(out, file_games, file, games)?;
                 }
             }
         } else {
@@ -273,14 +297,10 @@ impl Convert {
                 losses.extend(written.losses);
             }
             let (folder, files) = (self.output.display(), records.len());
-            say!(
-                out,
-                "{folder}: {}", counted(files, "file");
-                "{folder}: {files} 個のファイル"
-            )?;
+            say!(out, folder_files, folder, files)?;
         }
         for loss in losses {
-            writeln!(err, "{}", told(loss))?;
+            writeln!(err, "{}", told(&loss))?;
         }
         Ok(broken.len())
     }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::language::{Japanese, japanese};
 use komadai::book::{BookError, JournalError};
 use komadai::engine::EngineError;
 use komadai::engine::evaluator::EvaluatorProblem;
@@ -29,12 +30,14 @@ pub(super) enum CliError {
 
 /// An error of a command. Each command has its own; those of the library that
 /// need no more words stand below.
-pub(super) trait CommandError: Error + 'static {
+pub(super) trait CommandError: Error + Japanese + 'static {
     /// Whether there are results all the same.
     fn is_partial(&self) -> bool {
         false
     }
 }
+
+japanese! { CliError { Output(error), Command(error) => error } }
 
 impl<E: CommandError> From<E> for CliError {
     fn from(error: E) -> CliError {
@@ -80,6 +83,8 @@ pub(super) enum FileError {
     #[error("{}: {error}", .path.display())]
     System { path: PathBuf, error: io::Error },
 }
+
+japanese! { FileError { Exists(path), System { path, error } => [path, error] } }
 
 impl CommandError for FileError {}
 

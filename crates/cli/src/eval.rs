@@ -8,8 +8,9 @@ use serde::Serialize;
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
 use super::json;
-use super::language::told_lines;
-use komadai::engine::{Breakdown, EngineOptions, board};
+use super::language::{msg, told};
+use komadai::engine::evaluator::LoadedEvaluator;
+use komadai::engine::{BoardWords, Breakdown, EngineOptions, draw_board};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
 use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
@@ -79,6 +80,34 @@ fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     on_board.chain(in_hand).collect()
 }
 
+/// The words beside a drawn board, in the language of the command line.
+fn board_words(pos: &Position) -> BoardWords {
+    let side = told(&pos.side_to_move());
+    BoardWords {
+        hands: Color::ALL.map(|side| msg!(eval_hand, side = told(&side))),
+        nothing: msg!(eval_nothing),
+        turn: msg!(eval_turn, side, ply = pos.ply()),
+        check: msg!(eval_check),
+    }
+}
+
+/// What is in use, or what is wrong and what is used instead, and then each oddity.
+fn report(evaluator: &LoadedEvaluator) -> Vec<String> {
+    let first = match evaluator.problem() {
+        None => msg!(evaluator, name = told(evaluator)),
+        Some(problem) => {
+            let (option, problem) = (evaluator.option(), told(problem));
+            match evaluator.network() {
+                Some(_) => msg!(evaluator_network_instead, option, problem),
+                None => msg!(evaluator_material_instead, option, problem),
+            }
+        }
+    };
+    let warnings = evaluator.warnings().iter();
+    let warnings = warnings.map(|warning| msg!(evaluator, name = told(warning)));
+    std::iter::once(first).chain(warnings).collect()
+}
+
 impl Eval {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let (pos, _) = self.position.position()?;
@@ -101,22 +130,23 @@ impl Eval {
                         Color::Black => opinion.raw,
                         Color::White => -opinion.raw,
                     },
-                    by: opinion.by,
+                    by: opinion.by.name(),
                     score: score.into(),
                     win_probability: round(win_probability(score), 4),
                     pieces: breakdown.map(|breakdown| pieces(&breakdown, &pos)),
                 },
             );
         }
-        writeln!(out, "{}", told_lines(&board(&pos)))?;
+        let words = board_words(&pos);
+        writeln!(out, "{}", draw_board(&pos, &words))?;
         if self.breakdown {
-            let table = engine.breakdown(&pos).table(&pos);
-            writeln!(out, "\n{}\n", told_lines(&table))?;
+            let table = engine.breakdown(&pos).draw(&pos, &words);
+            writeln!(out, "\n{}\n\n{table}\n", msg!(eval_breakdown))?;
         }
-        for line in engine.evaluator().report() {
-            writeln!(out, "{}", told_lines(&line))?;
+        for line in report(engine.evaluator()) {
+            writeln!(out, "{line}")?;
         }
-        writeln!(out, "{}", told_lines(&engine.explain(&pos).to_string()))?;
+        writeln!(out, "{}", told(&engine.explain(&pos)))?;
         Ok(())
     }
 }

@@ -29,7 +29,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use error::CliError;
 pub use language::Lang;
-use language::{speaking, told, tr};
+use language::{msg, speaking, told};
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
@@ -41,7 +41,7 @@ struct Cli {
     // Behind the options of a command.
     #[arg(
         long,
-        value_enum,
+        value_parser = language::lang_parser(),
         value_name = "LANG",
         global = true,
         display_order = 900
@@ -86,7 +86,7 @@ pub fn run(
 fn read(args: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     if language::current() == Lang::Japanese {
-        command = language::arguments_in_japanese(command);
+        command = language::command_in_japanese(command);
     }
     let matches = command.try_get_matches_from_mut(args)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
@@ -97,12 +97,11 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come this way too.
-            let text = error.render().to_string();
             let wanted = error.exit_code() == 0;
             let written = if wanted {
-                write!(out, "{text}")
+                write!(out, "{}", error.render())
             } else {
-                writeln!(err, "{}", language::told_lines(&text))
+                writeln!(err, "{}", language::complaint(error).trim_end())
             };
             return match written {
                 Ok(()) if wanted => ExitCode::SUCCESS,
@@ -115,7 +114,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
-            let (head, told) = (tr!("error"; "エラー"), told(&error));
+            let (head, told) = (msg!(error), told(&error));
             // Nothing more can be done if this fails as well.
             let _ = writeln!(err, "{head}: {told}");
             ExitCode::from(error.exit_code())

@@ -11,9 +11,8 @@ use serde::Serialize;
 use super::args::net_options;
 use super::error::{CliError, CommandError, FileError};
 use super::json;
-use super::language::{choose, padded, say, told, tr};
+use super::language::{japanese, msg, padded, say, told};
 use super::outputs::try_file;
-use super::problems::counted;
 use komadai::engine::EvaluatorChoice;
 use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use komadai::eval::embedded;
@@ -65,6 +64,8 @@ enum NetCommandError {
     Read { path: PathBuf, error: io::Error },
 }
 
+japanese! { NetCommandError { NoneBuiltIn, NoneLoaded, Read { path, error } } }
+
 impl CommandError for NetCommandError {}
 
 /// Takes the numbers of a range.
@@ -101,7 +102,7 @@ fn export(
     FileError::if_there(path, force)?;
     write_whole(path, &bytes).map_err(FileError::writing(path))?;
     let (file, size) = (path.display(), bytes.len());
-    say!(out, "{file}: {size} bytes"; "{file}: {size} バイト")?;
+    say!(out, file_size, file, size)?;
     Ok(())
 }
 
@@ -127,10 +128,16 @@ struct Facts {
     layout_hash: String,
     section_hashes: bool,
     scale: String,
+    /// The same for people.
+    #[serde(skip)]
+    scale_in_words: String,
     /// The output that is odds of e to 1, if the file states one.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,
+    /// The same for people.
+    #[serde(skip)]
+    warnings_in_words: Vec<String>,
 }
 
 impl Facts {
@@ -167,9 +174,11 @@ impl Facts {
             layout_hash: format!("{expected:#010X}"),
             section_hashes: info.section_hashes,
             scale: loaded.fv_scale().to_string(),
+            scale_in_words: told(loaded.fv_scale()),
             odds: info.scales.odds,
             header: info.header.clone(),
             warnings: loaded.warnings().iter().map(|w| w.to_string()).collect(),
+            warnings_in_words: loaded.warnings().iter().map(told).collect(),
         })
     }
 }
@@ -189,59 +198,38 @@ fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError>
     } = &facts;
     let (kind, stacks) = (facts.kind, facts.layer_stacks);
     let rows = [
-        (choose("file", "ファイル"), facts.file.clone()),
+        (msg!(field_file), facts.file.clone()),
+        (msg!(field_size), msg!(bytes, size = facts.size)),
+        (msg!(net_checksum), format!("CRC-32 {}", facts.checksum)),
+        (msg!(net_architecture), facts.architecture.clone()),
+        (msg!(net_kind), msg!(net_kind_stacks, kind, stacks)),
         (
-            choose("size", "大きさ"),
-            tr!("{} bytes", facts.size; "{} バイト", facts.size),
+            msg!(net_features),
+            msg!(net_inputs, features, inputs, lanes),
         ),
+        (msg!(net_version), facts.version.clone()),
+        (msg!(net_hash), msg!(net_hash_of_layout, hash, layout_hash)),
         (
-            choose("checksum", "チェックサム"),
-            format!("CRC-32 {}", facts.checksum),
-        ),
-        (choose("architecture", "構造"), facts.architecture.clone()),
-        (
-            choose("kind", "種類"),
-            tr!(
-                "{kind}, {}", counted(stacks, "layer stack");
-                "{kind}、レイヤースタック {stacks} 個"
-            ),
-        ),
-        (
-            choose("features", "特徴量"),
-            tr!(
-                "{features}, {inputs} inputs to {lanes} lanes for each side";
-                "{features}、それぞれの側で入力 {inputs} から {lanes} へ"
-            ),
-        ),
-        (choose("version", "版"), facts.version.clone()),
-        (
-            choose("hash", "ハッシュ値"),
-            tr!(
-                "{hash} (the layout's own is {layout_hash})";
-                "{hash}（この構造の値は {layout_hash}）"
-            ),
-        ),
-        (
-            choose("section hashes", "セクション"),
+            msg!(net_sections),
             match facts.section_hashes {
-                true => tr!("yes"; "ハッシュ値あり"),
-                false => tr!("no"; "ハッシュ値なし"),
+                true => msg!(net_section_hashes),
+                false => msg!(net_no_section_hashes),
             },
         ),
-        (choose("scale", "尺度"), told(&facts.scale)),
+        (msg!(net_scale), facts.scale_in_words.clone()),
         (
-            choose("odds of e to 1", "e 対 1"),
+            msg!(net_odds),
             match facts.odds {
-                Some(odds) => tr!("an output of {odds}"; "出力 {odds}"),
-                None => tr!("not told: 600 centipawns"; "記述なし：600 センチポーン"),
+                Some(odds) => msg!(net_odds_output, odds),
+                None => msg!(net_odds_default),
             },
         ),
-        (choose("header", "ヘッダー"), facts.header.clone()),
+        (msg!(net_header), facts.header.clone()),
     ];
-    let warnings = facts.warnings.iter();
-    let warnings = warnings.map(|warning| (choose("warning", "注意"), told(warning)));
+    let warnings = facts.warnings_in_words.iter();
+    let warnings = warnings.map(|warning| (msg!(net_warning), warning.clone()));
     for (name, value) in rows.into_iter().chain(warnings) {
-        writeln!(out, "{} {value}", padded(name, 15))?;
+        writeln!(out, "{} {value}", padded(&name, 15))?;
     }
     Ok(())
 }

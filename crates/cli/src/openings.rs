@@ -7,9 +7,8 @@ use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
 use super::error::{CliError, CommandError, FileError};
-use super::language::{choose, say};
+use super::language::{japanese, msg, say};
 use super::outputs::try_file;
-use super::problems::counted;
 use super::progress;
 use komadai::engine::{Engine, EngineOptions};
 use komadai::files::whole_file::WholeFile;
@@ -64,6 +63,8 @@ pub(super) enum OpeningsError {
     Few { found: usize, wanted: usize },
 }
 
+japanese! { OpeningsError { Plies(fewest, most), Few { found, wanted } } }
+
 impl CommandError for OpeningsError {
     fn is_partial(&self) -> bool {
         matches!(self, OpeningsError::Few { found: 1.., .. })
@@ -99,7 +100,7 @@ impl OpeningsCmd {
                 }
                 found?;
                 let (path, count) = (path.display(), self.count);
-                say!(out, "{path}: {}", counted(count, "start"); "{path}: 開始局面 {count} 個")?;
+                say!(out, openings_written, path, count)?;
                 Ok(())
             }
         }
@@ -114,11 +115,8 @@ impl OpeningsCmd {
             threads: threads(self.threads.map(usize::from)),
         };
         let nodes = self.nodes;
-        let words = choose(
-            "{pos}/{len} starts, {eta} left",
-            "開始局面 {pos}/{len} 個、残り {eta}",
-        );
-        let bar = progress::bar(self.count as u64, 0, words);
+        let words = msg!(bar_starts, pos = "{pos}", len = "{len}", eta = "{eta}");
+        let bar = progress::bar(self.count as u64, 0, &words);
         writeln!(
             out,
             "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
+use super::language::japanese;
 use komadai::files::whole_file::WholeFile;
 
 /// Why nothing could be written there.
@@ -19,6 +20,15 @@ pub(super) enum OutputError {
     NoFolder { file: PathBuf, folder: PathBuf },
     #[error("{}: nothing can be written there: {error}", place.display())]
     Refused { place: PathBuf, error: io::Error },
+}
+
+japanese! {
+    OutputError {
+        IsFolder(path),
+        IsFile(path),
+        NoFolder { file, folder },
+        Refused { place, error },
+    }
 }
 
 impl CommandError for OutputError {}

@@ -15,13 +15,18 @@ pub(super) fn tell(
     file: impl Display,
     problems: &[Problem],
 ) -> io::Result<()> {
-    problems.iter().try_for_each(|problem| {
-        let told = Problem {
-            line: problem.line,
-            reason: told(&problem.reason),
-        };
-        writeln!(err, "{}", told.in_file(&file))
-    })
+    problems
+        .iter()
+        .try_for_each(|problem| writeln!(err, "{}", in_file(&file, problem)))
+}
+
+/// A problem behind file and line, as editors know it: `file:12: reason`.
+pub(super) fn in_file(file: impl Display, problem: &Problem) -> String {
+    let reason = told(&problem.reason);
+    match problem.line {
+        0 => format!("{file}: {reason}"),
+        line => format!("{file}:{line}: {reason}"),
+    }
 }
 
 /// `1 problem`, `2 problems`.

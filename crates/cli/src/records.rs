@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::{CliError, CommandError, FileError};
-use super::language::tr;
+use super::language::msg;
 use komadai_matches::game_record::GameRecord;
 use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
@@ -75,7 +75,7 @@ impl Source {
     pub fn shown(&self) -> String {
         match &self.path {
             Some(path) => path.display().to_string(),
-            None => tr!("standard input"; "標準入力"),
+            None => msg!(standard_input),
         }
     }
 

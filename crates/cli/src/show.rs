@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, FileError};
-use super::language::say;
+use super::language::{japanese, say};
 use super::outputs::try_file;
 use super::problems::{self, counted};
 use super::records::Source;
@@ -105,6 +105,14 @@ enum ShowError {
     Arrow { number: usize, error: MoveError },
 }
 
+japanese! {
+    ShowError {
+        NoSuchGame { wanted, games },
+        NoSuchPly { wanted, last },
+        Arrow { number, error },
+    }
+}
+
 impl CommandError for ShowError {}
 
 /// The board to show.
@@ -155,7 +163,7 @@ impl Show {
         };
         write_whole(file, diagram.svg().as_bytes()).map_err(FileError::writing(file))?;
         let file = file.display();
-        say!(out, "{file}: written"; "{file}: 書き出しました")?;
+        say!(out, written, file)?;
         Ok(())
     }
 

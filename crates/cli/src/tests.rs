@@ -393,49 +393,6 @@ fn commands(command: &clap::Command) -> Vec<&clap::Command> {
     std::iter::once(command).chain(below).collect()
 }
 
-/// All help texts of a command, paragraph by paragraph.
-fn help_texts(command: &clap::Command) -> Vec<String> {
-    let mut texts = Vec::new();
-    for command in commands(command) {
-        texts.extend([command.get_about(), command.get_long_about()]);
-        for arg in command.get_arguments() {
-            texts.extend([arg.get_help(), arg.get_long_help()]);
-        }
-    }
-    let mut texts: Vec<String> = texts.into_iter().flatten().map(|t| t.to_string()).collect();
-    for command in commands(command) {
-        for arg in command.get_arguments() {
-            let values = arg.get_possible_values();
-            let helps = values.iter().filter_map(|value| value.get_help());
-            texts.extend(helps.map(|text| text.to_string()));
-        }
-    }
-    let parts = texts.iter().flat_map(|text| text.split("\n\n"));
-    parts
-        .map(|part| part.trim_end_matches('.').to_string())
-        .collect()
-}
-
-#[test]
-fn every_help_text_is_there_in_japanese_and_no_other() {
-    let mut command = Cli::command();
-    command.build();
-    let said: std::collections::BTreeSet<String> = help_texts(&command).into_iter().collect();
-    assert!(said.len() > 200, "{}", said.len());
-    // Names need no translation.
-    let has_words =
-        |text: &&String| text.contains(' ') && text.contains(|c: char| c.is_ascii_lowercase());
-    let known = language::help_texts();
-    let missing: Vec<&String> = said
-        .iter()
-        .filter(has_words)
-        .filter(|text| !known.contains(&text.as_str()))
-        .collect();
-    assert!(missing.is_empty(), "not there in Japanese: {missing:#?}");
-    let stale: Vec<&&str> = known.iter().filter(|text| !said.contains(**text)).collect();
-    assert!(stale.is_empty(), "no help says this: {stale:#?}");
-}
-
 #[test]
 fn help_in_japanese_has_headings_defaults_and_values_in_japanese() {
     let help = |line: &[&str]| {

@@ -2,7 +2,7 @@
 
 use super::clocks::GoRequest;
 use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::engine::usi_options::{Change, UsiOptions};
+use komadai::engine::usi_options::{Change, OptionRefusal, UsiOptions};
 use komadai::engine::{Engine, EngineError, EngineOptions};
 use komadai::host::Instant;
 use komadai::search::report::Silent;
@@ -17,8 +17,11 @@ const HASH_MIB: usize = 64;
 #[derive(Debug, thiserror::Error)]
 pub enum EnginePlayerError {
     /// The options do not exist or do not take their values.
-    #[error("{0}")]
-    Option(String),
+    #[error(transparent)]
+    Option(#[from] OptionRefusal),
+    /// An option of other engines.
+    #[error("option {0} with this value means nothing here")]
+    Meaningless(String),
     /// An option that all engines of a process share.
     #[error("option {0} is shared by all engines of a process; play over USI instead")]
     Shared(String),
@@ -58,10 +61,9 @@ pub fn player_settings(
         }
         match settings.set(name, value.as_deref()) {
             Change::Done => (),
-            Change::Refused(why) => return Err(EnginePlayerError::Option(why)),
+            Change::Refused(why) => return Err(why.into()),
             Change::Ignored => {
-                let why = format!("option {name} with this value means nothing here");
-                return Err(EnginePlayerError::Option(why));
+                return Err(EnginePlayerError::Meaningless(name.clone()));
             }
         }
     }
@@ -233,7 +235,7 @@ mod tests {
         // Meant for other engines and passed over in a game: here a mistake.
         assert!(matches!(
             refuse(&[("Contempt", "5")]),
-            EnginePlayerError::Option(_)
+            EnginePlayerError::Meaningless(_)
         ));
         let margin = tunables::ALL[0].name;
         assert!(matches!(

@@ -20,7 +20,7 @@ impl Contestant {
     pub const B: Contestant = Contestant(1);
 
     /// As many as there are letters.
-    pub(crate) const MOST: usize = 26;
+    pub const MOST: usize = 26;
 
     /// The two of a match between two, A first.
     pub const PAIR: [Contestant; 2] = [Contestant::A, Contestant::B];

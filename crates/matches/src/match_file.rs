@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::game_record::GameRecord;
-use super::match_identity::{MatchIdentity, compare};
+use super::match_identity::{Difference, MatchIdentity, compare};
 use komadai::files::journal::{Found, Journal, JournalError, whole_lines};
 
 /// The version of the format, in the first line.
@@ -40,16 +40,37 @@ pub enum MatchFileError {
         /// The line, from 1.
         line: usize,
         /// What is wrong.
-        problem: String,
+        problem: LineFault,
     },
     /// It holds another match.
-    #[error("{path} holds a different match: {}", .differences.join("; "))]
+    #[error("{path} holds a different match: {}", list(.differences))]
     Different {
         /// The file.
         path: PathBuf,
-        /// Each difference in words.
-        differences: Vec<String>,
+        /// Where they differ.
+        differences: Vec<Difference>,
     },
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum LineFault {
+    #[error("no record file of a match")]
+    NoMatch,
+    #[error("no record file of a match: {0}")]
+    Header(String),
+    #[error("format {0} is not format {FORMAT}, which this version writes")]
+    Format(u32),
+    #[error("{0}")]
+    Json(String),
+    #[error("game {} stands here a second time", .0 + 1)]
+    Twice(usize),
+}
+
+fn list(differences: &[Difference]) -> String {
+    let texts = differences.iter().map(Difference::to_string);
+    texts.collect::<Vec<_>>().join("; ")
 }
 
 impl From<JournalError> for MatchFileError {
@@ -144,24 +165,21 @@ impl Content {
             .zip(1..)
             .filter(|(line, _)| !line.trim_ascii().is_empty());
         let Some((header, _)) = lines.next() else {
-            return Err(broken(path, 1, "no record file of a match".to_string()));
+            return Err(broken(path, 1, LineFault::NoMatch));
         };
         let header: Header = serde_json::from_slice(header)
-            .map_err(|e| broken(path, 1, format!("no record file of a match: {e}")))?;
+            .map_err(|e| broken(path, 1, LineFault::Header(e.to_string())))?;
         if header.komadai_match != FORMAT {
-            let problem = format!(
-                "format {} is not format {FORMAT}, which this version writes",
-                header.komadai_match
-            );
+            let problem = LineFault::Format(header.komadai_match);
             return Err(broken(path, 1, problem));
         }
         let mut games: Vec<GameRecord> = Vec::new();
         let mut numbers = HashSet::new();
         for (line, number) in lines {
-            let game: GameRecord =
-                serde_json::from_slice(line).map_err(|e| broken(path, number, e.to_string()))?;
+            let game: GameRecord = serde_json::from_slice(line)
+                .map_err(|e| broken(path, number, LineFault::Json(e.to_string())))?;
             if !numbers.insert(game.game) {
-                let problem = format!("game {} stands here a second time", game.game + 1);
+                let problem = LineFault::Twice(game.game);
                 return Err(broken(path, number, problem));
             }
             games.push(game);
@@ -207,12 +225,13 @@ pub fn read_match(
         mut games,
         ..
     } = Content::parse(path, bytes)?;
-    let identity = serde_json::from_value(identity).map_err(|e| broken(path, 1, e.to_string()))?;
+    let identity = serde_json::from_value(identity)
+        .map_err(|e| broken(path, 1, LineFault::Json(e.to_string())))?;
     games.sort_by_key(|game| game.game);
     Ok((identity, games))
 }
 
-fn broken(path: &Path, line: usize, problem: String) -> MatchFileError {
+fn broken(path: &Path, line: usize, problem: LineFault) -> MatchFileError {
     MatchFileError::Broken {
         path: path.to_path_buf(),
         line,

@@ -73,8 +73,20 @@ pub struct MatchIdentity {
     pub ponder: bool,
 }
 
+/// A leaf in which two values differ.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} was {there} and is now {here}")]
+pub struct Difference {
+    /// Where it stands.
+    pub name: String,
+    /// The value of the file.
+    pub there: String,
+    /// The value of this run.
+    pub here: String,
+}
+
 /// Names each leaf in which two values differ.
-pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut Vec<String>) {
+pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut Vec<Difference>) {
     let join = |key: &str| match name {
         "" => key.to_string(),
         name => format!("{name}.{key}"),
@@ -97,7 +109,11 @@ pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut
             }
         }
         _ if there != here => {
-            differences.push(format!("{name} was {there} and is now {here}"));
+            differences.push(Difference {
+                name: name.to_string(),
+                there: there.to_string(),
+                here: here.to_string(),
+            });
         }
         _ => {}
     }

@@ -75,7 +75,24 @@ pub enum OpeningProblem {
     },
     /// Nobody can play on from here.
     #[error("no game can start here: {0}")]
-    Unplayable(&'static str),
+    Unplayable(Unplayable),
+}
+
+/// Why no game can start in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unplayable {
+    /// The game is over.
+    #[error("there is no legal move")]
+    NoMove,
+    /// The moves lead to it twice.
+    #[error("the position is repeated")]
+    Repeated,
+    /// A side has no king.
+    #[error("a king is missing")]
+    NoKing,
+    /// The king could be taken.
+    #[error("the side not to move is in check")]
+    InCheck,
 }
 
 impl Opening {
@@ -133,9 +150,9 @@ impl Opening {
         match Outcome::of(&pos, 0).map(|outcome| outcome.reason) {
             None => {}
             Some(EndReason::Mate | EndReason::NoMoves) => {
-                return Err(OpeningProblem::Unplayable("there is no legal move"));
+                return Err(OpeningProblem::Unplayable(Unplayable::NoMove));
             }
-            Some(_) => return Err(OpeningProblem::Unplayable("the position is repeated")),
+            Some(_) => return Err(OpeningProblem::Unplayable(Unplayable::Repeated)),
         }
         Ok((Opening { sfen, moves }, pos))
     }
@@ -186,13 +203,11 @@ impl Opening {
 fn playable(pos: &Position) -> Result<(), OpeningProblem> {
     let (us, them) = (pos.side_to_move(), !pos.side_to_move());
     let (Some(_), Some(king)) = (pos.king(us), pos.king(them)) else {
-        return Err(OpeningProblem::Unplayable("a king is missing"));
+        return Err(OpeningProblem::Unplayable(Unplayable::NoKing));
     };
     let attackers = pos.attackers_to(king, pos.occupied());
     if attackers.intersects(pos.color_bb(us)) {
-        return Err(OpeningProblem::Unplayable(
-            "the side not to move is in check",
-        ));
+        return Err(OpeningProblem::Unplayable(Unplayable::InCheck));
     }
     Ok(())
 }

@@ -13,8 +13,9 @@ use komadai_records::{End, Format, NodeId, Record, kif_score_comment};
 #[error("game {}: {problem}", .game + 1)]
 pub struct BrokenGame {
     /// The game, from 0.
-    game: usize,
-    problem: OpeningProblem,
+    pub game: usize,
+    /// What is wrong with it.
+    pub problem: OpeningProblem,
 }
 
 /// A match whose games are turned into records.

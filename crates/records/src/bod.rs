@@ -1,5 +1,6 @@
 //! Board diagrams of KIF files (BOD): nine rows of kanji between rules, and both hands.
 
+use super::problem::StartFault;
 use komadai::notation::{
     KanjiPiece, board_kanji, digit_value, kanji_number, rank_kanji, read_kanji_number,
 };
@@ -21,7 +22,7 @@ pub(super) struct BoardText {
 
 impl BoardText {
     /// Reads a row: `|v香v桂 ・ ・ ・ ・ ・ ・ ・|一`.
-    pub fn read_row(&mut self, line: &str) -> Result<(), String> {
+    pub fn read_row(&mut self, line: &str) -> Result<(), StartFault> {
         let body = line.strip_prefix(['|', '｜']).unwrap_or(line);
         let (cells, label) = body.split_once(['|', '｜']).unwrap_or((body, ""));
         let rank = match label.trim().chars().next().and_then(digit_value) {
@@ -38,8 +39,7 @@ impl BoardText {
                 'v' | 'V' | 'ｖ' => white = true,
                 _ => {
                     let square = file.checked_sub(1).and_then(|f| Square::new(f, rank));
-                    let square =
-                        square.ok_or_else(|| format!("board row '{line}' is not nine squares"))?;
+                    let square = square.ok_or_else(|| StartFault::Row(line.to_string()))?;
                     file -= 1;
                     self.setup.board[square.index()] = match KanjiPiece::parse(rest) {
                         Some(piece) => {
@@ -50,7 +50,7 @@ impl BoardText {
                         None if matches!(c, '・' | '･' | '．' | '.' | '·' | '*' | '口') => {
                             None
                         }
-                        None => return Err(format!("'{c}' on the board stands for no piece")),
+                        None => return Err(StartFault::BoardPiece(c)),
                     };
                     white = false;
                 }
@@ -58,14 +58,14 @@ impl BoardText {
             rest = rest.get(len..).unwrap_or("");
         }
         if file != 0 {
-            return Err(format!("board row '{line}' is not nine squares"));
+            return Err(StartFault::Row(line.to_string()));
         }
         self.rows = self.rows.saturating_add(1);
         Ok(())
     }
 
     /// Reads a hand: `飛　角　金二　歩十八`, with or without spaces, or `なし`.
-    pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), String> {
+    pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), StartFault> {
         let hand = &mut self.setup.hands[color.index()];
         *hand = [0; 8];
         let mut rest = text.trim_matches([' ', '\u{3000}', '\t']);
@@ -80,7 +80,7 @@ impl BoardText {
         while !rest.is_empty() {
             let piece = KanjiPiece::parse(rest)
                 .filter(|p| PieceType::HAND.contains(&p.kind))
-                .ok_or_else(|| format!("'{rest}' in hand is no piece"))?;
+                .ok_or_else(|| StartFault::HandPiece(rest.to_string()))?;
             rest = rest.get(piece.len..).unwrap_or("");
             let mut count = 1;
             if let Some((n, len)) = read_kanji_number(rest) {

@@ -1,9 +1,7 @@
 //! Puts a record together move by move, as a reader meets them.
 
-use std::fmt::Display;
-
 use super::end::End;
-use super::problem::Problems;
+use super::problem::{MoveFault, Problems, Reason};
 use super::tree::{NodeId, Record, Step, Walk};
 use komadai::position::Position;
 use komadai::types::{Move, Square};
@@ -81,7 +79,12 @@ impl Builder {
     }
 
     /// Makes a legal move, or reports why there is none.
-    pub fn play<E: Display>(&mut self, mv: Result<Move, E>, line: usize, problems: &mut Problems) {
+    pub fn play<E: Into<MoveFault>>(
+        &mut self,
+        mv: Result<Move, E>,
+        line: usize,
+        problems: &mut Problems,
+    ) {
         if let Some(broken) = &mut self.broken {
             broken.skipped += 1;
             return;
@@ -89,18 +92,15 @@ impl Builder {
         match mv {
             Ok(mv) => {
                 if self.current_is_end() {
-                    let reason = format!("a move ({mv}) after the end of the game; kept beside it");
-                    problems.add(line, reason);
+                    problems.add(line, Reason::AfterEnd(mv));
                 }
                 let id = self.record.push(self.walk.here(), Step::Move(mv));
                 self.walk.step(id, mv);
                 self.current = id;
             }
             Err(error) => {
-                let at = self.depth() + 1;
-                let reason =
-                    format!("move {at}: {error}; the rest of this line of play is left out");
-                problems.add(line, reason);
+                let (number, fault) = (self.depth() + 1, error.into());
+                problems.add(line, Reason::Move { number, fault });
                 self.broken = Some(Broken { skipped: 1 });
             }
         }

@@ -2,14 +2,15 @@
 
 use super::builder::Builder;
 use super::end::End;
-use super::problem::Problems;
+use super::problem::{Problems, Reason, StartFault};
 use super::tree::Record;
 use komadai::position::{IllegalMove, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
 /// Why a text is no CSA move.
-#[derive(Debug, thiserror::Error)]
-enum CsaError {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum CsaError {
     #[error("'{0}' is no move in CSA notation")]
     Syntax(String),
     #[error("'{text}': {side} is to move")]
@@ -88,7 +89,7 @@ impl Reader {
         } else if let Some(rest) = line.strip_prefix('$') {
             match rest.split_once(':') {
                 Some((key, value)) => self.header(kif_key(key), value),
-                None => problems.add(number, format!("'{line}' has no value; left out")),
+                None => problems.add(number, Reason::NoValue(line.to_string())),
             }
         } else if first == 'P' {
             self.place(number, line, problems);
@@ -107,7 +108,7 @@ impl Reader {
             let side = game.pos().side_to_move();
             let end = End::from_csa_word(word, side).unwrap_or_else(|| {
                 let end = End::other(word);
-                problems.add(number, format!("'{}' is an unknown end", end.kif_word()));
+                problems.add(number, Reason::End(end.kif_word().to_string()));
                 end
             });
             game.end(end);
@@ -115,7 +116,7 @@ impl Reader {
             self.time(number, seconds, problems);
         } else {
             let shown: String = line.chars().take(40).collect();
-            problems.add(number, format!("'{shown}' is not understood; left out"));
+            problems.add(number, Reason::Unknown(shown));
         }
     }
 
@@ -146,14 +147,14 @@ impl Reader {
         let sane = parsed.filter(|s| s.is_finite() && (0.0..1e12).contains(s));
         match (sane, &mut self.game) {
             (Some(seconds), Some(game)) => game.time((seconds * 1000.0).round() as u64),
-            _ => problems.add(number, format!("'T{seconds}' is no time; left out")),
+            _ => problems.add(number, Reason::Time(seconds.to_string())),
         }
     }
 
     /// `PI82HI22KA`, `P1-KY-KE...`, `P+00FU`, `P-00AL`.
     fn place(&mut self, number: usize, line: &str, problems: &mut Problems) {
         if self.game.is_some() {
-            problems.add(number, format!("'{line}' behind the moves; left out"));
+            problems.add(number, Reason::BehindMoves(line.to_string()));
             return;
         }
         self.begun = true;
@@ -170,34 +171,33 @@ impl Reader {
                 };
                 self.place_pieces(color, line.get(2..).unwrap_or(""))
             }
-            _ => Err(format!("'{line}' is not understood")),
+            _ => Err(StartFault::Unknown(line.to_string())),
         };
         self.placed = true;
-        if let Err(reason) = result {
-            self.bad_start(number, reason, problems);
+        if let Err(fault) = result {
+            self.bad_start(number, fault, problems);
         }
     }
 
-    fn bad_start(&mut self, number: usize, reason: String, problems: &mut Problems) {
-        let reason = format!("the start position: {reason}; the moves are left out");
-        problems.add(number, reason);
+    fn bad_start(&mut self, number: usize, fault: StartFault, problems: &mut Problems) {
+        problems.add(number, Reason::Start(fault));
         self.start_is_bad = true;
     }
 
-    fn remove_from_even(&mut self, text: &str) -> Result<(), String> {
+    fn remove_from_even(&mut self, text: &str) -> Result<(), StartFault> {
         self.setup = Setup {
             side: self.setup.side,
             ..even_setup()
         };
         self.says_hand = [true; 2];
         for part in chunks(text.trim(), 4) {
-            let fail = || format!("'{text}' does not name pieces to remove");
+            let fail = || StartFault::Remove(text.to_string());
             let part = part.ok_or_else(fail)?;
             let square = part.get(..2).and_then(from_csa_square).ok_or_else(fail)?;
             let kind = part.get(2..).and_then(from_csa_piece).ok_or_else(fail)?;
             match self.setup.board[square.index()].take() {
                 Some(piece) if piece.kind() == kind => {}
-                _ => return Err(format!("'{part}' does not stand there at the start")),
+                _ => return Err(StartFault::NotThere(part.to_string())),
             }
         }
         Ok(())
@@ -205,18 +205,18 @@ impl Reader {
 
     /// Nine squares of three characters each. Runs of spaces that mail or web
     /// pages have shortened are read too.
-    fn place_rank(&mut self, rank: u8, text: &str) -> Result<(), String> {
+    fn place_rank(&mut self, rank: u8, text: &str) -> Result<(), StartFault> {
         let mut rest = text;
         for file in (0..9).rev() {
             let square = Square::new(file, rank);
-            let fail = || format!("rank {} is not nine squares", rank + 1);
+            let fail = || StartFault::Rank(rank + 1);
             let trimmed = rest.trim_start_matches(' ');
             let (piece, len) = match trimmed.as_bytes().first() {
                 Some(b'*') => (None, 1),
                 Some(sign @ (b'+' | b'-')) => {
                     let name = trimmed.get(1..3).unwrap_or("");
-                    let kind = from_csa_piece(name)
-                        .ok_or_else(|| format!("'{name}' stands for no piece"))?;
+                    let kind =
+                        from_csa_piece(name).ok_or_else(|| StartFault::Piece(name.to_string()))?;
                     let color = if *sign == b'+' {
                         Color::Black
                     } else {
@@ -231,13 +231,13 @@ impl Reader {
         }
         match rest.trim() {
             "" => Ok(()),
-            more => Err(format!("'{more}' follows the nine squares")),
+            more => Err(StartFault::Trailing(more.to_string())),
         }
     }
 
-    fn place_pieces(&mut self, color: Color, text: &str) -> Result<(), String> {
+    fn place_pieces(&mut self, color: Color, text: &str) -> Result<(), StartFault> {
         for part in chunks(text.trim(), 4) {
-            let fail = || format!("'{text}' does not name pieces to place");
+            let fail = || StartFault::Place(text.to_string());
             let part = part.ok_or_else(fail)?;
             let (place, name) = part.split_at_checked(2).ok_or_else(fail)?;
             if place == "00" {
@@ -250,7 +250,7 @@ impl Reader {
             let kind = from_csa_piece(name).ok_or_else(fail)?;
             if place == "00" {
                 if !PieceType::HAND.contains(&kind) {
-                    return Err(format!("'{name}' cannot be held in hand"));
+                    return Err(StartFault::NotHeld(name.to_string()));
                 }
                 self.setup.hands[color.index()][kind.index()] += 1;
             } else {
@@ -273,7 +273,7 @@ impl Reader {
             };
             let start = Position::from_setup(&setup).unwrap_or_else(|error| {
                 if !self.start_is_bad {
-                    self.bad_start(number, error.to_string(), problems);
+                    self.bad_start(number, error.into(), problems);
                 }
                 Position::startpos()
             });

@@ -2,7 +2,7 @@
 
 use super::csa::{csa_key, csa_piece, csa_square};
 use super::end::End;
-use super::problem::Losses;
+use super::problem::{Loss, Losses};
 use super::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::position::Position;
 use komadai::text::Encoding;
@@ -127,9 +127,7 @@ fn write_end(end: &End, side: Color, out: &mut String, losses: &mut Losses) {
         }
         None => {
             let word = end.kif_word();
-            losses.note(format!(
-                "the end '{word}' has no name in CSA; written as a comment behind %CHUDAN"
-            ));
+            losses.note(Loss::EndName(word.to_string()));
             out.push_str(&format!("%CHUDAN\n'*{word}\n"));
         }
     }

@@ -5,9 +5,9 @@ use serde_json::Value;
 use super::builder::Builder;
 use super::csa::from_csa_piece;
 use super::end::End;
-use super::problem::Problems;
+use super::problem::{Problems, Reason, StartFault};
 use super::tree::{NodeId, Record};
-use komadai::notation::{JapaneseMove, Motion, NotationError, Relative, Side};
+use komadai::notation::{JapaneseMove, Motion, MoveNotation, NotationError, Relative, Side};
 use komadai::position::{Handicap, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
@@ -38,13 +38,11 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
             let line = error.line();
             match before_error(text, line, error.column()) {
                 Some(value) => {
-                    let reason =
-                        format!("the JSON is broken here ({error}); what comes before is kept");
-                    problems.add(line, reason);
+                    problems.add(line, Reason::BrokenJson(error.to_string()));
                     value
                 }
                 None => {
-                    problems.add(line, format!("no JSON: {error}"));
+                    problems.add(line, Reason::NoJson(error.to_string()));
                     return Vec::new();
                 }
             }
@@ -62,14 +60,13 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
 fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
     if game.get("moves").is_none() && game.get("header").is_none() && game.get("initial").is_none()
     {
-        problems.add(0, "the JSON has neither header nor initial nor moves");
+        problems.add(0, Reason::EmptyJson);
         return None;
     }
     let (start, start_is_bad) = match read_initial(game.get("initial")) {
         Ok(start) => (start, false),
-        Err(reason) => {
-            let reason = format!("the start position: {reason}; the moves are left out");
-            problems.add(0, reason);
+        Err(fault) => {
+            problems.add(0, Reason::Start(fault));
             (Position::startpos(), true)
         }
     };
@@ -92,7 +89,7 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
     Some(builder.finish())
 }
 
-fn read_initial(initial: Option<&Value>) -> Result<Position, String> {
+fn read_initial(initial: Option<&Value>) -> Result<Position, StartFault> {
     let Some(initial) = initial.filter(|v| !v.is_null()) else {
         return Ok(Position::startpos());
     };
@@ -100,13 +97,13 @@ fn read_initial(initial: Option<&Value>) -> Result<Position, String> {
     match (initial.get("preset").and_then(Value::as_str), data) {
         (Some("HIRATE"), _) | (None, None) => Ok(Position::startpos()),
         (Some("OTHER") | None, Some(data)) => read_data(data),
-        (Some("OTHER"), None) => Err("the preset OTHER needs data".to_string()),
+        (Some("OTHER"), None) => Err(StartFault::NoData),
         (Some(preset), _) => PRESETS
             .iter()
             .find(|(name, _)| *name == preset)
             .and_then(|(_, name)| Handicap::find(name))
             .and_then(|handicap| Position::from_sfen(handicap.sfen).ok())
-            .ok_or_else(|| format!("'{preset}' is no preset")),
+            .ok_or_else(|| StartFault::Preset(preset.to_string())),
     }
 }
 
@@ -118,7 +115,7 @@ fn read_color(value: Option<&Value>) -> Option<Color> {
     }
 }
 
-fn read_data(data: &Value) -> Result<Position, String> {
+fn read_data(data: &Value) -> Result<Position, StartFault> {
     let mut setup = Setup {
         side: read_color(data.get("color")).unwrap_or(Color::Black),
         ..Setup::default()
@@ -126,13 +123,15 @@ fn read_data(data: &Value) -> Result<Position, String> {
     let cell = |file: usize, rank: usize| data.get("board")?.get(file)?.get(rank);
     for sq in Square::all() {
         let (file, rank) = (usize::from(sq.file()), usize::from(sq.rank()));
-        let cell = cell(file, rank).ok_or("the board is not nine by nine squares")?;
+        let cell = cell(file, rank).ok_or(StartFault::Board)?;
         let Some(name) = cell.get("kind").and_then(Value::as_str) else {
             continue;
         };
-        let kind = from_csa_piece(name).ok_or_else(|| format!("'{name}' stands for no piece"))?;
-        let color = read_color(cell.get("color"))
-            .ok_or_else(|| format!("the {name} on {sq} belongs to nobody"))?;
+        let kind = from_csa_piece(name).ok_or_else(|| StartFault::Piece(name.to_string()))?;
+        let color = read_color(cell.get("color")).ok_or_else(|| StartFault::Owner {
+            piece: name.to_string(),
+            square: sq,
+        })?;
         setup.board[sq.index()] = Some(Piece::new(color, kind));
     }
     for (color, hand) in Color::ALL.into_iter().zip(0..) {
@@ -141,18 +140,17 @@ fn read_data(data: &Value) -> Result<Position, String> {
             continue;
         };
         for (name, count) in counts {
-            let kind =
-                from_csa_piece(name).ok_or_else(|| format!("'{name}' stands for no piece"))?;
+            let kind = from_csa_piece(name).ok_or_else(|| StartFault::Piece(name.clone()))?;
             let count = count.as_u64().and_then(|n| u32::try_from(n).ok());
             let count = count.filter(|&n| n <= 99);
-            let count = count.ok_or_else(|| format!("the number of {name} in hand is broken"))?;
+            let count = count.ok_or_else(|| StartFault::Count(name.clone()))?;
             if count > 0 && !PieceType::HAND.contains(&kind) {
-                return Err(format!("'{name}' cannot be held in hand"));
+                return Err(StartFault::NotHeld(name.clone()));
             }
             setup.hands[color.index()][kind.index()] = count;
         }
     }
-    Position::from_setup(&setup).map_err(|error| error.to_string())
+    Ok(Position::from_setup(&setup)?)
 }
 
 /// Reads a line of play from where the builder stands, then its forks. The
@@ -231,7 +229,7 @@ fn read_relative(text: &str) -> Relative {
 fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
     let text = value.to_string();
     let pos = game.pos();
-    let fail = || NotationError::Syntax(text.chars().take(80).collect(), "JKF");
+    let fail = || NotationError::Syntax(text.chars().take(80).collect(), MoveNotation::Jkf);
     let name = value.get("piece").and_then(Value::as_str);
     let piece = name.and_then(from_csa_piece).ok_or_else(fail)?;
     let to = match value.get("to").filter(|v| !v.is_null()) {

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Losses;
 use super::csa::csa_piece;
 use super::jkf::PRESETS;
+use super::problem::{Loss, Losses};
 use super::tree::{NodeId, Record, Step, Walk};
 use komadai::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
@@ -181,9 +181,7 @@ impl Writer<'_> {
                     .collect();
                 entry.insert("forks".into(), Value::Array(forks));
             } else if !others.is_empty() {
-                self.losses.note(format!(
-                    "variations nested more than {MAX_NESTING} deep are left out"
-                ));
+                self.losses.note(Loss::DeepVariations(MAX_NESTING));
             }
             out.push(Value::Object(entry));
         }

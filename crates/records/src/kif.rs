@@ -6,9 +6,9 @@
 use super::bod::BoardText;
 use super::builder::Builder;
 use super::end::End;
-use super::problem::Problems;
+use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, Record};
-use komadai::notation::{JapaneseMove, NotationError, digit_value};
+use komadai::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
 use komadai::position::{Handicap, Position};
 use komadai::types::Color;
 
@@ -73,8 +73,8 @@ impl Reader {
         } else if matches!(first, '|' | '｜') {
             self.end_problem(number, problems);
             self.new_section(number, problems);
-            if let Err(reason) = self.board.read_row(body) {
-                self.bad_start(number, reason, problems);
+            if let Err(fault) = self.board.read_row(body) {
+                self.bad_start(number, fault, problems);
             }
         } else if first == '+' || body.starts_with("９ ８") || body.starts_with("9 8") {
             // The frame of a diagram.
@@ -94,7 +94,7 @@ impl Reader {
             self.header(number, key, value, problems);
         } else {
             let shown: String = body.chars().take(40).collect();
-            problems.add(number, format!("'{shown}' is not understood; left out"));
+            problems.add(number, Reason::Unknown(shown));
         }
     }
 
@@ -106,9 +106,8 @@ impl Reader {
         }
     }
 
-    fn bad_start(&mut self, number: usize, reason: String, problems: &mut Problems) {
-        let reason = format!("the start position: {reason}; the moves are left out");
-        problems.add(number, reason);
+    fn bad_start(&mut self, number: usize, fault: StartFault, problems: &mut Problems) {
+        problems.add(number, Reason::Start(fault));
         self.start_is_bad = true;
         self.begun = true;
     }
@@ -150,8 +149,8 @@ impl Reader {
         };
         if let Some(color) = hand {
             self.new_section(number, problems);
-            if let Err(reason) = self.board.read_hand(color, value) {
-                self.bad_start(number, reason, problems);
+            if let Err(fault) = self.board.read_hand(color, value) {
+                self.bad_start(number, fault, problems);
             }
             return;
         }
@@ -179,10 +178,7 @@ impl Reader {
 
     fn bad_handicap(&mut self, number: usize, name: &str, problems: &mut Problems) {
         let shown: String = name.chars().take(20).collect();
-        problems.add(
-            number,
-            format!("'{shown}' is no handicap; taken for an even game"),
-        );
+        problems.add(number, Reason::Handicap(shown));
         // The words are kept, as a diagram may follow that makes them clear.
         self.headers.set("手合割", name);
     }
@@ -244,8 +240,8 @@ impl Reader {
             };
             self.board.setup.side = self.board.side.unwrap_or(default_side);
             if self.board.rows != 9 && !self.start_is_bad {
-                let reason = format!("the diagram has {} rows instead of 9", self.board.rows);
-                self.bad_start(number, reason, problems);
+                let rows = usize::from(self.board.rows);
+                self.bad_start(number, StartFault::Rows(rows), problems);
             }
             Position::from_setup(&self.board.setup)
         } else {
@@ -256,7 +252,7 @@ impl Reader {
         };
         given.unwrap_or_else(|error| {
             if !self.start_is_bad {
-                self.bad_start(number, error.to_string(), problems);
+                self.bad_start(number, error.into(), problems);
             }
             Position::startpos()
         })
@@ -277,8 +273,8 @@ impl Reader {
         let expected = game.depth() + first_number;
         let was_end = game.current_is_end();
         if count != expected && !game.is_broken() && !was_end {
-            let reason = format!("move number {count} where {expected} was expected");
-            problems.add(number, reason);
+            let found = count;
+            problems.add(number, Reason::Number { found, expected });
         }
         let rest = rest.trim_start_matches([' ', '\u{3000}', '\t']);
         let before = game.current();
@@ -295,12 +291,12 @@ impl Reader {
                 match End::from_kif_word(word) {
                     Some(end) => game.end(end),
                     None if looks_like_a_move(word) => {
-                        let error = NotationError::Syntax(word.to_string(), "Japanese");
+                        let error = NotationError::Syntax(word.to_string(), MoveNotation::Japanese);
                         game.play(Err(error), number, problems);
                     }
                     None => {
                         let shown: String = word.chars().take(20).collect();
-                        problems.add(number, format!("'{shown}' is an unknown end of the game"));
+                        problems.add(number, Reason::End(shown));
                         game.end(End::other(word));
                     }
                 }
@@ -338,14 +334,14 @@ impl Reader {
                         && !game.is_broken()
                     {
                         let side = game.pos().side_to_move();
-                        let shown = token.trim();
-                        problems.add(number, format!("'{shown}' where {side} is to move"));
+                        let text = token.trim().to_string();
+                        problems.add(number, Reason::Side { text, side });
                     }
                     parsed.resolve(game.pos(), game.last_to(), token)
                 }
                 _ => Err(NotationError::Syntax(
                     token.trim().chars().take(40).collect(),
-                    "Japanese",
+                    MoveNotation::Japanese,
                 )),
             };
             game.play(mv, number, problems);
@@ -363,15 +359,14 @@ impl Reader {
             });
         let first_number = self.first_number.max(1);
         let Some(game) = self.game.as_mut() else {
-            problems.add(number, "a variation before the first move; left out");
+            problems.add(number, Reason::EarlyVariation);
             return;
         };
         let reached = count
             .checked_sub(first_number)
             .is_some_and(|depth| game.back_to(depth));
         if !reached {
-            let reason = format!("a variation at move {count}, which was not read; left out");
-            problems.add(number, reason);
+            problems.add(number, Reason::LostVariation(count));
             game.skip_line();
         }
     }

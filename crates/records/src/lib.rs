@@ -50,12 +50,13 @@ pub use usi::read_start as read_usi_start;
 use komadai::files::whole_file::write_whole;
 
 pub use bod::write_bod;
+pub use csa::CsaError;
 pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use end::End;
 pub use kif_write::{kif_score_comment, write_kif_move};
 pub use komadai::text::Encoding;
-pub use problem::{Problem, RecordError};
+pub use problem::{Loss, MoveFault, Problem, Reason, RecordError, StartFault};
 pub use tree::{Headers, Node, NodeId, Record, Step, Walk};
 
 /// Files larger than this are refused, in bytes.
@@ -89,8 +90,7 @@ pub fn read_file(path: &Path) -> Result<Reading, RecordError> {
         problem,
     };
     if size > MAX_BYTES {
-        let reason = format!("{size} bytes are too many for a record file");
-        return Err(content_error(Problem::new(0, reason)));
+        return Err(content_error(Problem::new(0, Reason::TooLarge(size))));
     }
     let bytes = std::fs::read(path).map_err(io_error)?;
     let extension = path.extension().and_then(|e| e.to_str());
@@ -114,10 +114,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         (_, Some(text)) => text,
         (Some(name), None) => name,
         (None, None) => {
-            return Err(Problem::new(
-                0,
-                "this looks like no record format that is known",
-            ));
+            return Err(Problem::new(0, Reason::UnknownFormat));
         }
     };
     let records = match format {
@@ -132,14 +129,12 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         && name != format
         && !problems.is_empty()
     {
-        problems.add(
-            0,
-            format!("the extension says {name}, the text is {format}"),
-        );
+        let (extension, text) = (name, format);
+        problems.add(0, Reason::Extension { extension, text });
     }
     let warnings = problems.into_vec();
     if records.is_empty() {
-        let nothing = || Problem::new(0, "there is no game in it");
+        let nothing = || Problem::new(0, Reason::NoGame);
         return Err(warnings.into_iter().next().unwrap_or_else(nothing));
     }
     Ok(Reading {
@@ -157,8 +152,7 @@ fn report_damage(text: &str, problems: &mut Problems) {
             .lines()
             .position(|l| l.contains('\u{FFFD}'))
             .map_or(0, |n| n + 1);
-        let reason = format!("{holes} characters cannot be decoded, here and perhaps below");
-        problems.add(line, reason);
+        problems.add(line, Reason::Undecoded(holes));
     }
 }
 
@@ -192,7 +186,7 @@ pub struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// Losses: content that the format or the encoding cannot hold.
-    pub losses: Vec<String>,
+    pub losses: Vec<Loss>,
 }
 
 /// Writes records in a format. KIF, KI2 and JKF files of several games are put
@@ -230,9 +224,7 @@ pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) ->
     let (bytes, missing) = komadai::text::encode(&text, options.encoding);
     if !missing.is_empty() {
         let shown: String = missing.iter().take(10).collect();
-        let reason =
-            format!("CP932 has no '{shown}'; written as 〓 (UTF-8 keeps them: .kifu, .ki2u)");
-        losses.note(reason);
+        losses.note(Loss::Characters(shown));
     }
     Written {
         bytes,
@@ -273,7 +265,7 @@ pub fn write_file(
     path: &Path,
     records: &[Record],
     adjust: impl FnOnce(&mut WriteOptions),
-) -> Result<Vec<String>, RecordError> {
+) -> Result<Vec<Loss>, RecordError> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     let (format, mut options) =
         WriteOptions::for_extension(extension).ok_or_else(|| RecordError::Extension {

@@ -3,7 +3,12 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::csa::CsaError;
+use super::detect::Format;
 use super::tree::{Node, Record, Step};
+use komadai::notation::NotationError;
+use komadai::position::{MoveError, SfenError};
+use komadai::types::{Color, Move, Square};
 
 /// A fault in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,15 +16,124 @@ pub struct Problem {
     /// The line, counted from 1; 0 for the text as a whole.
     pub line: usize,
     /// The fault, and how it was treated.
-    pub reason: String,
+    pub reason: Reason,
+}
+
+/// What is wrong in a text, and what was done about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum Reason {
+    // The file.
+    #[error("{0} bytes are too many for a record file")]
+    TooLarge(u64),
+    #[error("this looks like no record format that is known")]
+    UnknownFormat,
+    #[error("the extension says {extension}, the text is {text}")]
+    Extension { extension: Format, text: Format },
+    #[error("there is no game in it")]
+    NoGame,
+    #[error("{0} characters cannot be decoded, here and perhaps below")]
+    Undecoded(usize),
+    #[error("no JSON: {0}")]
+    NoJson(String),
+    #[error("the JSON is broken here ({0}); what comes before is kept")]
+    BrokenJson(String),
+    #[error("the JSON has neither header nor initial nor moves")]
+    EmptyJson,
+    #[error("{0} more problems are not listed")]
+    More(usize),
+    // The start.
+    #[error("the start position: {0}; the moves are left out")]
+    Start(StartFault),
+    #[error("'{0}' is no handicap; taken for an even game")]
+    Handicap(String),
+    #[error("{0}; the line is left out")]
+    Line(SfenError),
+    // Moves.
+    #[error("move {number}: {fault}; the rest of this line of play is left out")]
+    Move { number: usize, fault: MoveFault },
+    #[error("a move ({0}) after the end of the game; kept beside it")]
+    AfterEnd(Move),
+    #[error("move number {found} where {expected} was expected")]
+    Number { found: usize, expected: usize },
+    #[error("'{text}' where {side} is to move")]
+    Side { text: String, side: Color },
+    #[error("'{0}' is an unknown end of the game")]
+    End(String),
+    #[error("a variation before the first move; left out")]
+    EarlyVariation,
+    #[error("a variation at move {0}, which was not read; left out")]
+    LostVariation(usize),
+    #[error("')' closes no variation")]
+    UnopenedVariation,
+    #[error("a variation is not closed")]
+    UnclosedVariation,
+    // Other lines.
+    #[error("'{0}' is not understood; left out")]
+    Unknown(String),
+    #[error("'{0}' has no value; left out")]
+    NoValue(String),
+    #[error("'T{0}' is no time; left out")]
+    Time(String),
+    #[error("'{0}' behind the moves; left out")]
+    BehindMoves(String),
+}
+
+/// What is wrong with a start position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum StartFault {
+    #[error(transparent)]
+    Position(#[from] SfenError),
+    #[error("board row '{0}' is not nine squares")]
+    Row(String),
+    #[error("the diagram has {0} rows instead of 9")]
+    Rows(usize),
+    #[error("'{0}' on the board stands for no piece")]
+    BoardPiece(char),
+    #[error("'{0}' in hand is no piece")]
+    HandPiece(String),
+    #[error("'{0}' stands for no piece")]
+    Piece(String),
+    #[error("'{0}' cannot be held in hand")]
+    NotHeld(String),
+    #[error("'{0}' is not understood")]
+    Unknown(String),
+    #[error("'{0}' does not name pieces to remove")]
+    Remove(String),
+    #[error("'{0}' does not stand there at the start")]
+    NotThere(String),
+    #[error("rank {0} is not nine squares")]
+    Rank(u8),
+    #[error("'{0}' follows the nine squares")]
+    Trailing(String),
+    #[error("'{0}' does not name pieces to place")]
+    Place(String),
+    #[error("the preset OTHER needs data")]
+    NoData,
+    #[error("'{0}' is no preset")]
+    Preset(String),
+    #[error("the board is not nine by nine squares")]
+    Board,
+    #[error("the {piece} on {square} belongs to nobody")]
+    Owner { piece: String, square: Square },
+    #[error("the number of {0} in hand is broken")]
+    Count(String),
+}
+
+/// Why a move cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+#[allow(missing_docs, reason = "named after the formats")]
+pub enum MoveFault {
+    Usi(#[from] MoveError),
+    Notation(#[from] NotationError),
+    Csa(#[from] CsaError),
 }
 
 impl Problem {
-    pub(super) fn new(line: usize, reason: impl Into<String>) -> Problem {
-        Problem {
-            line,
-            reason: reason.into(),
-        }
+    pub(super) fn new(line: usize, reason: Reason) -> Problem {
+        Problem { line, reason }
     }
 
     /// In words with the file it is in, as editors know it: `file:12: reason`.
@@ -34,7 +148,7 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => f.write_str(&self.reason),
+            0 => self.reason.fmt(f),
             line => write!(f, "line {line}: {}", self.reason),
         }
     }
@@ -78,7 +192,7 @@ pub(super) struct Problems {
 impl Problems {
     const MAX: usize = 100;
 
-    pub fn add(&mut self, line: usize, reason: impl Into<String>) {
+    pub fn add(&mut self, line: usize, reason: Reason) {
         if self.list.len() < Problems::MAX {
             self.list.push(Problem::new(line, reason));
         } else {
@@ -92,45 +206,71 @@ impl Problems {
 
     pub fn into_vec(mut self) -> Vec<Problem> {
         if self.more > 0 {
-            let reason = format!("{} more problems are not listed", self.more);
-            self.list.push(Problem::new(0, reason));
+            self.list.push(Problem::new(0, Reason::More(self.more)));
         }
         self.list
     }
 }
 
+/// Something left out or changed in writing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum Loss {
+    #[error("fractions of seconds are dropped")]
+    Fractions,
+    #[error("times are left out")]
+    Times,
+    #[error("bookmarks are left out")]
+    Bookmarks,
+    #[error("the move number of the start, {0}, is left out")]
+    StartPly(u32),
+    #[error("variations are left out")]
+    Variations,
+    #[error("variations nested more than {0} deep are left out")]
+    DeepVariations(usize),
+    #[error("names and other headers are left out")]
+    Headers,
+    #[error("comments are left out")]
+    Comments,
+    #[error("the end mark is left out")]
+    End,
+    #[error("the end '{0}' has no name in CSA; written as a comment behind %CHUDAN")]
+    EndName(String),
+    #[error("CP932 has no '{0}'; written as 〓 (UTF-8 keeps them: .kifu, .ki2u)")]
+    Characters(String),
+}
+
 /// Things left out or changed in writing, each named once.
 #[derive(Debug, Default)]
-pub(super) struct Losses(Vec<String>);
+pub(super) struct Losses(Vec<Loss>);
 
 impl Losses {
-    pub fn note(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        if !self.0.contains(&text) {
-            self.0.push(text);
+    pub fn note(&mut self, loss: Loss) {
+        if !self.0.contains(&loss) {
+            self.0.push(loss);
         }
     }
 
-    pub fn into_vec(self) -> Vec<String> {
+    pub fn into_vec(self) -> Vec<Loss> {
         self.0
     }
 
     /// A time is written in whole seconds.
     pub fn fraction(&mut self, time_ms: u64) {
         if !time_ms.is_multiple_of(1000) {
-            self.note("fractions of seconds are dropped");
+            self.note(Loss::Fractions);
         }
     }
 
     pub fn time(&mut self, time_ms: Option<u64>) {
         if time_ms.is_some() {
-            self.note("times are left out");
+            self.note(Loss::Times);
         }
     }
 
     pub fn bookmark(&mut self, node: &Node) {
         if node.bookmark.is_some() {
-            self.note("bookmarks are left out");
+            self.note(Loss::Bookmarks);
         }
     }
 
@@ -138,20 +278,20 @@ impl Losses {
     pub fn start_ply(&mut self, record: &Record) {
         let ply = record.start().ply();
         if ply != 1 {
-            self.note(format!("the move number of the start, {ply}, is left out"));
+            self.note(Loss::StartPly(ply));
         }
     }
 
     pub fn variations(&mut self, record: &Record) {
         if record.has_variations() {
-            self.note("variations are left out");
+            self.note(Loss::Variations);
         }
     }
 
     /// Only the start and the moves of the main line are written.
     pub fn all_but_moves(&mut self, record: &Record) {
         if !record.headers.is_empty() {
-            self.note("names and other headers are left out");
+            self.note(Loss::Headers);
         }
         self.variations(record);
         for id in record.ids() {
@@ -159,10 +299,10 @@ impl Losses {
             self.time(node.time_ms);
             self.bookmark(node);
             if !node.comments.is_empty() {
-                self.note("comments are left out");
+                self.note(Loss::Comments);
             }
             if matches!(node.step(), Step::End(_)) {
-                self.note("the end mark is left out");
+                self.note(Loss::End);
             }
         }
     }

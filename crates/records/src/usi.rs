@@ -8,10 +8,10 @@
 use super::Losses;
 use super::builder::Builder;
 use super::end::End;
-use super::problem::Problems;
+use super::problem::{Problems, Reason};
 use super::tree::{Record, Step};
 use komadai::movegen::legal_moves;
-use komadai::position::{Position, SfenError};
+use komadai::position::{MoveError, Position, SfenError};
 use komadai::types::{Color, Move};
 
 /// The last word of a line, as some GUIs write it.
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         let (start, rest) = match read_start(line) {
             Ok(found) => found,
             Err(error) => {
-                problems.add(number, format!("{error}; the line is left out"));
+                problems.add(number, Reason::Line(error));
                 continue;
             }
         };
@@ -90,7 +90,7 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
                 .as_ref()
                 .and_then(|game| connecting_move(game.pos(), &start));
             if let (Some(mv), Some(game)) = (mv, &mut list) {
-                game.play(Ok::<_, SfenError>(mv), number, problems);
+                game.play(Ok::<_, MoveError>(mv), number, problems);
                 continue;
             }
             let game = begin(&start);

@@ -7,7 +7,7 @@
 
 use crate::builder::Builder;
 use crate::end::End;
-use crate::problem::Problems;
+use crate::problem::{Problems, Reason};
 use crate::tree::{Headers, NodeId, Record};
 use komadai::notation::read_western;
 use komadai::position::{Handicap, Position};
@@ -219,7 +219,7 @@ impl Reader {
                         }
                     }
                 }
-                None => problems.add(line, "')' closes no variation"),
+                None => problems.add(line, Reason::UnopenedVariation),
             },
             Token::End(text) => self.game(line, problems).end(End::other(&text)),
             Token::Word(word) => self.word(line, &word, problems),
@@ -280,7 +280,7 @@ impl Reader {
                 }
             }
             None => {
-                problems.add(line, "a variation before the first move; left out");
+                problems.add(line, Reason::EarlyVariation);
                 game.skip_line();
             }
         }
@@ -324,8 +324,7 @@ impl Reader {
             let start = match &self.start {
                 None => Position::startpos(),
                 Some((at, sfen)) => Position::from_sfen(sfen).unwrap_or_else(|error| {
-                    let reason = format!("the start position: {error}; the moves are left out");
-                    problems.add(*at, reason);
+                    problems.add(*at, Reason::Start(error.into()));
                     bad_start = true;
                     Position::startpos()
                 }),
@@ -346,7 +345,7 @@ impl Reader {
 
     fn close(&mut self, line: usize, problems: &mut Problems) {
         if !self.open.is_empty() {
-            problems.add(line, "a variation is not closed");
+            problems.add(line, Reason::UnclosedVariation);
             self.open.clear();
         }
         if self.begun {

@@ -43,9 +43,14 @@ pub(super) fn checksum(found: &Found) -> io::Result<u32> {
     io::copy(&mut File::open(found.path())?, &mut sum)?;
     match Found::at(found.path()).as_ref() == Some(found) {
         true => Ok(sum.0.finalize()),
-        false => Err(io::Error::other("the file has changed since it was loaded")),
+        false => Err(io::Error::other(FileChanged)),
     }
 }
+
+/// A network file that is another one by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the file has changed since it was loaded")]
+pub struct FileChanged;
 
 /// A writer that only computes a checksum.
 struct Summing(crc32fast::Hasher);

@@ -34,7 +34,10 @@ mod simd;
 mod state;
 
 pub use arch::{Architecture, Classic, FeatureSet, Sfnn, Stacks};
-pub use file::{NetError, NetInfo, NetProblem, NetWarning, read_bytes, read_file};
+pub use file::{
+    BlockFault, NetError, NetInfo, NetPart, NetProblem, NetWarning, UnsupportedNet, read_bytes,
+    read_file,
+};
 pub use kernel::Kernel;
 pub use network::Network;
 pub use params::{ClassicParams, Dense, Params, SfnnParams, Transformer};

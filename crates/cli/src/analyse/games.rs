@@ -11,9 +11,8 @@ use super::list::GameList;
 use super::text::Summary;
 use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
-use crate::language::{choose, say, told, tr};
+use crate::language::{msg, say, told};
 use crate::outputs::{OutputError, try_file, try_folder};
-use crate::problems::{self, counted};
 use crate::progress;
 use crate::records::is_dash;
 use komadai::files::whole_file::write_whole;
@@ -70,7 +69,7 @@ pub(super) fn run(
     for Target { path, .. } in folders.iter().filter(|target| !target.path.is_dir()) {
         std::fs::create_dir(path).map_err(AnalyseError::io(path))?;
         let folder = path.display();
-        say!(err, "{folder}: new folder"; "{folder}: 新しいフォルダ")?;
+        say!(err, new_folder, file = folder)?;
     }
     if let Some(path) = progress {
         resume(&mut run, &path, &analyser, err)?;
@@ -96,10 +95,7 @@ pub(super) fn run(
     session.write_list()?;
     match inputs.problems {
         0 => Ok(()),
-        n => {
-            let problems = problems::count(n);
-            Err(AnalyseError::Partial { problems }.into())
-        }
+        problems => Err(AnalyseError::Partial { problems }.into()),
     }
 }
 
@@ -145,18 +141,10 @@ fn resume(
     let earlier = run.resume(path, analyser.identity())?;
     let shown = path.display();
     if earlier.replaced.is_some() {
-        say!(
-            err,
-            "{shown} was made with other settings: starting anew";
-            "{shown} は別の設定で作られています。最初から始めます"
-        )?;
+        say!(err, starting_anew, shown)?;
     } else if earlier.known > 0 {
         let known = earlier.known;
-        say!(
-            err,
-            "{shown}: going on, {} done before", counted(known, "position");
-            "{shown}: 続きから始めます（{known} 局面は解析済み）"
-        )?;
+        say!(err, analyse_going_on, shown, known)?;
     }
     Ok(())
 }
@@ -186,11 +174,8 @@ impl Session<'_> {
             AnalysisEvent::Begun { open } => {
                 self.announce(open)?;
                 let (all, done) = (self.positions as u64, (self.positions - open) as u64);
-                let words = choose(
-                    "{pos}/{len} positions, {eta} left",
-                    "{pos}/{len} 局面、残り {eta}",
-                );
-                self.bar = Some(progress::bar(all, done, words));
+                let words = msg!(bar_positions, pos = "{pos}", len = "{len}", eta = "{eta}");
+                self.bar = Some(progress::bar(all, done, &words));
             }
             AnalysisEvent::Position => {
                 if let Some(bar) = &self.bar {
@@ -209,18 +194,15 @@ impl Session<'_> {
         let settings = self.analyser.settings();
         let games = match self.games.len() {
             1 => String::new(),
-            n => tr!("{n} games, "; "{n} 局、"),
+            n => msg!(analyse_games, n),
         };
         let workers = settings.workers;
-        let mut text = tr!(
-            "{games}{}, {workers} at a time", counted(positions, "position");
-            "{games}{positions} 局面、同時に {workers} 局面"
-        );
+        let mut text = msg!(analyse_plan, games, positions, workers);
         if let Some(ms) = settings.budget.time_ms {
             let rounds = positions.div_ceil(workers.max(1)) as u64;
             let seconds = rounds.saturating_mul(ms).div_ceil(1000);
             let time = format!("{}:{:02}", seconds / 60, seconds % 60);
-            text += &tr!(", at most {time}"; "、最大 {time}");
+            text += &msg!(analyse_at_most, time);
         }
         writeln!(self.err, "{text}")?;
         Ok(())
@@ -257,9 +239,9 @@ impl Session<'_> {
             create_folder_of(path)?;
             write_whole(path, &written.bytes).map_err(AnalyseError::io(path))?;
             let shown = path.display();
-            said += &tr!("{shown}: written\n"; "{shown}: 書き出しました\n");
+            said += &(msg!(written, file = shown) + "\n");
             for loss in written.losses {
-                writeln!(self.err, "{shown}: {}", told(loss))?;
+                writeln!(self.err, "{shown}: {}", told(&loss))?;
             }
         }
         self.say(&said)
@@ -271,7 +253,7 @@ impl Session<'_> {
         match list.write()? {
             Some(path) => {
                 let shown = path.display();
-                self.say(&tr!("{shown}: written\n"; "{shown}: 書き出しました\n"))
+                self.say(&(msg!(written, file = shown) + "\n"))
             }
             None => Ok(()),
         }

@@ -59,7 +59,7 @@ impl Inputs {
                 }
                 Err(error) if is_folder => {
                     inputs.problems += 1;
-                    writeln!(err, "{}", told(error))?;
+                    writeln!(err, "{}", told(&error))?;
                 }
                 Err(error) => return Err(error.into()),
             }

@@ -11,6 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, CommandError};
+use crate::language::japanese;
+use crate::problems;
 use crate::records::is_dash;
 use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ReportFormat};
 
@@ -34,8 +36,8 @@ pub(super) enum AnalyseError {
     JsonFileOfPosition,
     #[error("{}: there is no game in it", .0.display())]
     NoGame(PathBuf),
-    #[error("{problems} in the records; what could be read was analysed")]
-    Partial { problems: String },
+    #[error("{} in the records; what could be read was analysed", problems::count(*.problems))]
+    Partial { problems: usize },
     #[error("{}: {source}", .file.display())]
     Io { file: PathBuf, source: io::Error },
     #[error("{} is a record to analyse; name another file", .0.display())]
@@ -48,6 +50,20 @@ pub(super) enum AnalyseError {
     PageEngine(#[from] PageEngineError),
     #[error("only one file of one game can go to standard output")]
     Stdout,
+}
+
+japanese! {
+    AnalyseError {
+        FilesOfPosition,
+        JsonFileOfPosition,
+        NoGame(path),
+        Partial { problems },
+        Io { file, source } => [file, source],
+        OverInput(path),
+        Twice(path),
+        PageEngine(error),
+        Stdout,
+    }
 }
 
 impl CommandError for AnalyseError {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::AnalyseError;
 use super::args::Analyse;
+use super::text::bound_text;
 use crate::error::CliError;
 use crate::json;
 use crate::language::{say, told};
@@ -13,10 +14,8 @@ use crate::records::is_dash;
 use komadai::engine::EngineOptions;
 use komadai::search::report::nps;
 use komadai::search::{Best, Limits, RankedLine, Signals};
-use komadai::types::Depth;
-use komadai_analysis::report::analysis::{
-    Notation, PositionAnalysis, VIEW, ViewedScore, bound_in_words,
-};
+use komadai::types::{Color, Depth};
+use komadai_analysis::report::analysis::{Notation, PositionAnalysis, VIEW, ViewedScore};
 
 /// Default thinking time, in ms.
 const DEFAULT_TIME: u64 = 5000;
@@ -30,6 +29,8 @@ struct PositionJson {
     sfen: String,
     /// The side to move.
     side: String,
+    #[serde(skip)]
+    color: Color,
     /// Evaluator of the position.
     evaluator: String,
     /// A USI move, `resign` or `win`.
@@ -103,7 +104,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         depth: line.depth,
         seldepth: line.seldepth,
         score: ViewedScore::new(side, line.score, line.bound),
-        words: bound_in_words(line.score, line.bound),
+        words: bound_text(line.score, line.bound),
         pv: notation.write_line(&pos, last_to, &line.moves),
         pv_japanese: Notation::Japanese.write_line(&pos, last_to, &line.moves),
     };
@@ -111,6 +112,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         view: VIEW,
         sfen: pos.sfen(),
         side: side.to_string().to_lowercase(),
+        color: side,
         evaluator: engine.evaluator().to_string(),
         bestmove: match outcome.best {
             Best::Move(mv) => mv.to_string(),
@@ -136,27 +138,20 @@ impl PositionJson {
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "{}", self.sfen)?;
         let (depth, nodes, nps) = (self.depth, self.nodes, self.nps);
-        let (side, seconds) = (&self.side, self.time_ms as f64 / 1000.0);
-        let side_kanji = match side.as_str() {
-            "black" => "先手",
-            _ => "後手",
-        };
-        say!(
-            out,
-            "{side} to move; depth {depth}, {nodes} nodes in {seconds:.1} s, {nps} nodes per second";
-            "{side_kanji}番、深さ {depth}、{nodes} ノード、{seconds:.1} 秒、{nps} ノード/秒"
-        )?;
+        let side = told(&self.color);
+        let seconds = format!("{:.1}", self.time_ms as f64 / 1000.0);
+        say!(out, analyse_searched, side, depth, nodes, seconds, nps)?;
         for line in &self.lines {
             writeln!(
                 out,
                 "{:>3}. {:>10}  {}",
                 line.multipv,
-                told(&line.words),
+                line.words,
                 line.pv.join(" ")
             )?;
         }
         let best = &self.bestmove;
-        say!(out, "best move: {best}"; "最善手: {best}")?;
+        say!(out, analyse_best_move, best)?;
         Ok(())
     }
 }

@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::language::{choose, padded, told, tr};
-use crate::problems::counted;
-use komadai::types::{Bound, Color};
+use crate::language::{Lang, current, msg, padded, told};
+use komadai::types::{Bound, Color, Score};
 use komadai_analysis::report::analysis::{
-    GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, bound_in_words,
-    win_probability,
+    GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, win_probability,
 };
 use komadai_records::Record;
 
@@ -29,14 +27,18 @@ impl Summary<'_> {
         let headers = &self.record.headers;
         let moves = self.analysis.moves.len();
         out += self.name;
-        out += &tr!(": {}", counted(moves, "move"); ": {moves} 手");
+        out += &msg!(analyse_moves, moves);
         if let Some(end) = self.record.end() {
-            out += &tr!(", {}", end.western_word(); "、{}", end.kif_word());
+            let end = match current() {
+                Lang::English => end.western_word(),
+                Lang::Japanese => end.kif_word(),
+            };
+            out += &msg!(analyse_end, end);
         }
         out.push('\n');
         for color in Color::ALL {
             let player = &self.analysis.players[color.index()];
-            let side = told(color);
+            let side = told(&color);
             let _ = match headers.player(color) {
                 Some(name) => writeln!(out, "{side} {name}: {}", in_words(player)),
                 None => writeln!(out, "{side}: {}", in_words(player)),
@@ -66,35 +68,46 @@ impl Summary<'_> {
 
 fn in_words(player: &Player) -> String {
     let Some(accuracy) = player.accuracy else {
-        return tr!("no move"; "指し手なし");
+        return msg!(analyse_no_move);
     };
     let (moves, best, loss) = (player.moves, player.best, player.average_loss);
     let mut parts = vec![
-        tr!("accuracy {accuracy:.1}%"; "精度 {accuracy:.1}%"),
-        tr!("{best} of {} best", counted(moves, "move"); "最善手 {best}/{moves} 手"),
-        tr!("average loss {loss:.1}%"; "平均損失 {loss:.1}%"),
+        msg!(analyse_accuracy, accuracy = format_args!("{accuracy:.1}")),
+        msg!(analyse_best_of, best, moves),
+        msg!(analyse_average_loss, loss = format_args!("{loss:.1}")),
     ];
-    let plurals = [
-        "inaccuracies",
-        "mistakes",
-        "blunders",
-        "missed wins",
-        "decisive blunders",
-    ];
-    for (judgement, plural) in Judgement::ALL.into_iter().zip(plurals) {
+    for judgement in Judgement::ALL {
         let n = player.count(judgement);
-        let english = match n {
-            0 => continue,
-            1 => judgement.english(),
-            _ => plural,
-        };
-        parts.push(tr!("{n} {english}"; "{} {n}", judgement.japanese()));
+        if n > 0 {
+            parts.push(counted(judgement, n));
+        }
     }
     match player.missed_mates {
         0 => {}
-        n => parts.push(tr!("{}", counted(n, "missed mate"); "詰みの見逃し {n}")),
+        n => parts.push(msg!(analyse_missed_mates, n)),
     }
-    parts.join(choose(", ", "、"))
+    parts.join(&msg!(comma))
+}
+
+/// A score, with `>=` or `<=` before one that is only a bound.
+pub(super) fn bound_text(score: Score, bound: Bound) -> String {
+    let sign = match bound {
+        Bound::Lower => ">= ",
+        Bound::Upper => "<= ",
+        Bound::Exact | Bound::None => "",
+    };
+    format!("{sign}{}", told(&score))
+}
+
+/// `2 blunders`.
+fn counted(judgement: Judgement, n: usize) -> String {
+    match judgement {
+        Judgement::Inaccuracy => msg!(judged_inaccuracies, n),
+        Judgement::Mistake => msg!(judged_mistakes, n),
+        Judgement::Blunder => msg!(judged_blunders, n),
+        Judgement::MissedWin => msg!(judged_missed_wins, n),
+        Judgement::Decisive => msg!(judged_decisive, n),
+    }
 }
 
 /// `  +0.43  52.1%  blunder, -23.4%, best 2g2f`: Black's score and chance after the move.
@@ -111,22 +124,25 @@ fn judged(
         Color::White => (after.score(), bound),
     };
     let chance = 100.0 * win_probability(score);
-    let score = told(bound_in_words(score, bound));
+    let score = bound_text(score, bound);
     let mut parts = Vec::new();
     let judgement = review.judgement;
-    parts.extend(judgement.map(|j| choose(j.english(), j.japanese()).to_string()));
+    parts.extend(judgement.map(|judgement| match current() {
+        Lang::English => judgement.english().to_string(),
+        Lang::Japanese => judgement.japanese().to_string(),
+    }));
     let missed = review.missed_mate;
-    parts.extend(missed.map(|n| tr!("missed mate in {n}"; "{n} 手詰の見逃し")));
+    parts.extend(missed.map(|n| msg!(analyse_missed_mate, n)));
     let allowed = review.allowed_mate;
-    parts.extend(allowed.map(|n| tr!("allows mate in {n}"; "頓死（{n} 手詰）")));
+    parts.extend(allowed.map(|n| msg!(analyse_allowed_mate, n)));
     if review.loss >= 0.05 {
         parts.push(format!("-{:.1}%", review.loss));
     }
-    parts.extend(better.map(|mv| tr!("best {mv}"; "最善は {mv}")));
+    parts.extend(better.map(|mv| msg!(analyse_better, mv)));
     if review.is_best && !before.lines.is_empty() {
-        parts.push(tr!("best"; "最善手"));
+        parts.push(msg!(analyse_best));
     }
-    let parts = parts.join(choose(", ", "、"));
+    let parts = parts.join(&msg!(comma));
     format!("{score:>12} {chance:>5.1}%  {parts}")
         .trim_end()
         .to_string()

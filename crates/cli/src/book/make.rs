@@ -8,7 +8,7 @@ use clap::Args;
 use super::{ExpansionArgs, tell_saved};
 use crate::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::error::CliError;
-use crate::language::{choose, tr};
+use crate::language::msg;
 use crate::outputs::try_file;
 use crate::progress;
 use komadai_analysis::book_making::{BookMaking, MakingEvent};
@@ -60,16 +60,19 @@ impl Make {
             hash_mib: usize::try_from(self.hash).unwrap_or(usize::MAX),
             out: self.out,
         };
-        let words = choose(
-            "{pos}/{len} positions, {msg}, {eta} left",
-            "{pos}/{len} 局面、{msg}、残り {eta}",
+        let words = msg!(
+            bar_positions_at,
+            pos = "{pos}",
+            len = "{len}",
+            msg = "{msg}",
+            eta = "{eta}"
         );
-        let bar = progress::bar(self.positions, 0, words);
+        let bar = progress::bar(self.positions, 0, &words);
         let made = making.run(&mut |event| match event {
             // The rate is that of the searches, without what was there before.
             MakingEvent::Searching => bar.reset_eta(),
             MakingEvent::Grown { positions, ply } => {
-                bar.set_message(tr!("ply {ply}"; "{ply} 手目"));
+                bar.set_message(msg!(bar_ply, ply));
                 bar.set_position(positions);
             }
         });

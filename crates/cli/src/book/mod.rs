@@ -14,9 +14,8 @@ use stat::Stat;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::language::{choose, padded, say, told, tr};
 use super::outputs::try_file;
-use super::problems::counted;
+use crate::language::{msg, padded, say, told};
 use komadai::book::{Book, BookFormat, Expansion, Losses, MemoryBook, Whole, save};
 use komadai::position::{Handicap, Position, Setup};
 
@@ -92,26 +91,15 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     let whole = Book::read_whole(path, starts)?;
     if let Some((number, text)) = &whole.faults.first {
         let (file, count) = (path.display(), whole.faults.count);
-        say!(
-            out,
-            "{file}: lines that make no sense and are left out: {count}; the first is line {number}: '{text}'";
-            "{file}: 意味をなさない {count} 行を省きました。最初は {number} 行目の '{text}' です"
-        )?;
+        say!(out, book_bad_lines, file, count, number, text)?;
     }
     if whole.left_out > 0 {
         let (file, count) = (path.display(), whole.left_out);
         let why = match whole.format {
-            BookFormat::Apery => choose(
-                "cannot be reached from the starts known",
-                "知られている開始局面からたどり着けない",
-            ),
-            _ => choose("are damaged", "壊れている"),
+            BookFormat::Apery => msg!(book_unreachable),
+            _ => msg!(book_damaged),
         };
-        say!(
-            out,
-            "{file}: {} that {why}: left out", counted(count, "position");
-            "{file}: {why} {count} 局面を省きました"
-        )?;
+        say!(out, book_left_out, file, why, count)?;
     }
     Ok(whole)
 }
@@ -168,42 +156,27 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         .map(|meta| meta.len())
         .unwrap_or_default();
     let mut rows = vec![
-        (choose("file", "ファイル"), file.display().to_string()),
-        (choose("format", "形式"), told(whole.format)),
-        (
-            choose("size", "大きさ"),
-            tr!("{size} bytes"; "{size} バイト"),
-        ),
-        (choose("positions", "局面"), book.len().to_string()),
-        (
-            choose("moves", "指し手"),
-            tr!("{moves}, {replies} with a reply"; "{moves}、うち応手のあるもの {replies}"),
-        ),
+        (msg!(field_file), file.display().to_string()),
+        (msg!(book_format), told(&whole.format)),
+        (msg!(field_size), msg!(bytes, size)),
+        (msg!(book_positions), book.len().to_string()),
+        (msg!(book_moves), msg!(book_replies, moves, replies)),
     ];
     if moves > 0 {
-        let range = |from: i64, to: i64| tr!("{from} to {to}"; "{from} から {to}");
-        rows.push((
-            choose("plies", "手数"),
-            range(plies.0.into(), plies.1.into()),
-        ));
-        rows.push((
-            choose("depths", "深さ"),
-            range(depths.0.into(), depths.1.into()),
-        ));
+        let range = |from: i64, to: i64| msg!(from_to, from, to);
+        rows.push((msg!(book_plies), range(plies.0.into(), plies.1.into())));
+        rows.push((msg!(book_depths), range(depths.0.into(), depths.1.into())));
     }
     let illegal = match first_illegal {
-        None => tr!("none"; "なし"),
+        None => msg!(none),
         Some((mv, key)) => {
             let key = key.as_str();
-            tr!(
-                "{illegal} moves; the first is {mv} in {key}";
-                "{illegal} 手。最初は {key} の {mv}"
-            )
+            msg!(book_illegal_moves, illegal, key, mv)
         }
     };
-    rows.push((choose("illegal", "反則"), illegal));
+    rows.push((msg!(book_illegal), illegal));
     for (name, value) in rows {
-        writeln!(out, "{} {value}", padded(name, 10))?;
+        writeln!(out, "{} {value}", padded(&name, 10))?;
     }
     out.write_all(&notes)?;
     Ok(())
@@ -218,36 +191,32 @@ pub(super) fn tell_saved(
 ) -> Result<(), CliError> {
     let moves: usize = book.iter().map(|(_, entry)| entry.moves.len()).sum();
     let (positions, file) = (book.len(), path.display());
-    let (english, japanese) = match losses.to_string() {
-        lost if lost.is_empty() => (lost, String::new()),
-        lost => (format!(" ({lost})"), format!("（{}）", in_japanese(losses))),
+    let lost = match in_words(losses) {
+        lost if lost.is_empty() => lost,
+        lost => msg!(book_lost, lost),
     };
-    say!(
-        out,
-        "{}, {} to {file}{english}", counted(positions, "position"), counted(moves, "move");
-        "{file}: {positions} 局面、{moves} 手{japanese}"
-    )?;
+    say!(out, book_saved, positions, moves, file, lost)?;
     Ok(())
 }
 
-/// `応手、出現回数なし、3 局面を省略`.
-fn in_japanese(losses: &Losses) -> String {
+/// `without replies, counts; 3 positions left out`.
+fn in_words(losses: &Losses) -> String {
     let kinds = [
-        (losses.replies, "応手"),
-        (losses.counts, "出現回数"),
-        (losses.depths, "深さ"),
-        (losses.plies, "手数"),
+        (losses.replies, msg!(book_lost_replies)),
+        (losses.counts, msg!(book_lost_counts)),
+        (losses.depths, msg!(book_lost_depths)),
+        (losses.plies, msg!(book_lost_plies)),
     ];
-    let lost = kinds.iter().filter(|(lost, _)| *lost);
-    let lost: Vec<&str> = lost.map(|(_, kind)| *kind).collect();
+    let lost = kinds.into_iter().filter(|(lost, _)| *lost);
+    let lost: Vec<String> = lost.map(|(_, kind)| kind).collect();
     let mut parts = Vec::new();
     if !lost.is_empty() {
-        parts.push(format!("{}なし", lost.join("、")));
+        parts.push(msg!(book_without, lost = lost.join(&msg!(comma))));
     }
     if losses.positions > 0 {
-        parts.push(format!("{} 局面を省略", losses.positions));
+        parts.push(msg!(book_lost_positions, n = losses.positions));
     }
-    parts.join("、")
+    parts.join(&msg!(semicolon))
 }
 
 /// Choice of the positions of a book.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::PositionArgs;
 use crate::error::CliError;
 use crate::json;
-use crate::language::{choose, padded, say, told, tr};
+use crate::language::{msg, padded, say};
 use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, Selected, select};
 use komadai::packed::Board;
 use komadai::position::Position;
@@ -96,32 +96,29 @@ impl Probe {
         if self.json {
             return self.print_json(&pos, entry.as_ref(), remark, out);
         }
-        if let Some(remark) = remark {
-            writeln!(out, "{}: {}", self.file.display(), told(remark))?;
+        if remark.is_some() {
+            say!(out, book_unsorted, file = self.file.display())?;
         }
         let Some(entry) = entry else {
             let key = BookKey::from(&Board::from(&pos));
             let key = key.as_str();
-            say!(out, "{key}\nnot in the book"; "{key}\n定跡にありません")?;
+            say!(out, book_not_there, key)?;
             return Ok(());
         };
         let (sfen, ply) = (pos.sfen(), entry.ply);
-        say!(out, "{sfen} (ply {ply} in the book)"; "{sfen}（定跡では {ply} 手目）")?;
-        let head = choose(
-            "move   reply   score  depth   count  played",
-            "手     応手   評価値   深さ    回数  指す率",
-        );
+        say!(out, book_there, sfen, ply)?;
+        let head = msg!(book_head);
         writeln!(out, "{head}")?;
         for known in known(&pos, &entry, &options) {
             let played = match known.probability {
                 Some(probability) => format!("{:.1} %", 100.0 * probability),
-                None if known.is_legal => tr!("no"; "なし"),
-                None => tr!("illegal"; "反則"),
+                None if known.is_legal => msg!(book_not_played),
+                None => msg!(book_illegal_move),
             };
             let book_move = known.book_move;
             let reply = book_move
                 .reply
-                .map_or_else(|| tr!("none"; "なし"), |mv| mv.to_string());
+                .map_or_else(|| msg!(none), |mv| mv.to_string());
             writeln!(
                 out,
                 "{:<6} {} {:>6} {:>6} {:>7} {played:>7}",

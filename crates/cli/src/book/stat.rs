@@ -8,9 +8,9 @@ use clap::Args;
 use crate::analyse::NotationName;
 use crate::error::{CliError, CommandError, FileError};
 use crate::json;
-use crate::language::{say, told, told_lines};
+use crate::language::{current, japanese, say, told};
 use crate::outputs::try_file;
-use crate::problems::{self, counted};
+use crate::problems;
 use crate::records::{Source, is_dash};
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::opening_tree::{OpeningTree, Shown, TreeEntry, page, text};
@@ -49,6 +49,8 @@ enum StatError {
     Partly(usize),
 }
 
+japanese! { StatError { NoGame, Partly(n) } }
+
 impl CommandError for StatError {
     fn is_partial(&self) -> bool {
         matches!(self, StatError::Partly(_))
@@ -72,17 +74,13 @@ impl Stat {
         };
         match &self.html {
             _ if self.json => json::print(out, &TreeEntry::new(&tree))?,
-            None => writeln!(out, "{}", told_lines(&text(&tree, &shown)))?,
+            None => writeln!(out, "{}", text(&tree, &shown, current()).trim_end())?,
             Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
             Some(file) => {
                 let page = page(&tree, &shown);
                 write_whole(file, page.as_bytes()).map_err(FileError::writing(file))?;
                 let (games, file) = (tree.games, file.display());
-                say!(
-                    out,
-                    "{}\n{file}: written", counted(games, "game");
-                    "{games} 局\n{file}: 書き出しました"
-                )?;
+                say!(out, book_stat_written, games, file)?;
             }
         }
         match problems {
@@ -110,7 +108,7 @@ impl Stat {
                     }
                     Err(error) if is_folder => {
                         problems += 1;
-                        writeln!(err, "{}", told(error))?;
+                        writeln!(err, "{}", told(&error))?;
                     }
                     Err(error) => return Err(error.into()),
                 }

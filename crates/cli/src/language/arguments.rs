@@ -1,19 +1,19 @@
 //! Help and complaints about arguments, in Japanese.
 
+use std::error::Error as _;
 use std::ffi::OsString;
 
 use clap::builder::StyledStr;
-use clap::{Arg, ArgAction, Command, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorFormatter, ErrorKind};
+use clap::{Arg, ArgAction, Command};
+use komadai_messages::{Lang, constant};
 
-use super::lang::Lang;
-use super::lookup::in_japanese as look_up;
+use super::ja;
+use super::lang::current;
+use super::library::of_any;
 
 /// The option that names the language.
 const OPTION: &str = "--lang";
-
-/// Help as clap lays it out, with a Japanese heading.
-const TEMPLATE: &str =
-    "{before-help}{about-with-newline}\n使い方: {usage}\n\n{all-args}{after-help}";
 
 /// The language that a command line names: it has to be known before the rest is read,
 /// for help and complaints. The last one counts, what stands behind `--` does not.
@@ -26,79 +26,98 @@ pub(crate) fn asked_for(args: &[OsString]) -> Option<Lang> {
             Some(rest) => rest.strip_prefix('='),
             None => continue,
         };
-        let lang = value.and_then(|value| Lang::from_str(value, false).ok());
+        let lang = value.and_then(Lang::of_code);
         found = lang.or(found);
     }
     found
 }
 
 /// The command with all its texts in Japanese.
-pub(crate) fn in_japanese(mut command: Command) -> Command {
+pub(crate) fn command_in_japanese(mut command: Command) -> Command {
     // What clap adds itself is there once it is built.
     command.build();
-    translated(command)
+    let name = command.get_name().to_string();
+    translated(command, &name)
 }
 
-fn translated(command: Command) -> Command {
-    let about = command.get_about().map(translate);
-    let long_about = command.get_long_about().map(translate);
+/// The key of a command's help: `help-book-make`, and `help` for all.
+fn key_of(command: &Command, program: &str) -> String {
+    if command.get_name() == "help" {
+        return "help-any.help-command".to_string();
+    }
+    let path = command.get_display_name().unwrap_or(command.get_name());
+    let path = path.strip_prefix(program).unwrap_or(path);
+    // `help book make` says what `book make --help` says.
+    format!("help{}", path.replacen("-help-", "-", 1))
+}
+
+fn translated(command: Command, program: &str) -> Command {
+    let key = key_of(&command, program);
+    let template = format!(
+        "{{before-help}}{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}{{after-help}}",
+        ja!(Clap.Usage)
+    );
     let command = command
-        .help_template(TEMPLATE)
-        .subcommand_help_heading("コマンド");
-    let command = match about {
-        Some(about) => command.about(about),
+        .help_template(template)
+        .subcommand_help_heading(constant("Clap.CommandsHead").unwrap_or_default());
+    let command = match constant(&key) {
+        Some(about) => command.about(first(about)).long_about(about),
         None => command,
     };
-    let command = match long_about {
-        Some(about) => command.long_about(about),
-        None => command,
-    };
-    command.mut_args(argument).mut_subcommands(translated)
+    command
+        .mut_args(|arg| argument(arg, &key))
+        .mut_subcommands(|command| translated(command, program))
 }
 
-/// A help text, paragraph by paragraph.
-fn translate(text: &StyledStr) -> String {
-    let text = text.to_string();
-    let paragraphs = text
-        .split("\n\n")
-        .map(|part| look_up(part.trim_end_matches('.')));
-    paragraphs.collect::<Vec<_>>().join("\n\n")
+/// The first paragraph of a help text.
+fn first(text: &'static str) -> &'static str {
+    text.split("\n\n").next().unwrap_or(text)
+}
+
+/// Where the help of an argument or value may stand.
+fn keys_of(command: &str, id: &str) -> [String; 2] {
+    // Names in the catalogue have no other signs.
+    let id = id.replace(['.', '_'], "-");
+    [format!("{command}.{id}"), format!("help-any.{id}")]
+}
+
+/// The help of an argument, or of one of its values: that of the command, else that of all
+/// commands.
+fn help(command: &str, id: &str) -> Option<&'static str> {
+    keys_of(command, id).iter().find_map(|key| constant(key))
 }
 
 /// An argument with its help, and with what clap would add to it in English.
-fn argument(arg: Arg) -> Arg {
-    let with = |text: &StyledStr, additions: &[Option<String>]| {
-        let parts = std::iter::once(translate(text)).chain(additions.iter().flatten().cloned());
-        parts.collect::<Vec<_>>().join(" ")
-    };
-    let (defaults, names, values) = (
-        defaults(&arg),
-        names_of_values(&arg),
-        described_values(&arg),
-    );
-    // Long help has the values described, if they are.
-    let in_long = names.clone().filter(|_| values.is_none());
-    let help = arg
-        .get_help()
-        .map(|text| with(text, &[defaults.clone(), names]));
-    let long = arg.get_long_help().or(arg.get_help());
-    let long = long.map(|text| with(text, &[defaults, in_long]));
+fn argument(arg: Arg, command: &str) -> Arg {
     let heading = match arg.is_positional() {
-        true => "引数",
-        false => "オプション",
+        true => constant("Clap.ArgumentsHead"),
+        false => constant("Clap.OptionsHead"),
     };
-    let long = match (long, values) {
-        (Some(long), Some(values)) => Some(format!("{long}\n\n{values}")),
-        (long, _) => long,
-    };
+    let (defaults, names) = (defaults(&arg), names_of_values(&arg));
+    let values = described_values(&arg, command);
+    let text = help(command, arg.get_id().as_str());
     let arg = arg
-        .help_heading(heading)
+        .help_heading(heading.unwrap_or_default())
         .hide_default_value(true)
         .hide_possible_values(true);
-    match (help, long) {
-        (Some(help), Some(long)) => arg.help(help).long_help(long),
-        _ => arg,
-    }
+    let Some(text) = text else {
+        return arg;
+    };
+    let with = |text: &str, additions: [&Option<String>; 2]| {
+        let additions = additions.into_iter().flatten().map(String::as_str);
+        std::iter::once(text)
+            .chain(additions)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let short = help(command, &format!("{}-short", arg.get_id()));
+    let short = with(short.unwrap_or(first(text)), [&defaults, &names]);
+    // Long help has the values described, if they are.
+    let long = match values {
+        Some(values) => format!("{}\n\n{values}", with(text, [&defaults, &None])),
+        None => with(text, [&defaults, &names]),
+    };
+    arg.help(short).long_help(long)
 }
 
 fn takes_values(arg: &Arg) -> bool {
@@ -110,7 +129,7 @@ fn defaults(arg: &Arg) -> Option<String> {
     let defaults = arg.get_default_values().iter();
     let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
     let is_shown = takes_values(arg) && !defaults.is_empty() && !arg.is_hide_default_value_set();
-    is_shown.then(|| format!("[既定値: {}]", defaults.join(" ")))
+    is_shown.then(|| ja!(Clap.Default, values = defaults.join(" ")))
 }
 
 /// `[値: a, b]`.
@@ -118,22 +137,172 @@ fn names_of_values(arg: &Arg) -> Option<String> {
     let values = arg.get_possible_values();
     let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
     let is_shown = takes_values(arg) && !names.is_empty() && !arg.is_hide_possible_values_set();
-    is_shown.then(|| format!("[値: {}]", names.join(", ")))
+    is_shown.then(|| ja!(Clap.Values, values = names.join(", ")))
 }
 
 /// What each possible value means, one a line, if that is told.
-fn described_values(arg: &Arg) -> Option<String> {
+fn described_values(arg: &Arg, command: &str) -> Option<String> {
     let values = arg.get_possible_values();
     let described = values.iter().filter_map(|value| {
-        let help = value.get_help()?;
-        Some(format!("- {}: {}", value.get_name(), translate(help)))
+        let english = value.get_help()?;
+        let text = help(command, &format!("{}-{}", arg.get_id(), value.get_name()));
+        let text = text.map_or_else(|| english.to_string(), str::to_string);
+        Some(format!("- {}: {text}", value.get_name()))
     });
     let lines: Vec<String> = described.collect();
-    (!lines.is_empty()).then(|| format!("値:\n{}", lines.join("\n")))
+    (!lines.is_empty()).then(|| format!("{}\n{}", ja!(Clap.ValuesHead), lines.join("\n")))
+}
+
+/// What is wrong with the arguments, in the language of this thread.
+pub(crate) fn complaint(error: clap::Error) -> String {
+    match current() {
+        Lang::English => error.render().to_string(),
+        Lang::Japanese => error.apply::<InJapanese>().render().to_string(),
+    }
+}
+
+/// Says what clap found by its kind and context.
+struct InJapanese;
+
+impl ErrorFormatter for InJapanese {
+    fn format_error(error: &clap::error::Error<Self>) -> StyledStr {
+        let mut text = format!("{}: {}", ja!(Clap.Error), what_is_wrong(error));
+        let tips: Vec<String> = tips(error);
+        if !tips.is_empty() {
+            text += &format!("\n\n{}", tips.join("\n"));
+        }
+        if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
+            let usage = usage.to_string();
+            let usage = usage.split_once(' ').map_or("", |(_, usage)| usage);
+            text += &format!("\n\n{}: {usage}", ja!(Clap.Usage));
+        }
+        text += &format!("\n\n{}\n", ja!(Clap.More));
+        text.into()
+    }
+}
+
+fn text_of(error: &clap::error::Error<InJapanese>, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Number(n)) => n.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn texts_of(error: &clap::error::Error<InJapanese>, kind: ContextKind) -> Vec<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn what_is_wrong(error: &clap::error::Error<InJapanese>) -> String {
+    let (arg, value) = (
+        text_of(error, ContextKind::InvalidArg),
+        text_of(error, ContextKind::InvalidValue),
+    );
+    let command = text_of(error, ContextKind::InvalidSubcommand);
+    let values = |kind| texts_of(error, kind).join(", ");
+    let list = |head: String, kind| {
+        let lines = texts_of(error, kind)
+            .into_iter()
+            .map(|line| format!("\n  {line}"));
+        head + &lines.collect::<String>()
+    };
+    match error.kind() {
+        ErrorKind::ArgumentConflict => match &texts_of(error, ContextKind::PriorArg)[..] {
+            [other] if *other == arg => ja!(Clap.Repeated, arg),
+            [other] => ja!(Clap.Conflict, arg, other),
+            _ => list(ja!(Clap.Conflicts, arg), ContextKind::PriorArg),
+        },
+        ErrorKind::NoEquals => ja!(Clap.NoEquals, arg),
+        ErrorKind::InvalidValue => {
+            let said = match value.is_empty() {
+                true => ja!(Clap.NoValue, arg),
+                false => ja!(Clap.InvalidValue, arg, value),
+            };
+            match values(ContextKind::ValidValue) {
+                values if values.is_empty() => said,
+                values => format!("{said}\n  {}", ja!(Clap.Values, values)),
+            }
+        }
+        ErrorKind::ValueValidation => match error.source() {
+            Some(source) => ja!(Clap.BrokenValue, arg, value, why = why(&value, source)),
+            None => ja!(Clap.InvalidValue, arg, value),
+        },
+        ErrorKind::UnknownArgument => ja!(Clap.UnknownArgument, arg),
+        ErrorKind::InvalidSubcommand => ja!(Clap.UnknownCommand, command),
+        ErrorKind::MissingRequiredArgument => {
+            list(ja!(Clap.MissingArguments), ContextKind::InvalidArg)
+        }
+        ErrorKind::MissingSubcommand => {
+            let commands = values(ContextKind::ValidSubcommand);
+            let known = ja!(Clap.Commands, commands);
+            format!("{}\n  {known}", ja!(Clap.MissingCommand, command))
+        }
+        ErrorKind::TooManyValues => ja!(Clap.TooManyValues, arg, value),
+        ErrorKind::TooFewValues => {
+            ja!(
+                Clap.TooFewValues,
+                arg,
+                n = text_of(error, ContextKind::MinValues)
+            )
+        }
+        ErrorKind::WrongNumberOfValues => {
+            let n = text_of(error, ContextKind::ExpectedNumValues);
+            ja!(Clap.NumberOfValues, arg, n)
+        }
+        ErrorKind::InvalidUtf8 => ja!(Clap.Utf8),
+        kind => kind.to_string(),
+    }
+}
+
+/// Why a value is none. Of a number out of its range clap has words only, in which the range
+/// stands as `1..=32`.
+fn why(value: &str, source: &(dyn std::error::Error + 'static)) -> String {
+    let text = source.to_string();
+    match text.split(' ').find(|word| word.contains("..")) {
+        Some(range) => ja!(Clap.OutOfRange, value, range),
+        None => of_any(source),
+    }
+}
+
+/// How to pass what looks like an option as a value, if clap suggests that.
+fn as_value(error: &clap::error::Error<InJapanese>) -> Option<String> {
+    let arg = text_of(error, ContextKind::InvalidArg);
+    let Some(ContextValue::StyledStrs(suggestions)) = error.get(ContextKind::Suggested) else {
+        return None;
+    };
+    let escaped = format!("-- {arg}");
+    let is_meant = suggestions
+        .iter()
+        .any(|text| text.to_string().contains(&escaped));
+    is_meant.then(|| ja!(Clap.AsValue, arg))
+}
+
+fn tips(error: &clap::error::Error<InJapanese>) -> Vec<String> {
+    let similar = |kind| {
+        let names = texts_of(error, kind);
+        (!names.is_empty()).then(|| format!("'{}'", names.join("', '")))
+    };
+    let tips = [
+        similar(ContextKind::SuggestedSubcommand).map(|names| ja!(Clap.SimilarCommands, names)),
+        similar(ContextKind::SuggestedArg).map(|names| ja!(Clap.SimilarArguments, names)),
+        similar(ContextKind::SuggestedValue).map(|names| ja!(Clap.SimilarValues, names)),
+        as_value(error),
+    ];
+    let tips = tips.into_iter().flatten();
+    tips.map(|tip| format!("  {}", ja!(Clap.Tip, tip)))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]
@@ -152,5 +321,94 @@ mod tests {
             let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             assert_eq!(asked_for(&args), lang, "{line}");
         }
+    }
+
+    /// The English help of a command's arguments and values, by their names.
+    fn help_of_arguments(command: &Command) -> Vec<(String, String)> {
+        let args = command.get_arguments().flat_map(|arg| {
+            let values = arg.get_possible_values().into_iter().filter_map(|value| {
+                let name = format!("{}-{}", arg.get_id(), value.get_name());
+                Some((name, value.get_help()?.to_string()))
+            });
+            let help = arg.get_help().map(StyledStr::to_string);
+            let own = help.map(|help| (arg.get_id().to_string(), help));
+            own.into_iter().chain(values).collect::<Vec<_>>()
+        });
+        args.collect()
+    }
+
+    /// All commands with their keys.
+    fn commands(command: &Command, program: &str, out: &mut Vec<(String, Command)>) {
+        out.push((key_of(command, program), command.clone()));
+        for command in command.get_subcommands() {
+            commands(command, program, out);
+        }
+    }
+
+    fn all_commands() -> Vec<(String, Command)> {
+        let mut command = crate::Cli::command();
+        command.build();
+        let mut all = Vec::new();
+        commands(&command, command.get_name(), &mut all);
+        all
+    }
+
+    #[test]
+    fn every_help_text_is_there_in_japanese_and_no_other() {
+        let (mut used, mut missing) = (BTreeSet::new(), Vec::new());
+        for (key, command) in all_commands() {
+            let has_help = command.get_about().is_some();
+            match constant(&key) {
+                Some(_) => drop(used.insert(key.clone())),
+                None if has_help => missing.push(key.clone()),
+                None => {}
+            }
+            for (name, english) in help_of_arguments(&command) {
+                let keys = keys_of(&key, &name);
+                let short = keys_of(&key, &format!("{name}-short"));
+                used.extend(short.into_iter().filter(|key| constant(key).is_some()));
+                match keys.into_iter().find(|key| constant(key).is_some()) {
+                    Some(key) => drop(used.insert(key)),
+                    // Names need no translation.
+                    None if !english.contains(' ') => {}
+                    None => missing.push(format!("{key}.{name}: {english}")),
+                }
+            }
+        }
+        assert!(used.len() > 200, "{}", used.len());
+        assert!(missing.is_empty(), "not there in Japanese: {missing:#?}");
+        let stale = komadai_messages::keys();
+        let stale = stale.filter(|key| key.starts_with("help") && !used.contains(*key));
+        assert_eq!(stale.collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn another_english_wording_leaves_the_japanese_help_as_it_is() {
+        fn reworded(command: Command) -> Command {
+            let about = command.get_about().is_some();
+            let command = match about {
+                true => command
+                    .about("Other words")
+                    .long_about("Other words, and more"),
+                false => command,
+            };
+            let arg = |arg: Arg| match arg.get_help().is_some() {
+                true => arg.help("Other words").long_help("Other words, and more"),
+                false => arg,
+            };
+            command.mut_args(arg).mut_subcommands(reworded)
+        }
+        fn help(command: Command) -> String {
+            let mut all = Vec::new();
+            let command = command_in_japanese(command);
+            commands(&command, "", &mut all);
+            let texts = all
+                .into_iter()
+                .map(|(_, mut c)| c.render_long_help().to_string());
+            texts.collect()
+        }
+        let told = help(crate::Cli::command());
+        assert!(told.contains("探索スレッドの数"));
+        assert_eq!(help(reworded(crate::Cli::command())), told);
     }
 }

@@ -1,33 +1,18 @@
-//! The languages, and which of them a thread speaks.
+//! Which language a thread speaks.
 
 use std::cell::Cell;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use komadai_messages::Lang;
 
-/// A language of the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Lang {
-    /// Messages in English
-    #[default]
-    #[value(name = "en")]
-    English,
-    /// Messages in Japanese
-    #[value(name = "ja")]
-    Japanese,
-}
-
-impl Lang {
-    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
-    /// that is set and not empty decides, as POSIX has it.
-    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Lang {
-        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
-        let mut set = set.filter_map(variable).filter(|value| !value.is_empty());
-        let locale = set.next().unwrap_or_default();
-        match locale.split(['_', '.', '@']).next() {
-            Some("ja") => Lang::Japanese,
-            _ => Lang::English,
-        }
-    }
+/// Takes the names of languages.
+pub(crate) fn lang_parser() -> impl TypedValueParser<Value = Lang> {
+    let help = |lang| match lang {
+        Lang::English => "Messages in English",
+        Lang::Japanese => "Messages in Japanese",
+    };
+    let values = Lang::ALL.map(|lang| PossibleValue::new(lang.code()).help(help(lang)));
+    PossibleValuesParser::new(values).map(|code| Lang::of_code(&code).unwrap_or_default())
 }
 
 thread_local! {
@@ -51,27 +36,6 @@ pub(crate) fn speaking<T>(lang: Lang, work: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_environment_names_the_language() {
-        for (variables, lang) in [
-            (&[][..], Lang::English),
-            (&[("LANG", "ja_JP.UTF-8")], Lang::Japanese),
-            (&[("LANG", "ja")], Lang::Japanese),
-            (&[("LANG", "jam_JM")], Lang::English),
-            (&[("LANG", "en_GB.UTF-8")], Lang::English),
-            (&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")], Lang::English),
-            (&[("LANG", "C"), ("LC_MESSAGES", "ja_JP")], Lang::Japanese),
-            (&[("LANG", "ja_JP"), ("LC_ALL", "")], Lang::Japanese),
-            (&[("LC_ALL", "ja@x"), ("LC_MESSAGES", "C")], Lang::Japanese),
-        ] {
-            let get = |name: &str| {
-                let found = variables.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| value.to_string())
-            };
-            assert_eq!(Lang::of_environment(get), lang, "{variables:?}");
-        }
-    }
 
     #[test]
     fn a_thread_speaks_the_language_it_was_given_and_then_its_own() {

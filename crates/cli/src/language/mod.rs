@@ -1,45 +1,37 @@
 //! The language in which the command line speaks to people.
 //!
-//! The texts of a command itself have both languages beside each other, in [`tr!`],
-//! [`say!`] and [`choose`]. What comes from elsewhere (errors of the library, help texts, complaints
-//! about arguments) is English there and goes through [`told`], which looks it up in
-//! tables of sentences. `engine-tests/japanese` proves that nothing is missing.
+//! What a command says itself comes from the catalogue by its key: [`msg!`] and [`say!`].
+//! What comes from elsewhere is data that shows itself in English: errors of the library, in
+//! [`told`] by their variants ([`Japanese`]); the help of commands and arguments by their
+//! names, complaints about arguments by their kinds (`arguments`).
 //!
 //! The same in every language: JSON, CSV and all other files, what USI says, logs, and
 //! the lines that scripts read (`N nodes M nps`).
 
 mod arguments;
-mod help;
+mod japanese;
 mod lang;
-mod lookup;
-mod sentence;
-mod sentences;
+mod library;
 mod width;
 
-pub(super) use arguments::{asked_for, in_japanese as arguments_in_japanese};
-pub use lang::Lang;
-pub(super) use lang::{current, speaking};
-#[cfg(test)]
-pub(super) use lookup::help_texts;
-pub(super) use lookup::{choose, told, told_lines};
+pub(super) use arguments::{asked_for, command_in_japanese, complaint};
+pub(super) use japanese::{Japanese, ja, japanese, told};
+pub use komadai_messages::Lang;
+pub(super) use lang::{current, lang_parser, speaking};
 pub(super) use width::{padded, width};
 
-/// A text in the language of this thread: `tr!("{n} games"; "{n} 局")`. Each language has
-/// its own format and arguments.
-macro_rules! tr {
-    ($english:literal $(, $e:expr)* ; $japanese:literal $(, $j:expr)* $(,)?) => {
-        match $crate::language::current() {
-            $crate::language::Lang::English => format!($english $(, $e)*),
-            $crate::language::Lang::Japanese => format!($japanese $(, $j)*),
-        }
+/// A message of the catalogue in the language of this thread: `msg!(counted_files, files = 3)`.
+macro_rules! msg {
+    ($($message:tt)+) => {
+        komadai_messages::message!($crate::language::current(), $($message)+)
     };
 }
 
-/// Writes a line in the language of this thread: `say!(out, "{n} games"; "{n} 局")`.
+/// Writes a line in the language of this thread: `say!(out, counted_files, files = 3)`.
 macro_rules! say {
-    ($out:expr, $($text:tt)+) => {
-        writeln!($out, "{}", $crate::language::tr!($($text)+))
+    ($out:expr, $($message:tt)+) => {
+        writeln!($out, "{}", $crate::language::msg!($($message)+))
     };
 }
 
-pub(super) use {say, tr};
+pub(super) use {msg, say};

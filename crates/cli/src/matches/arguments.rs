@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches};
 
+use super::error::{NumbersError, OptionTextError, SideError};
 use super::players::{OptionArg, OptionPair, parse_option_arg, resolve};
 use komadai::position::EnteringKingRule;
 use komadai_matches::adjudicate::{DrawRule, ResignRule};
@@ -135,26 +136,26 @@ pub(crate) struct Match {
     pub(super) strict: bool,
 }
 
-fn numbers<const N: usize>(text: &str) -> Result<[u32; N], String> {
+fn numbers<const N: usize>(text: &str) -> Result<[u32; N], NumbersError> {
     let parsed: Result<Vec<u32>, _> = text.split(',').map(|t| t.trim().parse()).collect();
     parsed
         .ok()
         .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| format!("{N} whole numbers with commas between them are needed"))
+        .ok_or(NumbersError(N))
 }
 
 fn centipawns(n: u32) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
-fn parse_resign(text: &str) -> Result<ResignRule, String> {
+fn parse_resign(text: &str) -> Result<ResignRule, NumbersError> {
     numbers(text).map(|[cp, moves]| ResignRule {
         cp: centipawns(cp),
         moves,
     })
 }
 
-fn parse_draw(text: &str) -> Result<DrawRule, String> {
+fn parse_draw(text: &str) -> Result<DrawRule, NumbersError> {
     numbers(text).map(|[from_ply, cp, moves]| DrawRule {
         from_ply,
         cp: centipawns(cp),
@@ -214,7 +215,7 @@ impl Entrant {
     ///
     /// # Errors
     /// If a file of options cannot be read.
-    pub fn new(command: &str, options: &[OptionArg]) -> Result<Entrant, String> {
+    pub fn new(command: &str, options: &[OptionArg]) -> Result<Entrant, SideError> {
         Ok(Entrant {
             command: command.to_string(),
             options: resolve(options)?,
@@ -237,11 +238,11 @@ impl Entrant {
     ///
     /// # Errors
     /// If an option makes no sense or a file of options cannot be read.
-    fn read(words: &[String]) -> Result<Entrant, String> {
-        let (command, rest) = words.split_first().ok_or("an engine needs a command")?;
+    fn read(words: &[String]) -> Result<Entrant, SideError> {
+        let (command, rest) = words.split_first().ok_or(SideError::NoCommand)?;
         let name = rest.iter().find_map(|word| word.strip_prefix("name="));
         let options = rest.iter().filter(|word| !word.starts_with("name="));
-        let options: Result<Vec<OptionArg>, String> =
+        let options: Result<Vec<OptionArg>, OptionTextError> =
             options.map(|word| parse_option_arg(word)).collect();
         Ok(Entrant {
             name: name.map(str::to_string),
@@ -257,7 +258,7 @@ impl Engines {
     }
 
     /// All of them; what is wrong with one comes with its number from 0.
-    pub fn entrants(&self) -> Result<Vec<Entrant>, (usize, String)> {
+    pub fn entrants(&self) -> Result<Vec<Entrant>, (usize, SideError)> {
         let all = self.0.iter().enumerate();
         all.map(|(i, words)| Entrant::read(words).map_err(|problem| (i, problem)))
             .collect()
@@ -278,7 +279,7 @@ mod tests {
         other: bool,
     }
 
-    fn read(words: &[&str]) -> Result<Vec<Entrant>, (usize, String)> {
+    fn read(words: &[&str]) -> Result<Vec<Entrant>, (usize, SideError)> {
         let line = Line::try_parse_from([&["match"], words].concat()).unwrap();
         line.engines.entrants()
     }
@@ -325,11 +326,11 @@ mod tests {
         let ponders = |options: &[OptionPair]| entrant("x", options, None).may_ponder();
         assert!(ponders(&[]) && ponders(&[pair("USI_Ponder", Some("true"))]));
         assert!(!ponders(&[pair("usi_ponder", Some("false"))]));
-        assert_eq!(read(&[]), Ok(Vec::new()));
+        assert!(read(&[]).unwrap().is_empty());
         assert!(Line::try_parse_from(["match", "--engine"]).is_err());
         let (number, problem) = read(&["--engine", "self", "--engine", "self", "=5"]).unwrap_err();
         assert_eq!(
-            (number, problem.as_str()),
+            (number, problem.to_string().as_str()),
             (1, "an option is written Name=Value")
         );
     }

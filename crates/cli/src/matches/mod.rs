@@ -1,6 +1,7 @@
 //! `komadai match`: a match between engines, or option sets of this one.
 
 mod arguments;
+mod error;
 mod json;
 pub(super) mod players;
 mod report;
@@ -11,43 +12,18 @@ use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 
-use super::error::{CliError, CommandError};
-use super::language::{choose, say, told, tr};
+use super::error::CliError;
+use super::language::{msg, say, told};
 use super::outputs::try_file;
-use super::problems::counted;
 use super::progress;
 pub(super) use arguments::Match;
-use komadai::book::BookError;
+use error::MatchError;
+pub(super) use error::{NumbersError, OptionTextError};
 use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_file::MatchFileError;
-use komadai_matches::match_run::{MatchConfig, MatchError as RunError, run_match};
-use komadai_matches::openings::OpeningsFileError;
+use komadai_matches::match_run::{MatchConfig, run_match};
 use komadai_matches::side::Side;
 use report::Report;
-
-/// Why a match was not played to its end.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum MatchError {
-    #[error(transparent)]
-    Openings(#[from] OpeningsFileError),
-    #[error("the built-in book: {0}")]
-    Book(#[from] BookError),
-    #[error("{who}: {problem}")]
-    Side { who: Contestant, problem: String },
-    #[error("engine {}: {problem}", .number + 1)]
-    Engine { number: usize, problem: String },
-    #[error("{0}")]
-    Limits(String),
-    #[error("{} ended by a fault", counted(*.0, "game"))]
-    Faults(usize),
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
-    Record(#[from] MatchFileError),
-}
-
-impl CommandError for MatchError {}
 
 impl Match {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -100,40 +76,31 @@ impl Match {
             let words: Vec<&str> = words.map(String::as_str).collect();
             writeln!(out, "{who}: {}", words.join(" "))?;
         }
-        let limits = match sides {
-            [a, b] if a.limit != b.limit => format!("A {}, B {}", a.limit, b.limit),
-            _ => sides
+        let limits = match &config.sides[..] {
+            [a, b] if a.control != b.control => {
+                msg!(match_limits, a = told(&a.control), b = told(&b.control))
+            }
+            sides => sides
                 .first()
-                .map(|side| side.limit.clone())
-                .unwrap_or_default(),
+                .map_or_else(String::new, |side| told(&side.control)),
         };
-        let limits = told(limits);
         let seed = self.seed;
         let source = match &self.openings {
-            Some(_) => tr!(
-                "starts ({duplicates} repeated ones left out)";
-                "重複 {duplicates} 個を除く"
-            ),
-            None => tr!("starts of the built-in book (seed {seed})"; "内蔵の定跡、乱数の種 {seed}"),
+            Some(_) => msg!(match_starts, duplicates),
+            None => msg!(match_starts_of_book, seed),
         };
         let pondering = match self.ponder {
-            true => tr!(", pondering"; "、先読みあり"),
+            true => msg!(match_pondering),
             false => String::new(),
         };
         let starts = self.games / config.schedule().games_a_round().max(1);
         let (games, all) = (self.games, config.openings.len());
         let at_once = config.concurrency;
         say!(
-            out,
-            "{games} games from {starts} of {all} {source}, {limits}{pondering}, {at_once} at once";
-            "{games} 局、開始局面 {all} 個のうち {starts} 個（{source}）、{limits}{pondering}、同時に {at_once} 局"
+            out, match_plan, games, all, starts, source, limits, pondering, at_once
         )?;
         if self.resume {
-            say!(
-                out,
-                "going on after {}", counted(earlier, "game");
-                "{earlier} 局のあとから続けます"
-            )?;
+            say!(out, match_going_on, earlier)?;
         }
         Ok(())
     }
@@ -148,12 +115,15 @@ struct Live {
 
 impl Live {
     fn new(games: usize, earlier: usize, quiet: bool) -> Live {
-        let words = choose(
-            "{pos}/{len} games, {eta} left {msg}",
-            "{pos}/{len} 局、残り {eta} {msg}",
+        let words = msg!(
+            bar_games,
+            pos = "{pos}",
+            len = "{len}",
+            eta = "{eta}",
+            msg = "{msg}"
         );
         Live {
-            bar: progress::bar(games as u64, earlier as u64, words),
+            bar: progress::bar(games as u64, earlier as u64, &words),
             quiet,
             written: Ok(()),
         }

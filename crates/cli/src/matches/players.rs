@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs};
 
+use super::error::{OptionTextError, SideError};
 use komadai::engine::usi_options::UsiOptions;
 use komadai::host::Instant;
 use komadai::movegen::Outcome;
@@ -25,13 +26,13 @@ const SELF: &str = "self";
 pub(crate) type OptionPair = (String, Option<String>);
 
 /// Reads `Name=Value`, or `Name` for a button.
-fn parse_option(text: &str) -> Result<OptionPair, String> {
+fn parse_option(text: &str) -> Result<OptionPair, OptionTextError> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_string())),
         None => (text, None),
     };
     match name.trim() {
-        "" => Err("an option is written Name=Value".to_string()),
+        "" => Err(OptionTextError::NoName),
         name => Ok((name.to_string(), value)),
     }
 }
@@ -46,9 +47,9 @@ pub(super) enum OptionArg {
 }
 
 /// Reads `Name=Value`, `Name`, or `@FILE`.
-pub(super) fn parse_option_arg(text: &str) -> Result<OptionArg, String> {
+pub(super) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError> {
     match text.strip_prefix('@') {
-        Some("") => Err("the name of a file belongs behind @".to_string()),
+        Some("") => Err(OptionTextError::NoFile),
         Some(file) => Ok(OptionArg::File(PathBuf::from(file))),
         None => parse_option(text).map(OptionArg::One),
     }
@@ -58,16 +59,22 @@ pub(super) fn parse_option_arg(text: &str) -> Result<OptionArg, String> {
 ///
 /// # Errors
 /// If a file cannot be read, or a line of it sets no option.
-pub(super) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, String> {
+pub(super) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, SideError> {
     let mut pairs = Vec::new();
     for option in options {
         match option {
             OptionArg::One(pair) => pairs.push(pair.clone()),
             OptionArg::File(path) => {
-                let fail = |problem: String| format!("{}: {problem}", path.display());
-                let bytes = fs::read(path).map_err(|error| fail(error.to_string()))?;
+                let path = path.clone();
+                let bytes = match fs::read(&path) {
+                    Ok(bytes) => bytes,
+                    Err(error) => return Err(SideError::File { path, error }),
+                };
                 for option in parse_options(&text::decode(&bytes).0) {
-                    let option = option.map_err(|error| fail(error.to_string()))?;
+                    let option = match option {
+                        Ok(option) => option,
+                        Err(error) => return Err(SideError::Line { path, error }),
+                    };
                     pairs.push((option.name, option.value));
                 }
             }
@@ -123,7 +130,7 @@ impl Recipe {
     /// This engine plays in process unless an option concerns a margin that
     /// all engines of a process share, or it ponders; then it is started as a
     /// process.
-    pub fn new(command: &str, options: &[OptionPair], agreed: Agreed) -> Result<Recipe, String> {
+    pub fn new(command: &str, options: &[OptionPair], agreed: Agreed) -> Result<Recipe, SideError> {
         let shared = options.iter().any(|(name, _)| is_shared_option(name));
         if command == SELF && !shared && !agreed.ponder {
             // The user's options come last, so that they win.
@@ -132,7 +139,7 @@ impl Recipe {
                 .into_iter()
                 .chain(options.to_vec())
                 .collect();
-            let settings = player_settings(&all).map_err(|e| e.to_string())?;
+            let settings = player_settings(&all)?;
             return Ok(Recipe::InProcess(Box::new(settings)));
         }
         let mut set = Vec::new();
@@ -140,7 +147,7 @@ impl Recipe {
             SELF => {
                 let own = OWN_PROCESS.map(|(name, value)| (name.into(), Some(value.into())));
                 set.extend(own);
-                let path = env::current_exe().map_err(|e| format!("cannot find myself: {e}"))?;
+                let path = env::current_exe().map_err(SideError::Myself)?;
                 format!("\"{}\"", path.display())
             }
             command => command.to_string(),
@@ -167,15 +174,15 @@ impl Recipe {
         matches!(self, Recipe::InProcess(_))
     }
 
-    fn make(&self, agreed: Agreed) -> Result<Box<dyn Player>, String> {
+    fn make(&self, agreed: Agreed) -> Result<Box<dyn Player>, SideError> {
         match self {
             Recipe::InProcess(settings) => {
                 let player = EnginePlayer::new(own_name(), (**settings).clone());
-                Ok(Box::new(player.map_err(|e| e.to_string())?))
+                Ok(Box::new(player?))
             }
             Recipe::Usi(config) => {
                 let player = UsiPlayer::launch(config.clone(), agreed);
-                Ok(Box::new(player.map_err(|e| e.to_string())?))
+                Ok(Box::new(player?))
             }
         }
     }
@@ -208,12 +215,17 @@ pub(super) struct Recipes {
     pub agreed: Agreed,
 }
 
+impl Recipes {
+    /// A player of this side.
+    pub fn player(&self, who: Contestant) -> Result<Box<dyn Player>, SideError> {
+        let side = self.sides.get(who.index()).ok_or(SideError::Unknown)?;
+        side.make(self.agreed)
+    }
+}
+
 impl PlayerFactory for Recipes {
     fn make(&self, who: Contestant) -> Result<Box<dyn Player>, String> {
-        match self.sides.get(who.index()) {
-            Some(side) => side.make(self.agreed),
-            None => Err("there is no such engine".to_string()),
-        }
+        self.player(who).map_err(|error| error.to_string())
     }
 }
 
@@ -384,11 +396,18 @@ mod tests {
         fs::write(&path, "Threads 2\noption\n").unwrap();
         let error = resolve(std::slice::from_ref(&file)).unwrap_err();
         assert!(
-            error.ends_with("o.txt: line 2 sets no option: 'option'"),
+            error
+                .to_string()
+                .ends_with("o.txt: line 2 sets no option: 'option'"),
             "{error}"
         );
         fs::remove_file(&path).unwrap();
-        assert!(resolve(&[file]).unwrap_err().contains("o.txt: "));
+        assert!(
+            resolve(&[file])
+                .unwrap_err()
+                .to_string()
+                .contains("o.txt: ")
+        );
         assert!(parse_option_arg("@").is_err());
     }
 

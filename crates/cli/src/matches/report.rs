@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::language::{choose, padded, told_lines, tr, width};
-use crate::problems::counted;
+use crate::language::{Japanese, Lang, current, msg, padded, width};
+use komadai::EndReason;
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_run::MatchConfig;
 use komadai_matches::schedule::Format;
@@ -60,33 +60,37 @@ impl Report {
     /// The line of a game that has just ended, in the language of the command line.
     pub fn game(&self, record: &GameRecord, standings: &Standings) -> String {
         let result = match record.winner {
-            Some(winner) => format!("{winner} wins"),
-            None => "draw".to_string(),
+            Some(winner) => msg!(match_wins, winner),
+            None => msg!(match_draw),
         };
-        let (mut colours, mut state) = (format!("{} is Black", record.black), String::new());
-        match self.duel {
-            true => state = format!(" | {}", self.state(standings)),
-            false => colours += &format!(", {} is White", record.white()),
-        }
+        let black = record.black;
+        let (colours, state) = match self.duel {
+            true => {
+                let state = format!(" | {}", self.state(standings));
+                (msg!(match_black_is, black), state)
+            }
+            false => (
+                msg!(match_colours, black, white = record.white()),
+                String::new(),
+            ),
+        };
         let (games, width) = (self.games, self.games.to_string().len());
-        let mut line = format!(
-            "game {:>width$}/{games} {colours}: {result}, {}, {}{state}",
-            record.game + 1,
-            record.reason.name().replace('_', " "),
-            counted(record.moves.len(), "move"),
+        let line = msg!(
+            match_game,
+            game = format!("{:>width$}", record.game + 1),
+            games,
+            colours,
+            result,
+            reason = reason_text(record.reason),
+            moves = record.moves.len()
         );
-        if let Some(detail) = &record.detail {
-            line += &format!("\n  {detail}");
-        }
-        told_lines(&line)
+        let detail = record.detail.as_ref();
+        let detail = detail.map_or_else(String::new, |detail| format!("\n  {detail}"));
+        format!("{line}{state}{detail}")
     }
 
     /// The summary at the end, in the language of the command line.
     pub fn summary(&self, standings: &Standings, time: Duration) -> String {
-        told_lines(&self.summary_in_english(standings, time)) + "\n"
-    }
-
-    fn summary_in_english(&self, standings: &Standings, time: Duration) -> String {
         let duel = self.duel(standings);
         let mut rows = standings.table();
         let mut out = String::new();
@@ -99,67 +103,55 @@ impl Report {
                 crosstable(&rows, standings)
             );
         }
-        let mut line = |head: &str, text: String| out += &format!("{head:<10} {text}\n");
-        line("match", self.pairing(duel.is_some()));
+        let mut line = |head: &str, text: String| out += &format!("{} {text}\n", padded(head, 10));
+        line(&msg!(match_head), self.pairing(duel.is_some()));
         let pairs: u64 = standings.pairings().iter().map(|t| t.pairs.pairs()).sum();
-        line(
-            "games",
-            format!(
-                "{} counted in {pairs} pairs, {} finished in {:.0} s",
-                2 * pairs,
-                standings.finished(),
-                time.as_secs_f64()
-            ),
-        );
+        let (counted, finished) = (2 * pairs, standings.finished());
+        let seconds = format!("{:.0}", time.as_secs_f64());
+        let games = msg!(match_games, counted, pairs, finished, seconds);
+        line(&msg!(match_games_head), games);
         if let Some(tally) = duel {
-            let score = 100.0 * tally.games.score();
-            line("score of A", format!("{} ({score:.1} %)", tally.games));
+            let score = format!("{:.1}", 100.0 * tally.games.score());
+            let score = msg!(match_score, games = tally.games, score);
+            line(&msg!(match_score_head), score);
             line(
-                "pairs",
-                format!("{} (with 0, 1/2, 1, 3/2 and 2 points)", tally.pairs),
+                &msg!(match_pairs_head),
+                msg!(match_pairs, pairs = tally.pairs),
             );
-            line("Elo", format!("{} (95 %)", tally.pairs.elo()));
+            line("Elo", msg!(match_elo, elo = tally.pairs.elo()));
             if let Some(sprt) = self.sprt {
                 line("SPRT", sprt_text(&sprt, tally));
             }
         }
-        let black = 100.0 * standings.black().score();
-        line("Black", format!("scored {black:.1} %"));
+        let score = format!("{:.1}", 100.0 * standings.black().score());
+        line(&msg!(match_black_head), msg!(match_black, score));
         let reasons = standings.reasons().into_iter();
-        let reasons = reasons.map(|(reason, n)| format!("{} {n}", reason.name().replace('_', " ")));
-        line("ends", reasons.collect::<Vec<_>>().join(", "));
+        let reasons = reasons.map(|(reason, n)| format!("{} {n}", reason_text(reason)));
+        let reasons = reasons.collect::<Vec<_>>().join(&msg!(comma));
+        line(&msg!(match_ends_head), reasons);
         for row in &rows {
-            line(
-                &format!("side {}", row.who),
-                effort_text(&row.effort.summary()),
-            );
+            let head = msg!(match_side_head, who = row.who);
+            line(&head, effort_text(&row.effort.summary()));
         }
-        let repeats = standings.duplicates().len();
-        if repeats > 0 {
-            let games = counted(repeats, "game");
-            line(
-                "repeats",
-                match duel {
-                    Some(tally) => format!(
-                        "{games} like another, {} left out for it (with them: Elo {})",
-                        counted(tally.left_out.pairs(), "pair"),
-                        tally.pairs_with_duplicates().elo()
-                    ),
-                    None => {
-                        format!("{games} like another of the same two; their pairs are left out")
-                    }
-                },
-            );
+        let games = standings.duplicates().len();
+        if games > 0 {
+            let text = match duel {
+                Some(tally) => msg!(
+                    match_repeats,
+                    games,
+                    pairs = tally.left_out.pairs(),
+                    elo = tally.pairs_with_duplicates().elo()
+                ),
+                None => msg!(match_repeats_of_several, n = games),
+            };
+            line(&msg!(match_repeats_head), text);
         }
-        if standings.unpaired() > 0 {
-            let unpaired = counted(standings.unpaired(), "game");
-            line(
-                "unpaired",
-                format!("{unpaired} without partner, not counted"),
-            );
+        let n = standings.unpaired();
+        if n > 0 {
+            line(&msg!(match_unpaired_head), msg!(match_unpaired, n));
         }
         let faults = standings.faults();
-        line("faults", faults.len().to_string());
+        line(&msg!(match_faults_head), faults.len().to_string());
         for fault in &faults {
             line("", fault_text(fault));
         }
@@ -168,15 +160,14 @@ impl Report {
 
     fn pairing(&self, duel: bool) -> String {
         if duel {
-            let names = Contestant::PAIR.into_iter().zip(&self.titles);
-            let names: Vec<String> = names.map(|(who, title)| format!("{who} {title}")).collect();
-            return names.join(" against ");
+            let [a, b] = Contestant::PAIR.map(|who| self.title(who));
+            return msg!(match_of_two, a, b);
         }
         let format = match self.format {
-            Format::RoundRobin => "each against each",
-            Format::Gauntlet => "the first against the others",
+            Format::RoundRobin => msg!(match_round_robin),
+            Format::Gauntlet => msg!(match_gauntlet),
         };
-        format!("{}, {format}", counted(self.sides.len(), "engine"))
+        msg!(match_of_several, n = self.sides.len(), format)
     }
 
     fn title(&self, who: Contestant) -> &str {
@@ -184,15 +175,12 @@ impl Report {
     }
 
     fn ranking(&self, rows: &[Standing]) -> String {
-        let head = choose("engine", "エンジン");
+        let head = msg!(table_engine);
         let widest = self.titles.iter().map(|title| width(title)).max();
-        let title_width = widest.unwrap_or(0).max(width(head));
-        let rest = choose(
-            "    Elo  95 %                 games  points    won drawn  lost",
-            "    Elo  95 %                  局数    得点   勝ち  分け  負け",
-        );
-        let rank = padded(choose("rank", "順位"), 6);
-        let engine = padded(head, title_width);
+        let title_width = widest.unwrap_or(0).max(width(&head));
+        let rest = msg!(table_head);
+        let rank = padded(&msg!(table_rank), 6);
+        let engine = padded(&head, title_width);
         let mut out = format!("{rank} {engine} {rest}\n");
         for (row, rank) in rows.iter().zip(1..) {
             let [elo, low, high] = [row.elo.elo, row.elo.low, row.elo.high].map(signed);
@@ -224,7 +212,7 @@ fn crosstable(rows: &[Standing], standings: &Standings) -> String {
         Some((games, _)) => format!("{}/{}", points(&games), games.games()),
         None => "-".to_string(),
     };
-    let mut lines = vec![padded(choose("points", "得点"), 9)];
+    let mut lines = vec![padded(&msg!(table_points), 9)];
     lines.extend(rows.iter().map(|row| format!("       {} ", row.who)));
     for other in rows {
         let column = rows.iter().map(|row| cell(row, other));
@@ -241,49 +229,59 @@ fn crosstable(rows: &[Standing], standings: &Standings) -> String {
 
 fn sprt_text(sprt: &Sprt, tally: &Tally) -> String {
     let (low, high) = sprt.bounds();
-    let (elo0, elo1, llr) = (sprt.elo0, sprt.elo1, sprt.llr(&tally.pairs));
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let decision = match sprt.decision(&tally.pairs) {
-        Decision::Continue => "undecided".to_string(),
-        Decision::AcceptH0 => format!("H0 accepted ({elo0} rather than {elo1} Elo)"),
-        Decision::AcceptH1 => format!("H1 accepted ({elo1} rather than {elo0} Elo)"),
+        Decision::Continue => msg!(match_undecided),
+        Decision::AcceptH0 => msg!(match_accepted, name = "H0", elo = elo0, other = elo1),
+        Decision::AcceptH1 => msg!(match_accepted, name = "H1", elo = elo1, other = elo0),
     };
-    format!("{elo0} against {elo1} Elo: LLR {llr:.2}, bounds {low:.2} and {high:.2}: {decision}")
+    let llr = format!("{:.2}", sprt.llr(&tally.pairs));
+    let (low, high) = (format!("{low:.2}"), format!("{high:.2}"));
+    msg!(match_sprt, elo0, elo1, llr, low, high, decision)
+}
+
+/// The end of a game, in words.
+fn reason_text(reason: EndReason) -> String {
+    match current() {
+        Lang::English => reason.name().replace('_', " "),
+        Lang::Japanese => reason.japanese(),
+    }
 }
 
 /// A fault in words.
 fn fault_text(fault: &Fault) -> String {
-    format!(
-        "game {}: {} by {}: {}",
-        fault.game + 1,
-        fault.reason.name().replace('_', " "),
-        fault.by,
-        fault.detail
-    )
+    let game = fault.game + 1;
+    let (reason, by, detail) = (reason_text(fault.reason), fault.by, &fault.detail);
+    msg!(match_fault, game, reason, by, detail)
 }
 
 /// Effort of a side, in the language of the command line.
 fn effort_text(effort: &EffortSummary) -> String {
     let (moves, ms) = (effort.moves, effort.mean_ms);
-    let mut parts =
-        vec![tr!("{moves} moves, {ms:.1} ms a move"; "{moves} 手、1 手 {ms:.1} ミリ秒")];
+    let mut parts = vec![msg!(effort_moves, moves, ms = format_args!("{ms:.1}"))];
     if let Some(depth) = effort.mean_depth {
-        parts.push(tr!("depth {depth:.1}"; "深さ {depth:.1}"));
+        parts.push(msg!(effort_depth, depth = format_args!("{depth:.1}")));
     }
     if let (Some(nodes), Some(nps)) = (effort.mean_nodes, effort.nps) {
         let knps = nps / 1000.0;
-        parts.push(tr!("{nodes:.0} nodes, {knps:.0} knps"; "{nodes:.0} ノード、{knps:.0} knps"));
+        parts.push(msg!(
+            effort_nodes,
+            nodes = format_args!("{nodes:.0}"),
+            knps = format_args!("{knps:.0}")
+        ));
     }
     if let (Some(max), Some(most)) = (effort.overrun_max_ms, effort.overrun_999_ms) {
-        parts.push(tr!(
-            "past the limit: max {max:+.1} ms, 99.9 % {most:+.1} ms";
-            "制限の超過：最大 {max:+.1} ミリ秒、99.9 % {most:+.1} ミリ秒"
+        parts.push(msg!(
+            effort_overrun,
+            max = format_args!("{max:+.1}"),
+            most = format_args!("{most:+.1}")
         ));
     }
     if let Some(hits) = effort.ponderhits {
         let hits = 100.0 * hits;
-        parts.push(tr!("ponderhits {hits:.0} %"; "先読みの的中 {hits:.0} %"));
+        parts.push(msg!(effort_ponderhits, hits = format_args!("{hits:.0}")));
     }
-    parts.join(choose(", ", "、"))
+    parts.join(&msg!(comma))
 }
 
 #[cfg(test)]

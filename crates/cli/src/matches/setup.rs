@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::MatchError;
 use super::arguments::{Entrant, Match};
+use super::error::{MatchError, SideError};
 use super::players::{Agreed, OptionPair, Recipe, Recipes};
 use komadai::book::embedded;
 use komadai::host::millis;
@@ -14,7 +14,7 @@ use komadai_matches::engine_player::EnginePlayer;
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_file::RecordFile;
 use komadai_matches::match_identity::{Entrants, MatchIdentity, SideIdentity, checksum};
-use komadai_matches::match_run::{MatchConfig, PlayerFactory, SideConfig};
+use komadai_matches::match_run::{MatchConfig, SideConfig};
 use komadai_matches::openings::{Opening, Openings};
 use komadai_matches::referee::Rules;
 use komadai_matches::schedule::Format;
@@ -89,19 +89,15 @@ impl Match {
             .map(|i| if i == 0 { &first } else { &others })
             .collect();
         for (control, recipe) in controls.iter().zip(&recipes.sides) {
-            let limits = |problem: String| MatchError::Limits(problem);
-            control.check().map_err(|e| limits(e.to_string()))?;
+            control.check()?;
             if let (TimeControl::Go(text), true) = (*control, recipe.is_in_process()) {
-                let go = GoRequest::parse(text).map_err(|e| limits(e.to_string()))?;
-                EnginePlayer::check(&go).map_err(|e| limits(e.to_string()))?;
+                let go = GoRequest::parse(text)?;
+                EnginePlayer::check(&go)?;
             }
         }
         let sprt = match self.sprt {
             None => None,
-            Some(sprt) => Some(
-                sprt.with_errors(self.alpha, self.beta)
-                    .map_err(|e| MatchError::Limits(e.to_string()))?,
-            ),
+            Some(sprt) => Some(sprt.with_errors(self.alpha, self.beta)?),
         };
         let margins = [self.margin_ms, self.margin_b_ms.unwrap_or(self.margin_ms)];
         let side = |(i, control): (usize, &TimeControl)| SideConfig {
@@ -147,7 +143,7 @@ impl Match {
             .zip(entrants)
             .zip(&config.sides);
         let side = |((who, entrant), side): ((Contestant, &Entrant), &SideConfig)| {
-            let player = recipes.make(who);
+            let player = recipes.player(who);
             let player = player.map_err(|problem| MatchError::Side { who, problem })?;
             Ok(Side {
                 name: match &entrant.name {
@@ -207,7 +203,7 @@ impl Match {
 }
 
 /// A problem with an engine, A being number 0.
-fn side_error(number: usize, problem: String) -> MatchError {
+fn side_error(number: usize, problem: SideError) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },
         None => MatchError::Engine { number, problem },

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::error::{CliError, CommandError};
-use crate::language::{say, told};
+use crate::language::{japanese, say, told};
 use crate::problems;
 use crate::records::Source;
 use komadai_analysis::tsume::{HandRule, Problem};
@@ -15,9 +15,11 @@ use komadai_records::Reading;
 pub(super) enum MateError {
     #[error("{}: there is no problem in it", .0.display())]
     Nothing(PathBuf),
-    #[error("{0} in the files; what could be read was solved")]
-    Partial(String),
+    #[error("{} in the files; what could be read was solved", problems::count(*.0))]
+    Partial(usize),
 }
+
+japanese! { MateError { Nothing(path), Partial(n) } }
 
 impl CommandError for MateError {
     fn is_partial(&self) -> bool {
@@ -66,7 +68,7 @@ impl Inputs {
                 Ok(None) => {}
                 Err(error) if sources.len() > 1 => {
                     inputs.faults += 1;
-                    writeln!(err, "{}", told(error))?;
+                    writeln!(err, "{}", told(&error))?;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -95,12 +97,8 @@ impl Inputs {
                 }
                 Err(error) => {
                     self.faults += 1;
-                    let error = told(error);
-                    say!(
-                        err,
-                        "{file}: problem {number}: {error}";
-                        "{file}: 問題 {number}：{error}"
-                    )?;
+                    let error = told(&error);
+                    say!(err, mate_broken_problem, file, number, error)?;
                 }
             }
         }

@@ -13,10 +13,10 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::threads;
 use super::error::{CliError, FileError};
-use super::language::{choose, say, tr};
 use super::outputs::try_file;
+use super::progress;
 use super::records::is_dash;
-use super::{problems, progress};
+use crate::language::{msg, say};
 use inputs::{Inputs, MateError};
 use json::DocumentJson;
 use komadai::files::whole_file::write_whole;
@@ -88,17 +88,9 @@ impl Mate {
             let (known, is_new) = run.resume(&path)?;
             let shown = path.display();
             if is_new {
-                say!(
-                    err,
-                    "{shown} was made with other settings: starting anew";
-                    "{shown} は別の設定で作られています。最初から始めます"
-                )?;
+                say!(err, starting_anew, shown)?;
             } else if known > 0 {
-                say!(
-                    err,
-                    "{shown}: going on, {known} problems are solved";
-                    "{shown}: 続きから始めます（{known} 問は解決済み）"
-                )?;
+                say!(err, mate_going_on, shown, known)?;
             }
         }
         let mut session = Session {
@@ -124,7 +116,7 @@ impl Mate {
                     super::json::print(&mut text, &document)?;
                     write_whole(path, &text).map_err(FileError::writing(path))?;
                     let path = path.display();
-                    say!(out, "{path}: written"; "{path}: 書き出しました")?;
+                    say!(out, written, file = path)?;
                 }
                 None => super::json::print(out, &document)?,
             }
@@ -134,7 +126,7 @@ impl Mate {
         }
         match inputs.faults {
             0 => Ok(()),
-            n => Err(MateError::Partial(problems::count(n)).into()),
+            n => Err(MateError::Partial(n).into()),
         }
     }
 
@@ -176,18 +168,21 @@ impl Session<'_> {
         match event {
             TsumeEvent::Begun { open } => {
                 let all = self.inputs.problems.len();
-                let words = choose(
-                    "{pos}/{len} problems, {msg}, {eta} left",
-                    "{pos}/{len} 問、{msg}、残り {eta}",
+                let words = msg!(
+                    bar_problems,
+                    pos = "{pos}",
+                    len = "{len}",
+                    msg = "{msg}",
+                    eta = "{eta}"
                 );
-                self.bar = Some(progress::bar(all as u64, (all - open) as u64, words));
+                self.bar = Some(progress::bar(all as u64, (all - open) as u64, &words));
             }
             TsumeEvent::Done { index, answer } => {
                 self.answers[index] = Some(answer.clone());
                 if let Some(bar) = &self.bar {
                     let is_mate = |answer: &&Answer| matches!(answer.verdict, Verdict::Mate);
                     let mates = self.answers.iter().flatten().filter(is_mate).count();
-                    bar.set_message(tr!("{mates} solved"; "{mates} 問解決"));
+                    bar.set_message(msg!(bar_solved, mates));
                     bar.inc(1);
                 }
                 match self.bar.clone() {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::inputs::Named;
-use crate::language::{say, tr};
+use crate::language::{msg, say};
 use komadai_analysis::report::analysis::Notation;
 use komadai_analysis::tsume::{Answer, Problem, Verdict};
 
@@ -47,28 +47,20 @@ fn write_others(
         let line = notation.write_line(&pos, last_to, &other.moves());
         let mut kind = String::new();
         if other.last_move {
-            kind += &tr!(", the last move"; "、最終手");
+            kind += &msg!(mate_last_move);
         }
         if other.promotion_only {
-            kind += &tr!(", only the promotion differs"; "、成・不成の違い");
+            kind += &msg!(mate_promotion_only);
         }
         if other.detour {
-            kind += &tr!(", a detour"; "、迂回手順");
+            kind += &msg!(mate_detour);
         }
         let (ply, plies) = (other.ply, other.plies);
         let line = line.join(" ");
-        say!(
-            out,
-            "    also from ply {ply}, {plies} in all{kind}: {line}";
-            "    余詰：{ply} 手目から、全 {plies} 手{kind}：{line}"
-        )?;
+        say!(out, mate_other, ply, plies, kind, line)?;
     }
     if answer.others_complete == Some(false) {
-        say!(
-            out,
-            "    other solutions were not looked for everywhere";
-            "    余詰をすべては調べていません"
-        )?;
+        say!(out, mate_others_incomplete)?;
     }
     Ok(())
 }
@@ -78,32 +70,32 @@ fn write_others(
 fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer) -> String {
     let plies = answer.line.len();
     match answer.verdict {
-        Verdict::NoMate => tr!("no mate"; "不詰"),
+        Verdict::NoMate => msg!(mate_none),
         Verdict::NoMateInTime => match asked {
             Some(asked) => {
-                tr!("refuted: no mate in {asked}"; "否定：{asked} 手以内の詰みはありません")
+                msg!(mate_refuted, asked)
             }
-            None => tr!("no mate in the plies asked for"; "指定の手数以内の詰みはありません"),
+            None => msg!(mate_not_in_time),
         },
-        Verdict::Unsolved => tr!("not solved"; "未解決"),
+        Verdict::Unsolved => msg!(mate_unsolved),
         Verdict::Mate => {
-            let mut text = tr!("mate in {plies}"; "{plies} 手詰");
+            let mut text = msg!(mate_in, plies);
             if !answer.shortest {
-                text += &tr!(", perhaps shorter"; "、もっと短い詰みがあるかもしれません");
+                text += &msg!(mate_perhaps_shorter);
             }
             text += &match stated {
                 Some(stated) if plies < stated => {
-                    tr!(", earlier than the {stated} stated"; "、表記の {stated} 手より短い（早詰）")
+                    msg!(mate_earlier, stated)
                 }
                 Some(stated) if plies > stated => {
-                    tr!(", later than the {stated} stated"; "、表記の {stated} 手より長い")
+                    msg!(mate_later, stated)
                 }
-                Some(_) if answer.shortest => tr!(", as stated"; "、表記どおり"),
+                Some(_) if answer.shortest => msg!(mate_as_stated),
                 _ => String::new(),
             };
             let left = &answer.left;
             if !left.is_empty() {
-                text += &tr!(", {left} left in hand"; "、持ち駒 {left} が残る（駒余り）");
+                text += &msg!(mate_left_in_hand, left);
             }
             text
         }
@@ -127,9 +119,5 @@ pub(super) fn write_sum<'a>(
     if all < 2 {
         return Ok(());
     }
-    say!(
-        out,
-        "{all} problems: {mates} mates, {refuted} without a mate, {unsolved} not solved";
-        "{all} 問：詰み {mates}、不詰 {refuted}、未解決 {unsolved}"
-    )
+    say!(out, mate_sum, all, mates, refuted, unsolved)
 }

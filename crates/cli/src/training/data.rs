@@ -10,9 +10,9 @@ use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::args::threads;
 use crate::error::{CliError, CommandError};
-use crate::language::{say, told};
+use crate::language::{Japanese, Lang, current, japanese, say};
 use crate::outputs::try_file;
-use crate::problems::counted;
+use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
 use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult, reason_word};
 use komadai_training::selfplay::rescore::Rescore;
@@ -99,13 +99,22 @@ impl CommandError for ConvertError {}
 #[error("{}: no scored position that counts is among the deep ones too", .0.display())]
 struct NothingShared(PathBuf);
 
+japanese! { struct NothingShared(path) }
+
 impl CommandError for NothingShared {}
 
+/// A weight that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a number from 0 to below 1")]
+pub(crate) struct BelowOneError;
+
+japanese! { struct BelowOneError => () }
+
 /// A weight from 0 to below 1.
-fn below_one(text: &str) -> Result<f64, String> {
+fn below_one(text: &str) -> Result<f64, BelowOneError> {
     match text.parse() {
         Ok(weight) if (0.0..1.0).contains(&weight) => Ok(weight),
-        _ => Err("a number from 0 to below 1".to_string()),
+        _ => Err(BelowOneError),
     }
 }
 
@@ -117,13 +126,7 @@ impl Data {
                 let done = convert(input, output)?;
                 let (games, positions, left_out) = (done.games, done.positions, done.left_out);
                 let file = output.display();
-                say!(
-                    out,
-                    "{}, {} to {file}; {left_out} left out",
-                    counted(games, "game"),
-                    counted(positions, "position");
-                    "{file}: {games} 局、{positions} 局面。省いたもの {left_out}"
-                )?;
+                say!(out, data_converted, file, games, positions, left_out)?;
             }
             DataCommand::Rescore {
                 input,
@@ -174,14 +177,27 @@ impl Data {
                     let (positions, games) = (found.positions, found.games);
                     say!(
                         out,
-                        "{file}: {distance:.4} [{low:.4}, {high:.4}] over {positions} positions of {games} games";
-                        "{file}: {distance:.4} [{low:.4}, {high:.4}]、{games} 局の {positions} 局面"
+                        data_distance,
+                        file,
+                        distance = format_args!("{distance:.4}"),
+                        low = format_args!("{low:.4}"),
+                        high = format_args!("{high:.4}"),
+                        games,
+                        positions
                     )?;
                 }
             }
             DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
         }
         Ok(())
+    }
+}
+
+/// What ended a game, in words.
+fn end_text(reason: EndReason) -> String {
+    match current() {
+        Lang::English => reason_word(reason).to_string(),
+        Lang::Japanese => reason.japanese(),
     }
 }
 
@@ -202,7 +218,7 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
             for game in content.games().flatten() {
                 games += 1;
                 plies += game.plies.len() as u64;
-                *ends.entry(reason_word(game.end).to_string()).or_default() += 1;
+                *ends.entry(end_text(game.end)).or_default() += 1;
                 let index = match game.result {
                     GameResult::BlackWin => 0,
                     GameResult::Draw => 1,
@@ -218,11 +234,15 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
         let [black, draw, white] = results.map(part);
         say!(
             out,
-            "{games} games of {plies:.1} plies: Black won {black:.1} %, drawn {draw:.1} %, White won {white:.1} %";
-            "{games} 局、平均 {plies:.1} 手：先手勝ち {black:.1} %、引き分け {draw:.1} %、後手勝ち {white:.1} %"
+            data_games,
+            games,
+            plies = format_args!("{plies:.1}"),
+            black = format_args!("{black:.1}"),
+            draw = format_args!("{draw:.1}"),
+            white = format_args!("{white:.1}")
         )?;
         for (end, count) in ends {
-            writeln!(out, "  {}: {:.1} %", told(end), part(count))?;
+            writeln!(out, "  {end}: {:.1} %", part(count))?;
         }
     }
     let options = LoadOptions {
@@ -244,17 +264,23 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
     let left = set.train.len();
     say!(
         out,
-        "{positions} positions, {left} after the filters (opening {opening}, score {score}, check {check}, \
-         capture {capture}); illegal {illegal}, damaged {damaged}";
-        "{positions} 局面、絞り込んだあと {left}（省いたもの：序盤 {opening}、評価値 {score}、王手 {check}、\
-         駒を取る手 {capture}）。反則 {illegal}、破損 {damaged}"
+        data_positions,
+        positions,
+        left,
+        opening,
+        score,
+        check,
+        capture,
+        illegal,
+        damaged
     )?;
     if let Some(fit) = set.fit {
         let (scale, loss) = (fit.scale, fit.log_loss);
         say!(
             out,
-            "scores: odds of e to 1 at {scale:.0}; log loss of the results {loss:.4}";
-            "評価値: {scale:.0} で勝ち負けの見込みが e 対 1、勝敗の対数損失 {loss:.4}"
+            data_scores,
+            scale = format_args!("{scale:.0}"),
+            loss = format_args!("{loss:.4}")
         )?;
     }
     Ok(())

@@ -6,6 +6,6 @@ mod teacher;
 mod train;
 mod watch;
 
-pub(super) use data::Data;
+pub(super) use data::{BelowOneError, Data};
 pub(super) use gensfen::Gensfen;
-pub(super) use train::Train;
+pub(super) use train::{ShapeError, Train};

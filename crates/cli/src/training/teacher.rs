@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::args::net_options;
 use crate::error::{CliError, CommandError};
+use crate::language::Japanese;
 use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
 use komadai::eval::Evaluator;
@@ -35,6 +36,12 @@ pub(super) struct Teacher {
 struct TeacherError {
     path: PathBuf,
     source: io::Error,
+}
+
+impl Japanese for TeacherError {
+    fn japanese(&self) -> String {
+        format!("{}: {}", self.path.display(), self.source.japanese())
+    }
 }
 
 impl CommandError for TeacherError {}

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::args::threads;
 use crate::error::{CliError, CommandError};
-use crate::language::{choose, say, tr};
+use crate::language::{japanese, msg, say};
 use crate::outputs::try_file;
 use crate::progress;
 use komadai::eval::nnue::Stacks;
@@ -139,12 +139,23 @@ pub(crate) struct Train {
     keep_long_games: bool,
 }
 
-fn parse_features(text: &str) -> Result<InputSet, String> {
+/// A text that names no shape of a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ShapeError {
+    #[error("there are: {0}")]
+    Features(String),
+    #[error("it must look like 256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3")]
+    Size,
+}
+
+japanese! { ShapeError { Features(all), Size } }
+
+fn parse_features(text: &str) -> Result<InputSet, ShapeError> {
     let names = InputSet::ALL.map(|(name, _)| name);
     let found = InputSet::ALL.into_iter().find(|(name, _)| *name == text);
     found
         .map(|(_, set)| set)
-        .ok_or_else(|| format!("there are: {}", names.join(", ")))
+        .ok_or_else(|| ShapeError::Features(names.join(", ")))
 }
 
 /// Sizes of the first layer and the two after it, and what they are.
@@ -154,7 +165,7 @@ struct Sizes {
     kind: Kind,
 }
 
-fn parse_size(text: &str) -> Result<Sizes, String> {
+fn parse_size(text: &str) -> Result<Sizes, ShapeError> {
     let parse = || {
         let (first, rest, kind) = match text.strip_prefix("sfnn-") {
             Some(sizes) => {
@@ -174,9 +185,7 @@ fn parse_size(text: &str) -> Result<Sizes, String> {
         let layers = [first.parse().ok()?, h1.parse().ok()?, h2.parse().ok()?];
         Some(Sizes { layers, kind })
     };
-    parse().ok_or_else(|| {
-        "it must look like 256x2-32-32, sfnn-512-15-32 or sfnn-512-15-32-k3k3".to_string()
-    })
+    parse().ok_or(ShapeError::Size)
 }
 
 impl CommandError for ConfigError {}
@@ -264,25 +273,18 @@ impl Train {
             let (scale, loss) = (fit.scale, fit.log_loss);
             say!(
                 out,
-                "scores: odds of e to 1 at {scale:.0}; log loss of the results {loss:.4}";
-                "評価値: {scale:.0} で勝ち負けの見込みが e 対 1、勝敗の対数損失 {loss:.4}"
+                data_scores,
+                scale = format_args!("{scale:.0}"),
+                loss = format_args!("{loss:.4}")
             )?;
         }
         let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
         if let Some(loss) = material {
-            say!(
-                out,
-                "counting pieces: held-out log loss of the results {loss:.4}";
-                "駒得だけ: 検証での勝敗の対数損失 {loss:.4}"
-            )?;
+            say!(out, train_material, loss = format_args!("{loss:.4}"))?;
         }
         let (from, to) = (run.state().step, run.total_steps());
         let steps = run.steps_per_epoch();
-        say!(
-            out,
-            "steps {from} to {to}, {steps} a pass";
-            "ステップ {from} から {to} まで、1 周は {steps}"
-        )?;
+        say!(out, train_steps, from, to, steps)?;
         out.flush()?;
         train(&mut run, &files, out)?;
         let deviation = files.write_net(&run)?;
@@ -290,9 +292,11 @@ impl Train {
         let (greatest, cut) = (deviation.greatest, deviation.cut);
         say!(
             out,
-            "{net}: integers differ from floats by {mean:.2} on average and {greatest:.1} at most \
-             (a pawn is 90); {cut} weights cut";
-            "{net}: 整数と浮動小数の差は平均 {mean:.2}、最大 {greatest:.1}（歩は 90）。切り詰めた重み {cut} 個"
+            train_net,
+            net,
+            mean = format_args!("{mean:.2}"),
+            greatest = format_args!("{greatest:.1}"),
+            cut
         )?;
         if deviation.mean > 10.0 {
             log::warn!("the integers are far from the floats");
@@ -320,27 +324,30 @@ fn describe_data(data: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
         capture,
     } = data.counts;
     let (train, valid) = (data.train.len(), data.valid.len());
+    say!(out, train_data, games, positions, train, valid)?;
     say!(
         out,
-        "{games} games, {positions} positions: {train} to learn from, {valid} held out";
-        "{games} 局、{positions} 局面：学習用 {train}、検証用 {valid}"
-    )?;
-    say!(
-        out,
-        "left out: opening {opening}, score {score}, check {check}, capture {capture}; \
-         games too long {too_long}, illegal {illegal}, damaged {damaged}";
-        "省いたもの：序盤 {opening}、評価値 {score}、王手 {check}、駒を取る手 {capture}、\
-         長すぎる対局 {too_long}、反則 {illegal}、破損 {damaged}"
+        train_left_out,
+        opening,
+        score,
+        check,
+        capture,
+        too_long,
+        illegal,
+        damaged
     )?;
     Ok(())
 }
 
 fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), CliError> {
-    let words = choose(
-        "{pos}/{len} steps, {msg}, {eta} left",
-        "ステップ {pos}/{len}、{msg}、残り {eta}",
+    let words = msg!(
+        bar_steps,
+        pos = "{pos}",
+        len = "{len}",
+        msg = "{msg}",
+        eta = "{eta}"
     );
-    let bar = progress::bar(run.total_steps(), run.state().step, words);
+    let bar = progress::bar(run.total_steps(), run.state().step, &words);
     let mut before = (Instant::now(), run.positions());
     let mut failure = None;
     run.run(&mut |run, event| {
@@ -351,7 +358,10 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
         let rate = (row.positions - before.1) as f64 / before.0.elapsed().as_secs_f64().max(1e-3);
         let mut tell = || -> Result<(), CliError> {
             files.write(run, improved)?;
-            bar.set_message(tr!("{rate:.0} positions/s"; "毎秒 {rate:.0} 局面"));
+            bar.set_message(msg!(
+                bar_positions_per_second,
+                rate = format_args!("{rate:.0}")
+            ));
             bar.suspend(|| report(row, rate, improved, out))
         };
         if let Err(error) = tell() {
@@ -370,15 +380,20 @@ fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Resul
     let (loss, valid, results) = (row.train_loss, row.valid_loss, row.valid_result_loss);
     let signs = 100.0 * row.valid_signs;
     let best = match improved {
-        true => tr!(" (best)"; "（最小）"),
+        true => msg!(train_best),
         false => String::new(),
     };
     say!(
         out,
-        "pass {pass:.2}, {millions:.1}M positions, {rate:.0}/s: loss {loss:.6}, held out {valid:.6}{best}, \
-         results {results:.4}, winner named {signs:.1} %";
-        "{pass:.2} 周、{millions:.1}M 局面、毎秒 {rate:.0}：損失 {loss:.6}、検証 {valid:.6}{best}、\
-         勝敗 {results:.4}、勝者の的中 {signs:.1} %"
+        train_progress,
+        pass = format_args!("{pass:.2}"),
+        millions = format_args!("{millions:.1}"),
+        rate = format_args!("{rate:.0}"),
+        loss = format_args!("{loss:.6}"),
+        valid = format_args!("{valid:.6}"),
+        best,
+        results = format_args!("{results:.4}"),
+        signs = format_args!("{signs:.1}")
     )?;
     out.flush()?;
     Ok(())
@@ -411,7 +426,7 @@ mod tests {
             "sfnn-512-15-32-k4",
         ] {
             let message = parse_size(wrong).unwrap_err();
-            assert!(message.contains("sfnn-512-15-32"), "{message}");
+            assert!(message.to_string().contains("sfnn-512-15-32"), "{message}");
         }
     }
 }

@@ -6,8 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::error::{CliError, CommandError};
-use crate::language::{choose, say, told, tr};
-use crate::problems::counted;
+use crate::language::{japanese, msg, say};
 use crate::progress;
 use komadai_training::selfplay::{GenerateError, GenerateProgress};
 
@@ -17,6 +16,8 @@ const REDRAWN: Duration = Duration::from_millis(200);
 #[derive(Debug, thiserror::Error)]
 #[error("the work failed unexpectedly")]
 struct Panicked;
+
+japanese! { struct Panicked => () }
 
 impl CommandError for Panicked {}
 
@@ -33,11 +34,14 @@ pub(super) fn watch(
         let games = progress.games.load(Ordering::Relaxed);
         (games, progress.plies.load(Ordering::Relaxed))
     };
-    let words = choose(
-        "{pos}/{len} games, {msg}, {eta} left",
-        "{pos}/{len} 局、{msg}、残り {eta}",
+    let words = msg!(
+        bar_games_made,
+        pos = "{pos}",
+        len = "{len}",
+        msg = "{msg}",
+        eta = "{eta}"
     );
-    let bar = progress::bar(games, 0, words);
+    let bar = progress::bar(games, 0, &words);
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(&progress));
         let mut first = None;
@@ -48,9 +52,10 @@ pub(super) fn watch(
             let before = *first.get_or_insert(plies);
             let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
             bar.set_position(games);
-            bar.set_message(tr!(
-                "{plies} positions, {rate:.0}/s";
-                "{plies} 局面、毎秒 {rate:.0}"
+            bar.set_message(msg!(
+                bar_positions_made,
+                plies,
+                rate = format_args!("{rate:.0}")
             ));
         }
         match worker.join() {
@@ -60,11 +65,13 @@ pub(super) fn watch(
     })?;
     bar.finish();
     let (games, plies) = so_far();
-    let (folder, labels) = (folder.display(), told(progress.label_summary()));
-    say!(
-        out,
-        "{}, {} in {folder}; {labels}", counted(games, "game"), counted(plies, "position");
-        "{folder}: {games} 局、{plies} 局面。{labels}"
-    )?;
+    let (nodes, bounds) = progress.label_summary();
+    let labels = msg!(
+        data_labels,
+        nodes = format_args!("{nodes:.0}"),
+        bounds = format_args!("{:.2}", 100.0 * bounds)
+    );
+    let folder = folder.display();
+    say!(out, data_made, folder, games, plies, labels)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A conversation with a USI engine: handshake, options, games and searches, each with a time limit.
 
 use std::io;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use super::pipe::{Line, NoLine, Pipe};
@@ -39,7 +40,18 @@ impl LaunchConfig {
     }
 }
 
-/// Error of another engine.
+/// What an engine was doing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum During {
+    /// It got this command.
+    #[error("being sent '{0}'")]
+    Sending(String),
+    /// It was to say this.
+    #[error("waiting for {0}")]
+    Waiting(String),
+}
+
+/// What can go wrong with another engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The command line is invalid.
@@ -54,12 +66,12 @@ pub enum ClientError {
         source: io::Error,
     },
     /// The engine ended by itself.
-    #[error("the engine ended while {during} ({status}){stderr}")]
+    #[error("the engine ended while {during} ({}){stderr}", in_words(*.status))]
     Exited {
-        /// The answer expected.
-        during: String,
-        /// Its exit status in words.
-        status: String,
+        /// What was being waited for.
+        during: During,
+        /// Its exit status; `None` while the process runs.
+        status: Option<ExitStatus>,
         /// The end of its standard error, with a leading separator, or nothing.
         stderr: String,
     },
@@ -367,7 +379,7 @@ impl UsiEngine {
         log::trace!("{} < {line}", self.name);
         match self.pipe.send(line) {
             Ok(()) => Ok(()),
-            Err(_) => Err(self.exited(&format!("being sent '{}'", first_word(line)))),
+            Err(_) => Err(self.exited(During::Sending(first_word(line).to_string()))),
         }
     }
 
@@ -386,7 +398,7 @@ impl UsiEngine {
                         return Ok(result);
                     }
                 }
-                Err(NoLine::Closed) => return Err(self.exited(&format!("waiting for {what}"))),
+                Err(NoLine::Closed) => return Err(self.exited(During::Waiting(what.to_string()))),
                 Err(NoLine::Timeout) => {
                     self.kill();
                     return Err(ClientError::Timeout {
@@ -398,15 +410,12 @@ impl UsiEngine {
         }
     }
 
-    fn exited(&mut self, during: &str) -> ClientError {
-        let status = match self.pipe.exit_status() {
-            Some(status) => status.to_string(),
-            None => "its output closed, the process still running".to_string(),
-        };
+    fn exited(&mut self, during: During) -> ClientError {
+        let status = self.pipe.exit_status();
         let stderr = self.pipe.stderr_end();
         self.kill();
         ClientError::Exited {
-            during: during.to_string(),
+            during,
             status,
             stderr: match stderr.is_empty() {
                 true => String::new(),
@@ -421,6 +430,13 @@ impl Drop for UsiEngine {
         if self.alive {
             self.pipe.quit(self.config.quit_timeout);
         }
+    }
+}
+
+fn in_words(status: Option<ExitStatus>) -> String {
+    match status {
+        Some(status) => status.to_string(),
+        None => "its output closed, the process still running".to_string(),
     }
 }
 

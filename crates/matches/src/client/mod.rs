@@ -6,5 +6,5 @@ mod pipe;
 mod reply;
 
 pub use command::{CommandError, EngineCommand};
-pub use engine::{ClientError, GoReply, LaunchConfig, UsiEngine};
+pub use engine::{ClientError, During, GoReply, LaunchConfig, UsiEngine};
 pub use reply::{Best, BestLine};

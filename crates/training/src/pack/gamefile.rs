@@ -31,7 +31,8 @@ use super::{GameResult, reason_code, reason_of_code};
 pub use writer::{GameWriter, Resumed};
 
 const MAGIC: &[u8; 8] = b"KOMAGAME";
-const VERSION: u16 = 2;
+/// The newest version of game files.
+pub const VERSION: u16 = 2;
 const MARK: &[u8; 2] = b"KG";
 const RECORD_HEAD: usize = 12;
 const CRC: usize = 4;

@@ -37,14 +37,10 @@ impl GenerateProgress {
         self.bounds.fetch_add(u64::from(bound), Ordering::Relaxed);
     }
 
-    /// Mean nodes of a label, and the share of labels that came out as bounds.
-    pub fn label_summary(&self) -> String {
+    /// Mean nodes of a label, and the share of labels that came out as bounds, from 0 to 1.
+    pub fn label_summary(&self) -> (f64, f64) {
         let of = |n: &AtomicU64| n.load(Ordering::Relaxed) as f64;
         let labels = of(&self.labels).max(1.0);
-        format!(
-            "{:.0} nodes a label, {:.2} % bounds left away",
-            of(&self.nodes) / labels,
-            100.0 * of(&self.bounds) / labels
-        )
+        (of(&self.nodes) / labels, of(&self.bounds) / labels)
     }
 }

@@ -22,6 +22,24 @@ use komadai::files::whole_file::WholeFile;
 const MAGIC: &[u8; 8] = b"KOMATRNR";
 const VERSION: u32 = 1;
 
+/// What is wrong with a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum CheckpointFault {
+    #[error("not a checkpoint")]
+    NoCheckpoint,
+    #[error("a checkpoint of another version")]
+    Version,
+    #[error("the checkpoint is damaged (its checksum is wrong)")]
+    Damaged,
+    #[error("cut short")]
+    CutShort,
+    #[error("the head cannot be read")]
+    Head,
+    #[error("arrays of another size")]
+    Arrays,
+}
+
 /// Why a checkpoint cannot be written or gone on from.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
@@ -39,7 +57,7 @@ pub enum CheckpointError {
         /// The file.
         path: PathBuf,
         /// The fault.
-        what: &'static str,
+        what: CheckpointFault,
     },
     /// The run was started with other options.
     #[error("the run was started with other options: {0}")]
@@ -126,21 +144,22 @@ fn buffers_mut(params: &mut Params) -> impl Iterator<Item = &mut Buffer> {
     std::iter::once(&mut params.rows).chain(params.dense.parts_mut())
 }
 
-fn check(bytes: &[u8]) -> Result<(Head, Input<'_>), &'static str> {
-    let (body, crc) = bytes.split_last_chunk::<4>().ok_or("not a checkpoint")?;
+fn check(bytes: &[u8]) -> Result<(Head, Input<'_>), CheckpointFault> {
+    use CheckpointFault::{CutShort, Damaged, Head as BadHead, NoCheckpoint, Version};
+    let (body, crc) = bytes.split_last_chunk::<4>().ok_or(NoCheckpoint)?;
     let mut input = Input(body);
     if input.take(MAGIC.len()) != Some(MAGIC) {
-        return Err("not a checkpoint");
+        return Err(NoCheckpoint);
     }
     if input.number().map(u32::from_le_bytes) != Some(VERSION) {
-        return Err("a checkpoint of another version");
+        return Err(Version);
     }
     if crc32fast::hash(body) != u32::from_le_bytes(*crc) {
-        return Err("the checkpoint is damaged (its checksum is wrong)");
+        return Err(Damaged);
     }
-    let length = input.number().map(u32::from_le_bytes).ok_or("cut short")?;
-    let head = input.take(length as usize).ok_or("cut short")?;
-    let head = serde_json::from_slice(head).map_err(|_| "the head cannot be read")?;
+    let length = input.number().map(u32::from_le_bytes).ok_or(CutShort)?;
+    let head = input.take(length as usize).ok_or(CutShort)?;
+    let head = serde_json::from_slice(head).map_err(|_| BadHead)?;
     Ok((head, input))
 }
 
@@ -223,7 +242,7 @@ impl Trainer {
             }
             input.fill(&mut run.optimizer.met, u32::from_le_bytes)
         };
-        read_all().ok_or_else(|| damaged("arrays of another size"))?;
+        read_all().ok_or_else(|| damaged(CheckpointFault::Arrays))?;
         run.optimizer.step = head.state.step;
         run.state = head.state;
         Ok(run)
@@ -255,7 +274,7 @@ pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
         for buffer in buffers_mut(&mut params) {
             input
                 .fill(buffer, f32::from_le_bytes)
-                .ok_or_else(|| damaged("arrays of another size"))?;
+                .ok_or_else(|| damaged(CheckpointFault::Arrays))?;
         }
     }
     Ok(params)

@@ -106,15 +106,29 @@ pub enum ConfigError {
         /// Its value.
         value: String,
         /// Its range.
-        range: &'static str,
+        range: Allowed,
     },
 }
 
-/// An option by name, its value, its range in words, and whether the range holds it.
-type Rule = (&'static str, String, &'static str, bool);
+/// The values of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum Allowed {
+    #[error("at least {0}")]
+    AtLeast(&'static str),
+    #[error("above {0}")]
+    Above(&'static str),
+    #[error("above {0}, at most {1}")]
+    AboveUpTo(&'static str, &'static str),
+    #[error("{0} to {1}")]
+    Between(&'static str, &'static str),
+}
+
+/// An option by name, its value, its range, and whether the range holds it.
+type Rule = (&'static str, String, Allowed, bool);
 
 macro_rules! rules {
-    ($($name:literal: $value:expr, $range:literal, $holds:expr;)*) => {
+    ($($name:literal: $value:expr, $range:expr, $holds:expr;)*) => {
         [$(($name, $value.to_string(), $range, $holds)),*]
     };
 }
@@ -145,23 +159,23 @@ impl Config {
     fn rules(&self) -> [Rule; 17] {
         let load = &self.load;
         rules! {
-            "batch": self.batch, "1 to 1048576", (1..=1 << 20).contains(&self.batch);
-            "epochs": self.epochs, "at least 1", self.epochs > 0;
-            "lr": self.lr, "above 0, at most 1", positive(self.lr) && self.lr <= 1.0;
-            "lr-end": self.lr_end, "0 to lr", (0.0..=self.lr).contains(&self.lr_end);
-            "weight-decay": self.weight_decay, "0 to 1", part(self.weight_decay);
-            "loss-power": self.loss_power, "1.5 to 4", (1.5..=4.0).contains(&self.loss_power);
-            "rounding-from": self.rounding_from, "0 to 1", part(self.rounding_from);
-            "average": self.average, "0 to 0.9999", (0.0..=0.9999).contains(&self.average);
-            "shards": self.shards, "1 to 256", (1..=256).contains(&self.shards);
-            "validate-every": self.validate_every, "at least 1", self.validate_every > 0;
-            "lambda": self.lambda, "0 to 1", part(self.lambda);
-            "lambda-end": self.lambda_end, "0 to 1", part(self.lambda_end);
-            "score-scale": load.score_scale.unwrap_or(1.0), "above 0", load.score_scale.is_none_or(positive);
-            "odds": load.odds, "at least 1", load.odds >= 1.0 && load.odds.is_finite();
-            "output-scale": self.output_scale, "above 0", positive(self.output_scale);
-            "lookahead": load.lookahead, "0 to 0.99", (0.0..=0.99).contains(&load.lookahead);
-            "valid-part": load.valid_part, "0 to 0.9", (0.0..=0.9).contains(&load.valid_part);
+            "batch": self.batch, Allowed::Between("1", "1048576"), (1..=1 << 20).contains(&self.batch);
+            "epochs": self.epochs, Allowed::AtLeast("1"), self.epochs > 0;
+            "lr": self.lr, Allowed::AboveUpTo("0", "1"), positive(self.lr) && self.lr <= 1.0;
+            "lr-end": self.lr_end, Allowed::Between("0", "lr"), (0.0..=self.lr).contains(&self.lr_end);
+            "weight-decay": self.weight_decay, Allowed::Between("0", "1"), part(self.weight_decay);
+            "loss-power": self.loss_power, Allowed::Between("1.5", "4"), (1.5..=4.0).contains(&self.loss_power);
+            "rounding-from": self.rounding_from, Allowed::Between("0", "1"), part(self.rounding_from);
+            "average": self.average, Allowed::Between("0", "0.9999"), (0.0..=0.9999).contains(&self.average);
+            "shards": self.shards, Allowed::Between("1", "256"), (1..=256).contains(&self.shards);
+            "validate-every": self.validate_every, Allowed::AtLeast("1"), self.validate_every > 0;
+            "lambda": self.lambda, Allowed::Between("0", "1"), part(self.lambda);
+            "lambda-end": self.lambda_end, Allowed::Between("0", "1"), part(self.lambda_end);
+            "score-scale": load.score_scale.unwrap_or(1.0), Allowed::Above("0"), load.score_scale.is_none_or(positive);
+            "odds": load.odds, Allowed::AtLeast("1"), load.odds >= 1.0 && load.odds.is_finite();
+            "output-scale": self.output_scale, Allowed::Above("0"), positive(self.output_scale);
+            "lookahead": load.lookahead, Allowed::Between("0", "0.99"), (0.0..=0.99).contains(&load.lookahead);
+            "valid-part": load.valid_part, Allowed::Between("0", "0.9"), (0.0..=0.9).contains(&load.valid_part);
         }
     }
 }

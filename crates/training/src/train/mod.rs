@@ -51,3 +51,6 @@ pub(crate) mod testing;
 mod tests;
 pub mod trainer;
 mod unlabelled;
+
+pub use checkpoint::{CheckpointError, CheckpointFault};
+pub use import::ImportError;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, Write};
 
-use super::error::{NetProblem, NetWarning};
+use super::error::{NetPart, NetProblem, NetWarning, UnsupportedNet};
 use super::header::{Header, write_header};
 use super::sections::{Reader, write_dense, write_i16s};
 use crate::eval::nnue::arch::Classic;
@@ -23,7 +23,7 @@ pub(super) fn read<R: Read + Seek>(
         section_hashes,
     } = find_classic(reader.size(), reader.offset(), word, file)?;
     file.check_hash(
-        "file",
+        NetPart::File,
         4,
         file.hash,
         layout.file_hash(),
@@ -37,10 +37,10 @@ pub(super) fn read<R: Read + Seek>(
     }
     if section_hashes {
         let at = reader.offset();
-        let found = reader.u32("hash of the feature transformer")?;
+        let found = reader.u32(NetPart::TransformerHash)?;
         let expected = layout.transformer_hash();
         file.check_hash(
-            "feature transformer",
+            NetPart::Transformer,
             at,
             found,
             expected,
@@ -50,14 +50,14 @@ pub(super) fn read<R: Read + Seek>(
     // The whole size was compared with the layout, so the file has these bytes.
     let inputs = layout.features.inputs();
     let transformer = Transformer {
-        biases: reader.i16s(layout.l1, "feature transformer biases")?,
-        weights: reader.i16s(inputs * layout.l1, "feature transformer weights")?,
+        biases: reader.i16s(layout.l1, NetPart::TransformerBiases)?,
+        weights: reader.i16s(inputs * layout.l1, NetPart::TransformerWeights)?,
     };
     if section_hashes {
         let at = reader.offset();
-        let found = reader.u32("hash of the network")?;
+        let found = reader.u32(NetPart::NetworkHash)?;
         file.check_hash(
-            "network",
+            NetPart::Network,
             at,
             found,
             layout.network_hash(),
@@ -65,9 +65,9 @@ pub(super) fn read<R: Read + Seek>(
         );
     }
     let layers = [
-        reader.dense(2 * layout.l1, layout.h1, "first hidden layer")?,
-        reader.dense(layout.h1, layout.h2, "second hidden layer")?,
-        reader.dense(layout.h2, 1, "output layer")?,
+        reader.dense(2 * layout.l1, layout.h1, NetPart::FirstHidden)?,
+        reader.dense(layout.h1, layout.h2, NetPart::SecondHidden)?,
+        reader.dense(layout.h2, 1, NetPart::Output)?,
     ];
     let params = ClassicParams {
         layout,
@@ -117,13 +117,14 @@ fn find_classic(size: u64, start: u64, word: u32, file: &Header) -> Result<Found
             }
         }
     }
-    if let Some(name) = file.hint.unsupported {
-        return Err(NetProblem::Unsupported(name.to_string()));
+    if let Some(net) = file.hint.unsupported.clone() {
+        return Err(NetProblem::Unsupported(net));
     }
     if let Some(layout) = file.hint.classic()
         && hint.is_none()
     {
-        return Err(NetProblem::Unsupported(format!("a {layout} network")));
+        let layout = layout.to_string();
+        return Err(NetProblem::Unsupported(UnsupportedNet::Layout(layout)));
     }
     Err(NetProblem::Size {
         size,

@@ -1,5 +1,6 @@
 //! Errors and warnings of network files.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::eval::scale::ScaleWarning;
@@ -36,7 +37,7 @@ pub enum NetProblem {
     #[error("file ends at byte {size}, inside {what} (bytes {offset} to {})", offset.saturating_add(*needed))]
     Truncated {
         /// The part being read.
-        what: &'static str,
+        what: NetPart,
         /// Where it begins.
         offset: u64,
         /// Its size in bytes.
@@ -70,15 +71,118 @@ pub enum NetProblem {
     },
     /// A network of a kind that is not supported.
     #[error("{0} is not supported")]
-    Unsupported(String),
+    Unsupported(UnsupportedNet),
     /// A compressed block that cannot be decoded.
     #[error("compressed block at byte {offset}: {what}")]
     Compressed {
         /// Where the block begins.
         offset: u64,
         /// The fault in it.
-        what: String,
+        what: BlockFault,
     },
+}
+
+/// A part of a network file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum NetPart {
+    File,
+    Version,
+    Hash,
+    HeaderLength,
+    Header,
+    Transformer,
+    TransformerHash,
+    TransformerBiases,
+    TransformerWeights,
+    Network,
+    NetworkHash,
+    StackHash,
+    FirstHidden,
+    SecondHidden,
+    Output,
+    Block,
+    BlockLength,
+}
+
+impl fmt::Display for NetPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NetPart::File => "file",
+            NetPart::Version => "version",
+            NetPart::Hash => "hash",
+            NetPart::HeaderLength => "length of the architecture string",
+            NetPart::Header => "architecture string",
+            NetPart::Transformer => "feature transformer",
+            NetPart::TransformerHash => "hash of the feature transformer",
+            NetPart::TransformerBiases => "feature transformer biases",
+            NetPart::TransformerWeights => "feature transformer weights",
+            NetPart::Network => "network",
+            NetPart::NetworkHash => "hash of the network",
+            NetPart::StackHash => "hash of a layer stack",
+            NetPart::FirstHidden => "first hidden layer",
+            NetPart::SecondHidden => "second hidden layer",
+            NetPart::Output => "output layer",
+            NetPart::Block => "compressed block",
+            NetPart::BlockLength => "length of a compressed block",
+        })
+    }
+}
+
+/// A network that is known and not supported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnsupportedNet {
+    /// A feature set by its name.
+    #[error("the {0} feature set")]
+    Features(&'static str),
+    /// Features of threats.
+    #[error("a threat feature set")]
+    Threats,
+    /// Weights chosen by the progress of the game.
+    #[error("a network with progress buckets")]
+    Progress,
+    /// The same in an SFNN.
+    #[error("an SFNN with progress buckets")]
+    SfnnProgress,
+    /// A file of nnue-pytorch, by its version.
+    #[error("an nnue-pytorch layer stack file (version {0:#010X})")]
+    StackFile(u32),
+    /// A classic layout.
+    #[error("a {0} network")]
+    Layout(String),
+    /// No sizes in the architecture string of an SFNN.
+    #[error("an SFNN without compressed blocks whose architecture string \"{0}\" gives no sizes")]
+    Uncompressed(String),
+    /// An SFNN whose first layer has this many lanes.
+    #[error("an SFNN of {features} with {lanes} lanes")]
+    Width {
+        /// Its features.
+        features: &'static str,
+        /// The lanes of a side.
+        lanes: usize,
+    },
+    /// An SFNN with this many layer stacks.
+    #[error("an SFNN with {0} layer stacks (1 and 9 are)")]
+    Stacks(u64),
+}
+
+/// What is wrong in a compressed block.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BlockFault {
+    /// The number of weights belongs to no feature set.
+    #[error("{weights} weights fit no feature set with {lanes} lanes")]
+    Weights {
+        /// How many there are.
+        weights: usize,
+        /// The lanes of a side.
+        lanes: usize,
+    },
+    /// So many values are no biases and weights.
+    #[error("{0} values are no feature transformer")]
+    Values(usize),
+    /// The numbers end too early or are too large.
+    #[error("no 16-bit number at byte {0} of the file")]
+    Number(u64),
 }
 
 fn expected_note(expected: &Option<(u64, String)>, size: u64) -> String {
@@ -100,8 +204,8 @@ pub enum NetWarning {
         "{section} hash {found:#010X} at byte {offset}, expected {expected:#010X} for {layout}"
     )]
     Hash {
-        /// `file`, `feature transformer` or `network`.
-        section: &'static str,
+        /// The file, the feature transformer or the network.
+        section: NetPart,
         /// Where it stands.
         offset: u64,
         /// The hash in the file.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, Write};
 
-use super::error::{NetProblem, NetWarning};
+use super::error::{NetPart, NetProblem, NetWarning, UnsupportedNet};
 use super::hint::Hint;
 use super::sections::Reader;
 
@@ -23,10 +23,10 @@ pub(super) struct Header {
 impl Header {
     /// Reads a header.
     pub(super) fn read<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Header, NetProblem> {
-        let version = reader.u32("version")?;
+        let version = reader.u32(NetPart::Version)?;
         check_version(version)?;
-        let hash = reader.u32("hash")?;
-        let length = reader.u32("length of the architecture string")?;
+        let hash = reader.u32(NetPart::Hash)?;
+        let length = reader.u32(NetPart::HeaderLength)?;
         let limit = u64::from(LENGTH_LIMIT).min(reader.remaining());
         if u64::from(length) > limit {
             return Err(NetProblem::HeaderLength {
@@ -34,7 +34,7 @@ impl Header {
                 limit,
             });
         }
-        let text = printable(&reader.vec(length as usize, "architecture string")?);
+        let text = printable(&reader.vec(length as usize, NetPart::Header)?);
         Ok(Header {
             version,
             hash,
@@ -47,7 +47,7 @@ impl Header {
     /// Adds a warning if a hash is not that of the layout.
     pub(super) fn check_hash(
         &mut self,
-        section: &'static str,
+        section: NetPart,
         offset: u64,
         found: u32,
         expected: u32,
@@ -69,9 +69,9 @@ impl Header {
 fn check_version(version: u32) -> Result<(), NetProblem> {
     match version {
         VERSION | 0x7AF3_2F17 => Ok(()),
-        0x7AF3_2F20 | 0x7AF3_2F21 => Err(NetProblem::Unsupported(format!(
-            "an nnue-pytorch layer stack file (version {version:#010X})"
-        ))),
+        0x7AF3_2F20 | 0x7AF3_2F21 => {
+            Err(NetProblem::Unsupported(UnsupportedNet::StackFile(version)))
+        }
         found => Err(NetProblem::Version { found }),
     }
 }

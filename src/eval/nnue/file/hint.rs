@@ -1,5 +1,6 @@
 //! Architecture string of a network file, as a hint at the layout.
 
+use super::error::UnsupportedNet;
 use crate::eval::nnue::arch::{Classic, FeatureSet};
 
 /// The parts of an architecture string that were recognised.
@@ -13,7 +14,7 @@ pub(super) struct Hint {
     /// Number of SFNN layer stacks.
     pub(super) stacks: Option<u64>,
     /// The name of an unsupported layout.
-    pub(super) unsupported: Option<&'static str>,
+    pub(super) unsupported: Option<UnsupportedNet>,
 }
 
 impl Hint {
@@ -56,7 +57,7 @@ impl Hint {
         hint.unsupported = UNSUPPORTED
             .into_iter()
             .find(|(token, _)| header.contains(token))
-            .map(|(_, name)| name);
+            .map(|(_, net)| net);
         hint
     }
 
@@ -72,11 +73,11 @@ impl Hint {
 }
 
 /// Parts of architecture strings that stand for things not supported, and their names.
-const UNSUPPORTED: [(&str, &str); 4] = [
-    ("HalfKPE9", "the HalfKPE9 feature set"),
-    ("HalfRelativeKP", "the HalfRelativeKP feature set"),
-    ("Threat", "a threat feature set"),
-    ("Progress", "a network with progress buckets"),
+const UNSUPPORTED: [(&str, UnsupportedNet); 4] = [
+    ("HalfKPE9", UnsupportedNet::Features("HalfKPE9")),
+    ("HalfRelativeKP", UnsupportedNet::Features("HalfRelativeKP")),
+    ("Threat", UnsupportedNet::Threats),
+    ("Progress", UnsupportedNet::Progress),
 ];
 
 /// `a` and `b` of the first `[aARROWb` in the text.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use super::arch::Architecture;
 use super::params::Params;
 use crate::eval::scale::NetScales;
-pub use error::{NetError, NetProblem, NetWarning};
+pub use error::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
 use header::Header;
 use sections::Reader;
 

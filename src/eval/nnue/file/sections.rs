@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::error::NetProblem;
+use super::error::{NetPart, NetProblem};
 use crate::eval::nnue::aligned::Aligned;
 use crate::eval::nnue::arch::pad32;
 use crate::eval::nnue::params::Dense;
@@ -41,7 +41,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// Fails unless `needed` more bytes are there; nothing is allocated before.
-    fn demand(&self, needed: u64, what: &'static str) -> Result<(), NetProblem> {
+    fn demand(&self, needed: u64, what: NetPart) -> Result<(), NetProblem> {
         if needed > self.remaining() {
             return Err(NetProblem::Truncated {
                 what,
@@ -60,7 +60,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// The next word.
-    pub(super) fn u32(&mut self, what: &'static str) -> Result<u32, NetProblem> {
+    pub(super) fn u32(&mut self, what: NetPart) -> Result<u32, NetProblem> {
         self.demand(4, what)?;
         let mut bytes = [0; 4];
         self.fill(&mut bytes)?;
@@ -68,7 +68,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// The next `len` bytes.
-    pub(super) fn vec(&mut self, len: usize, what: &'static str) -> Result<Vec<u8>, NetProblem> {
+    pub(super) fn vec(&mut self, len: usize, what: NetPart) -> Result<Vec<u8>, NetProblem> {
         self.demand(len as u64, what)?;
         let mut bytes = vec![0; len];
         self.fill(&mut bytes)?;
@@ -85,11 +85,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// The next `len` 16-bit numbers.
-    pub(super) fn i16s(
-        &mut self,
-        len: usize,
-        what: &'static str,
-    ) -> Result<Aligned<i16>, NetProblem> {
+    pub(super) fn i16s(&mut self, len: usize, what: NetPart) -> Result<Aligned<i16>, NetProblem> {
         self.demand(2 * len as u64, what)?;
         let mut values = Aligned::<i16>::zeroed(len);
         self.fill(values.as_bytes_mut())?;
@@ -106,7 +102,7 @@ impl<R: Read + Seek> Reader<R> {
         &mut self,
         inputs: usize,
         outputs: usize,
-        what: &'static str,
+        what: NetPart,
     ) -> Result<Dense, NetProblem> {
         let biases = self.vec(4 * outputs, what)?;
         let rows = self.vec(outputs * pad32(inputs), what)?;

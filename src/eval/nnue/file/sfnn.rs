@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, Write};
 
-use super::error::NetProblem;
+use super::error::{BlockFault, NetPart, NetProblem, UnsupportedNet};
 use super::header::{Header, write_header};
 use super::leb128;
 use super::sections::{Reader, write_dense};
@@ -29,13 +29,13 @@ pub(super) fn read<R: Read + Seek>(
     header: &mut Header,
 ) -> Result<(SfnnParams, bool), NetProblem> {
     let name = "SFNN";
-    header.check_hash("file", 4, header.hash, Sfnn::FILE_HASH, name);
+    header.check_hash(NetPart::File, 4, header.hash, Sfnn::FILE_HASH, name);
     let section_hash = begins_with_hash(reader)?;
     if section_hash {
         let at = reader.offset();
-        let found = reader.u32("hash of the feature transformer")?;
+        let found = reader.u32(NetPart::TransformerHash)?;
         header.check_hash(
-            "feature transformer",
+            NetPart::Transformer,
             at,
             found,
             Sfnn::TRANSFORMER_HASH,
@@ -50,14 +50,14 @@ pub(super) fn read<R: Read + Seek>(
     for _ in 0..shape.layout.stacks.count() {
         if shape.section_hashes {
             let at = reader.offset();
-            let found = reader.u32("hash of a layer stack")?;
-            header.check_hash("network", at, found, Sfnn::NETWORK_HASH, name);
+            let found = reader.u32(NetPart::StackHash)?;
+            header.check_hash(NetPart::Network, at, found, Sfnn::NETWORK_HASH, name);
         }
         let Sfnn { l1, h1, h2, .. } = shape.layout;
         stacks.push([
-            reader.dense(l1, shape.layout.first_outputs(), "first hidden layer")?,
-            reader.dense(2 * h1, h2, "second hidden layer")?,
-            reader.dense(h2, 1, "output layer")?,
+            reader.dense(l1, shape.layout.first_outputs(), NetPart::FirstHidden)?,
+            reader.dense(2 * h1, h2, NetPart::SecondHidden)?,
+            reader.dense(h2, 1, NetPart::Output)?,
         ]);
     }
     debug_assert!(at < reader.offset() && reader.remaining() == 0);
@@ -100,10 +100,10 @@ fn read_transformer<R: Read + Seek>(
             .filter(|set| set.inputs() * l1 == weights.len())
             .ok_or_else(|| NetProblem::Compressed {
                 offset,
-                what: format!(
-                    "{} weights fit no feature set with {l1} lanes",
-                    weights.len()
-                ),
+                what: BlockFault::Weights {
+                    weights: weights.len(),
+                    lanes: l1,
+                },
             })?;
         check_width(features, l1)?;
         let biases = first;
@@ -119,7 +119,7 @@ fn read_transformer<R: Read + Seek>(
         .or_else(|| FeatureSet::ALL.into_iter().find(fits))
         .ok_or_else(|| NetProblem::Compressed {
             offset,
-            what: format!("{} values are no feature transformer", first.len()),
+            what: BlockFault::Values(first.len()),
         })?;
     let l1 = first.len() / (features.inputs() + 1);
     let (biases, weights) = first.split_at(l1);
@@ -136,15 +136,13 @@ fn read_raw_transformer<R: Read + Seek>(
     header: &Header,
 ) -> Result<(FeatureSet, Transformer), NetProblem> {
     let (Some(features), Some(l1)) = (header.hint.features, header.hint.l1) else {
-        return Err(NetProblem::Unsupported(format!(
-            "an SFNN without compressed blocks whose architecture string \"{}\" gives no sizes",
-            header.text
-        )));
+        let text = header.text.clone();
+        return Err(NetProblem::Unsupported(UnsupportedNet::Uncompressed(text)));
     };
     check_width(features, l1)?;
     let transformer = Transformer {
-        biases: reader.i16s(l1, "feature transformer biases")?,
-        weights: reader.i16s(l1 * features.inputs(), "feature transformer weights")?,
+        biases: reader.i16s(l1, NetPart::TransformerBiases)?,
+        weights: reader.i16s(l1 * features.inputs(), NetPart::TransformerWeights)?,
     };
     Ok((features, transformer))
 }
@@ -153,25 +151,22 @@ fn check_width(features: FeatureSet, l1: usize) -> Result<(), NetProblem> {
     if Sfnn::takes_transformer(features, l1) {
         return Ok(());
     }
-    let name = features.name();
-    Err(NetProblem::Unsupported(format!(
-        "an SFNN of {name} with {l1} lanes"
-    )))
+    Err(NetProblem::Unsupported(UnsupportedNet::Width {
+        features: features.name(),
+        lanes: l1,
+    }))
 }
 
 fn read_block<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Aligned<i16>, NetProblem> {
     let offset = reader.offset();
-    reader.vec(leb128::MAGIC.len(), "compressed block")?;
-    let length = reader.u32("length of a compressed block")?;
-    let bytes = reader.vec(length as usize, "compressed block")?;
+    reader.vec(leb128::MAGIC.len(), NetPart::Block)?;
+    let length = reader.u32(NetPart::BlockLength)?;
+    let bytes = reader.vec(length as usize, NetPart::Block)?;
     // At least one byte each: twice the block is the most this takes.
     let mut values = Aligned::zeroed(leb128::count(&bytes));
     leb128::decode(&bytes, &mut values).map_err(|at| NetProblem::Compressed {
         offset,
-        what: format!(
-            "no 16-bit number at byte {} of the file",
-            offset + 21 + at as u64
-        ),
+        what: BlockFault::Number(offset + 21 + at as u64),
     })?;
     Ok(values)
 }
@@ -192,8 +187,7 @@ fn find_stacks<R: Read + Seek>(
     let start = reader.peek(4)?;
     let word = start.first_chunk().map(|&word| u32::from_le_bytes(word));
     if word == Some(Sfnn::PROGRESS_HASH) {
-        let name = "an SFNN with progress buckets";
-        return Err(NetProblem::Unsupported(name.to_string()));
+        return Err(NetProblem::Unsupported(UnsupportedNet::SfnnProgress));
     }
     // Few combinations of sizes and numbers of stacks give equal totals; the usual ones come first.
     let mut unsupported = None;
@@ -235,12 +229,10 @@ fn find_stacks<R: Read + Seek>(
         }
     }
     if let Some(count) = unsupported.filter(|&count| header.hint.stacks == Some(count)) {
-        return Err(NetProblem::Unsupported(format!(
-            "an SFNN with {count} layer stacks (1 and 9 are)"
-        )));
+        return Err(NetProblem::Unsupported(UnsupportedNet::Stacks(count)));
     }
-    if let Some(name) = header.hint.unsupported {
-        return Err(NetProblem::Unsupported(name.to_string()));
+    if let Some(net) = header.hint.unsupported.clone() {
+        return Err(NetProblem::Unsupported(net));
     }
     let usual = Sfnn {
         features,

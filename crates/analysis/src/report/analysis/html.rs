@@ -301,6 +301,20 @@ pub struct PageEngine {
     pub(super) wasm: Vec<u8>,
 }
 
+/// What is wrong with the description of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ManifestFault {
+    #[error("{0}")]
+    Json(String),
+    #[error("the interface is {0}, not {ABI}")]
+    Interface(String),
+    #[error("this is {0}, the report is by {NAME}")]
+    Version(String),
+    #[error("the module {0} is no JavaScript")]
+    Module(String),
+}
+
 /// Why there is no engine to put into a report.
 #[derive(Debug, thiserror::Error)]
 pub enum PageEngineError {
@@ -318,7 +332,7 @@ pub enum PageEngineError {
         /// The file.
         file: PathBuf,
         /// The fault.
-        reason: String,
+        reason: ManifestFault,
     },
 }
 
@@ -342,21 +356,22 @@ impl PageEngine {
             Err(source) => Err(PageEngineError::Io { file, source }),
         };
         let file = folder.join("engine.json");
-        let wrong = |reason: String| PageEngineError::Manifest {
+        let wrong = |reason| PageEngineError::Manifest {
             file: file.clone(),
             reason,
         };
         let text = read(file.clone())?;
-        let manifest = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+        let manifest = serde_json::from_slice(&text)
+            .map_err(|error| wrong(ManifestFault::Json(error.to_string())))?;
         let Manifest { abi, name, module } = manifest;
         if abi != ABI {
-            return Err(wrong(format!("the interface is {abi}, not {ABI}")));
+            return Err(wrong(ManifestFault::Interface(abi)));
         }
         if name != NAME {
-            return Err(wrong(format!("this is {name}, the report is by {NAME}")));
+            return Err(wrong(ManifestFault::Version(name)));
         }
         let Some(stem) = module.strip_suffix(".js") else {
-            return Err(wrong(format!("the module {module} is no JavaScript")));
+            return Err(wrong(ManifestFault::Module(module)));
         };
         let wasm = read(folder.join(format!("{stem}.wasm")))?;
         let module = read(folder.join(&module))?;

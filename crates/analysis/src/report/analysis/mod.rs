@@ -20,11 +20,9 @@ mod score;
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use document::{Document, SearchEntry, Source};
 pub use game::{GameAnalysis, Phase, Player, Review};
-pub use html::{PageEngine, PageEngineError};
+pub use html::{ManifestFault, PageEngine, PageEngineError};
 pub use noted::{Notation, NotedEnd, NotedMove};
 pub use output::ReportFormat;
 pub use position::PositionAnalysis;
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun};
-pub use score::{
-    Judgement, ScoreEntry, VIEW, ViewedScore, bound_in_words, for_black, round, win_probability,
-};
+pub use score::{Judgement, ScoreEntry, VIEW, ViewedScore, for_black, round, win_probability};

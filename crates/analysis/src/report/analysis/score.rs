@@ -136,16 +136,6 @@ impl ViewedScore {
     }
 }
 
-/// A score in words, with `>=` or `<=` before one that is only a bound.
-pub fn bound_in_words(score: Score, bound: Bound) -> String {
-    let sign = match bound {
-        Bound::Lower => ">= ",
-        Bound::Upper => "<= ",
-        Bound::Exact | Bound::None => "",
-    };
-    format!("{sign}{score}")
-}
-
 /// `lower` or `upper` for a score that is only a bound.
 pub fn bound_name(bound: Bound) -> Option<&'static str> {
     match bound {
@@ -339,8 +329,6 @@ mod tests {
         }
         let nothing: ScoreEntry = serde_json::from_str("{}").unwrap();
         assert_eq!(nothing.score(), None);
-        let bound = bound_in_words(Score::Centipawns(-25), Bound::Upper);
-        assert_eq!(bound, "<= -0.25");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Choice, OpeningTree, Results};
 use crate::report::analysis::Notation;
+use komadai_messages::{Lang, message};
 
 /// Names listed for a move at most.
 const NAMES: usize = 3;
@@ -28,7 +29,7 @@ struct Branch {
 /// The tree in words: games, Black's share of the points and the mean score
 /// before each line of moves, the players of its first move behind it. Where
 /// lines meet again the position is shown once; later lines that lead to it end in `=`.
-pub fn text(tree: &OpeningTree, shown: &Shown) -> String {
+pub fn text(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
     let mut out = String::new();
     let mut seen = HashSet::new();
     for &start in &tree.starts {
@@ -38,7 +39,7 @@ pub fn text(tree: &OpeningTree, shown: &Shown) -> String {
         out.push_str(&format!(
             "{}\n{}\n",
             place.pos.sfen(),
-            in_words(&place.results)
+            in_words(&place.results, lang)
         ));
         seen.insert(start);
         let mut open = branches(tree, start, 0, shown);
@@ -140,15 +141,27 @@ fn names(choice: &Choice) -> String {
     format!("  ({})", parts.join(", "))
 }
 
-/// `84 games: Black won 45, White won 37, 2 drawn (Black 54.8 %)`
-fn in_words(results: &Results) -> String {
+/// `games 84: Black won 45, White won 37, drawn 2 (Black 54.8 %)`
+fn in_words(results: &Results, lang: Lang) -> String {
     let Results {
         games,
         black_wins,
         white_wins,
         draws,
     } = results;
-    let share = results.black_score();
-    let share = share.map_or(String::new(), |s| format!(" (Black {:.1} %)", 100.0 * s));
-    format!("games {games}: Black won {black_wins}, White won {white_wins}, drawn {draws}{share}")
+    match results.black_score() {
+        Some(share) => {
+            let share = format!("{:.1}", 100.0 * share);
+            message!(
+                lang,
+                tree_results_share,
+                games,
+                black_wins,
+                white_wins,
+                draws,
+                share
+            )
+        }
+        None => message!(lang, tree_results, games, black_wins, white_wins, draws),
+    }
 }

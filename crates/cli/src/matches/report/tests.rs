@@ -170,15 +170,15 @@ fn effort_has_words_in_both_languages() {
         overrun_999_ms: Some(-2.0),
         ponderhits: Some(0.5),
     };
-    let line = || told_lines(&format!("side A     {}", effort_text(&effort)));
+    let line = || effort_text(&effort);
     assert_eq!(
         line(),
-        "side A     3 moves, 2.0 ms a move, depth 8.5, 120 nodes, 60 knps, \
+        "3 moves, 2.0 ms a move, depth 8.5, 120 nodes, 60 knps, \
          past the limit: max -1.5 ms, 99.9 % -2.0 ms, ponderhits 50 %"
     );
     assert_eq!(
         speaking(Lang::Japanese, line),
-        "A          3 手、1 手 2.0 ミリ秒、深さ 8.5、120 ノード、60 knps、\
+        "3 手、1 手 2.0 ミリ秒、深さ 8.5、120 ノード、60 knps、\
          制限の超過：最大 -1.5 ミリ秒、99.9 % -2.0 ミリ秒、先読みの的中 50 %"
     );
 }

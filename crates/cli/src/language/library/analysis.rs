@@ -1,0 +1,26 @@
+//! Errors of reports, problems and book making.
+
+use komadai_analysis::book_making::BookMakingError;
+use komadai_analysis::report::analysis::{AnalyserError, ManifestFault, PageEngineError};
+
+use crate::language::japanese;
+
+japanese! {
+    BookMakingError {
+        Engine(error) => error,
+        Network(error),
+        Foreign { book, journal },
+        Journal(error) => error,
+        Book(error) => error,
+        Panicked,
+    }
+}
+japanese! { ManifestFault { Json(error) => error, Interface(text), Version(text), Module(text) } }
+japanese! {
+    AnalyserError {
+        Threads(error) => (error = error.to_string()),
+        Engine(error) => error,
+        Network(error),
+    }
+}
+japanese! { PageEngineError { Io { file, source }, Manifest { file, reason } => [file, reason] } }

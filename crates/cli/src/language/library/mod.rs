@@ -1,0 +1,35 @@
+//! The library's errors in Japanese.
+
+mod analysis;
+mod engine;
+mod matches;
+mod records;
+mod training;
+
+use std::error::Error;
+use std::num::{ParseFloatError, ParseIntError};
+
+use super::Japanese;
+
+/// The Japanese of an error whose type is hidden, if it is one that is met so.
+pub(super) fn of_any(error: &(dyn Error + 'static)) -> String {
+    macro_rules! one_of {
+        ($($type:ty),* $(,)?) => {
+            $(if let Some(error) = error.downcast_ref::<$type>() {
+                return error.japanese();
+            })*
+        };
+    }
+    one_of!(
+        ParseIntError,
+        ParseFloatError,
+        komadai::engine::evaluator::EvaluatorChoiceError,
+        komadai::engine::evaluator::FileChanged,
+        komadai_matches::sprt::SprtError,
+        crate::matches::NumbersError,
+        crate::matches::OptionTextError,
+        crate::training::BelowOneError,
+        crate::training::ShapeError,
+    );
+    error.to_string()
+}

@@ -1,0 +1,17 @@
+//! Turns the catalogue into Rust.
+
+// Its tests belong to the library.
+#[path = "src/generate.rs"]
+mod generate;
+
+use std::error::Error;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=src");
+    let read = |name: &str| fs::read_to_string(Path::new("src").join(name));
+    let code = generate::generate(&read("en.ftl")?, &read("ja.ftl")?)?;
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("messages.rs"), code)?;
+    Ok(())
+}

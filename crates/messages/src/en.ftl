@@ -1,0 +1,309 @@
+# The messages of the command line and of reports. Errors are English in the program itself.
+
+## What several commands say
+
+counted-files = { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}
+written = { $file }: written
+file-games = { $file }: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+folder-files = { $folder }: { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}
+error = error
+file-size = { $file }: { $size } bytes
+field-file = file
+field-size = size
+bytes = { $size } bytes
+standard-input = standard input
+new-folder = { $file }: new folder
+starting-anew = { $shown } was made with other settings: starting anew
+comma = ,{" "}
+from-to = { $from } to { $to }
+none = none
+evaluator = evaluator: { $name }
+evaluator-network-instead = { $option }: { $problem }; using the built-in network
+evaluator-material-instead = { $option }: { $problem }; using the built-in material evaluator
+semicolon = ;{" "}
+
+## Progress bars
+
+bar-starts = { $pos }/{ $len } starts, { $eta } left
+bar-positions = { $pos }/{ $len } positions, { $eta } left
+bar-positions-at = { $pos }/{ $len } positions, { $msg }, { $eta } left
+bar-ply = ply { $ply }
+bar-games = { $pos }/{ $len } games, { $eta } left { $msg }
+bar-problems = { $pos }/{ $len } problems, { $msg }, { $eta } left
+bar-solved = { $mates } solved
+bar-steps = { $pos }/{ $len } steps, { $msg }, { $eta } left
+bar-positions-per-second = { $rate } positions/s
+bar-games-made = { $pos }/{ $len } games, { $msg }, { $eta } left
+bar-positions-made = { $plies } positions, { $rate }/s
+
+## analyse
+
+analyse-going-on = { $shown }: going on, { $known ->
+    [one] 1 position
+   *[other] { $known } positions
+} done before
+analyse-games = { $n } games,{" "}
+analyse-plan = { $games }{ $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+}, { $workers } at a time
+analyse-at-most = , at most { $time }
+analyse-best-move = best move: { $best }
+analyse-moves = : { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+analyse-no-move = no move
+analyse-accuracy = accuracy { $accuracy }%
+analyse-best-of = { $best } of { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+} best
+analyse-average-loss = average loss { $loss }%
+analyse-missed-mates = { $n ->
+    [one] 1 missed mate
+   *[other] { $n } missed mates
+}
+analyse-missed-mate = missed mate in { $n }
+analyse-allowed-mate = allows mate in { $n }
+analyse-better = best { $mv }
+analyse-best = best
+analyse-searched = { $side } to move; depth { $depth }, { $nodes } nodes in { $seconds } s, { $nps } nodes per second
+analyse-end = , { $end }
+judged-inaccuracies = { $n ->
+    [one] 1 inaccuracy
+   *[other] { $n } inaccuracies
+}
+judged-mistakes = { $n ->
+    [one] 1 mistake
+   *[other] { $n } mistakes
+}
+judged-blunders = { $n ->
+    [one] 1 blunder
+   *[other] { $n } blunders
+}
+judged-missed-wins = { $n ->
+    [one] 1 missed win
+   *[other] { $n } missed wins
+}
+judged-decisive = { $n ->
+    [one] 1 decisive blunder
+   *[other] { $n } decisive blunders
+}
+
+## bench, eval, net
+
+bench-mates = { $plies } plies: { $solved } of { $all } problems solved, { $rate } a second
+net-checksum = checksum
+net-architecture = architecture
+net-kind = kind
+net-kind-stacks = { $kind }, { $stacks ->
+    [one] 1 layer stack
+   *[other] { $stacks } layer stacks
+}
+net-features = features
+net-inputs = { $features }, { $inputs } inputs to { $lanes } lanes for each side
+net-version = version
+net-hash = hash
+net-hash-of-layout = { $hash } (the layout's own is { $layout-hash })
+net-sections = section hashes
+net-section-hashes = yes
+net-no-section-hashes = no
+net-scale = scale
+net-odds = odds of e to 1
+net-odds-output = an output of { $odds }
+net-odds-default = not told: 600 centipawns
+net-header = header
+net-warning = warning
+eval-hand = { $side } in hand:
+eval-nothing = nothing
+eval-turn = { $side } to move, move { $ply }
+eval-check = in check from
+eval-breakdown = each piece and its worth to its owner, in centipawns
+
+## book
+
+book-bad-lines = { $file }: lines that make no sense and are left out: { $count }; the first is line { $number }: '{ $text }'
+book-unreachable = cannot be reached from the starts known
+book-damaged = are damaged
+book-left-out = { $file }: { $count ->
+    [one] 1 position
+   *[other] { $count } positions
+} that { $why }: left out
+book-format = format
+book-positions = positions
+book-moves = moves
+book-replies = { $moves }, { $replies } with a reply
+book-plies = plies
+book-depths = depths
+book-illegal-moves = { $illegal } moves; the first is { $mv } in { $key }
+book-illegal = illegal
+book-not-there = { $key }
+    not in the book
+book-there = { $sfen } (ply { $ply } in the book)
+book-head = move   reply   score  depth   count  played
+book-not-played = no
+book-illegal-move = illegal
+book-stat-written = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+    { $file }: written
+book-saved = { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+}, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+} to { $file }{ $lost }
+book-lost = {" "}({ $lost })
+book-without = without { $lost }
+book-lost-replies = replies
+book-lost-counts = counts
+book-lost-depths = depths
+book-lost-plies = plies
+book-lost-positions = { $n } positions left out
+book-unsorted = { $file }: it is not sorted, so it was read whole
+tree-results = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws }
+tree-results-share = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws } (Black { $share } %)
+
+## convert, openings
+
+in-cp932 = {" "}in CP932
+convert-read = { $format }{ $encoding }, { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+openings-written = { $path }: { $count ->
+    [one] 1 start
+   *[other] { $count } starts
+}
+
+## mate
+
+mate-broken-problem = { $file }: problem { $number }: { $error }
+mate-going-on = { $shown }: going on, { $known } problems are solved
+mate-last-move = , the last move
+mate-promotion-only = , only the promotion differs
+mate-detour = , a detour
+mate-other = {"    "}also from ply { $ply }, { $plies } in all{ $kind }: { $line }
+mate-others-incomplete = {"    "}other solutions were not looked for everywhere
+mate-none = no mate
+mate-refuted = refuted: no mate in { $asked }
+mate-not-in-time = no mate in the plies asked for
+mate-unsolved = not solved
+mate-in = mate in { $plies }
+mate-perhaps-shorter = , perhaps shorter
+mate-earlier = , earlier than the { $stated } stated
+mate-later = , later than the { $stated } stated
+mate-as-stated = , as stated
+mate-left-in-hand = , { $left } left in hand
+mate-sum = { $all } problems: { $mates } mates, { $refuted } without a mate, { $unsolved } not solved
+
+## match
+
+match-starts = starts ({ $duplicates } repeated ones left out)
+match-starts-of-book = starts of the built-in book (seed { $seed })
+match-pondering = , pondering
+match-plan = { $games } games from { $starts } of { $all } { $source }, { $limits }{ $pondering }, { $at-once } at once
+match-going-on = going on after { $earlier ->
+    [one] 1 game
+   *[other] { $earlier } games
+}
+effort-moves = { $moves } moves, { $ms } ms a move
+effort-depth = depth { $depth }
+effort-nodes = { $nodes } nodes, { $knps } knps
+effort-overrun = past the limit: max { $max } ms, 99.9 % { $most } ms
+effort-ponderhits = ponderhits { $hits } %
+table-engine = engine
+table-head = {"    "}Elo  95 %                 games  points    won drawn  lost
+table-rank = rank
+table-points = points
+match-limits = A { $a }, B { $b }
+match-black-is = { $black } is Black
+match-colours = { $black } is Black, { $white } is White
+match-game = game { $game }/{ $games } { $colours }: { $result }, { $reason }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+match-wins = { $winner } wins
+match-draw = draw
+match-head = match
+match-of-two = A { $a } against B { $b }
+match-of-several = { $n } engines, { $format }
+match-round-robin = each against each
+match-gauntlet = the first against the others
+match-games-head = games
+match-games = { $counted } counted in { $pairs } pairs, { $finished } finished in { $seconds } s
+match-score-head = score of A
+match-score = { $games } ({ $score } %)
+match-pairs-head = pairs
+match-pairs = { $pairs } (with 0, 1/2, 1, 3/2 and 2 points)
+match-elo = { $elo } (95 %)
+match-sprt = { $elo0 } against { $elo1 } Elo: LLR { $llr }, bounds { $low } and { $high }: { $decision }
+match-undecided = undecided
+match-accepted = { $name } accepted ({ $elo } rather than { $other } Elo)
+match-black-head = Black
+match-black = scored { $score } %
+match-ends-head = ends
+match-side-head = side { $who }
+match-repeats-head = repeats
+match-repeats = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} like another, { $pairs ->
+    [one] 1 pair
+   *[other] { $pairs } pairs
+} left out for it (with them: Elo { $elo })
+match-repeats-of-several = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} like another of the same two; their pairs are left out
+match-unpaired-head = unpaired
+match-unpaired = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} without partner, not counted
+match-faults-head = faults
+match-fault = game { $game }: { $reason } by { $by }: { $detail }
+
+## data, gensfen, train
+
+data-converted = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+} to { $file }; { $left-out } left out
+data-distance = { $file }: { $distance } [{ $low }, { $high }] over { $positions } positions of { $games } games
+data-games = { $games } games of { $plies } plies: Black won { $black } %, drawn { $draw } %, White won { $white } %
+data-positions = { $positions } positions, { $left } after the filters (opening { $opening }, score { $score }, check { $check }, capture { $capture }); illegal { $illegal }, damaged { $damaged }
+data-scores = scores: odds of e to 1 at { $scale }; log loss of the results { $loss }
+train-material = counting pieces: held-out log loss of the results { $loss }
+train-steps = steps { $from } to { $to }, { $steps } a pass
+train-net = { $net }: integers differ from floats by { $mean } on average and { $greatest } at most (a pawn is 90); { $cut } weights cut
+train-data = { $games } games, { $positions } positions: { $train } to learn from, { $valid } held out
+train-left-out = left out: opening { $opening }, score { $score }, check { $check }, capture { $capture }; games too long { $too-long }, illegal { $illegal }, damaged { $damaged }
+train-best = {" "}(best)
+train-progress = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, held out { $valid }{ $best }, results { $results }, winner named { $signs } %
+data-made = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $plies ->
+    [one] 1 position
+   *[other] { $plies } positions
+} in { $folder }; { $labels }
+data-labels = { $nodes } nodes a label, { $bounds } % bounds left away

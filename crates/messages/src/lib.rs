@@ -1,0 +1,137 @@
+//! Messages for people in English and Japanese, by keys and with named arguments.
+//!
+//! The texts stand in `en.ftl` and `ja.ftl`, in the syntax of [Fluent]. They become Rust when
+//! this crate is built: a struct for each message, whose fields are its arguments. So a key
+//! that is missing, in either language or altogether, and an argument that is not the
+//! message's do not compile; nothing is read or parsed when the program runs.
+//!
+//! Some texts are English in the program itself: errors and their parts (`Display`) and the
+//! help of the command line (its doc comments). Only their translation stands here, for an
+//! error under the name of its type and variant, for help under `help-COMMAND.ARGUMENT`.
+//!
+//! [Fluent]: https://projectfluent.org
+
+#[cfg(test)]
+mod generate;
+
+/// A language of the catalogue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    English,
+    /// Japanese.
+    Japanese,
+}
+
+impl Lang {
+    /// All of them.
+    pub const ALL: [Lang; 2] = [Lang::English, Lang::Japanese];
+
+    /// Its name by ISO 639.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lang::English => "en",
+            Lang::Japanese => "ja",
+        }
+    }
+
+    /// The language of a name.
+    pub fn of_code(code: &str) -> Option<Lang> {
+        Lang::ALL.into_iter().find(|lang| lang.code() == code)
+    }
+
+    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+    /// that is set and not empty decides, as POSIX has it.
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Lang {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
+        let mut set = set.filter_map(variable).filter(|value| !value.is_empty());
+        let locale = set.next().unwrap_or_default();
+        let code = locale.split(['_', '.', '@']).next();
+        code.and_then(Lang::of_code).unwrap_or_default()
+    }
+}
+
+/// The messages, for [`message!`].
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    missing_docs,
+    non_camel_case_types,
+    non_snake_case,
+    reason = "generated; named after keys"
+)]
+pub mod key {
+    include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+}
+
+/// The Japanese of a text without arguments, by its key.
+pub fn constant(key: &str) -> Option<&'static str> {
+    let found = key::CONSTANTS.binary_search_by_key(&key, |(key, _)| key);
+    found.ok().map(|at| key::CONSTANTS[at].1)
+}
+
+/// All keys: `message`, or `message.attribute`.
+pub fn keys() -> impl Iterator<Item = &'static str> {
+    key::KEYS.iter().copied()
+}
+
+/// A message in a language: `message!(lang, counted_files, files = 3)`. Arguments are shown by
+/// their `Display`; `files` alone stands for `files = files`.
+#[macro_export]
+macro_rules! message {
+    ($lang:expr, $key:ident $(. $attribute:ident)? $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::key::$key $(:: $attribute)? {
+            $($name: $crate::message!(@ $name $(= $value)?)),*
+        }
+        .text($lang)
+    };
+    (@ $name:ident) => { $name.to_string() };
+    (@ $name:ident = $value:expr) => { ($value).to_string() };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_told_in_the_language_asked_for() {
+        let told = |lang, n: u32| message!(lang, counted_files, files = n);
+        assert_eq!(told(Lang::English, 1), "1 file");
+        assert_eq!(told(Lang::English, 21), "21 files");
+        assert_eq!(told(Lang::Japanese, 1), "1 個のファイル");
+    }
+
+    #[test]
+    fn texts_without_arguments_are_found_by_their_keys() {
+        assert_eq!(
+            constant("help-any.lang"),
+            Some("メッセージの言語。環境変数（LC_ALL、LC_MESSAGES、LANG）より優先する")
+        );
+        assert_eq!(constant("help-any.long"), None);
+        // It has an argument.
+        assert_eq!(constant("counted-files"), None);
+        assert!(keys().any(|key| key == "counted-files"));
+    }
+
+    #[test]
+    fn the_environment_names_the_language() {
+        for (variables, lang) in [
+            (&[][..], Lang::English),
+            (&[("LANG", "ja_JP.UTF-8")], Lang::Japanese),
+            (&[("LANG", "ja")], Lang::Japanese),
+            (&[("LANG", "jam_JM")], Lang::English),
+            (&[("LANG", "en_GB.UTF-8")], Lang::English),
+            (&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")], Lang::English),
+            (&[("LANG", "C"), ("LC_MESSAGES", "ja_JP")], Lang::Japanese),
+            (&[("LANG", "ja_JP"), ("LC_ALL", "")], Lang::Japanese),
+            (&[("LC_ALL", "ja@x"), ("LC_MESSAGES", "C")], Lang::Japanese),
+        ] {
+            let get = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| value.to_string())
+            };
+            assert_eq!(Lang::of_environment(get), lang, "{variables:?}");
+        }
+    }
+}
