@@ -4,6 +4,7 @@ pub mod adjudicate;
 pub mod book_starts;
 pub mod client;
 pub mod clocks;
+pub mod csa;
 pub mod engine_player;
 pub mod game_record;
 pub mod match_file;

@@ -101,7 +101,7 @@ impl Reader {
             self.game(number, problems);
         } else if matches!(first, '+' | '-') {
             let game = self.game(number, problems);
-            let mv = read_move(game.pos(), line);
+            let mv = read_csa_move(game.pos(), line);
             game.play(mv, number, problems);
         } else if let Some(word) = line.strip_prefix('%') {
             let game = self.game(number, problems);
@@ -314,7 +314,10 @@ impl Reader {
 }
 
 /// Reads `+7776FU` or `-0055KA`; the piece is the one after the move.
-fn read_move(pos: &Position, text: &str) -> Result<Move, CsaError> {
+///
+/// # Errors
+/// If the text is no move, or none that can be made in the position.
+pub fn read_csa_move(pos: &Position, text: &str) -> Result<Move, CsaError> {
     let side = pos.side_to_move();
     let shown = || text.chars().take(20).collect::<String>();
     let fail = || CsaError::Syntax(shown());

@@ -50,7 +50,7 @@ pub use usi::read_start as read_usi_start;
 use komadai::files::whole_file::write_whole;
 
 pub use bod::write_bod;
-pub use csa::CsaError;
+pub use csa::{CsaError, read_csa_move};
 pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use end::End;

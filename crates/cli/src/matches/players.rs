@@ -164,7 +164,10 @@ impl Recipe {
     pub fn program_checksum(&self) -> Option<String> {
         let path = match self {
             Recipe::InProcess(_) => env::current_exe().ok()?,
-            Recipe::Usi(config) => find_program(&EngineCommand::parse(&config.command).ok()?)?,
+            Recipe::Usi(config) => {
+                let command = EngineCommand::parse(config.command.as_deref()?).ok()?;
+                find_program(&command)?
+            }
         };
         fs::read(path).ok().map(|bytes| checksum(&bytes))
     }

@@ -2,10 +2,11 @@
 
 use std::io;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::pipe::{Line, NoLine, Pipe};
-use super::{Best, BestLine, CommandError, EngineCommand};
+use super::pipe::{Line, NoLine, Pipe, Watching};
+use super::{Best, BestLine, CommandError, EngineCommand, Watcher};
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::types::Move;
@@ -14,8 +15,9 @@ use komadai::usi::{Info, OptionError, OptionKind, OptionLine};
 /// Command, options and time limits of an engine.
 #[derive(Clone, Debug)]
 pub struct LaunchConfig {
-    /// Program and arguments, split by [`EngineCommand::parse`].
-    pub command: String,
+    /// Program and arguments, split by [`EngineCommand::parse`]; `None` is this engine, on a
+    /// thread of this process.
+    pub command: Option<String>,
     /// Option names with values (`None` presses a button), in this order. Files may be named
     /// as the caller sees them ([`EngineCommand::path_for_engine`]).
     pub options: Vec<(String, Option<String>)>,
@@ -31,7 +33,15 @@ impl LaunchConfig {
     /// Usual time limits and no options.
     pub fn new(command: impl Into<String>) -> LaunchConfig {
         LaunchConfig {
-            command: command.into(),
+            command: Some(command.into()),
+            ..LaunchConfig::in_process()
+        }
+    }
+
+    /// The same for this engine in process.
+    pub fn in_process() -> LaunchConfig {
+        LaunchConfig {
+            command: None,
             options: Vec::new(),
             usi_timeout: Duration::from_secs(120),
             ready_timeout: Duration::from_secs(120),
@@ -122,9 +132,23 @@ pub struct GoReply {
     pub elapsed: Duration,
 }
 
-/// A USI engine in a process of its own. It is told to quit when dropped.
+/// A search whose answer is polled for.
+struct Search {
+    /// When its time began.
+    start: Instant,
+    /// What its lines told so far.
+    info: Info,
+    /// Whether the position has not come yet.
+    pondering: bool,
+    /// An answer that came while it was to ponder.
+    early: Option<GoReply>,
+}
+
+/// A USI engine, mostly in a process of its own. It is told to quit when dropped.
 pub struct UsiEngine {
     pipe: Pipe,
+    watcher: Watching,
+    search: Option<Search>,
     name: String,
     author: String,
     options: Vec<OptionLine>,
@@ -139,14 +163,33 @@ impl UsiEngine {
     /// If the program cannot be started, ends, keeps waiting, or does not have
     /// an option that was asked for.
     pub fn launch(config: LaunchConfig) -> Result<UsiEngine, ClientError> {
-        let command = EngineCommand::parse(&config.command)?;
-        let pipe = Pipe::spawn(&command).map_err(|source| ClientError::Launch {
-            command: config.command.clone(),
+        UsiEngine::launch_watched(config, None)
+    }
+
+    /// The same with someone who hears of every line.
+    ///
+    /// # Errors
+    /// As [`UsiEngine::launch`].
+    pub fn launch_watched(
+        config: LaunchConfig,
+        watcher: Option<Arc<dyn Watcher>>,
+    ) -> Result<UsiEngine, ClientError> {
+        let command = config.command.as_deref().map(EngineCommand::parse);
+        let command = command.transpose()?;
+        let name = config.command.clone().unwrap_or_default();
+        let pipe = match &command {
+            Some(command) => Pipe::spawn(command, watcher.clone()),
+            None => Pipe::in_process(watcher.clone()),
+        };
+        let pipe = pipe.map_err(|source| ClientError::Launch {
+            command: name.clone(),
             source,
         })?;
         let mut engine = UsiEngine {
             pipe,
-            name: config.command.clone(),
+            watcher,
+            search: None,
+            name,
             author: String::new(),
             options: Vec::new(),
             config,
@@ -155,9 +198,9 @@ impl UsiEngine {
         engine.handshake()?;
         for (name, value) in engine.config.options.clone() {
             let is_file = (engine.option(&name)).is_some_and(|o| o.kind == OptionKind::Filename);
-            let value = match is_file {
-                true => value.map(|path| command.path_for_engine(&path)),
-                false => value,
+            let value = match (&command, is_file) {
+                (Some(command), true) => value.map(|path| command.path_for_engine(&path)),
+                _ => value,
             };
             engine.set_option(&name, value.as_deref())?;
         }
@@ -341,6 +384,87 @@ impl UsiEngine {
         })
     }
 
+    /// Begins a search, or pondering, whose answer [`UsiEngine::poll`] returns.
+    ///
+    /// # Errors
+    /// If the engine is gone.
+    pub fn begin(&mut self, position: &str, go: &str, pondering: bool) -> Result<(), ClientError> {
+        self.pipe.drain();
+        self.send(&format!("position {position}"))?;
+        self.search = Some(Search {
+            start: Instant::now(),
+            info: Info::default(),
+            pondering,
+            early: None,
+        });
+        match pondering {
+            true => self.send(&format!("go ponder {go}")),
+            false => self.send(&format!("go {go}")),
+        }
+    }
+
+    /// Tells the engine of [`UsiEngine::begin`] that the expected position has come.
+    ///
+    /// # Errors
+    /// If the engine is gone.
+    pub fn hit(&mut self) -> Result<(), ClientError> {
+        if let Some(search) = &mut self.search {
+            search.pondering = false;
+            search.start = Instant::now();
+            if search.early.is_none() {
+                return self.send("ponderhit");
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer of the search begun, once it is there and the position has come.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub fn poll(&mut self) -> Result<Option<GoReply>, ClientError> {
+        while let Some(line) = self.pipe.received() {
+            let Ok(Line { at, text }) = line else {
+                return Err(self.exited(During::Waiting("bestmove".to_string())));
+            };
+            log::trace!("{} > {text}", self.name);
+            let Some(search) = &mut self.search else {
+                continue;
+            };
+            if let Some(info) = Info::parse(&text) {
+                search.info.update(&info);
+            } else if let Some(answer) = BestLine::parse(&text) {
+                search.early = Some(GoReply {
+                    best: answer.best,
+                    ponder: answer.ponder,
+                    info: search.info.clone(),
+                    elapsed: at.saturating_duration_since(search.start),
+                });
+            }
+        }
+        let due = |search: &Search| !search.pondering && search.early.is_some();
+        let done = self.search.take_if(|search| due(search));
+        Ok(done.and_then(|search| search.early))
+    }
+
+    /// Ends the search begun, if there is one; its answer is not wanted. An engine that does not
+    /// give one within `give_up` is ended.
+    ///
+    /// # Errors
+    /// If the engine ends or keeps waiting.
+    pub fn abort(&mut self, give_up: Duration) -> Result<(), ClientError> {
+        self.poll()?;
+        match self.search.take() {
+            Some(Search { early: None, .. }) => {
+                self.send("stop")?;
+                self.wait_for("bestmove", give_up, |_, line| {
+                    BestLine::parse(line).map(|_| ())
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Tells how the game ended for the engine: `win`, `lose` or `draw`.
     ///
     /// # Errors
@@ -377,6 +501,7 @@ impl UsiEngine {
 
     fn send(&mut self, line: &str) -> Result<(), ClientError> {
         log::trace!("{} < {line}", self.name);
+        self.watcher.iter().for_each(|watcher| watcher.sent(line));
         match self.pipe.send(line) {
             Ok(()) => Ok(()),
             Err(_) => Err(self.exited(During::Sending(first_word(line).to_string()))),

@@ -8,3 +8,13 @@ mod reply;
 pub use command::{CommandError, EngineCommand};
 pub use engine::{ClientError, During, GoReply, LaunchConfig, UsiEngine};
 pub use reply::{Best, BestLine};
+
+/// Whoever hears of every line between us and an engine, from the threads that write and read.
+pub trait Watcher: Send + Sync {
+    /// A line was sent.
+    fn sent(&self, line: &str);
+    /// A line came.
+    fn received(&self, line: &str);
+    /// There is something to [`UsiEngine::poll`] for: a line, or the end of the output.
+    fn news(&self);
+}

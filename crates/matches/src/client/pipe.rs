@@ -1,16 +1,18 @@
-//! A child process whose lines are read, with their time of arrival, on a thread of its own.
+//! A child process, or this engine on a thread, whose lines are read with their time of arrival
+//! on a thread of their own.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::EngineCommand;
+use super::{EngineCommand, Watcher};
 use komadai::host::sync::lock;
 use komadai::host::{self, Instant};
+use komadai::usi;
 
 /// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.
 const LINES_KEPT: usize = 1 << 14;
@@ -42,10 +44,14 @@ pub(super) enum NoLine {
     Closed,
 }
 
-/// A running child process.
+/// Whoever hears of each line.
+pub(super) type Watching = Option<Arc<dyn Watcher>>;
+
+/// A running engine.
 pub(super) struct Pipe {
-    child: Child,
-    stdin: Option<ChildStdin>,
+    /// The process; `None` for this engine on a thread.
+    child: Option<Child>,
+    stdin: Option<Box<dyn Write + Send>>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
     stderr_reader: Option<JoinHandle<()>>,
@@ -53,7 +59,7 @@ pub(super) struct Pipe {
 
 impl Pipe {
     /// Starts the process.
-    pub fn spawn(command: &EngineCommand) -> io::Result<Pipe> {
+    pub fn spawn(command: &EngineCommand, watcher: Watching) -> io::Result<Pipe> {
         let mut builder = Command::new(&command.program);
         builder
             .args(&command.args)
@@ -64,15 +70,11 @@ impl Pipe {
             builder.current_dir(folder);
         }
         let mut child = builder.spawn()?;
-        let (sender, lines) = sync_channel(LINES_KEPT);
-        if let Some(stdout) = child.stdout.take() {
-            thread::Builder::new()
-                .name("engine-stdout".to_string())
-                .spawn(move || {
-                    host::wake_early();
-                    read_lines(BufReader::new(stdout), &sender);
-                })?;
-        }
+        let stdin = child.stdin.take();
+        let lines = match child.stdout.take() {
+            Some(stdout) => read_on_thread(stdout, watcher)?,
+            None => return Err(io::ErrorKind::BrokenPipe.into()),
+        };
         // An engine that finds nobody reading its standard error hangs once
         // the pipe is full, so it is drained; its end may explain a crash.
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
@@ -85,11 +87,31 @@ impl Pipe {
             stderr_reader = Some(reader);
         }
         Ok(Pipe {
-            stdin: child.stdin.take(),
-            child,
+            stdin: stdin.map(|stdin| Box::new(stdin) as Box<dyn Write + Send>),
+            child: Some(child),
             lines,
             stderr,
             stderr_reader,
+        })
+    }
+
+    /// Starts this engine on a thread. It hears and says the same as in a process.
+    pub fn in_process(watcher: Watching) -> io::Result<Pipe> {
+        let (commands, stdin) = io::pipe()?;
+        let (stdout, answers) = io::pipe()?;
+        thread::Builder::new()
+            .name("engine".to_string())
+            .spawn(move || {
+                if let Err(error) = usi::run(BufReader::new(commands), answers) {
+                    log::error!("the engine cannot read its commands: {error}");
+                }
+            })?;
+        Ok(Pipe {
+            stdin: Some(Box::new(stdin)),
+            child: None,
+            lines: read_on_thread(stdout, watcher)?,
+            stderr: Arc::default(),
+            stderr_reader: None,
         })
     }
 
@@ -113,6 +135,15 @@ impl Pipe {
         })
     }
 
+    /// The next line that has come already; `None` if there is none yet.
+    pub fn received(&self) -> Option<Result<Line, NoLine>> {
+        match self.lines.try_recv() {
+            Ok(line) => Some(Ok(line)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(NoLine::Closed)),
+        }
+    }
+
     /// Throws away the lines that have come already. False once the output is closed.
     pub fn drain(&self) -> bool {
         loop {
@@ -132,7 +163,7 @@ impl Pipe {
     /// The end of what the process wrote to standard error. Of a process that
     /// has ended, all of it is read first.
     pub fn stderr_end(&mut self) -> String {
-        let ended = matches!(self.child.try_wait(), Ok(Some(_)));
+        let ended = self.has_ended();
         let deadline = Instant::now() + EXIT_WAIT;
         let unread = |reader: &JoinHandle<()>| !reader.is_finished();
         while ended && self.stderr_reader.as_ref().is_some_and(unread) && Instant::now() < deadline
@@ -149,22 +180,32 @@ impl Pipe {
         // Closing its input is a second way of saying it.
         let _ = self.send("quit");
         self.stdin = None;
-        if self.wait(patience).is_none() {
+        if self.child.is_some() && self.wait(patience).is_none() {
             self.kill();
         }
     }
 
-    /// Ends the process at once.
+    /// Ends the process at once. A thread ends with its input.
     pub fn kill(&mut self) {
         self.stdin = None;
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    fn has_ended(&mut self) -> bool {
+        match &mut self.child {
+            Some(child) => matches!(child.try_wait(), Ok(Some(_))),
+            None => false,
+        }
     }
 
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let child = self.child.as_mut()?;
         let deadline = Instant::now() + patience;
         loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Ok(Some(status)) = child.try_wait() {
                 return Some(status);
             }
             if Instant::now() >= deadline {
@@ -177,22 +218,42 @@ impl Pipe {
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+        if !self.has_ended() {
             self.kill();
         }
     }
 }
 
-fn read_lines(mut source: impl BufRead, sender: &SyncSender<Line>) {
+/// Reads the lines of a source on a thread.
+fn read_on_thread(
+    source: impl Read + Send + 'static,
+    watcher: Watching,
+) -> io::Result<Receiver<Line>> {
+    let (sender, lines) = sync_channel(LINES_KEPT);
+    thread::Builder::new()
+        .name("engine-stdout".to_string())
+        .spawn(move || {
+            host::wake_early();
+            let watcher = watcher.as_deref();
+            read_lines(BufReader::new(source), sender, watcher);
+            // Whoever asks now is told that the output is closed.
+            watcher.inspect(|watcher| watcher.news());
+        })?;
+    Ok(lines)
+}
+
+fn read_lines(mut source: impl BufRead, sender: SyncSender<Line>, watcher: Option<&dyn Watcher>) {
     let mut bytes = Vec::new();
     while let Ok(true) = read_line(&mut source, &mut bytes) {
         let at = Instant::now();
         let text = String::from_utf8_lossy(&bytes)
             .trim_end_matches(['\r', '\n'])
             .to_string();
+        watcher.inspect(|watcher| watcher.received(&text));
         if sender.send(Line { at, text }).is_err() {
             return;
         }
+        watcher.inspect(|watcher| watcher.news());
     }
 }
 
@@ -225,8 +286,7 @@ mod tests {
         let mut input = vec![b'x'; LINE_BYTES * 2 + 5];
         input.extend_from_slice(b"\nreadyok\r\nlast");
         let (sender, lines) = sync_channel(10);
-        read_lines(&input[..], &sender);
-        drop(sender);
+        read_lines(&input[..], sender, None);
         let texts: Vec<String> = lines.iter().map(|l| l.text).collect();
         assert_eq!(texts.len(), 3);
         assert_eq!(texts[0].len(), LINE_BYTES);

@@ -1,0 +1,185 @@
+//! Our engine at a game on a server: thinking, pondering, and started anew after a crash.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::game::{Game, Note, Verdict};
+use super::session::Decision;
+use crate::client::{Best, ClientError, GoReply, LaunchConfig, UsiEngine, Watcher};
+use komadai::Outcome;
+use komadai::movegen::{EndReason, has_legal_move};
+use komadai::position::EnteringKingRule;
+use komadai::types::Move;
+
+/// Time for an engine to answer `stop`.
+const STOP_PATIENCE: Duration = Duration::from_secs(5);
+
+/// What is wrong with an engine.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// It ended, or does not answer.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// Its answer is no legal move or declaration.
+    #[error("the engine answered '{0}', which is not possible here")]
+    Answer(String),
+}
+
+/// An engine's decision with the reply that it expects.
+pub type Decided = (Decision, Option<Move>);
+
+/// The engine of a client.
+pub struct Seat {
+    config: LaunchConfig,
+    watcher: Arc<dyn Watcher>,
+    engine: Option<UsiEngine>,
+    /// The move that is pondered on.
+    pondering: Option<Move>,
+}
+
+impl Seat {
+    /// A seat whose engine is not started yet.
+    pub fn new(config: LaunchConfig, watcher: Arc<dyn Watcher>) -> Seat {
+        Seat {
+            config,
+            watcher,
+            engine: None,
+            pondering: None,
+        }
+    }
+
+    /// Whether the engine runs.
+    pub fn is_taken(&self) -> bool {
+        self.engine.is_some()
+    }
+
+    /// Starts the engine if it does not run.
+    ///
+    /// # Errors
+    /// If it does not start or refuses an option.
+    pub fn take(&mut self) -> Result<&mut UsiEngine, SeatError> {
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => UsiEngine::launch_watched(self.config.clone(), Some(self.watcher.clone()))?,
+        };
+        Ok(self.engine.insert(engine))
+    }
+
+    /// Ends the engine.
+    pub fn leave(&mut self) {
+        self.engine = None;
+        self.pondering = None;
+    }
+
+    /// Prepares for a game. Of `told` the engine gets those options that it has and the user did
+    /// not set.
+    ///
+    /// # Errors
+    /// If the engine does not start or answer.
+    pub fn new_game(&mut self, told: &[(String, String)]) -> Result<(), SeatError> {
+        self.pondering = None;
+        let set = self.config.options.clone();
+        let engine = self.take()?;
+        for (name, value) in told {
+            let same = |other: &str| other.eq_ignore_ascii_case(name);
+            let free = !set.iter().any(|(other, _)| same(other));
+            let mut options = engine.options().iter();
+            if free && options.any(|o| same(&o.name) && o.check(Some(value)).is_ok()) {
+                engine.set_option(name, Some(value))?;
+            }
+        }
+        Ok(engine.new_game()?)
+    }
+
+    /// Thinks about the position, of whose time `used` ms have passed; `last` is the move that led
+    /// there, which may have been pondered on.
+    ///
+    /// # Errors
+    /// If the engine does not start or answer.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        last: Option<Move>,
+        used: u64,
+        margin: u64,
+    ) -> Result<(), SeatError> {
+        let expected = self.pondering.take();
+        let engine = self.take()?;
+        if expected.is_some() && expected == last {
+            return Ok(engine.hit()?);
+        }
+        engine.abort(STOP_PATIENCE)?;
+        let go = game.go_text(used, margin);
+        Ok(engine.begin(game.position_text(), &go, false)?)
+    }
+
+    /// Ponders on a reply, if it is possible and the game goes on after it.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub fn ponder(&mut self, game: &Game, expected: Move, margin: u64) -> Result<(), SeatError> {
+        let mut position = game.position().clone();
+        if !position.is_legal(expected) {
+            return Ok(());
+        }
+        position.do_move(expected);
+        let Some(engine) = self.engine.as_mut().filter(|_| has_legal_move(&position)) else {
+            return Ok(());
+        };
+        engine.begin(&game.text_after(expected), &game.go_text(0, margin), true)?;
+        self.pondering = Some(expected);
+        Ok(())
+    }
+
+    /// The engine's decision, once there is one.
+    ///
+    /// # Errors
+    /// If the engine has ended, or decides what is not possible.
+    pub fn poll(&mut self, game: &Game) -> Result<Option<Decided>, SeatError> {
+        let Some(engine) = &mut self.engine else {
+            return Ok(None);
+        };
+        match engine.poll()? {
+            Some(reply) => decision(game, reply).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Ends what the engine does for a game that is over or broken off.
+    ///
+    /// # Errors
+    /// If the engine has ended or does not answer.
+    pub fn stop(&mut self, verdict: Option<Verdict>) -> Result<(), SeatError> {
+        self.pondering = None;
+        let Some(engine) = &mut self.engine else {
+            return Ok(());
+        };
+        engine.abort(STOP_PATIENCE)?;
+        let result = match verdict {
+            Some(Verdict::Win) => "win",
+            Some(Verdict::Lose) => "lose",
+            Some(Verdict::Draw | Verdict::None) => "draw",
+            None => return Ok(()),
+        };
+        Ok(engine.game_over(result)?)
+    }
+}
+
+fn decision(game: &Game, reply: GoReply) -> Result<Decided, SeatError> {
+    let pos = game.position();
+    let impossible = |text: String| Err(SeatError::Answer(text));
+    let decision = match reply.best {
+        Best::Move(mv) if pos.is_legal(mv) => Decision::Move(mv, Note::new(pos, mv, &reply.info)),
+        Best::Move(mv) => return impossible(mv.to_string()),
+        Best::Resign => Decision::Resign,
+        Best::Win => {
+            let outcome = Outcome::of_declaration(pos, EnteringKingRule::Csa27);
+            match outcome.reason {
+                EndReason::Declaration => Decision::Declare,
+                _ => return impossible("win".to_string()),
+            }
+        }
+        Best::Other(text) => return impossible(text),
+    };
+    Ok((decision, reply.ponder))
+}

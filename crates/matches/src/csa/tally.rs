@@ -1,0 +1,75 @@
+//! Results of the games on a server so far, by opponent, and the times of our answers.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::game::Verdict;
+
+/// Games by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Won.
+    pub wins: usize,
+    /// Lost.
+    pub losses: usize,
+    /// Drawn.
+    pub draws: usize,
+    /// Without a result.
+    pub others: usize,
+}
+
+impl Results {
+    fn add(&mut self, verdict: Verdict) {
+        *match verdict {
+            Verdict::Win => &mut self.wins,
+            Verdict::Lose => &mut self.losses,
+            Verdict::Draw => &mut self.draws,
+            Verdict::None => &mut self.others,
+        } += 1;
+    }
+
+    /// All of them.
+    pub fn games(&self) -> usize {
+        self.wins + self.losses + self.draws + self.others
+    }
+}
+
+/// Results and times.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// All results.
+    pub all: Results,
+    /// Results against each opponent.
+    pub opponents: BTreeMap<String, Results>,
+    /// Number of our answers.
+    pub answers: u32,
+    /// Their time, from reading the opponent's move to sending ours.
+    pub time: Duration,
+    /// The slowest of them.
+    pub slowest: Duration,
+    /// Connections that were lost.
+    pub lost_connections: usize,
+    /// Times that the engine was started anew.
+    pub engine_faults: usize,
+}
+
+impl Tally {
+    /// Adds a game.
+    pub fn game(&mut self, opponent: &str, verdict: Verdict) {
+        self.all.add(verdict);
+        let results = self.opponents.entry(opponent.to_string()).or_default();
+        results.add(verdict);
+    }
+
+    /// Adds an answer of ours.
+    pub fn answer(&mut self, time: Duration) {
+        self.answers += 1;
+        self.time += time;
+        self.slowest = self.slowest.max(time);
+    }
+
+    /// Mean time of our answers; `None` before the first.
+    pub fn mean(&self) -> Option<Duration> {
+        self.time.checked_div(self.answers)
+    }
+}

@@ -1,0 +1,129 @@
+//! Log of both conversations of a client, with the server and with the engine.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::Mutex;
+
+use komadai::host::SystemTime;
+use komadai::host::sync::lock;
+
+/// A shorter password is not looked for in other lines than `LOGIN`: it would be found by chance.
+const SHORTEST_SOUGHT: usize = 4;
+
+/// A log, or none. No line of it has the password.
+pub struct Transcript {
+    file: Option<Mutex<File>>,
+    password: String,
+}
+
+impl Transcript {
+    /// A log at the end of this file, without this password.
+    pub fn new(file: Option<File>, password: &str) -> Transcript {
+        Transcript {
+            file: file.map(Mutex::new),
+            password: password.to_string(),
+        }
+    }
+
+    /// Adds a line with the time; `mark` says whose it is.
+    pub fn line(&self, mark: &str, text: &str) {
+        let Some(file) = &self.file else {
+            return;
+        };
+        let time = utc(SystemTime::now());
+        let text = self.without_password(text);
+        // One write for the whole line. A full disk must not end a game.
+        let line = format!("{time} {mark} {text}\n");
+        if let Err(error) = lock(file).write_all(line.as_bytes()) {
+            log::warn!("the log cannot be written: {error}");
+        }
+    }
+
+    fn without_password(&self, text: &str) -> String {
+        if text.starts_with("LOGIN ") {
+            let name = text.split(' ').nth(1).unwrap_or_default();
+            return format!("LOGIN {name} *****");
+        }
+        match self.password.len() {
+            0..SHORTEST_SOUGHT => text.to_string(),
+            _ => text.replace(&self.password, "*****"),
+        }
+    }
+}
+
+/// A time by UTC: `2026-11-26T17:20:01.123Z`.
+pub fn utc(time: SystemTime) -> String {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    let since = since.unwrap_or_default();
+    let (days, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+    let [year, month, day] = date(days);
+    let [hour, minute, second] = [seconds / 3600, seconds / 60 % 60, seconds % 60];
+    let ms = since.subsec_millis();
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+}
+
+/// Year, month and day, so many days after 1 January 1970, in the Gregorian calendar.
+fn date(days: u64) -> [u64; 3] {
+    let leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    // 146,097 days are 400 years.
+    let (mut year, mut left) = (1970 + days / 146_097 * 400, days % 146_097);
+    while left >= 365 + u64::from(leap(year)) {
+        left -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in lengths {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    [year, month, left + 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (951_782_399, "2000-02-28T23:59:59.000Z"),
+            (951_827_696, "2000-02-29T12:34:56.000Z"),
+            (1_794_614_400, "2026-11-14T00:00:00.000Z"),
+            (4_107_542_400, "2100-03-01T00:00:00.000Z"),
+        ] {
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+            assert_eq!(utc(time), text);
+        }
+    }
+
+    #[test]
+    fn no_line_has_the_password() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let log = |password: &str, lines: &[&str]| {
+            let transcript = Transcript::new(Some(File::create(&path).unwrap()), password);
+            lines.iter().for_each(|line| transcript.line("S>", line));
+            std::fs::read_to_string(&path).unwrap()
+        };
+        let text = log(
+            "floodgate-1-2F,hemmelig",
+            &[
+                "LOGIN me floodgate-1-2F,hemmelig",
+                "you said floodgate-1-2F,hemmelig",
+            ],
+        );
+        assert!(!text.contains("hemmelig"));
+        assert!(text.contains("S> LOGIN me *****\n") && text.contains("you said *****"));
+        let text = log("1", &["LOGIN me 1", "+7776FU,T1"]);
+        assert!(text.contains("LOGIN me *****") && text.contains("+7776FU,T1"));
+        Transcript::new(None, "").line("S>", "nowhere");
+    }
+}
