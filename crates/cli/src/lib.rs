@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod book;
 mod convert;
+mod csa;
 mod error;
 mod eval;
 mod json;
@@ -19,6 +20,7 @@ mod problems;
 mod progress;
 mod records;
 mod show;
+mod signals;
 mod training;
 
 use std::ffi::OsString;
@@ -30,6 +32,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::CliError;
 pub use language::Lang;
 use language::{msg, speaking, told};
+pub use signals::handle as handle_signals;
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard
 /// input and output.
@@ -59,6 +62,7 @@ enum Command {
     #[command(alias = "analyze")]
     Analyse(Box<analyse::Analyse>),
     Match(Box<matches::Match>),
+    Csa(Box<csa::Csa>),
     Mate(mate::Mate),
     Openings(openings::OpeningsCmd),
     Gensfen(training::Gensfen),
@@ -129,6 +133,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Command::Eval(command) => command.run(out),
         Command::Analyse(command) => command.run(out, err),
         Command::Match(command) => command.run(out),
+        Command::Csa(command) => command.run(out),
         Command::Mate(command) => command.run(out, err),
         Command::Openings(command) => command.run(out),
         Command::Gensfen(command) => command.run(out),

@@ -10,6 +10,7 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
 
     if std::env::args_os().len() > 1 {
+        komadai_cli::handle_signals();
         return komadai_cli::run(
             std::env::args_os(),
             komadai_cli::Lang::of_environment(|name| std::env::var(name).ok()),

@@ -279,6 +279,53 @@ match-unpaired = { $n ->
 match-faults-head = faults
 match-fault = game { $game }: { $reason } by { $by }: { $detail }
 
+## csa
+
+csa-logged-in = logged in, waiting for a game
+csa-offered = game { $id }: { $names }
+csa-resumed = game { $id } goes on after { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+csa-rejected = the game does not take place: { $by }
+csa-unplayable = a game was rejected: { $error }
+csa-started = game { $id } has begun
+csa-won = won
+csa-lost = lost
+csa-drawn = drawn
+csa-no-result = no result
+csa-over = { $result } against { $opponent } after { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+csa-broken-off = the game against { $opponent } was left after { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+csa-fault = error: { $error }
+csa-connection-lost = connection lost: { $error }
+csa-no-connection = no connection: { $error }
+csa-refused = login refused: { $line }
+csa-pause = next attempt in { $seconds } s
+csa-engine-fault = engine: { $error }
+csa-giving-up = the engine fails again and again in this position: resigning
+csa-last-game = ending after this game; Ctrl-C again ends at once
+csa-results = { $wins } won, { $losses } lost, { $draws } drawn
+csa-others = { $others } without a result
+csa-games = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}: { $results }
+csa-opponent = {"  "}{ $opponent }: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}: { $results }
+csa-answers = { $answers ->
+    [one] 1 answer
+   *[other] { $answers } answers
+}: { $mean } s on average, the slowest { $slowest } s
+csa-faults = { $lost } lost connections, { $faults } faults of the engine
+
 ## data, gensfen, train
 
 data-converted = { $games ->

@@ -198,6 +198,35 @@ match-unpaired = { $n } 局は相手の対局がないので数えません
 match-faults-head = 不具合
 match-fault = { $game } 局目：{ $by } の{ $reason }：{ $detail }
 
+## csa
+
+csa-logged-in = ログインしました。対局を待っています
+csa-offered = 対局 { $id }: { $names }
+csa-resumed = 対局 { $id } を { $moves } 手目のあとから再開します
+csa-rejected = 対局は成立しませんでした：{ $by }
+csa-unplayable = 対局を断りました：{ $error }
+csa-started = 対局 { $id } を開始しました
+csa-won = 勝ち
+csa-lost = 負け
+csa-drawn = 引き分け
+csa-no-result = 結果なし
+csa-over = { $opponent } との対局：{ $moves } 手で{ $result }
+csa-broken-off = { $opponent } との対局は { $moves } 手で中断しました
+csa-fault = エラー：{ $error }
+csa-connection-lost = 接続が切れました：{ $error }
+csa-no-connection = 接続できません：{ $error }
+csa-refused = ログインを断られました：{ $line }
+csa-pause = { $seconds } 秒後にやり直します
+csa-engine-fault = エンジン：{ $error }
+csa-giving-up = この局面でエンジンの不具合が続くので投了します
+csa-last-game = この対局のあとで終了します。もう一度 Ctrl-C を押すとすぐに終了します
+csa-results = { $wins } 勝 { $losses } 敗 { $draws } 分
+csa-others = 結果なし { $others }
+csa-games = { $games } 局：{ $results }
+csa-opponent = {"  "}{ $opponent }: { $games } 局：{ $results }
+csa-answers = { $answers } 手：平均 { $mean } 秒、最長 { $slowest } 秒
+csa-faults = 接続の切断 { $lost } 回、エンジンの不具合 { $faults } 回
+
 ## data, gensfen, train
 
 data-converted = { $file }: { $games } 局、{ $positions } 局面。省いたもの { $left-out }
@@ -693,6 +722,22 @@ ManifestFault =
     .Module = モジュール { $text } は JavaScript ではありません
 PageEngineError =
     .Io = ブラウザー版のエンジンを読み取れません：{ $file }: { $source }
+SettingsError =
+    .NoPassword = パスワードがありません。環境変数 { $name } か、設定ファイルの [server] の password_file か password で指定してください
+    .Word = { $what } は空白のない 1 語にしてください
+    .Format = '{ $name }' という棋譜の形式はありません
+    .Value = オプション { $name } の値は、文字列、数、true、false のどれかにしてください
+    .Syntax = { $path }: { $error }
+CsaClientError =
+    .Engine = エンジンを使えません：{ $error }
+    .Refused = サーバーにログインを断られました：{ $line }
+SeatError =
+    .Answer = エンジンの答え '{ $text }' は、この局面ではありえません
+SummaryError =
+    .NoTurn = 対局条件に手番（Your_Turn）がありません
+    .Position = 局面を読み取れません：{ $problem }
+    .Long = 局面が長すぎます
+    .Value = '{ $text }' を読み取れません
 SideError =
     .NoCommand = エンジンにはコマンドが必要です
     .Unknown = そのエンジンはありません
@@ -838,6 +883,20 @@ help-match = エンジンを対局させて、強さを比べる
     .resume = 保存した対局の続きから始める
     .quiet = 結果だけを表示する
     .strict = どちらかの不具合で終わった対局があればエラーにする
+
+help-csa = floodgate などのサーバーで対局する：ログインし、対局し、棋譜を残すことを繰り返す
+
+    どのサーバーに誰としてログインするかは設定ファイル（docs/floodgate.md）に書く。オプションは設定ファイルより優先する。パスワードは設定ファイルに書かず、環境変数 KOMADAI_CSA_PASSWORD か別のファイル（password_file）で渡すとよい。Ctrl-C を押すと対局中の 1 局のあとで、もう一度押すとすぐに終了する
+    .settings = 設定ファイル（TOML）
+    .host = サーバー
+    .port = ポート番号
+    .id = 対局者の名前
+    .game = パスワードといっしょに送る対局の種類（floodgate-300-10F など）
+    .engine = エンジンを起動するコマンド [既定値: このエンジンを同じプロセスで]
+    .option = エンジンのオプション（Name=Value）。ファイルから読むなら @FILE
+    .games = 対局数。0 なら終了するまで
+    .records = 棋譜を保存するフォルダ
+    .log = サーバーとエンジンとのやりとりを、このファイルの末尾に書き足す
 
 help-mate = 詰将棋を解く。王手の連続による最短の詰みを、最長の受けに対して求める
 

@@ -96,6 +96,8 @@ japanese! {
     }
 }
 
+impl CommandError for SideError {}
+
 /// A text that is no option of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OptionTextError {

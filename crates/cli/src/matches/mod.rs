@@ -23,6 +23,7 @@ use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_run::{MatchConfig, run_match};
 use komadai_matches::side::Side;
+pub(super) use players::{OptionArg, parse_option_arg, resolve};
 use report::Report;
 
 impl Match {

@@ -39,7 +39,7 @@ fn parse_option(text: &str) -> Result<OptionPair, OptionTextError> {
 
 /// An option of an engine as the command line has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OptionArg {
+pub(crate) enum OptionArg {
     /// A single one.
     One(OptionPair),
     /// All of a file such as YaneuraOu's `engine_options.txt`.
@@ -47,7 +47,7 @@ pub(super) enum OptionArg {
 }
 
 /// Reads `Name=Value`, `Name`, or `@FILE`.
-pub(super) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError> {
+pub(crate) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError> {
     match text.strip_prefix('@') {
         Some("") => Err(OptionTextError::NoFile),
         Some(file) => Ok(OptionArg::File(PathBuf::from(file))),
@@ -59,7 +59,7 @@ pub(super) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError>
 ///
 /// # Errors
 /// If a file cannot be read, or a line of it sets no option.
-pub(super) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, SideError> {
+pub(crate) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, SideError> {
     let mut pairs = Vec::new();
     for option in options {
         match option {

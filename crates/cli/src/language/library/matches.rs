@@ -4,6 +4,9 @@ use std::process::ExitStatus;
 
 use komadai_matches::client::{ClientError, CommandError as EngineCommandError, During};
 use komadai_matches::clocks::{GoTextError, TimeControl};
+use komadai_matches::csa::client::CsaClientError;
+use komadai_matches::csa::seat::SeatError;
+use komadai_matches::csa::summary::SummaryError;
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_file::{LineFault, MatchFileError};
@@ -113,3 +116,6 @@ japanese! {
         Go(text),
     }
 }
+japanese! { CsaClientError { Engine(error), Refused(line) } }
+japanese! { SeatError { Client(error) => error, Answer(text) } }
+japanese! { SummaryError { NoTurn, Position(problem), Long, Value(text) } }

@@ -1,0 +1,102 @@
+//! `komadai csa`: games on servers such as floodgate.
+
+mod news;
+mod settings;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::error::{CliError, FileError};
+use super::matches::{OptionArg, parse_option_arg, resolve};
+use super::outputs::try_folder;
+use super::signals;
+use komadai_matches::csa::client::Client;
+use komadai_matches::csa::transcript::Transcript;
+use settings::{Settings, SettingsError};
+
+/// Play on a server such as floodgate: log in, play, keep the records, again and again
+///
+/// The settings say where and as whom (docs/floodgate.md); options come before
+/// them. The password is best kept out of them: in the environment variable
+/// KOMADAI_CSA_PASSWORD, or in a file of its own (password_file). Ctrl-C ends after the game in
+/// play, a second one at once.
+#[derive(Debug, Args)]
+pub(super) struct Csa {
+    /// The settings, a file in TOML
+    #[arg(value_name = "SETTINGS")]
+    settings: PathBuf,
+    /// The server
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+    /// Its port
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// The name to play under
+    #[arg(long, value_name = "NAME")]
+    id: Option<String>,
+    /// The kind of game, where the server takes it with the password, such as
+    /// floodgate-300-10F
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    /// The command that starts the engine [default: this engine in process]
+    #[arg(long, value_name = "CMD")]
+    engine: Option<String>,
+    /// Options of the engine, as Name=Value, or @FILE for those of a file
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parse_option_arg)]
+    option: Vec<OptionArg>,
+    /// How many games; 0 for as long as it runs
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Keep the records in this folder
+    #[arg(long, value_name = "FOLDER")]
+    records: Option<PathBuf>,
+    /// Write both conversations to the end of this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl Csa {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let mut settings = Settings::read(&self.settings)?;
+        let server = &mut settings.server;
+        server.host = self.host.unwrap_or_else(|| server.host.clone());
+        server.port = self.port.unwrap_or(server.port);
+        server.id = self.id.unwrap_or_else(|| server.id.clone());
+        server.game = self.game.or(server.game.take());
+        settings.engine.command = self.engine.or(settings.engine.command.take());
+        let games = &mut settings.games;
+        games.count = self.games.or(games.count);
+        games.records = self.records.or(games.records.take());
+        games.log = self.log.or(games.log.take());
+
+        let client = settings.client()?;
+        let options = resolve(&self.option)?;
+        let engine = settings.engine(&options)?;
+        let (password, secret) = settings.password()?;
+        if let Some(folder) = &client.records {
+            try_folder(folder)?;
+            std::fs::create_dir_all(folder).map_err(FileError::writing(folder))?;
+        }
+        let log = match &settings.games.log {
+            Some(path) => {
+                let file = OpenOptions::new().append(true).create(true).open(path);
+                Some(file.map_err(FileError::writing(path))?)
+            }
+            None => None,
+        };
+        let transcript = Transcript::new(log, &secret);
+        let mut tell = |news: komadai_matches::csa::client::News<'_>| {
+            // A game goes on though nobody reads of it.
+            let _ = news::line(out, &news).and_then(|()| out.flush());
+        };
+        let client = Client::new(client, &password, engine, transcript, &mut tell);
+        let stopper = client.stopper();
+        let _taken = signals::take(move || stopper.stop());
+        let tally = client.run().map_err(SettingsError::from)?;
+        news::summary(out, &tally)?;
+        Ok(())
+    }
+}
