@@ -86,6 +86,8 @@ impl OptionLine {
         for word in words {
             let starts_field = match field {
                 "name" => word == "type",
+                // Some engines have a choice of this name.
+                "default" | "var" if opened && word == "default" => false,
                 _ => matches!(word, "default" | "min" | "max" | "var"),
             };
             if starts_field {

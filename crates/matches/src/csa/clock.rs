@@ -41,7 +41,7 @@ impl ServerClock {
 /// back, but no more than a fifth of what is usable.
 ///
 /// A `go` has one word for the byoyomi of both sides: that of the side to move. With it GUIs send
-/// no increments, which are then part of the main times.
+/// no increments; an own one is then part of the main time.
 pub fn go_text(clocks: &[ServerClock; 2], side: Color, used: u64, margin: u64) -> String {
     let side = side.index();
     let own = &clocks[side];
@@ -55,9 +55,7 @@ pub fn go_text(clocks: &[ServerClock; 2], side: Color, used: u64, margin: u64) -
         off -= taken;
     };
     if own.byoyomi > 0 {
-        for (left, clock) in left.iter_mut().zip(clocks) {
-            *left = left.saturating_add(clock.for_each_move());
-        }
+        left[side] = left[side].saturating_add(own.for_each_move());
         let mut byoyomi = own.byoyomi;
         // The margin is needed on every move, not only on the last of the main time.
         take(&mut byoyomi);
@@ -127,7 +125,7 @@ mod tests {
         );
         assert_eq!(
             go(fischer, byoyomi, Color::White),
-            "btime 35000 wtime 60000 byoyomi 10000"
+            "btime 30000 wtime 60000 byoyomi 10000"
         );
         assert_eq!(
             go(fischer, byoyomi, Color::Black),
