@@ -1,18 +1,42 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{File, OpenOptions};
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
 
 use crate::host;
+use crate::host::SystemTime;
+use crate::host::sync::lock;
+
+/// Name of a file in the making: this, a random number, `.tmp`.
+const PREFIX: &str = ".komadai-";
+
+/// The age after which a file in the making was left by a process that is gone.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Links followed before they count as a circle.
+const MOST_LINKS: usize = 40;
+
+/// Files of this process in the making, for [`remove_temporary_files`].
+static IN_THE_MAKING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Folders in which this process has looked for files that others left.
+static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A file in the making. It lies beside its place under another name and is
 /// put there by [`WholeFile::commit`]; dropped before that, it is gone, and
 /// what was in its place is as it was.
+///
+/// A file that was there keeps its permissions, and a link still leads to the file, which is
+/// replaced. What is no regular file, such as a device or a pipe, is written straight into.
 pub struct WholeFile {
-    /// None once the file is closed.
+    /// None once the file is closed, and before a device is opened.
     out: Option<BufWriter<File>>,
-    temporary: PathBuf,
+    /// None for what is written straight into.
+    temporary: Option<PathBuf>,
     place: PathBuf,
 }
 
@@ -22,8 +46,20 @@ impl WholeFile {
     /// # Errors
     /// If the system refuses.
     pub fn create(place: &Path) -> io::Result<WholeFile> {
+        let there = fs::metadata(place).ok();
+        let is_special = |there: &fs::Metadata| !there.is_file() && !there.is_dir();
+        if there.as_ref().is_some_and(is_special) {
+            // Opened with the first byte: a pipe may have nobody at its other end yet.
+            return Ok(WholeFile {
+                out: None,
+                temporary: None,
+                place: place.to_path_buf(),
+            });
+        }
+        let place = behind_links(place);
+        sweep(&place);
         loop {
-            let name = format!(".komadai-{:016x}.tmp", host::seed());
+            let name = format!("{PREFIX}{:016x}.tmp", host::seed());
             let temporary = place.with_file_name(name);
             match OpenOptions::new()
                 .write(true)
@@ -31,11 +67,19 @@ impl WholeFile {
                 .open(&temporary)
             {
                 Ok(file) => {
-                    return Ok(WholeFile {
+                    lock(&IN_THE_MAKING).insert(temporary.clone());
+                    let whole = WholeFile {
                         out: Some(BufWriter::new(file)),
-                        temporary,
-                        place: place.to_path_buf(),
-                    });
+                        temporary: Some(temporary),
+                        place,
+                    };
+                    // Before there is anything to read in it.
+                    if let (Some(there), Some(temporary)) = (there, &whole.temporary)
+                        && there.is_file()
+                    {
+                        fs::set_permissions(temporary, there.permissions())?;
+                    }
+                    return Ok(whole);
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -45,7 +89,7 @@ impl WholeFile {
 
     /// Where it lies for the time being.
     pub fn temporary_path(&self) -> &Path {
-        &self.temporary
+        self.temporary.as_ref().unwrap_or(&self.place)
     }
 
     /// Puts the file in its place, once it is safe on the disk.
@@ -53,14 +97,24 @@ impl WholeFile {
     /// # Errors
     /// If the system refuses; what was in its place is then as it was.
     pub fn commit(mut self) -> io::Result<()> {
-        if let Some(out) = self.out.take() {
-            let file = out.into_inner().map_err(|error| error.into_error())?;
-            file.sync_all()?;
+        self.out()?;
+        let out = self.out.take();
+        let file = out.map(|out| out.into_inner().map_err(|error| error.into_error()));
+        let file = file.transpose()?;
+        match &self.temporary {
+            Some(temporary) => {
+                file.map_or(Ok(()), |file| file.sync_all())?;
+                fs::rename(temporary, &self.place)
+            }
+            None => Ok(()),
         }
-        std::fs::rename(&self.temporary, &self.place)
     }
 
     fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
+        if self.out.is_none() && self.temporary.is_none() {
+            let file = OpenOptions::new().write(true).open(&self.place)?;
+            self.out = Some(BufWriter::new(file));
+        }
         self.out
             .as_mut()
             .ok_or_else(|| io::ErrorKind::BrokenPipe.into())
@@ -71,7 +125,10 @@ impl Drop for WholeFile {
     fn drop(&mut self) {
         // Windows removes no open file. After a commit there is none of this name.
         self.out = None;
-        let _ = std::fs::remove_file(&self.temporary);
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+            lock(&IN_THE_MAKING).remove(temporary);
+        }
     }
 }
 
@@ -82,6 +139,48 @@ impl Write for WholeFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out()?.flush()
+    }
+}
+
+/// Where the links at a place lead, be there a file or not.
+fn behind_links(place: &Path) -> PathBuf {
+    let mut place = place.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&place) {
+            Ok(next) => place = place.with_file_name(next),
+            Err(_) => break,
+        }
+    }
+    place
+}
+
+/// Removes what this process has in the making, before it ends without dropping it.
+pub fn remove_temporary_files() {
+    for temporary in &*lock(&IN_THE_MAKING) {
+        let _ = fs::remove_file(temporary);
+    }
+}
+
+/// Removes what processes that were killed have left beside a place, once for each folder.
+fn sweep(place: &Path) {
+    let folder = match place.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if !lock(&SWEPT).insert(folder.to_path_buf()) {
+        return;
+    }
+    let abandoned = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let changed = entry.metadata().and_then(|meta| meta.modified()).ok();
+        let age = changed.and_then(|at| SystemTime::now().duration_since(at).ok());
+        name.starts_with(PREFIX) && name.ends_with(".tmp") && age.is_some_and(|age| age > ABANDONED)
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if abandoned(&entry) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -134,6 +233,63 @@ mod tests {
         assert!(write_whole(&place.join("none").join("b"), b"new").is_err());
         assert_eq!(names(folder.path()), ["a"]);
         assert!(names(&place).is_empty());
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_gone_a_day_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let old = SystemTime::now() - ABANDONED - Duration::from_secs(60);
+        for name in [".komadai-1.tmp", ".komadai-x", "mine.tmp"] {
+            File::create(path(name)).unwrap().set_modified(old).unwrap();
+        }
+        File::create(path(".komadai-2.tmp")).unwrap();
+        write_whole(&path("new"), b"").unwrap();
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, [".komadai-2.tmp", ".komadai-x", "mine.tmp", "new"]);
+        let making = WholeFile::create(&path("other")).unwrap();
+        let temporary = making.temporary_path().to_path_buf();
+        let is_known = || lock(&IN_THE_MAKING).contains(&temporary);
+        assert!(is_known());
+        drop(making);
+        assert!(!is_known());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_pipes_and_permissions_stay() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("deep")).unwrap();
+        std::fs::write(path("deep/file"), "old").unwrap();
+        let private = std::fs::Permissions::from_mode(0o640);
+        std::fs::set_permissions(path("deep/file"), private).unwrap();
+        symlink("deep/file", path("link")).unwrap();
+        symlink(path("link"), path("link to link")).unwrap();
+        symlink("none yet", path("deep/ahead")).unwrap();
+        write_whole(&path("link to link"), b"new").unwrap();
+        write_whole(&path("deep/ahead"), b"made").unwrap();
+        assert!(path("link").is_symlink() && path("link to link").is_symlink());
+        assert_eq!(std::fs::read(path("deep/file")).unwrap(), b"new");
+        assert_eq!(std::fs::read(path("deep/none yet")).unwrap(), b"made");
+        let mode = path("deep/file").metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+
+        let pipe = path("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        // Nobody reads yet.
+        drop(WholeFile::create(&pipe).unwrap());
+        std::thread::scope(|scope| {
+            let reader = scope.spawn(|| std::fs::read(&pipe).unwrap());
+            write_whole(&pipe, b"through").unwrap();
+            assert_eq!(reader.join().unwrap(), b"through");
+        });
+        assert!(pipe.metadata().unwrap().file_type().is_fifo());
+        write_whole(Path::new("/dev/null"), b"nothing").unwrap();
+        assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
     }
 
     #[cfg(unix)]

@@ -91,7 +91,10 @@ impl CommandError for FileError {}
 impl FileError {
     /// Says so if a file is there already that may not be overwritten.
     pub fn if_there(path: &Path, force: bool) -> Result<(), FileError> {
-        match !force && path.exists() {
+        // Writing into a device or a pipe overwrites nothing.
+        let is_special =
+            std::fs::metadata(path).is_ok_and(|meta| !meta.is_file() && !meta.is_dir());
+        match !force && path.exists() && !is_special {
             true => Err(FileError::Exists(path.to_path_buf())),
             false => Ok(()),
         }

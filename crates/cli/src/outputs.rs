@@ -69,7 +69,8 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
 
 /// A name may be none for the system, too long for instance.
 fn try_name(file: &Path) -> io::Result<()> {
-    if file.exists() {
+    // A link may lead to a file yet to be made.
+    if file.exists() || file.is_symlink() {
         return Ok(());
     }
     drop(OpenOptions::new().write(true).create_new(true).open(file)?);
