@@ -90,6 +90,9 @@ pub(crate) struct Match {
     /// The same for B, if it differs
     #[arg(long, value_name = "MS")]
     pub(super) margin_b_ms: Option<u64>,
+    /// Time for an engine to start, and to get ready for a game
+    #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) start_timeout: u64,
     /// Games played at once
     #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: u16,

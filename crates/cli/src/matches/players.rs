@@ -160,6 +160,15 @@ impl Recipe {
         }))
     }
 
+    /// The same with this time for `usiok` and for each `readyok`.
+    pub fn with_start_timeout(mut self, timeout: Duration) -> Recipe {
+        if let Recipe::Usi(config) = &mut self {
+            config.usi_timeout = timeout;
+            config.ready_timeout = timeout;
+        }
+        self
+    }
+
     /// A checksum of the program that plays, if its file can be read.
     pub fn program_checksum(&self) -> Option<String> {
         let path = match self {

@@ -49,8 +49,9 @@ impl Match {
             ponder: self.ponder,
         };
         let recipe = |(number, entrant): (usize, &Entrant)| {
-            Recipe::new(&entrant.command, &entrant.options, agreed)
-                .map_err(|problem| side_error(number, problem))
+            let recipe = Recipe::new(&entrant.command, &entrant.options, agreed);
+            let recipe = recipe.map_err(|problem| side_error(number, problem))?;
+            Ok(recipe.with_start_timeout(Duration::from_secs(self.start_timeout)))
         };
         let sides: Result<Vec<Recipe>, MatchError> =
             entrants.iter().enumerate().map(recipe).collect();

@@ -50,6 +50,9 @@ impl LaunchConfig {
     }
 }
 
+/// The most options that an engine may list.
+const MOST_OPTIONS: usize = 4096;
+
 /// What an engine was doing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum During {
@@ -101,6 +104,9 @@ pub enum ClientError {
         /// Those it lists.
         listed: String,
     },
+    /// More options than any engine has.
+    #[error("the engine lists more than {0} options")]
+    TooManyOptions(usize),
     /// An option does not take the value.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -491,8 +497,13 @@ impl UsiEngine {
             } else if let Some(option) = OptionLine::parse(line) {
                 options.push(option);
             }
-            (first_word(line) == "usiok").then_some(())
+            let too_many = options.len() > MOST_OPTIONS;
+            (too_many || first_word(line) == "usiok").then_some(())
         })?;
+        if options.len() > MOST_OPTIONS {
+            self.kill();
+            return Err(ClientError::TooManyOptions(MOST_OPTIONS));
+        }
         self.name = name.unwrap_or_else(|| self.name.clone());
         self.author = author.unwrap_or_default();
         self.options = options;

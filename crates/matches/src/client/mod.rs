@@ -2,11 +2,14 @@
 
 mod command;
 mod engine;
+mod group;
 mod pipe;
 mod reply;
 
 pub use command::{CommandError, EngineCommand};
 pub use engine::{ClientError, During, GoReply, LaunchConfig, UsiEngine};
+pub use group::end_all_engines;
+pub use pipe::PASSWORD_VARIABLE;
 pub use reply::{Best, BestLine};
 
 /// Whoever hears of every line between us and an engine, from the threads that write and read.

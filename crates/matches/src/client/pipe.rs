@@ -9,10 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::{EngineCommand, Watcher};
+use super::{EngineCommand, Watcher, group};
 use komadai::host::sync::lock;
 use komadai::host::{self, Instant};
 use komadai::usi;
+
+/// The environment variable of a server's password.
+pub const PASSWORD_VARIABLE: &str = "KOMADAI_CSA_PASSWORD";
 
 /// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.
 const LINES_KEPT: usize = 1 << 14;
@@ -63,13 +66,15 @@ impl Pipe {
         let mut builder = Command::new(&command.program);
         builder
             .args(&command.args)
+            // No business of an engine.
+            .env_remove(PASSWORD_VARIABLE)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         if let Some(folder) = &command.folder {
             builder.current_dir(folder);
         }
-        let mut child = builder.spawn()?;
+        let mut child = group::spawn(&mut builder)?;
         let stdin = child.stdin.take();
         let lines = match child.stdout.take() {
             Some(stdout) => read_on_thread(stdout, watcher)?,
@@ -180,17 +185,15 @@ impl Pipe {
         // Closing its input is a second way of saying it.
         let _ = self.send("quit");
         self.stdin = None;
-        if self.child.is_some() && self.wait(patience).is_none() {
-            self.kill();
-        }
+        self.wait(patience);
+        self.kill();
     }
 
-    /// Ends the process at once. A thread ends with its input.
+    /// Ends the process at once, and what it has started. A thread ends with its input.
     pub fn kill(&mut self) {
         self.stdin = None;
         if let Some(child) = &mut self.child {
-            let _ = child.kill();
-            let _ = child.wait();
+            group::end(child);
         }
     }
 
@@ -218,9 +221,7 @@ impl Pipe {
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        if !self.has_ended() {
-            self.kill();
-        }
+        self.kill();
     }
 }
 

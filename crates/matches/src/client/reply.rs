@@ -31,17 +31,21 @@ impl BestLine {
         if words.next() != Some("bestmove") {
             return None;
         }
-        let best = match words.next().unwrap_or_default() {
-            "resign" => Best::Resign,
-            "win" => Best::Win,
-            word => match Move::from_usi(word) {
-                Ok(mv) => Best::Move(mv),
-                Err(_) => Best::Other(word.to_string()),
-            },
+        let word = words.next().unwrap_or_default();
+        let best = match (word, Move::from_usi(word)) {
+            ("resign", _) => Best::Resign,
+            ("win", _) => Best::Win,
+            (_, Ok(mv)) => Best::Move(mv),
+            (_, Err(_)) => Best::Other(word.to_string()),
         };
-        let ponder = match words.next() {
-            Some("ponder") => words.next().and_then(|word| Move::from_usi(word).ok()),
-            _ => None,
+        let (best, ponder) = match words.next() {
+            Some("ponder") => (
+                best,
+                words.next().and_then(|word| Move::from_usi(word).ok()),
+            ),
+            None => (best, None),
+            // Whoever says more does not speak the protocol, and may mean something else.
+            Some(junk) => (Best::Other(format!("{word} {junk}")), None),
         };
         Some(BestLine { best, ponder })
     }
@@ -66,6 +70,8 @@ mod tests {
         assert_eq!(read("bestmove 0000"), other("0000"));
         assert_eq!(read("bestmove none ponder"), other("none"));
         assert_eq!(read("bestmove"), other(""));
+        assert_eq!(read("bestmove resign junk"), other("resign junk"));
+        assert_eq!(read("bestmove 7g7f 3c3d"), other("7g7f 3c3d"));
         assert_eq!(read("bestmoves 7g7f"), None);
         assert_eq!(read("info string bestmove 7g7f"), None);
         assert_eq!(read(""), None);

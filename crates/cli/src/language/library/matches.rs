@@ -103,6 +103,7 @@ japanese! {
         Exited { during, status, stderr } => (during, status = in_words(*status), stderr),
         Timeout { waited_for, after } => (waited_for, ms = komadai::host::millis::of(*after)),
         UnknownOption { name, listed },
+        TooManyOptions(n),
         Option(error) => error,
         Early { line },
     }
