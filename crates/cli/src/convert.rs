@@ -13,6 +13,7 @@ use super::outputs::{try_file, try_folder};
 use super::problems;
 use super::records::MatchGames;
 use super::records::{Source, is_dash};
+use crate::plain::Plain;
 use komadai::files::whole_file::write_whole;
 use komadai_records::{
     CsaVersion, Encoding, Format, Reading, Record, RecordError, WriteOptions, Written, write_bytes,
@@ -231,7 +232,7 @@ impl Convert {
         extension: &str,
         (out, err): (&mut dyn Write, &mut dyn Write),
     ) -> Result<(), CliError> {
-        writeln!(out, "{}: {}", source.shown(), summary(reading))?;
+        writeln!(Plain(out), "{}: {}", source.shown(), summary(reading))?;
         problems::tell(err, source.shown(), &reading.warnings)?;
         let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes).map_err(FileError::writing(file))?;

@@ -16,6 +16,7 @@ mod net;
 mod openings;
 mod outputs;
 mod perft;
+mod plain;
 mod problems;
 mod progress;
 mod records;
@@ -83,6 +84,7 @@ pub fn run(
     err: &mut dyn Write,
 ) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
+    let err = &mut plain::Plain(err);
     let lang = language::asked_for(&args).unwrap_or(lang);
     speaking(lang, || run_speaking(args, out, err))
 }

@@ -86,8 +86,30 @@ macro_rules! message {
         }
         .text($lang)
     };
-    (@ $name:ident) => { $name.to_string() };
-    (@ $name:ident = $value:expr) => { ($value).to_string() };
+    (@ $name:ident) => { $crate::plain($name.to_string()) };
+    (@ $name:ident = $value:expr) => { $crate::plain(($value).to_string()) };
+}
+
+/// A text of others for people: characters that would act on a terminal, or turn the direction of
+/// the text, are shown by their numbers. Ends of lines and tabs stay.
+pub fn plain(text: String) -> String {
+    let acts = |c: char| match c {
+        '\n' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        '\u{61c}' => true,
+        c => c.is_control(),
+    };
+    if !text.contains(acts) {
+        return text;
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match acts(c) {
+            true => shown.extend(c.escape_unicode()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -100,6 +122,15 @@ mod tests {
         assert_eq!(told(Lang::English, 1), "1 file");
         assert_eq!(told(Lang::English, 21), "21 files");
         assert_eq!(told(Lang::Japanese, 1), "1 個のファイル");
+    }
+
+    #[test]
+    fn what_would_act_on_a_terminal_is_shown() {
+        let name = "a\u{1b}[31mb\r\u{9b}c\u{202e}d\te\n将棋";
+        let shown = "a\\u{1b}[31mb\\u{d}\\u{9b}c\\u{202e}d\te\n将棋";
+        assert_eq!(plain(name.to_string()), shown);
+        let told = message!(Lang::English, written, file = name);
+        assert_eq!(told, format!("{shown}: written"));
     }
 
     #[test]

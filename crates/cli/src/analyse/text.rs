@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::language::{Lang, current, msg, padded, told};
+use crate::plain::plain;
 use komadai::types::{Bound, Color, Score};
 use komadai_analysis::report::analysis::{
     GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, win_probability,
@@ -26,7 +27,7 @@ impl Summary<'_> {
         let mut out = String::new();
         let headers = &self.record.headers;
         let moves = self.analysis.moves.len();
-        out += self.name;
+        out += &plain(self.name.to_string());
         out += &msg!(analyse_moves, moves);
         if let Some(end) = self.record.end() {
             let end = match current() {
@@ -40,7 +41,10 @@ impl Summary<'_> {
             let player = &self.analysis.players[color.index()];
             let side = told(&color);
             let _ = match headers.player(color) {
-                Some(name) => writeln!(out, "{side} {name}: {}", in_words(player)),
+                Some(name) => {
+                    let name = plain(name.to_string());
+                    writeln!(out, "{side} {name}: {}", in_words(player))
+                }
                 None => writeln!(out, "{side}: {}", in_words(player)),
             };
         }

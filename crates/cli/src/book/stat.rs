@@ -10,6 +10,7 @@ use crate::error::{CliError, CommandError, FileError};
 use crate::json;
 use crate::language::{current, japanese, say, told};
 use crate::outputs::try_file;
+use crate::plain::plain;
 use crate::problems;
 use crate::records::{Source, is_dash};
 use komadai::files::whole_file::write_whole;
@@ -74,7 +75,10 @@ impl Stat {
         };
         match &self.html {
             _ if self.json => json::print(out, &TreeEntry::new(&tree))?,
-            None => writeln!(out, "{}", text(&tree, &shown, current()).trim_end())?,
+            None => {
+                let text = text(&tree, &shown, current());
+                writeln!(out, "{}", plain(text.trim_end().to_string()))?;
+            }
             Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
             Some(file) => {
                 let page = page(&tree, &shown);

@@ -16,6 +16,7 @@ use super::error::CliError;
 use super::language::{msg, say, told};
 use super::outputs::try_file;
 use super::progress;
+use crate::plain::{Plain, plain};
 pub(super) use arguments::Match;
 use error::MatchError;
 pub(super) use error::{NumbersError, OptionTextError};
@@ -40,14 +41,20 @@ impl Match {
         let sides = self.sides(&entrants, &recipes, &config)?;
         let (records, earlier) = self.open_records(&entrants, &recipes, &config, &sides)?;
         if !self.json {
-            self.introduce(out, &sides, &config, openings.duplicates, earlier.len())?;
+            self.introduce(
+                &mut Plain(out),
+                &sides,
+                &config,
+                openings.duplicates,
+                earlier.len(),
+            )?;
         }
         let report = Report::new(sides, !self.engines.are_given(), &config);
         let mut live = Live::new(config.games, earlier.len(), self.quiet);
         let standings = run_match(&config, &recipes, records, &earlier, &mut |record, now| {
             live.game(out, report.state(now), || match self.json {
                 true => report.game_json(record, now),
-                false => Ok(report.game(record, now)),
+                false => Ok(plain(report.game(record, now))),
             })
         });
         let written = live.finish();
@@ -56,7 +63,7 @@ impl Match {
         let time = started.elapsed();
         match self.json {
             true => writeln!(out, "{}", report.summary_json(&standings, time)?)?,
-            false => write!(out, "{}", report.summary(&standings, time))?,
+            false => write!(Plain(out), "{}", report.summary(&standings, time))?,
         }
         match standings.faults().len() {
             n @ 1.. if self.strict => Err(MatchError::Faults(n).into()),

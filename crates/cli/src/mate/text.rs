@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::inputs::Named;
 use crate::language::{msg, say};
+use crate::plain::plain;
 use komadai_analysis::report::analysis::Notation;
 use komadai_analysis::tsume::{Answer, Problem, Verdict};
 
@@ -18,7 +19,7 @@ pub(super) fn write_answer(
 ) -> io::Result<()> {
     write!(out, "{} {}", named.file, named.number)?;
     if let Some(title) = &problem.title {
-        write!(out, " {title}")?;
+        write!(out, " {}", plain(title.to_string()))?;
     }
     let stated = plies.or(problem.stated);
     writeln!(out, ": {}", verdict_in_words(stated, plies, answer))?;

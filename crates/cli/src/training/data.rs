@@ -12,6 +12,7 @@ use crate::args::threads;
 use crate::error::{CliError, CommandError};
 use crate::language::{Japanese, Lang, current, japanese, say};
 use crate::outputs::try_file;
+use crate::plain::Plain;
 use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
 use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult, reason_word};
@@ -214,7 +215,7 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
             let DataFile::Games(content) = DataFile::open(&file)? else {
                 continue;
             };
-            writeln!(out, "{}: {}", file.display(), content.note())?;
+            writeln!(Plain(out), "{}: {}", file.display(), content.note())?;
             for game in content.games().flatten() {
                 games += 1;
                 plies += game.plies.len() as u64;
