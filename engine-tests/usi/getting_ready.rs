@@ -110,27 +110,32 @@ fn what_runs_on_this_processor_is_told_once() {
     session.quit();
 }
 
-/// Where the system gives only so much memory.
+/// The engine where the system gives it 3 GB of address space, of which it needs a part itself.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_table_that_does_not_fit_at_the_start_is_halved_until_it_does() {
+fn limited(folder: &std::path::Path) -> Session {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
 
-    use super::still_thinks;
     use crate::support::program;
 
-    let directory = tempfile::tempdir().unwrap();
-    let limited = directory.path().join("limited");
+    let limited = folder.join("limited");
     let words: Vec<String> = program::words(&program::executable())
         .iter()
         .map(|word| format!("'{}'", word.display()))
         .collect();
-    // Address space in KiB, of which the engine itself needs a part.
     let script = format!("#!/bin/sh\nulimit -v 3000000\nexec {}\n", words.join(" "));
     std::fs::write(&limited, script).unwrap();
     std::fs::set_permissions(&limited, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let mut session = Session::spawn(Command::new(&limited).current_dir(directory.path()));
+    Session::spawn(Command::new(&limited).current_dir(folder))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_does_not_fit_at_the_start_is_halved_until_it_does() {
+    use super::still_thinks;
+
+    let directory = tempfile::tempdir().unwrap();
+    let mut session = limited(directory.path());
     session.send("setoption name Threads value 2");
     session.send("setoption name USI_Hash value 8192");
     let said = session.sync();
@@ -148,4 +153,20 @@ fn a_table_that_does_not_fit_at_the_start_is_halved_until_it_does() {
     }
     still_thinks(&mut session);
     session.quit();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_do_not_fit_before_the_first_isready_are_halved_until_they_do() {
+    for _ in 0..5 {
+        let directory = tempfile::tempdir().unwrap();
+        let mut session = limited(directory.path());
+        session.send("setoption name Threads value 200");
+        session.send("setoption name USI_Hash value 16");
+        session.send("position startpos");
+        let said = session.ask("go nodes 2000", "bestmove");
+        let has = |part: &str| said.iter().any(|line| line.contains(part));
+        assert!(has("threads; going on with ") && has(" pv "), "{said:?}");
+        session.quit();
+    }
 }

@@ -28,6 +28,7 @@ pub mod strength;
 pub mod usi_options;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use crate::book::BookOptions;
 use crate::host;
@@ -67,6 +68,9 @@ pub struct EngineOptions {
     /// The opening book. Only [`Engine::book_answer`] uses it.
     pub book: BookOptions,
 }
+
+/// Time for the threads of a team that was refused to end.
+const THREADS_END: Duration = Duration::from_millis(20);
 
 /// The largest default number of threads.
 const MAX_DEFAULT_THREADS: usize = 16;
@@ -156,7 +160,12 @@ impl Engine {
                 Err(error) => error,
             };
             match error {
-                SearcherError::Threads(_) if options.threads > 1 => options.threads /= 2,
+                SearcherError::Threads(_) if options.threads > 1 => {
+                    options.threads /= 2;
+                    // Those that did start are on their way out.
+                    std::thread::sleep(THREADS_END);
+                }
+                SearcherError::ThreadMemory(_) if options.threads > 1 => options.threads /= 2,
                 SearcherError::Table(_) if options.hash_mib > 1 => options.hash_mib /= 2,
                 _ => return Err(error.into()),
             }

@@ -10,11 +10,12 @@ use super::limits::{Limits, SearchOptions};
 use super::ranking::{Finished, Line, vote};
 use super::report::{Best, Info, Outside, Reporter, SearchResult};
 use super::root::GameMemory;
-use super::shared::{Shared, Team};
+use super::shared::{STACK_SIZE, Shared, Team};
 use super::signals::Signals;
 use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
+use crate::host;
 use crate::host::millis;
 use crate::host::sync::lock;
 use crate::movegen::is_needless_non_promotion;
@@ -27,12 +28,38 @@ use crate::types::{Bound, Move, Score, Value};
 /// or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
+/// The memory that a thread needs, rounded up, in bytes: its stack and its histories.
+const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
+
+/// Finds out whether there is memory for so many threads. They allocate theirs
+/// where a failure ends the process, and the threads of a team of which not all start hold theirs
+/// for some time.
+fn find_room(threads: usize) -> Result<(), SearcherError> {
+    if !host::HAS_THREADS {
+        return Ok(());
+    }
+    let refused = |_| SearcherError::ThreadMemory(threads);
+    let mut held: Vec<Vec<u8>> = Vec::new();
+    held.try_reserve_exact(threads).map_err(refused)?;
+    for _ in 0..threads {
+        // Apart, as they will be: systems refuse what is larger than all memory at once.
+        let mut part = Vec::new();
+        part.try_reserve_exact(THREAD_BYTES).map_err(refused)?;
+        held.push(part);
+    }
+    std::hint::black_box(&held);
+    Ok(())
+}
+
 /// Error when a searcher is set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
     /// The threads could not be started.
     #[error("cannot start the search threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
+    /// There is no memory for the stacks and histories of so many threads.
+    #[error("no memory for {0} search threads")]
+    ThreadMemory(usize),
     /// The hash table could not be allocated.
     #[error(transparent)]
     Table(#[from] TtError),
@@ -62,6 +89,7 @@ impl Searcher {
         hash_mib: usize,
         evaluator: Evaluator,
     ) -> Result<Searcher, SearcherError> {
+        find_room(threads)?;
         Searcher::with_team(Team::of(threads)?, hash_mib, evaluator)
     }
 
@@ -115,6 +143,7 @@ impl Searcher {
     /// If the threads cannot be started; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearcherError> {
         if threads.max(1) != self.threads() {
+            find_room(threads)?;
             self.team = Team::of(threads)?;
             self.make_memories();
         }

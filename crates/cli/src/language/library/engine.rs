@@ -330,7 +330,13 @@ japanese! {
 // The engine.
 
 japanese! { EngineError { Evaluator(error) => error, Searcher(error) => error } }
-japanese! { SearcherError { Threads(error) => (error = error.to_string()), Table(error) => error } }
+japanese! {
+    SearcherError {
+        Threads(error) => (error = error.to_string()),
+        ThreadMemory(n),
+        Table(error) => error,
+    }
+}
 japanese! { TtError { TooSmall, NotFree { mib, available }, NoMemory { mib, source } } }
 japanese! { struct OutOfMemory { count, size } }
 japanese! {
