@@ -404,7 +404,9 @@ fn a_report_holds_the_engine_if_it_is_asked_for() {
         // The module's own, and no mark of the template.
         assert_eq!(page.matches("{{").count(), usize::from(has));
     }
-    assert!(without.contains("script-src 'unsafe-inline'; img-src data:\""));
+    assert!(without.contains(
+        "script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\""
+    ));
 }
 
 /// Nothing is searched or written before that is said.

@@ -6,7 +6,7 @@ pub fn escape_html(text: &str) -> String {
 }
 
 /// A text for XML 1.0, SVG among it, which has no place for control characters
-/// but three.
+/// but three, nor for the two of Unicode that are none.
 pub fn escape_xml(text: &str) -> String {
     escape(text, |c| matches!(c, '\t' | '\n' | '\r').then_some(c))
 }
@@ -21,7 +21,7 @@ fn escape(text: &str, control: impl Fn(char) -> Option<char>) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.extend(control(c)),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.extend(control(c)),
             c => out.push(c),
         }
     }
@@ -34,9 +34,9 @@ mod tests {
 
     #[test]
     fn nothing_is_left_that_could_be_read_as_markup() {
-        let text = "<a href=\"x\">'&'</a>\u{1}\n将棋";
+        let text = "<a href=\"x\">'&'</a>\u{1}\n将\u{fffe}\u{ffff}棋";
         let common = "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;";
-        assert_eq!(escape_html(text), format!("{common}  将棋"));
+        assert_eq!(escape_html(text), format!("{common}  将  棋"));
         assert_eq!(escape_xml(text), format!("{common}\n将棋"));
     }
 }

@@ -23,13 +23,17 @@ impl From<&Board> for BookKey {
     }
 }
 
+/// The last move number that counts.
+const LAST_PLY: u32 = 9999;
+
 /// An SFEN without its move number, and that number; 0 if it has none.
 pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
     let sfen = sfen.trim_ascii();
     match sfen.rsplit_once([' ', '\t']) {
         Some((rest, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
-            // A number no game reaches is as good as none.
-            (rest.trim_ascii_end(), number.parse().unwrap_or(0))
+            // A number no game reaches is as good as none, and keeps the entries of a position few.
+            let ply = number.parse().ok().filter(|&ply: &u32| ply <= LAST_PLY);
+            (rest.trim_ascii_end(), ply.unwrap_or(0))
         }
         _ => (sfen, 0),
     }

@@ -244,6 +244,10 @@ mod tests {
         let check = option("option name C type check default true");
         assert_eq!(check.check(Some("false")), Ok(()));
         assert!(check.check(Some("0")).is_err());
+        let combo = option("option name S type combo default default var default var x y");
+        assert_eq!(combo.default.as_deref(), Some("default"));
+        assert_eq!(combo.check(Some("default")), Ok(()));
+        assert_eq!(combo.check(Some("x y")), Ok(()));
         let combo = option("option name R type combo default a var a var b");
         assert_eq!(combo.check(Some("b")), Ok(()));
         assert!(combo.check(Some("c")).is_err());

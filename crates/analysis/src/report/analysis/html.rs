@@ -25,10 +25,11 @@ const PAGE: &str = include_str!("../../../../../web/report.html");
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
 /// Content security policy: a page runs only its own text, and with an engine the worker made of it.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-    script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:";
+    script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:; \
+    base-uri 'none'; form-action 'none'";
 
 /// The page. With an engine the reader can try other moves, and it thinks about them.
 pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {

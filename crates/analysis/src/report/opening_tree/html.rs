@@ -8,7 +8,9 @@ use crate::report::{Diagram, Lettering};
 use komadai::markup::escape_html;
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n<title>";
 
 const STYLE: &str = "</title>\n<style>\n\
 :root { color-scheme: light dark; }\n\
