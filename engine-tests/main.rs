@@ -12,6 +12,7 @@ mod analyse;
 mod book;
 mod client;
 mod convert;
+mod csa;
 mod documents;
 mod japanese;
 mod json;

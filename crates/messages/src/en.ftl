@@ -324,7 +324,13 @@ csa-answers = { $answers ->
     [one] 1 answer
    *[other] { $answers } answers
 }: { $mean } s on average, the slowest { $slowest } s
-csa-faults = { $lost } lost connections, { $faults } faults of the engine
+csa-faults = { $lost ->
+    [one] 1 lost connection
+   *[other] { $lost } lost connections
+}, { $faults ->
+    [one] 1 fault
+   *[other] { $faults } faults
+} of the engine
 
 ## data, gensfen, train
 

@@ -12,6 +12,7 @@ use clap::Args;
 use super::error::{CliError, FileError};
 use super::matches::{OptionArg, parse_option_arg, resolve};
 use super::outputs::try_folder;
+use super::plain::Plain;
 use super::signals;
 use komadai_matches::csa::client::Client;
 use komadai_matches::csa::transcript::Transcript;
@@ -88,6 +89,7 @@ impl Csa {
             None => None,
         };
         let transcript = Transcript::new(log, &secret);
+        let out = &mut Plain(out);
         let mut tell = |news: komadai_matches::csa::client::News<'_>| {
             // A game goes on though nobody reads of it.
             let _ = news::line(out, &news).and_then(|()| out.flush());

@@ -9,12 +9,9 @@ use serde::Deserialize;
 
 use crate::error::CommandError;
 use crate::language::japanese;
-use komadai_matches::client::LaunchConfig;
+use komadai_matches::client::{LaunchConfig, PASSWORD_VARIABLE as PASSWORD};
 use komadai_matches::csa::client::{ClientConfig, CsaClientError};
 use komadai_records::Format;
-
-/// The environment variable of the password.
-pub(super) const PASSWORD: &str = "KOMADAI_CSA_PASSWORD";
 
 /// Why no games can be played by the settings.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +102,7 @@ fn keep_alive() -> u64 {
 }
 
 fn pause() -> u64 {
-    5
+    1
 }
 
 fn longest_pause() -> u64 {

@@ -1,0 +1,231 @@
+//! `komadai csa` against a server that plays its part by a script.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+
+use crate::support::program::{command, native_path, text};
+
+const PASSWORD: &str = "hemmelig";
+
+/// The server's end of a connection.
+struct Peer {
+    lines: BufReader<TcpStream>,
+}
+
+impl Peer {
+    fn accept(listener: &TcpListener) -> Peer {
+        let (stream, _) = listener.accept().unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(120)))
+            .unwrap();
+        Peer {
+            lines: BufReader::new(stream),
+        }
+    }
+
+    /// The next line that is no sign of life.
+    fn hear(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            self.lines.read_line(&mut line).unwrap();
+            match line.trim_end() {
+                "" if line.ends_with('\n') => {}
+                line => return line.to_string(),
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        let text = format!("{}\n", text.trim());
+        self.lines.get_mut().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// From the login to the start of a game, after these moves.
+    fn begin(&mut self, moves: &str) {
+        assert_eq!(self.hear(), format!("LOGIN me {PASSWORD}"));
+        self.say("LOGIN:me OK");
+        self.say(&format!(
+            "BEGIN Game_Summary\nProtocol_Version:1.2\nGame_ID:room+1\nName+:me\nName-:you\n\
+             Your_Turn:+\nTo_Move:+\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:600\nByoyomi:10\n\
+             END Time\nBEGIN Position\nPI\n+\n{moves}\nEND Position\nEND Game_Summary"
+        ));
+        assert_eq!(self.hear(), "AGREE room+1");
+        self.say("START:room+1");
+    }
+
+    /// Takes our move and returns it as the server tells it.
+    fn take_move(&mut self) -> String {
+        let line = self.hear();
+        let mv = line.split(',').next().unwrap().to_string();
+        assert!(mv.len() == 7 && mv.starts_with('+'), "{line}");
+        // A book move may come without a score.
+        assert!(
+            line == mv || line.starts_with(&format!("{mv},'* ")),
+            "{line}"
+        );
+        let told = format!("{mv},T1");
+        self.say(&told);
+        told
+    }
+}
+
+/// Runs the client against a server that acts like this, with more lines for the settings.
+fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener) + Send) -> Output {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let path = |name: &str| native_path(&folder.join(name));
+    let settings = format!(
+        "[server]\nhost = '127.0.0.1'\nport = {port}\nid = 'me'\npause_s = 0\n{more}\n\
+         [engine.options]\nThreads = 1\nUSI_Hash = 1\nNodesLimit = 200\n\
+         [games]\ncount = 1\nrecords = '{}'\nlog = '{}'\n",
+        path("records"),
+        path("log")
+    );
+    std::fs::write(folder.join("settings.toml"), settings).unwrap();
+    std::thread::scope(|scope| {
+        let server = scope.spawn(|| act(&listener));
+        let run = command()
+            .arg("csa")
+            .arg(path("settings.toml"))
+            .args(args)
+            .env("KOMADAI_CSA_PASSWORD", PASSWORD)
+            .output()
+            .unwrap();
+        server.join().unwrap();
+        run
+    })
+}
+
+/// The record with this extension.
+fn record(folder: &Path, extension: &str) -> komadai_records::Record {
+    let mut paths = std::fs::read_dir(folder.join("records")).unwrap();
+    let path = paths.find_map(|entry| {
+        let path = entry.unwrap().path();
+        path.extension()
+            .is_some_and(|e| e == extension)
+            .then_some(path)
+    });
+    let reading = komadai_records::read_file(&path.unwrap()).unwrap();
+    assert!(reading.warnings.is_empty(), "{:?}", reading.warnings);
+    reading.records.into_iter().next().unwrap()
+}
+
+#[test]
+fn a_game_is_played_recorded_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(folder.path(), "", &[], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        peer.take_move();
+        peer.say("%TORYO,T7\n#RESIGN\n#WIN");
+        // It leaves.
+        assert_eq!(peer.hear(), "");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    for part in [
+        "won against you after 1 move",
+        "1 won, 0 lost, 0 drawn",
+        "1 answer: ",
+    ] {
+        assert!(out.contains(part), "{out}");
+    }
+    for extension in ["csa", "kif"] {
+        let record = record(folder.path(), extension);
+        assert_eq!(record.end(), Some(&komadai_records::End::Resign));
+        let times: Vec<_> = (record.main_line())
+            .map(|id| record.node(id).time_ms)
+            .collect();
+        assert_eq!(times, [Some(1000), Some(7000)]);
+    }
+    let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
+    for part in [
+        "S> LOGIN me *****",
+        "S< #WIN",
+        "E> usinewgame",
+        "E> gameover win",
+    ] {
+        assert!(log.contains(part), "{part}\n{log}");
+    }
+    assert!(!log.contains(PASSWORD) && !out.contains(PASSWORD));
+}
+
+#[test]
+fn a_lost_connection_is_made_again_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(folder.path(), "floodgate = true", &[], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        let first = peer.take_move();
+        drop(peer);
+        let mut peer = Peer::accept(listener);
+        // A move of a lance's pawn is possible whatever we played.
+        peer.begin(&format!("{first}\n-9394FU,T5"));
+        peer.take_move();
+        peer.say("#TIME_UP\n#WIN");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    for part in [
+        "connection lost",
+        "goes on after 2 moves",
+        "won against you after 3 moves",
+    ] {
+        assert!(out.contains(part), "{out}");
+    }
+    assert!(out.contains("1 game: 1 won") && out.contains("1 lost connection,"));
+    assert_eq!(record(folder.path(), "csa").main_moves().len(), 3);
+}
+
+#[test]
+fn a_refused_login_and_a_missing_password_are_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(folder.path(), "", &["--lang", "ja"], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.hear();
+        peer.say("LOGIN:incorrect");
+    });
+    assert_eq!(run.status.code(), Some(1));
+    let error = text(&run.stderr);
+    assert!(
+        error.contains("LOGIN:incorrect") && error.contains("断られました"),
+        "{error}"
+    );
+    let settings = native_path(&folder.path().join("settings.toml"));
+    let mut without = command();
+    let run = without.env_remove("KOMADAI_CSA_PASSWORD");
+    let run = run.args(["csa", &settings]).output().unwrap();
+    assert!(text(&run.stderr).contains("no password"));
+}
+
+/// An engine that ends at its first `go`, and answers when it is started again.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_crashes_is_started_anew_in_the_game() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("engine");
+    let script = "#!/bin/sh\nwhile read word rest; do case $word in\n\
+        usi) for name in Threads NodesLimit; do\n\
+        echo option name $name type spin default 1 min 0 max 1024; done; echo usiok;; isready) echo readyok;; quit) exit;;\n\
+        go) if [ -e crashed ]; then echo 'info score cp 5 pv 7g7f'; echo bestmove 7g7f\n\
+        else touch crashed; exit 3; fi;; esac; done\n";
+    std::fs::write(&engine, script).unwrap();
+    std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let engine = engine.to_str().unwrap();
+    let args = ["--engine", engine, "--option", "USI_Ponder=false"];
+    let run = play(folder.path(), "", &args, |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        assert_eq!(peer.take_move(), "+7776FU,T1");
+        peer.say("#CHUDAN");
+    });
+    let out = text(&run.stdout);
+    assert!(
+        out.contains("exit status: 3") && out.contains("no result against you"),
+        "{out}"
+    );
+}
