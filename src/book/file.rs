@@ -99,7 +99,7 @@ pub enum BookError {
         /// What the system said.
         source: io::Error,
     },
-    /// The library was built without the feature `embedded`.
+    /// The library was built without the feature `embedded`, and no file was provided.
     #[error("this build has no built-in book")]
     NotBuiltIn,
     /// Neither the content nor the name says what it is.

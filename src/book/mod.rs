@@ -33,7 +33,7 @@ pub use apery_walk::Named;
 pub use back_up::back_up;
 pub use db::Faults;
 pub use db_search::DbError;
-pub use embedded::embedded;
+pub use embedded::{embedded, provide};
 pub use entry::{BookMove, Entry};
 pub use expand::{Expansion, Node, Walk};
 pub use file::{Book, BookError, BookFault, BookFormat, Whole};

@@ -1,7 +1,7 @@
 // What is to be said about a position: the move that led here, the engine's lines, comments, ways to go on.
 
 import { choices } from "./choices.js";
-import { $, h, isolated, show } from "./element.js";
+import { h, isolated, show } from "./element.js";
 import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
 import { sideOf } from "./position.js";
 import { t } from "./words.js";
@@ -48,9 +48,11 @@ export function drawLines(view) {
     const how = node.declares ? t().declares : node.lines.length ? (several ? t().expectedLines : t().expected) : t().mated;
     parts.push(h("h2", {}, how, node.lines.length ? effort(node) : null), node.lines.map((_, i) => linePanel(node, i, view)));
   } else {
-    parts.push(h("h2", {}, h("b", {}, node.move ? moveText(node.move) : t().start), t().none));
+    // A report says so of a position without a search; on the board there are none until they are wanted.
+    if (!view.engine) parts.push(h("h2", {}, h("b", {}, node.move ? moveText(node.move) : t().start), t().none));
   }
-  $("lines").replaceChildren(...parts.flat(Infinity));
+  if (view.app.isPlaying(view)) parts.length = 0;
+  show("lines", parts);
   show("remarks", node.comments.length ? isolated(node.comments.join("\n")) : null);
 }
 
