@@ -2,10 +2,11 @@
 
 import { choices } from "../page/choices.js";
 import { $, h, icon, show } from "../page/element.js";
-import { mark, named } from "../page/notation.js";
+import { endText, mark, named, sideName } from "../page/notation.js";
 import { asked, tellLink } from "../page/link.js";
 import { otherSide, squaresOf } from "../page/position.js";
 import { lastOf, nodeAt } from "../page/tree.js";
+import { t } from "../page/words.js";
 import { slide } from "./animation.js";
 import { clockFace, timeLeft } from "./clock.js";
 import { confirmed, oneOf, openDialog, tool } from "./dialog.js";
@@ -16,7 +17,7 @@ import { answerIfDue, beginGame, canTakeBack, declare, hint, isAtHead, isItsTurn
 import { promoteLine, removeFrom } from "./history.js";
 import { bringBack, keepNow, keepSoon, lastGame, newId, showGames } from "./library.js";
 import { followThreat, lookForMate } from "./mate.js";
-import { isOwn, pick } from "./moving.js";
+import { isOwn, legalMoves, pick } from "./moving.js";
 import { askForGame, EVEN, settingOf } from "./newgame.js";
 import { askForRecord, beginAnew, forgetFile, gameChooser, listenToRecords, mayLeave, openRecord, placeInFile } from "./opening.js";
 import { closePromotion } from "./promotion.js";
@@ -138,6 +139,25 @@ function buttonsFor(view) {
   ];
 }
 
+/** How the rules end the game at the position shown, where nobody plays. */
+function endHere(view) {
+  const { node, game, line } = view;
+  if (game || line || !node.ruled) return null;
+  const { winner } = node.ruled;
+  return h("p", { class: "card panel end", role: "status" }, winner ? t().winsBy(sideName(winner), endText(node.ruled)) : endText(node.ruled));
+}
+
+/** Asks for it where a line ends that nobody has ended. */
+async function lookForEnd(view) {
+  const { node } = view;
+  if (view.game || view.app.mode || node.children.length || node.end || node.ruled !== undefined || !node.parent) return;
+  node.ruled = null;
+  const legal = await legalMoves(view, node);
+  if (!legal || !legal.end) return;
+  node.ruled = legal.end;
+  if (view.node === node) drawDesk(view);
+}
+
 /** That the engine does not run, and a way to begin anew. */
 function failure({ engine }) {
   if (engine.state !== "failed") return null;
@@ -161,7 +181,7 @@ function drawDesk(view) {
     const next = inFile && inFile.next && (async () => { app.mode = app.tsume = null; if (await inFile.next()) beginTsume(view); });
     return show("desk", tsumePanel(view, inFile, next), failure(view));
   }
-  show("desk", clockFaces(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), reviewPanel(view),
+  show("desk", clockFaces(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view),
     app.isLooking ? h("p", { class: "soft", role: "status" }, w().tsumeSolving) : null, lineTools(view), gameChooser(view));
 }
 
@@ -249,6 +269,7 @@ export function makeApp(engine, { store = false } = {}) {
       followThinking(view);
       followThreat(view);
       answerIfDue(view);
+      lookForEnd(view);
       keepSoon(view);
     },
     drawAll() { document.body.classList.add("with-engine"); },

@@ -16,7 +16,7 @@ import { w } from "./phrases.js";
 import { dropGame, keepGame, keepState, keptGame, keptGames, keptState } from "./store.js";
 
 /** A node as documents have positions. */
-function entry({ parent, children, variation, legal, end, ...rest }) {
+function entry({ parent, children, variation, legal, end, ruled, ...rest }) {
   return rest;
 }
 

@@ -3,6 +3,7 @@
 import { choices } from "../page/choices.js";
 import { h } from "../page/element.js";
 import { mark, named, sideName } from "../page/notation.js";
+import { t } from "../page/words.js";
 import { choice, oneOf, openDialog, field } from "./dialog.js";
 import { w } from "./phrases.js";
 
@@ -52,7 +53,7 @@ export async function askForGame(engine, hasPosition, begin) {
       : ["black", "white"].map(side => [side, `${mark(side)} ${sideName(side)}`]).concat([["chance", w().chance]]);
     if (isHandicap() && wanted.side === "chance") wanted.side = "black";
     const starts = [["even", w().even], ...hasPosition ? [["here", w().here]] : [],
-      ...handicaps.map(({ name, japanese }) => [name, choices.lang === "ja" ? japanese : `${w().handicapGame}: ${name.replaceAll("-", " ")}`])];
+      ...handicaps.map(({ name, japanese }) => [name, choices.lang === "ja" ? japanese : `${w().handicapGame}: ${t().handicaps[name] || name}`])];
     const start = event => {
       event.preventDefault();
       keepWanted(wanted);

@@ -129,9 +129,9 @@ export function makeSetup() {
     const { position, picked } = setup;
     const left = inBox(position);
     const boxed = Object.keys(SET).map(kind => h("button", { type: "button", class: "boxed", disabled: left[kind] < 1, "aria-pressed": String(!!picked && picked.box === kind),
-      "aria-label": `${w().box}: ${w().names[kind]} ${left[kind]}`, onclick: () => pickUp(view, picked && picked.box === kind ? null : { box: kind }) },
+      "data-kind": kind, title: w().names[kind], onclick: () => pickUp(view, picked && picked.box === kind ? null : { box: kind }) },
     s("svg", { viewBox: "-24 -26 48 52", "aria-hidden": "true" }, s("defs", {}, pieceShades()), drawPiece({ kind, promoted: false, side: setup.owner }, 0, 0, { near: setup.owner === "black" })),
-    h("span", {}, String(left[kind]))));
+    h("span", { class: "off-screen" }, `${w().box}: ${w().names[kind]}`), h("span", {}, String(left[kind]))));
     const toHand = side => tool(`→ ${w().inHand(sideName(side))}`, () => press(view, { side, kind: "any" }), { disabled: !picked });
     return h("div", { class: "card panel setup" },
       h("p", { class: "soft" }, w().setUpHint),

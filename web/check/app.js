@@ -137,7 +137,7 @@ const scenes = (() => {
     await myTurn();
     await move("7b8b");
     await until("the game is drawn", () => !view().game);
-    check("as a repetition", dialog().textContent.includes(words("fourth time", "4回")));
+    check("as a repetition", dialog().textContent.includes(words("fourth time", "4 回")));
     looked(touch);
     closeAll();
     const checks = ["4f5f", "5a4a", "5f4f", "4a5a"];
@@ -183,8 +183,7 @@ const scenes = (() => {
     looked(touch);
     button(words("Clear", "駒をすべて駒箱へ")).click();
     const fromBox = async (kind, square) => {
-      const name = { K: ["king", "玉"], P: ["pawn", "歩"], G: ["gold", "金"] }[kind];
-      const boxed = all(".boxed").find(node => node.getAttribute("aria-label").includes(words(...name)));
+      const boxed = one(`.boxed[data-kind="${kind}"]`);
       if (boxed.getAttribute("aria-pressed") === "false") boxed.click();
       livePage.pressSquare(square);
       await pause(30);
@@ -199,8 +198,7 @@ const scenes = (() => {
     looked(touch);
     // The second pawn is turned; the king, put there as Black's, becomes White's.
     for (let i = 0; i < 2; i++) { livePage.pressSquare("5g"); await pause(30); }
-    const boxed = all(".boxed").find(node => node.getAttribute("aria-label").includes(words("gold", "金")));
-    boxed.click();
+    one('.boxed[data-kind="G"]').click();
     all(".setup button").find(node => node.textContent.startsWith("→") && node.textContent.includes(words("Black", "先手"))).click();
     if (one(".boxed[aria-pressed=true]")) one(".boxed[aria-pressed=true]").click();
     await fromBox("K", "5a");
