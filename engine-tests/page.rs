@@ -281,6 +281,16 @@ fn a_game_is_reviewed_by_the_searches_of_its_positions() {
 }
 
 #[test]
+fn faults_of_a_record_are_told_in_japanese() {
+    let read = |text: &str| ask(&json!({"ask": "read", "lang": "ja"}), text.as_bytes());
+    let unknown = read("nothing that is known");
+    assert_eq!(unknown["error"], "知られている棋譜の形式ではありません");
+    let broken = read("手合割：平手\n   1 ７六歩(77)\n   2 ９九王(11)\n");
+    let problem = broken["problems"][0].as_str().unwrap();
+    assert!(problem.starts_with("3 行目：2 手目："), "{problem}");
+}
+
+#[test]
 fn a_position_set_up_by_hand_is_checked_in_both_languages() {
     for (sfen, words) in [
         ("4k4/9/9/9/9/4P4/4P4/9/4K4 b - 1", ["two pawns", "2 枚"]),

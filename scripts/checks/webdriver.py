@@ -89,9 +89,11 @@ def call(method, url, body=None):
 class Browser:
     """A window of a size, with a mouse or with fingers; a context manager."""
 
-    def __init__(self, driver, width, height, touch=False, scripts=True):
+    def __init__(self, driver, width, height, touch=False, scripts=True, lang=None):
         self.folder = tempfile.TemporaryDirectory()
         options = {"args": [*QUIET, f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}"]}
+        if lang:
+            options["args"] += [f"--lang={lang}", f"--accept-lang={lang}"]
         if touch:
             options["mobileEmulation"] = {
                 "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True},

@@ -52,9 +52,9 @@ export function connect({ open, start }, isEager) {
     restart: () => wake().restart(),
     kill: () => wake().kill(),
     moves: path => ask({ ask: "moves", ...path }),
-    read: (content, name, index = 0) => {
+    read: (content, name, index = 0, lang = "en") => {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      return ask({ ask: "read", name, index }, bytes);
+      return ask({ ask: "read", name, index, lang }, bytes);
     },
     write: (game, extension) => ask({ ask: "write", extension, ...game }),
     review: (game, said, settings) => ask({ ask: "review", said, settings, ...game }),

@@ -107,10 +107,10 @@ function gameButtons(view) {
   const text = isItsTurn(view) ? w().itsTurn : w().yourTurn;
   return [
     h("span", { class: "turn", role: "status" }, isAtHead(view) ? text : w().looking),
-    isAtHead(view) ? null : tool(w().toGame, () => view.go(game.head)),
+    isAtHead(view) ? null : h("button", { type: "button", class: "main", onclick: () => view.go(game.head) }, w().toGame),
     game.declares ? h("button", { type: "button", class: "main", onclick: () => declare(view) }, w().declare) : null,
     tool([icon("undo"), w().takeBack], () => takeBack(view), { disabled: !canTakeBack(view) }),
-    tool([icon("bulb"), w().hint], () => hint(view), { disabled: isItsTurn(view) }),
+    isAtHead(view) ? tool([icon("bulb"), w().hint], () => hint(view), { disabled: isItsTurn(view) }) : null,
     tool([icon("flag"), w().resign], giveUp),
     tool(icon("more"), () => openMenu(view), { "aria-label": w().more }),
   ];
@@ -272,7 +272,11 @@ export function makeApp(engine, { store = false } = {}) {
       lookForEnd(view);
       keepSoon(view);
     },
-    drawAll() { document.body.classList.add("with-engine"); },
+    drawAll() {
+      document.body.classList.add("with-engine");
+      // What can be saved has a dialog of its own.
+      document.body.classList.toggle("app", store);
+    },
     obeys(view, wishes) {
       const position = wishes.get("position");
       if (app.isRestored && position && position !== view.position) openLinked(view, position, wishes.get("ply"));

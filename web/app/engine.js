@@ -21,8 +21,8 @@
 //   handicaps()       a promise of `[{name, japanese, sfen}]`
 //   check(sfen, lang) a promise of the position as the engine writes it, or a rejection with what is wrong with it
 //   levels            the levels it plays at, the weakest first: `{id, japanese, english}`; `full` is the last
-//   read(bytes, name, index)
-//                     a promise of `{titles, document, kif}` for one of the games in a file or text of any format,
+//   read(bytes, name, index, lang)
+//                     a promise of `{titles, document, problems, kif}` for one of the games in a file or text of any format,
 //                     or a rejection with words for people
 //   write(game, extension)
 //                     a promise of `{base64, losses}`, the game that `gameOf` makes as a file and what that cannot hold

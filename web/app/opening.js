@@ -1,5 +1,6 @@
 // Records and positions opened: pasted, dropped, from a file or a link.
 
+import { choices } from "../page/choices.js";
 import { h } from "../page/element.js";
 import { closeDialogs, confirmed, openDialog, tool } from "./dialog.js";
 import { emptyDocument } from "./engine.js";
@@ -17,12 +18,12 @@ export async function mayLeave(view) {
 /** Opens what is in a text or file, one of its games; what is wrong with it is said. True if it could be read. */
 export async function openRecord(view, content, name, index = 0) {
   try {
-    const { titles, document, kif } = await view.engine.read(content, name, index);
+    const { titles, document, problems, kif } = await view.engine.read(content, name, index, choices.lang);
     if (!await mayLeave(view)) return false;
     closeDialogs();
     view.game = null;
     Object.assign(reading, { problem: null, text: "" });
-    view.load({ ...document, kif, isOpened: true });
+    view.load({ ...document, problems: problems || document.problems, kif, isOpened: true });
     reading.games = titles.length > 1 ? { titles, content, name, index } : null;
     view.app.drawDesk(view);
     return true;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::in_japanese;
+use super::words::{position_fault, record_fault};
 use super::writing::{Game, GameError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -14,6 +14,7 @@ use komadai::usi::Info;
 use komadai_analysis::report::analysis::{
     Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };
+use komadai_messages::Lang;
 use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, write_bytes};
 
 /// Questions of the page.
@@ -28,12 +29,15 @@ enum Question {
         path: Path,
         said: Vec<String>,
     },
-    /// A game of the file whose bytes follow: `{titles, document, kif}`.
+    /// A game of the file whose bytes follow: `{titles, document, problems, kif}`, with
+    /// faults in a language.
     Read {
         #[serde(default)]
         name: String,
         #[serde(default)]
         index: usize,
+        #[serde(default)]
+        lang: String,
     },
     /// The game of the page as a file of a format, by the extension: `{base64, losses}`.
     Write {
@@ -100,8 +104,10 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
         Question::Found { path, said } => {
             json(&found(&path, &said).map_err(|error| error.to_string())?)
         }
-        Question::Read { name, index } => {
-            json(&read(content, &name, index).map_err(|error| error.to_string())?)
+        Question::Read { name, index, lang } => {
+            let lang = Lang::of_code(&lang).unwrap_or_default();
+            let games = read(content, &name, index, lang);
+            json(&games.map_err(|problem| record_fault(&problem, lang))?)
         }
         Question::Write { game, extension } => {
             let (format, options) =
@@ -124,12 +130,10 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
             sfen: handicap.sfen,
         })),
         Question::Check { sfen, lang } => {
-            let pos = Position::from_sfen(&sfen).map_err(|error| match lang.as_str() {
-                "ja" => in_japanese(&error),
-                _ => error.to_string(),
-            })?;
+            let lang = Lang::of_code(&lang).unwrap_or_default();
+            let pos = Position::from_sfen(&sfen).map_err(|error| position_fault(&error, lang))?;
             if other_side_is_in_check(&pos) {
-                return Err(OTHER_SIDE_IN_CHECK[usize::from(lang == "ja")].to_string());
+                return Err(OTHER_SIDE_IN_CHECK[usize::from(lang == Lang::Japanese)].to_string());
             }
             json(&Checked { sfen: pos.sfen() })
         }
@@ -300,12 +304,14 @@ pub(super) struct Games {
     /// Who played, game by game.
     titles: Vec<String>,
     document: Document,
+    /// What could not be read.
+    problems: Vec<String>,
     /// The game as KIF.
     kif: String,
 }
 
 /// The game with this index; the last one if there are fewer.
-pub(super) fn read(content: &[u8], name: &str, index: usize) -> Result<Games, Problem> {
+fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, Problem> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let reading = read_bytes(content, extension)?;
     let last = reading.records.len().saturating_sub(1);
@@ -322,6 +328,11 @@ pub(super) fn read(content: &[u8], name: &str, index: usize) -> Result<Games, Pr
     Ok(Games {
         titles: titles
             .map(|(record, number)| title(record, number))
+            .collect(),
+        problems: reading
+            .warnings
+            .iter()
+            .map(|problem| record_fault(problem, lang))
             .collect(),
         kif: document.kif().to_string(),
         document,
