@@ -28,7 +28,7 @@ function makeGhost(piece, near, isFinger) {
 }
 
 function pieceAt(view, place) {
-  const position = parseSfen(view.node.sfen);
+  const position = view.app.setup.position || parseSfen(view.node.sfen);
   return typeof place === "number" ? position.board[place] : { kind: place.kind, promoted: false, side: place.side };
 }
 
@@ -53,8 +53,9 @@ export function listenToPieces(view, takesPress) {
     const place = placed(view, event);
     if (place === null) return;
     const isFinger = event.pointerType !== "mouse";
-    const own = !takesPress.wants(view) && isOwn(view, place);
-    pull = { id: event.pointerId, place, isFinger, own, x: event.clientX, y: event.clientY, wasPicked: !!view.picked && isSame(view.picked.place, place), ghost: null, ready: null };
+    const isFree = takesPress.wants(view);
+    const own = !isFree && isOwn(view, place);
+    pull = { id: event.pointerId, place, isFinger, own, x: event.clientX, y: event.clientY, wasPicked: !!view.picked && isSame(view.picked.place, place), ghost: null, ready: null, isFree };
     // What is taken is shown at once, but a target stays one.
     const isTarget = view.picked && typeof place === "number" && view.picked.moves.some(({ usi }) => usi.slice(2, 4) === squareName(place));
     if (own && !isTarget) pull.ready = pick(view, place);
@@ -62,10 +63,10 @@ export function listenToPieces(view, takesPress) {
   });
 
   document.addEventListener("pointermove", event => {
-    if (!pull || event.pointerId !== pull.id || !pull.own || pull.isTarget) return;
+    if (!pull || event.pointerId !== pull.id || !(pull.own || pull.isFree) || pull.isTarget) return;
     if (!pull.ghost) {
-      if (Math.hypot(event.clientX - pull.x, event.clientY - pull.y) < SLIP) return;
       const piece = pieceAt(view, pull.place);
+      if (!piece || Math.hypot(event.clientX - pull.x, event.clientY - pull.y) < SLIP) return;
       pull.ghost = makeGhost(piece, (piece.side === "black") !== view.flip, pull.isFinger);
       view.lifted = typeof pull.place === "number" ? pull.place : null;
       view.drawStage();
@@ -80,7 +81,7 @@ export function listenToPieces(view, takesPress) {
     end();
     const over = placed(view, event);
     if (takesPress.wants(view)) {
-      if (!slipped || !isFinger) takesPress.press(view, slipped ? over : place, slipped ? place : null);
+      takesPress.press(view, slipped ? over : place, slipped ? place : null);
       return;
     }
     if (!own || isTarget) {

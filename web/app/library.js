@@ -73,8 +73,8 @@ export const newId = () => `${Date.now().toString(36)}-${Math.random().toString(
 export function bringBack(view, kept) {
   view.game = null;
   view.app.nextId = kept.id;
-  view.position = kept.position;
   view.load(kept.doc);
+  view.position = kept.position;
   const find = ({ ply, variation }) => nodeAt(view.tree, ply, variation);
   view.flip = kept.flip;
   if (kept.game) {

@@ -7,7 +7,7 @@ export const shapes = {
 };
 
 /** Room for what stands beside the board, and around it, in pixels. */
-const SIDE = 330, LOW_SIDE = 270, GAPS = 56, NAVIGATION = 62, CHROME = 126;
+const SIDE = 330, LOW_SIDE = 270, GAPS = 56, NAVIGATION = 62, CHROME = 168;
 
 /**
  * Chooses the largest board: `{shape, columns, isLow, width}`. With two columns the rest of the page is beside the board;
@@ -26,8 +26,9 @@ export function fit({ width, height }) {
     }
   }
   const best = Math.max(...choices.map(choice => choice.scale));
-  // Two columns, and stands beside the board, are worth a little.
-  const { scale, ...chosen } = choices.find(choice => choice.scale >= 0.94 * best);
+  // Two columns, and stands beside the board, are worth something; on an upright screen less.
+  const least = width > height ? 0.8 : 0.94;
+  const { scale, ...chosen } = choices.find(choice => choice.scale >= least * best);
   return { ...chosen, width: Math.max(280, Math.floor(scale * shapes[chosen.shape].width)) };
 }
 
