@@ -78,12 +78,14 @@ async function removeLine(view) {
 
 /** Everything that is wanted less often. */
 function openMenu(view) {
+  const isFree = !view.game;
+  const open = async kept => { if (await mayLeave(view)) bringBack(view, kept); };
   const entries = [
-    [w().review, () => askForReview(view), view.tree.game.length > 1],
-    [w().mate, () => lookForMate(view)], [w().setUp, () => view.app.setup.open(view)], [w().tsume, () => beginTsume(view)],
+    [w().review, () => askForReview(view), isFree && view.tree.game.length > 1],
+    [w().mate, () => lookForMate(view), isFree], [w().setUp, () => view.app.setup.open(view), isFree], [w().tsume, () => beginTsume(view), isFree],
     [w().save, () => askForSaving(view)], [w().details, () => askForDetails(view)],
-    [w().deleteRest, () => removeLine(view), !view.node.variation && view.node.children.length > 0],
-    [w().myGames, () => showGames(view, kept => bringBack(view, kept)), view.app.store],
+    [w().deleteRest, () => removeLine(view), isFree && !view.node.variation && view.node.children.length > 0],
+    [w().myGames, () => showGames(view, open), view.app.store],
     [w().newBoard, () => beginAnew(view)], [w().settings, () => askForSettings(view)],
   ];
   openDialog(w().more, self => h("div", { class: "menu" }, entries.filter(([, , isThere = true]) => isThere)
@@ -252,7 +254,7 @@ export function makeApp(engine, { store = false } = {}) {
       app.id = app.nextId || newId();
       app.nextId = null;
       app.review = app.tsume = app.threat = null;
-      app.mode = null;
+      app.mode = app.setup.position = null;
       shown = null;
       view.position = null;
     },

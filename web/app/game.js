@@ -18,6 +18,14 @@ const ends = {
 
 const now = () => Date.now();
 
+/** How long a person would look at a board, more or less, in ms; with little time left less. */
+function lookingTime({ clock, head }) {
+  const wanted = 700 + 1500 * Math.random();
+  if (!clock) return wanted;
+  const { ms, isByoyomi } = timeLeft(clock, sideOf(head.sfen), now());
+  return Math.min(wanted, ms * (isByoyomi ? 0.3 : 0.05));
+}
+
 /** Whether it is the engine's turn. */
 export const isItsTurn = ({ game }) => !!game && sideOf(game.head.sfen) !== game.side;
 
@@ -80,6 +88,8 @@ export function watchClock(view) {
   const { game } = view;
   if (!game || !game.clock || !game.clock.side) return;
   const { side } = game.clock;
+  // Nobody loses while the engine is being loaded.
+  if (isItsTurn(view) && view.engine.state !== "ready") return;
   if (timeLeft(game.clock, side, now()).ms <= 0) finish(view, { ...ends.time, winner: otherSide(side) });
 }
 
@@ -145,11 +155,13 @@ export async function answerIfDue(view) {
   if (game.declares) view.app.drawDesk(view);
   if (!isItsTurn(view)) return;
   game.waiting = node;
+  // Its time does not run while it is being loaded.
+  if (game.isNew) runClock(view);
   const start = now();
+  const looking = game.isHuman ? lookingTime(game) : 0;
   const word = await view.engine.answer(pathTo(node), { level: game.level, go: goWords(game), isNewGame: game.isNew });
   game.isNew = false;
-  // As long as a person looks at a board, more or less.
-  if (game.isHuman && word) await wait(Math.max(0, 700 + 1500 * Math.random() - (now() - start)));
+  if (word) await wait(Math.max(0, looking - (now() - start)));
   if (view.game !== game || game.head !== node || game.waiting !== node) return;
   game.waiting = null;
   if (word === null) {

@@ -6,6 +6,9 @@ import { chanceText, endText, faultOf, isSearched, judgementText, lineText, move
 import { sideOf } from "./position.js";
 import { t } from "./words.js";
 
+/** So many moves of one line among several are shown before it is followed, while the engine thinks about the position. */
+const FIRST_MOVES = 8;
+
 /** A line of the engine: one control, in which each move can be pointed at. */
 function linePanel(base, index, view) {
   const line = base.lines[index];
@@ -15,10 +18,12 @@ function linePanel(base, index, view) {
     const step = event.target.closest("[data-step]");
     view.follow({ base, index, steps: step ? Number(step.dataset.step) : 1 });
   };
+  const isShort = view.app.thinking?.isOn && base.lines.length > 1 && !at && line.usi.length > FIRST_MOVES + 2;
+  const shown = isShort ? line.usi.slice(0, FIRST_MOVES) : line.usi;
   return h("button", { type: "button", class: "line", "aria-pressed": String(at > 0), title: t().line(index + 1), onclick: open },
     h("span", { class: "score" }, scoreText(line)),
-    h("span", { class: "steps" }, line.usi.map((_, i) =>
-      [h("span", { class: at === i + 1 ? "step on" : "step", "data-step": i + 1 }, lineText(line, i, side)), " "])));
+    h("span", { class: "steps" }, shown.map((_, i) =>
+      [h("span", { class: at === i + 1 ? "step on" : "step", "data-step": i + 1 }, lineText(line, i, side)), " "]), isShort ? "…" : null));
 }
 
 function effort(position) {
