@@ -1,5 +1,5 @@
-//! Outputs are tried before the work that fills them: an error at the end of a
-//! night is of no use.
+//! Outputs of commands: files, which are tried before the work that fills them, JSON, and
+//! progress bars.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};

@@ -1,4 +1,5 @@
-//! Records named on the command line: a file, all of a folder, or `-` for standard input.
+//! Records named on the command line (a file, all of a folder, or `-` for standard input), and
+//! their problems.
 
 use std::collections::HashMap;
 use std::fmt::Display;
