@@ -10,7 +10,7 @@ use komadai::movegen::legal_moves;
 use komadai::position::{Declaration, EnteringKingRule, Handicap, MoveError, Position, SfenError};
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Square};
-use komadai::usi::Info;
+use komadai::usi::UsiInfo;
 use komadai_analysis::report::analysis::{
     Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };
@@ -255,7 +255,7 @@ fn together(said: &[String]) -> Option<PositionAnalysis> {
         nodes: 0,
         time_ms: 0,
     };
-    for info in said.iter().filter_map(|line| Info::parse(line)) {
+    for info in said.iter().filter_map(|line| UsiInfo::parse(line)) {
         all.nodes = info.nodes.unwrap_or(all.nodes);
         all.time_ms = info.time_ms.unwrap_or(all.time_ms);
         let Some(score) = info.score else { continue };

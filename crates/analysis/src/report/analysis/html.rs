@@ -316,10 +316,10 @@ pub struct PageEngine {
 pub enum ManifestFault {
     #[error("{0}")]
     Json(String),
-    #[error("the interface is {0}, not {ABI}")]
-    Interface(String),
-    #[error("this is {0}, the report is by {NAME}")]
-    Version(String),
+    #[error("the interface is {0}, not {1}")]
+    Interface(String, &'static str),
+    #[error("this is {0}, the report is by {1}")]
+    Version(String, &'static str),
     #[error("the module {0} is no JavaScript")]
     Module(String),
 }
@@ -388,10 +388,10 @@ impl PageEngine {
             data_files,
         } = manifest;
         if abi != ABI {
-            return Err(wrong(ManifestFault::Interface(abi)));
+            return Err(wrong(ManifestFault::Interface(abi, ABI)));
         }
         if name != NAME {
-            return Err(wrong(ManifestFault::Version(name)));
+            return Err(wrong(ManifestFault::Version(name, NAME)));
         }
         let Some(stem) = module.strip_suffix(".js") else {
             return Err(wrong(ManifestFault::Module(module)));

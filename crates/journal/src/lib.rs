@@ -6,24 +6,19 @@
 //! most a torn record at the end, which is cut off when the work goes on. The
 //! meaning of the bytes is the user's.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::lock;
+use komadai::files::PathError;
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
     /// The system refuses.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] PathError),
     /// A new journal does not overwrite a file.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
@@ -46,17 +41,6 @@ pub enum JournalError {
         /// What was asked for.
         wanted: String,
     },
-}
-
-impl JournalError {
-    /// For what the system says of this file.
-    pub fn io(path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
-        let path = path.to_path_buf();
-        move |source| JournalError::Io {
-            path: path.clone(),
-            source,
-        }
-    }
 }
 
 /// What a reader makes of the bytes of a journal. A header that is not the
@@ -88,7 +72,7 @@ impl Journal {
         let opened = OpenOptions::new().write(true).create_new(true).open(path);
         let file = opened.map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_path_buf()),
-            _ => JournalError::io(path)(source),
+            _ => PathError::new(path, source).into(),
         })?;
         let mut journal = Journal::claim(path, file)?;
         journal.append(header)?;
@@ -106,20 +90,20 @@ impl Journal {
         header: &[u8],
         read: impl FnOnce(Vec<u8>) -> Result<Found<T>, E>,
     ) -> Result<(Journal, T), E> {
-        let fail = JournalError::io(path);
+        let fail = |source| JournalError::from(PathError::new(path, source));
         // Not `append`: Windows cuts no file opened so.
         let mut open = OpenOptions::new();
         let open = open.read(true).write(true).create(true).truncate(false);
-        let mut journal = Journal::claim(path, open.open(path).map_err(&fail)?)?;
+        let mut journal = Journal::claim(path, open.open(path).map_err(fail)?)?;
         let mut bytes = Vec::new();
-        journal.file.read_to_end(&mut bytes).map_err(&fail)?;
+        journal.file.read_to_end(&mut bytes).map_err(fail)?;
         let len = bytes.len();
         let (whole, content) = match read(bytes)? {
             Found::Whole(whole, content) => (whole, content),
             Found::Anew(content) => (0, content),
         };
         if whole < len {
-            journal.file.set_len(whole as u64).map_err(&fail)?;
+            journal.file.set_len(whole as u64).map_err(fail)?;
         }
         journal.end = whole as u64;
         if whole == 0 {
@@ -130,7 +114,7 @@ impl Journal {
 
     fn claim(path: &Path, file: File) -> Result<Journal, JournalError> {
         let path = path.to_path_buf();
-        match lock::claim(&file, &path) {
+        match claim(&file, &path) {
             true => Ok(Journal { path, file, end: 0 }),
             false => Err(JournalError::Locked(path)),
         }
@@ -151,7 +135,7 @@ impl Journal {
         if let Err(source) = at_end.and_then(|_| self.file.write_all(record)) {
             // A shorter record would not go over all of it.
             let _ = self.file.set_len(self.end);
-            return Err(JournalError::io(&self.path)(source));
+            return Err(PathError::new(&self.path, source).into());
         }
         self.end += record.len() as u64;
         Ok(())
@@ -163,7 +147,7 @@ impl Journal {
     /// If the system refuses.
     pub fn sync(&self) -> Result<(), JournalError> {
         let synced = self.file.sync_data();
-        synced.map_err(JournalError::io(&self.path))
+        Ok(synced.map_err(PathError::at(&self.path))?)
     }
 
     /// Removes the file: nothing is left to be done.
@@ -174,13 +158,38 @@ impl Journal {
         let Journal { path, file, .. } = self;
         // Windows removes no open file.
         drop(file);
-        std::fs::remove_file(&path).map_err(JournalError::io(&path))
+        Ok(std::fs::remove_file(&path).map_err(PathError::at(&path))?)
     }
 }
 
 /// Bytes up to the end of the last whole line.
 pub fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)
+}
+
+/// A value as JSON on a line of its own, for the journal of this path.
+///
+/// # Errors
+/// If the value has no form in JSON.
+pub fn json_line(path: &Path, value: &impl serde::Serialize) -> Result<Vec<u8>, JournalError> {
+    let line = serde_json::to_vec(value);
+    let mut line = line.map_err(|error| PathError::new(path, error.into()))?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Claims an open file until it is closed. `false` if another process, or
+/// another handle of this one, has it. Not every file system has locks; the
+/// user must then take care, and the log says so.
+fn claim(file: &File, path: &Path) -> bool {
+    match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(error)) => {
+            log::warn!("{} cannot be locked: {error}", path.display());
+            true
+        }
+    }
 }
 
 #[cfg(test)]
@@ -249,5 +258,16 @@ mod tests {
             assert!(matches!(open(&path), Err(JournalError::Foreign(_))));
             assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
         }
+    }
+
+    #[test]
+    fn a_file_has_one_owner_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let first = File::create(&path).unwrap();
+        let second = File::open(&path).unwrap();
+        assert!(claim(&first, &path) && !claim(&second, &path));
+        drop(first);
+        assert!(claim(&second, &path));
     }
 }

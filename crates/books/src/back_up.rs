@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::entry::BookMove;
-use super::memory::{BookKey, MemoryBook};
-use crate::packed::Board;
-use crate::position::{Position, Setup};
+use komadai::book::{BookKey, BookMove, MemoryBook};
+use komadai::packed::Board;
+use komadai::position::{Position, Setup};
 
 /// More rounds than this change nothing but positions that repeat.
 const ROUNDS: usize = 64;
@@ -74,8 +73,8 @@ pub fn back_up(book: &MemoryBook) -> MemoryBook {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Entry;
-    use crate::types::Move;
+    use komadai::book::Entry;
+    use komadai::types::Move;
 
     fn add(book: &mut MemoryBook, line: &str, moves: &[(&str, i32, i32)]) {
         let mut pos = Position::startpos();

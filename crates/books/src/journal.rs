@@ -6,10 +6,9 @@
 
 use std::path::Path;
 
-use super::db;
-use super::entry::Entry;
-use super::memory::{BookKey, MemoryBook};
-use crate::files::journal::{Found, Journal, JournalError};
+use komadai::book::{BookKey, Entry, MemoryBook, db};
+use komadai::files::PathError;
+use komadai_journal::{Found, Journal, JournalError};
 
 /// An open journal of a book.
 pub struct BookJournal(Journal);
@@ -44,7 +43,7 @@ impl BookJournal {
             let whole = bytes.windows(2).rposition(|pair| pair == b"\n\n");
             let whole = whole.map_or(0, |at| at + 2);
             let intact = bytes.get(..whole).unwrap_or_default();
-            let (book, _) = db::read(intact).map_err(JournalError::io(path))?;
+            let (book, _) = db::read(intact).map_err(PathError::at(path))?;
             Ok(Found::Whole(whole, book))
         })?;
         Ok((BookJournal(journal), book))
@@ -66,10 +65,10 @@ impl BookJournal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::BookMove;
-    use crate::packed::Board;
-    use crate::position::Position;
-    use crate::types::Move;
+    use komadai::book::BookMove;
+    use komadai::packed::Board;
+    use komadai::position::Position;
+    use komadai::types::Move;
 
     #[test]
     fn a_journal_cut_off_anywhere_keeps_every_whole_entry() {

@@ -1,11 +1,40 @@
-//! Signals to a running search from other threads: stop and ponderhit.
+//! Signals to a running search or mate search from other threads: stop and ponderhit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use super::limits::{ClockTimes, Limits};
 use crate::host::sync::lock;
 use crate::host::{self, Instant};
+use crate::types::Color;
+
+/// The players' clocks as a GUI sends them, all in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClockTimes {
+    /// Main time left, by colour; `None` if the GUI sent none.
+    pub time: [Option<u64>; 2],
+    /// Increment per move, by colour.
+    pub inc: [u64; 2],
+    /// Byoyomi, the same for both sides.
+    pub byoyomi: u64,
+}
+
+impl ClockTimes {
+    /// Main time of one side; 0 if unknown.
+    pub const fn main_time(&self, color: Color) -> u64 {
+        match self.time[color.index()] {
+            Some(ms) => ms,
+            None => 0,
+        }
+    }
+
+    /// Whether this side has any time to manage.
+    ///
+    /// GUIs send zeros for "no clock" (`btime 0 wtime 0 depth 5`), so all
+    /// zeros count as none.
+    pub const fn has_time(&self, color: Color) -> bool {
+        self.main_time(color) > 0 || self.inc[color.index()] > 0 || self.byoyomi > 0
+    }
+}
 
 /// The opponent made the expected move.
 #[derive(Clone, Copy, Debug)]
@@ -64,11 +93,6 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The flag behind [`Signals::stop`], for code that takes a flag alone.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stop
-    }
-
     /// Tells a pondering search that its expected move was made.
     pub fn ponderhit(&self, hit: PonderHit) {
         *self.ponder() = Ponder {
@@ -90,13 +114,9 @@ impl Signals {
         self.ponder().news.take()
     }
 
-    /// Sleeps until an answer may be given: with [`Limits::infinite`] after a
-    /// stop, with [`Limits::ponder`] after a stop or a ponderhit, else at once.
-    pub fn wait_until_due(&self, limits: &Limits) {
-        if !limits.waits_for_stop() {
-            return;
-        }
-        let waits = |ponder: &mut Ponder| !self.stopped() && (limits.infinite || !ponder.hit);
+    /// Sleeps until a stop, or until a ponderhit (taken or not) if that is enough.
+    pub fn wait(&self, ponderhit_is_enough: bool) {
+        let waits = |ponder: &mut Ponder| !(self.stopped() || ponderhit_is_enough && ponder.hit);
         if host::HAS_THREADS {
             drop(self.changed.wait_while(self.ponder(), waits));
         } else {
@@ -123,13 +143,6 @@ mod tests {
         }
     }
 
-    fn ponder() -> Limits {
-        Limits {
-            ponder: true,
-            ..Limits::default()
-        }
-    }
-
     #[test]
     fn a_ponderhit_is_delivered_once() {
         let signals = Signals::new();
@@ -143,37 +156,36 @@ mod tests {
     }
 
     #[test]
-    fn only_pondering_and_infinite_searches_wait() {
-        Signals::new().wait_until_due(&Limits::depth(3));
+    fn what_has_come_before_is_not_waited_for() {
         let signals = Signals::new();
         signals.stop();
-        signals.wait_until_due(&Limits::infinite());
-        signals.wait_until_due(&ponder());
+        signals.wait(false);
+        signals.wait(true);
         // The hit counts whether or not the search has taken it.
         for taken in [false, true] {
             let signals = Signals::new();
             signals.ponderhit(hit());
             assert!(!taken || signals.take_ponderhit().is_some());
-            signals.wait_until_due(&ponder());
+            signals.wait(true);
         }
     }
 
     #[test]
     fn who_waits_is_woken_and_an_infinite_search_only_by_a_stop() {
-        for limits in [Limits::infinite(), ponder()] {
+        for infinite in [true, false] {
             for _ in 0..200 {
                 let signals = Signals::new();
                 let (send, woken) = mpsc::channel();
                 thread::scope(|scope| {
                     scope.spawn(|| {
-                        signals.wait_until_due(&limits);
+                        signals.wait(!infinite);
                         send.send(signals.stopped()).unwrap();
                     });
                     signals.ponderhit(hit());
-                    if limits.infinite {
+                    if infinite {
                         signals.stop();
                     }
-                    assert_eq!(woken.recv().unwrap(), limits.infinite);
+                    assert_eq!(woken.recv().unwrap(), infinite);
                 });
             }
         }

@@ -7,16 +7,15 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use komadai::book::{
-    BookError, BookJournal, BookKey, BookMove, Entry, Expansion, JournalError, Losses, MemoryBook,
-    Node, Walk, back_up, save,
-};
+use super::{BookJournal, BookNode, BookWalk, Expansion, Losses, back_up, save};
+use komadai::book::{BookError, BookKey, BookMove, Entry, MemoryBook};
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorOptions};
 use komadai::host::sync::lock;
 use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::search::{Best, Limits, LineCollector, Signals};
 use komadai::types::{Depth, Move, Score};
+use komadai_journal::JournalError;
 
 /// Positions taken up together. A fixed number, so that the book does not
 /// depend on how many threads there are, nor on when the work was interrupted.
@@ -125,7 +124,7 @@ impl BookMaking {
             engines,
             journal: Mutex::new(journal),
         };
-        let walk = Walk::new(vec![self.start.clone()], self.expansion);
+        let walk = BookWalk::new(vec![self.start.clone()], self.expansion);
         let book = back_up(&maker.grow(walk, &done, self.positions, told)?);
         let losses = save(&book, &self.out)?;
         Ok((book, losses))
@@ -176,7 +175,7 @@ impl Maker {
     /// are no more; searches what is not in `done`.
     fn grow(
         &mut self,
-        mut walk: Walk,
+        mut walk: BookWalk,
         done: &MemoryBook,
         wanted: u64,
         told: &mut dyn FnMut(MakingEvent),
@@ -254,7 +253,7 @@ impl Maker {
 
 /// A position whose turn has come.
 struct Task {
-    node: Node,
+    node: BookNode,
     pos: Position,
     key: BookKey,
     entry: Option<Entry>,

@@ -9,11 +9,10 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use super::entry::Entry;
-use super::memory::{BookKey, MemoryBook};
-use crate::packed::Board;
-use crate::position::Position;
-use crate::types::Move;
+use komadai::book::{BookKey, Entry, MemoryBook};
+use komadai::packed::Board;
+use komadai::position::Position;
+use komadai::types::Move;
 
 /// Which positions belong to a book, and what they cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +43,7 @@ impl Default for Expansion {
 /// Nodes compare by cost, then by the moves, so that their order never depends
 /// on chance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Node {
+pub struct BookNode {
     /// In centipawns.
     pub cost: i64,
     start: usize,
@@ -53,24 +52,24 @@ pub struct Node {
 }
 
 /// The positions of a book in the order of their cost.
-pub struct Walk {
+pub struct BookWalk {
     expansion: Expansion,
     starts: Vec<Position>,
-    ahead: BinaryHeap<Reverse<Node>>,
+    ahead: BinaryHeap<Reverse<BookNode>>,
     visited: HashSet<u64>,
 }
 
-impl Walk {
+impl BookWalk {
     /// A walk from these positions on.
-    pub fn new(starts: Vec<Position>, expansion: Expansion) -> Walk {
+    pub fn new(starts: Vec<Position>, expansion: Expansion) -> BookWalk {
         let ahead = (0..starts.len()).map(|start| {
-            Reverse(Node {
+            Reverse(BookNode {
                 cost: 0,
                 start,
                 moves: Vec::new(),
             })
         });
-        Walk {
+        BookWalk {
             expansion,
             ahead: ahead.collect(),
             starts,
@@ -79,8 +78,8 @@ impl Walk {
     }
 
     /// The next position that was not visited yet. Its successors come only
-    /// after [`Walk::expand`].
-    pub fn next_position(&mut self) -> Option<(Node, Position)> {
+    /// after [`BookWalk::expand`].
+    pub fn next_position(&mut self) -> Option<(BookNode, Position)> {
         while let Some(Reverse(node)) = self.ahead.pop() {
             let Some(mut pos) = self.starts.get(node.start).cloned() else {
                 continue;
@@ -96,7 +95,7 @@ impl Walk {
     }
 
     /// Queues what a position's good moves lead to.
-    pub fn expand(&mut self, node: &Node, pos: &Position, entry: &Entry) {
+    pub fn expand(&mut self, node: &BookNode, pos: &Position, entry: &Entry) {
         let Expansion {
             margin,
             ply_cost,
@@ -114,7 +113,7 @@ impl Walk {
             }
             let mut moves = node.moves.clone();
             moves.push(book_move.mv);
-            self.ahead.push(Reverse(Node {
+            self.ahead.push(Reverse(BookNode {
                 cost: node.cost + i64::from(loss) + i64::from(ply_cost),
                 start: node.start,
                 moves,
@@ -123,39 +122,37 @@ impl Walk {
     }
 }
 
-impl MemoryBook {
-    /// The positions of this book that matter most, at most `positions`, with
-    /// their moves that lose no more than the margin.
-    pub fn cut_down(
-        &self,
-        starts: Vec<Position>,
-        expansion: Expansion,
-        positions: usize,
-    ) -> MemoryBook {
-        let mut walk = Walk::new(starts, expansion);
-        let mut kept = MemoryBook::new();
-        while kept.len() < positions
-            && let Some((node, pos)) = walk.next_position()
-        {
-            let key = BookKey::from(&Board::from(&pos));
-            let Some(entry) = self.get(&key, None) else {
-                continue;
-            };
-            walk.expand(&node, &pos, entry);
-            let mut entry = entry.clone();
-            if let Some(best) = entry.best().map(|best| best.value) {
-                entry.moves.retain(|mv| best - mv.value <= expansion.margin);
-            }
-            kept.set(key, entry);
+/// The positions of a book that matter most, at most `positions`, with their moves that lose
+/// no more than the margin.
+pub fn cut_down(
+    book: &MemoryBook,
+    starts: Vec<Position>,
+    expansion: Expansion,
+    positions: usize,
+) -> MemoryBook {
+    let mut walk = BookWalk::new(starts, expansion);
+    let mut kept = MemoryBook::new();
+    while kept.len() < positions
+        && let Some((node, pos)) = walk.next_position()
+    {
+        let key = BookKey::from(&Board::from(&pos));
+        let Some(entry) = book.get(&key, None) else {
+            continue;
+        };
+        walk.expand(&node, &pos, entry);
+        let mut entry = entry.clone();
+        if let Some(best) = entry.best().map(|best| best.value) {
+            entry.moves.retain(|mv| best - mv.value <= expansion.margin);
         }
-        kept
+        kept.set(key, entry);
     }
+    kept
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::BookMove;
+    use komadai::book::BookMove;
 
     fn entry(moves: &[(&str, i32)]) -> Entry {
         let make = |&(text, value): &(&str, i32)| BookMove {
@@ -176,7 +173,7 @@ mod tests {
             max_ply: 4,
             settled: 300,
         };
-        let mut walk = Walk::new(vec![Position::startpos()], expansion);
+        let mut walk = BookWalk::new(vec![Position::startpos()], expansion);
         let mut order = Vec::new();
         while let Some((node, pos)) = walk.next_position() {
             let entry = match pos.ply() {
@@ -204,7 +201,7 @@ mod tests {
 
     #[test]
     fn decided_positions_are_not_followed() {
-        let mut walk = Walk::new(vec![Position::startpos()], Expansion::default());
+        let mut walk = BookWalk::new(vec![Position::startpos()], Expansion::default());
         let (node, pos) = walk.next_position().unwrap();
         walk.expand(&node, &pos, &entry(&[("7g7f", 500)]));
         assert!(walk.next_position().is_none());
