@@ -20,7 +20,7 @@ export function askForSettings(view) {
       field(t().notation, oneOf(t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], choices.notation, set("notation"))),
       field(t().language, oneOf(t().language, [["ja", "日本語"], ["en", "English"]], choices.lang, set("lang"))),
       field(t().theme, oneOf(t().theme, [["light", t().light], ["dark", t().dark]], choices.theme, set("theme"))),
-      h("p", { class: "soft" }, h("b", {}, w().help), " ", w().helpText),
+      h("p", { class: "soft keys" }, h("b", {}, w().help), " ", w().helpText),
     ];
   });
 }
