@@ -4,7 +4,11 @@ import { choices } from "./choices.js";
 import { $, h, isolated, show } from "./element.js";
 import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
 import { sideOf } from "./position.js";
+import { saidOf } from "./tree.js";
 import { t } from "./words.js";
+
+/** What an engine noted in the record: `Suisho: +158 ▲７六歩` */
+const notedText = of => [of.engine && `${of.engine}:`, of.score && scoreText(of), of.moves].filter(Boolean).join(" ");
 
 /** A line of the engine: one control, in which each move can be pointed at. */
 function linePanel(base, index, view) {
@@ -51,7 +55,9 @@ export function drawLines(view) {
     parts.push(h("h2", {}, h("b", {}, node.move ? moveText(node.move) : t().start), t().none));
   }
   $("lines").replaceChildren(...parts.flat(Infinity));
-  show("remarks", node.comments.length ? isolated(node.comments.join("\n")) : null);
+  const noted = (node.noted || []).map(notedText);
+  const remarks = [...saidOf(node), ...noted];
+  show("remarks", remarks.length ? isolated(remarks.join("\n")) : null);
 }
 
 /** Where the record goes on in several ways, or ends. */

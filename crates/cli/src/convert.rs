@@ -164,6 +164,7 @@ impl Convert {
             let reading = source.read_named()?;
             writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
             problems::tell(err, source.shown(), &reading.warnings)?;
+            problems::tell(err, source.shown(), &reading.doubts)?;
             let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
             for loss in written.losses {
@@ -233,6 +234,7 @@ impl Convert {
     ) -> Result<(), CliError> {
         writeln!(out, "{}: {}", source.shown(), summary(reading))?;
         problems::tell(err, source.shown(), &reading.warnings)?;
+        problems::tell(err, source.shown(), &reading.doubts)?;
         let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
         let file = file.display();

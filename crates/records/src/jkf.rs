@@ -63,7 +63,8 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
         problems.add(0, Reason::EmptyJson);
         return None;
     }
-    let (start, start_is_bad) = match read_initial(game.get("initial")) {
+    let header = |key| game.get("header")?.get(key)?.as_str();
+    let (start, start_is_bad) = match read_initial(game.get("initial"), header("手合割")) {
         Ok(start) => (start, false),
         Err(fault) => {
             problems.add(0, Reason::Start(fault));
@@ -86,12 +87,15 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
     if let Some(Value::Array(entries)) = game.get("moves") {
         read_line(entries, &mut builder, problems);
     }
-    Some(builder.finish())
+    Some(builder.finish(problems))
 }
 
-fn read_initial(initial: Option<&Value>) -> Result<Position, StartFault> {
+/// The start position; without one, that of the handicap a header names.
+fn read_initial(initial: Option<&Value>, name: Option<&str>) -> Result<Position, StartFault> {
     let Some(initial) = initial.filter(|v| !v.is_null()) else {
-        return Ok(Position::startpos());
+        let handicap = name.and_then(Handicap::find);
+        let sfen = handicap.and_then(|handicap| Position::from_sfen(handicap.sfen).ok());
+        return Ok(sfen.unwrap_or_else(Position::startpos));
     };
     let data = initial.get("data").filter(|v| !v.is_null());
     match (initial.get("preset").and_then(Value::as_str), data) {

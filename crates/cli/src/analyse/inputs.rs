@@ -55,6 +55,7 @@ impl Inputs {
                 Ok(Some(reading)) => {
                     inputs.problems += reading.warnings.len();
                     problems::tell(err, source.shown(), &reading.warnings)?;
+                    problems::tell(err, source.shown(), &reading.doubts)?;
                     inputs.add(&source, reading, targets, is_folder);
                 }
                 Err(error) if is_folder => {
