@@ -13,8 +13,24 @@ use round_trip::{EXTENSIONS, round_trip};
 /// Every end with a word of its own, and one without.
 fn ends() -> Vec<End> {
     let words = [
-        "投了", "切れ負け", "反則負け", "反則勝ち", "入玉勝ち", "千日手", "持将棋", "引き分け", "最大手数", "詰み",
-        "不詰", "不戦敗", "不戦勝", "トライ", "中断", "封じ手", "待った", "エラー",
+        "投了",
+        "切れ負け",
+        "反則負け",
+        "反則勝ち",
+        "入玉勝ち",
+        "千日手",
+        "持将棋",
+        "引き分け",
+        "最大手数",
+        "詰み",
+        "不詰",
+        "不戦敗",
+        "不戦勝",
+        "トライ",
+        "中断",
+        "封じ手",
+        "待った",
+        "エラー",
     ];
     let mut ends: Vec<End> = words
         .iter()
@@ -42,7 +58,8 @@ fn starts() -> Vec<(String, [&'static str; 2])> {
             ["G*5b", "5a6a"],
         ),
         (
-            "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124".to_string(),
+            "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124"
+                .to_string(),
             ["P*8e", "8g8f"],
         ),
     ]
@@ -95,7 +112,10 @@ fn game(start: &str, moves: [&str; 2], end: &End) -> Record {
 fn through(record: &Record, extension: &str) -> Record {
     let (format, options) = WriteOptions::for_extension(extension).unwrap();
     let written = write_bytes(std::slice::from_ref(record), format, options);
-    read_bytes(&written.bytes, Some(extension)).unwrap().records.remove(0)
+    read_bytes(&written.bytes, Some(extension))
+        .unwrap()
+        .records
+        .remove(0)
 }
 
 #[test]
@@ -136,7 +156,9 @@ fn the_words_for_each_end_are_in_the_manual() {
         }
         let record = {
             let mut record = Record::default();
-            let first = record.add_move(NodeId::ROOT, "7g7f".parse().unwrap()).unwrap();
+            let first = record
+                .add_move(NodeId::ROOT, "7g7f".parse().unwrap())
+                .unwrap();
             record.add_end(first, end.clone());
             record
         };
@@ -156,7 +178,10 @@ fn the_words_for_each_end_are_in_the_manual() {
             end.western_word()
         );
         assert!(manual.contains(&row), "{row}");
-        assert!(text("csa").contains(&csa.replace("`, `", "\n").replace('`', "")), "{csa}");
+        assert!(
+            text("csa").contains(&csa.replace("`, `", "\n").replace('`', "")),
+            "{csa}"
+        );
         assert!(text("txt").trim_end().ends_with(end.western_word()));
         let special = end.csa_word(Color::White).unwrap_or(end.kif_word());
         assert!(text("jkf").contains(&format!("\"special\":\"{special}\"")));

@@ -196,6 +196,20 @@ impl Builder {
         }
     }
 
+    /// Starts a variation after `depth` moves where what comes next fits there,
+    /// as files without 変化 have it: the number of a move says where it belongs.
+    pub fn branch(&mut self, depth: usize, fits: impl FnOnce(&Builder) -> bool) -> bool {
+        let before = self.current;
+        if self.is_broken() || !self.back_to(depth) {
+            return false;
+        }
+        let fits = fits(self);
+        if !fits {
+            self.go_to(before);
+        }
+        fits
+    }
+
     /// Leaves out the line of play that comes now.
     pub fn skip_line(&mut self) {
         self.broken = Some(Broken { skipped: 2 });

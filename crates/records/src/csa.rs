@@ -457,7 +457,9 @@ fn from_csa_square(text: &str) -> Option<Square> {
 /// kept: 表題 where there is no 棋戦, 対局日 where there is no 開始日時.
 fn keep_sources(headers: &mut Headers) {
     for (key, source) in [("棋戦", "表題"), ("開始日時", "対局日")] {
-        let written = headers.get(source).map(|value| csa_date(value).unwrap_or(value.to_string()));
+        let written = headers
+            .get(source)
+            .map(|value| csa_date(value).unwrap_or(value.to_string()));
         if written.is_some() && written.as_deref() == headers.get(key) {
             headers.remove(key);
         }
@@ -486,7 +488,9 @@ fn kif_key(csa: &str) -> &str {
 /// stay as they are; the rest has none.
 pub(super) fn csa_key(kif: &str) -> Option<&str> {
     let known = KEYS.iter().find(|(_, k)| *k == kif).map(|(k, _)| *k);
-    let is_foreign = kif.bytes().all(|b| b.is_ascii_alphanumeric() || b"_+-".contains(&b));
+    let is_foreign = kif
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b"_+-".contains(&b));
     known.or(is_foreign.then_some(kif))
 }
 

@@ -108,7 +108,8 @@ impl Body<'_> {
     fn headers(&mut self, record: &Record) {
         let headers = record.settled_headers();
         for color in Color::ALL {
-            if let Some(name) = headers.player(color) {
+            let key = record.side_name(color);
+            if let Some(name) = headers.player(color).or(headers.get(key)) {
                 let name = without_line_ends(name);
                 self.text.push_str(&format!("N{}{name}\n", sign(color)));
             }
@@ -118,9 +119,10 @@ impl Body<'_> {
             .filter(|side| self.time_control(&headers, side))
             .collect();
         for (key, value) in headers.iter() {
-            let is_time = timed
-                .iter()
-                .any(|side| key.strip_prefix(side).is_some_and(|key| TIME_KEYS.contains(&key)));
+            let is_time = timed.iter().any(|side| {
+                key.strip_prefix(side)
+                    .is_some_and(|key| TIME_KEYS.contains(&key))
+            });
             let is_name = matches!(key, "先手" | "後手") || self.is_named_by_start(record, key);
             if is_time || is_name {
                 continue;
@@ -159,7 +161,9 @@ impl Body<'_> {
         let limit = control.limit().filter(|_| side.is_empty());
         self.needs_v3 |= limit.is_none();
         match (self.v3, limit) {
-            (true, _) => self.text.push_str(&format!("${key}:{}\n", control.figures())),
+            (true, _) => self
+                .text
+                .push_str(&format!("${key}:{}\n", control.figures())),
             (false, Some(limit)) => self.text.push_str(&format!("$TIME_LIMIT:{limit}\n")),
             (false, None) => return false,
         }

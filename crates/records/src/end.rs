@@ -100,7 +100,9 @@ impl End {
             "詰" => return Some(End::Mate),
             "引分け" | "引分" | "引き分" => return Some(End::Draw),
             "時間切れ" | "時間切れ負け" | "切れ負" => return Some(End::TimeUp),
-            "入玉宣言" | "入玉宣言勝ち" | "宣言勝ち" => return Some(End::Declaration),
+            "入玉宣言" | "入玉宣言勝ち" | "宣言勝ち" => {
+                return Some(End::Declaration);
+            }
             "最大手数到達" => return Some(End::MaxMoves),
             "反則" | "反則手" | "反則負" => return Some(End::FoulLoss),
             "反則勝" => return Some(End::FoulWin),

@@ -158,7 +158,10 @@ pub(super) fn csa_date(text: &str) -> Option<String> {
     while let Some(c) = chars.next() {
         match c {
             '(' | '（' => {
-                let inside: String = chars.by_ref().take_while(|c| !matches!(c, ')' | '）')).collect();
+                let inside: String = chars
+                    .by_ref()
+                    .take_while(|c| !matches!(c, ')' | '）'))
+                    .collect();
                 if !is_weekday(&inside) {
                     return None;
                 }
@@ -179,7 +182,8 @@ pub(super) fn csa_date(text: &str) -> Option<String> {
     let ([year, month, day, ..], rest) = (&numbers[..], numbers.get(3..)?) else {
         return None;
     };
-    let is_date = (1000..=9999).contains(year) && (1..=12).contains(month) && (1..=31).contains(day);
+    let is_date =
+        (1000..=9999).contains(year) && (1..=12).contains(month) && (1..=31).contains(day);
     let date = format!("{year:04}/{month:02}/{day:02}");
     match *rest {
         _ if !is_date => None,
@@ -212,7 +216,10 @@ mod tests {
             ("2024/05/03", Some("2024/05/03")),
             ("2024/5/3", Some("2024/05/03")),
             ("2020/02/02(日) 18:00:00", Some("2020/02/02 18:00:00")),
-            ("2020年2月2日（日曜日）10時05分", Some("2020/02/02 10:05:00")),
+            (
+                "2020年2月2日（日曜日）10時05分",
+                Some("2020/02/02 10:05:00"),
+            ),
             ("２０２０年２月２日", Some("2020/02/02")),
             ("2024-05-03 9:00", Some("2024/05/03 09:00:00")),
             ("2024.05.03", Some("2024/05/03")),
@@ -255,9 +262,16 @@ mod tests {
                 increment,
             };
             let words = time.words();
-            let value = |key| words.iter().find(|(k, _)| *k == key).map(|(_, v)| v.as_str());
+            let value = |key| {
+                words
+                    .iter()
+                    .find(|(k, _)| *k == key)
+                    .map(|(_, v)| v.as_str())
+            };
             assert_eq!(TimeControl::from_words(TIME_KEYS.map(value)), Some(time));
-            let limit = time.limit().and_then(|limit| TimeControl::from_limit(&limit));
+            let limit = time
+                .limit()
+                .and_then(|limit| TimeControl::from_limit(&limit));
             assert_eq!(limit, (increment == 0).then_some(time));
         }
     }

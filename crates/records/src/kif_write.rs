@@ -19,7 +19,10 @@ fn write_head(record: &Record, out: &mut String) {
     } else if let Some(handicap) = named {
         out.push_str(&format!("手合割：{}\n", handicap.japanese));
     } else {
-        out.push_str(&write_diagram(&record.start(), Color::ALL.map(|c| record.side_name(c))));
+        out.push_str(&write_diagram(
+            &record.start(),
+            Color::ALL.map(|c| record.side_name(c)),
+        ));
     }
 }
 

@@ -170,7 +170,8 @@ fn plain_lines(text: &str) -> String {
         out.extend(head.chars().filter(|c| !INVISIBLE.contains(c)));
         for (index, part) in body.split('\u{FEFF}').enumerate() {
             if index > 0 {
-                let begins_file = part.starts_with(['#', '{', '[', '\'']) || Format::of_text(part).is_some();
+                let begins_file =
+                    part.starts_with(['#', '{', '[', '\'']) || Format::of_text(part).is_some();
                 out.push(if begins_file { '\n' } else { '\u{FEFF}' });
             }
             out.push_str(part);

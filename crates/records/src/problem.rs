@@ -58,7 +58,9 @@ pub enum Reason {
     Number { found: usize, expected: usize },
     #[error("'{text}' where {side} is to move")]
     Side { text: String, side: Color },
-    #[error("after move {0} the position stands on the board for the fourth time, and no mark says so")]
+    #[error(
+        "after move {0} the position stands on the board for the fourth time, and no mark says so"
+    )]
     FourthTime(usize),
     #[error("after move {0} a mark says mate where nobody is mated")]
     NotMated(usize),

@@ -217,7 +217,9 @@ impl Record {
     /// Whether the sides are called 下手 (Black) and 上手 (White): a handicap's
     /// start, or another uneven one for which the headers call them so.
     pub fn is_handicap(&self) -> bool {
-        let named = ["下手", "上手"].iter().any(|&key| self.headers.get(key).is_some());
+        let named = ["下手", "上手"]
+            .iter()
+            .any(|&key| self.headers.get(key).is_some());
         self.handicap().is_some() || (named && !self.is_even())
     }
 

@@ -50,7 +50,8 @@ pub(super) const TAGS: [(&str, &str); 30] = [
 
 /// Tags of dates; PGN has the time of day apart (`[Date "2024.05.03"]`, `[Time
 /// "10:00:00"]`).
-pub(super) const DATES: [(&str, &str); 3] = [("Date", "Time"), ("EndDate", "EndTime"), ("GameDate", "")];
+pub(super) const DATES: [(&str, &str); 3] =
+    [("Date", "Time"), ("EndDate", "EndTime"), ("GameDate", "")];
 
 /// The tag that stands for the result of the game; the moves end with its cause.
 pub(super) const RESULT: &str = "Result";
@@ -281,7 +282,9 @@ impl Reader {
                 let is_date = DATES.iter().any(|(date, _)| *date == name);
                 let value = match (self.headers.get(key), is_date) {
                     (Some(date), false) if time_of.is_some() => format!("{date} {value}"),
-                    (_, true) if value.contains('.') => csa_date(value).unwrap_or(value.to_string()),
+                    (_, true) if value.contains('.') => {
+                        csa_date(value).unwrap_or(value.to_string())
+                    }
                     _ => value.to_string(),
                 };
                 self.headers.set(key, &value);

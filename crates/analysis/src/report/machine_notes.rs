@@ -112,11 +112,15 @@ fn shogigui(text: &str) -> Option<MachineLine<'_>> {
     let score = match first.strip_suffix('詰') {
         Some(sign) => Some(Score::Mate {
             winning: sign != "-",
-            plies: words.next().and_then(|n| n.trim_end_matches('手').parse().ok()),
+            plies: words
+                .next()
+                .and_then(|n| n.trim_end_matches('手').parse().ok()),
         }),
         None => centipawns(first),
     };
-    let rank = before.split_whitespace().find_map(|word| word.strip_prefix("候補"));
+    let rank = before
+        .split_whitespace()
+        .find_map(|word| word.strip_prefix("候補"));
     let engine = before.split_whitespace().next();
     Some(MachineLine::Score {
         score,
@@ -204,7 +208,11 @@ pub(super) fn remove_own(record: &mut Record) {
     };
     let ids: Vec<NodeId> = record.ids().collect();
     for id in ids {
-        let lines: Vec<String> = record.node(id).comment_lines().map(str::to_string).collect();
+        let lines: Vec<String> = record
+            .node(id)
+            .comment_lines()
+            .map(str::to_string)
+            .collect();
         let kept = keep_others(&lines, is_own, !engines.contains_key(&0));
         if kept.len() < lines.len() {
             record.node_mut(id).comments = kept;
@@ -291,7 +299,10 @@ mod tests {
             ("*評価値=55", score(cp(55), 1, "", None)),
             ("評価値=+80", score(cp(80), 1, "", None)),
             ("*#評価値=-60", None),
-            ("#詰み=先手勝ち:5手", score(mate(true, Some(5)), 1, "", None)),
+            (
+                "#詰み=先手勝ち:5手",
+                score(mate(true, Some(5)), 1, "", None),
+            ),
             ("*詰み=後手勝ち", score(mate(false, None), 1, "", None)),
             (
                 "*解析 0 候補2 時間 00:01.0 深さ 10/17 ノード数 9 評価値 34 読み筋 ▲２六歩(27) △３四歩(33)",
@@ -302,8 +313,14 @@ mod tests {
                 "*対局 時間 00:01.0 深さ 12/20 ノード数 100000 評価値 -詰 7 読み筋 △３四歩(33)",
                 score(mate(false, Some(7)), 1, "△３四歩(33)", None),
             ),
-            ("*検討 1 候補1 評価値 +詰", score(mate(true, None), 1, "", Some(1))),
-            ("* 158 -3334FU +2726FU", score(cp(158), 1, "-3334FU +2726FU", None)),
+            (
+                "*検討 1 候補1 評価値 +詰",
+                score(mate(true, None), 1, "", Some(1)),
+            ),
+            (
+                "* 158 -3334FU +2726FU",
+                score(cp(158), 1, "-3334FU +2726FU", None),
+            ),
             ("* -20", score(cp(-20), 1, "", None)),
             ("*読み筋=▲７六歩", Some(MachineLine::Moves("▲７六歩"))),
             ("#深さ=12", Some(MachineLine::Effort)),
@@ -327,13 +344,21 @@ mod tests {
         let others = "【悪手】\n本譜は▲７六歩\n#評価値=30\n#エンジン=Suisho\n*解析 0 候補1 評価値 31\n#評価値=5\n* 7 -3334FU\n読む";
         let is_own = |number| number == 1;
         for text in [format!("{others}\n{own}"), format!("{own}\n{others}")] {
-            assert_eq!(keep_others(&lines(&text), is_own, false), lines(others), "{text}");
+            assert_eq!(
+                keep_others(&lines(&text), is_own, false),
+                lines(others),
+                "{text}"
+            );
         }
         assert_eq!(keep_others(&lines(others), is_own, false), lines(others));
         // Those of before it named itself in the record.
         let old = own.replace("解析 1", "解析 0");
-        assert_eq!(keep_others(&lines(&old), |number| number == 0, true), lines(""));
-        let csa = "* 30 -3334FU\nread\n* -9 -3334FU\nBlack: mistake\nengine: Komadai, depth 9, nodes 7";
+        assert_eq!(
+            keep_others(&lines(&old), |number| number == 0, true),
+            lines("")
+        );
+        let csa =
+            "* 30 -3334FU\nread\n* -9 -3334FU\nBlack: mistake\nengine: Komadai, depth 9, nodes 7";
         let kept = keep_others(&lines(csa), is_own, false);
         assert_eq!(kept, ["* 30 -3334FU", "read"]);
     }

@@ -108,7 +108,11 @@ impl Tally {
                 for (aspect, before, after) in trip.untold {
                     self.untold += 1;
                     let example = format!("{shown}\n--- {before}\n+++ {after}");
-                    count(&mut self.differences, format!("{extension}: {aspect}"), &example);
+                    count(
+                        &mut self.differences,
+                        format!("{extension}: {aspect}"),
+                        &example,
+                    );
                 }
             }
         }
@@ -116,7 +120,12 @@ impl Tally {
 
     fn report(&self, files: usize) {
         let unread: usize = self.unreadable.values().map(|(n, _)| n).sum();
-        println!("{files} files: {} read whole, {} with problems, {unread} not read; {} games", self.whole, files - self.whole - unread, self.games);
+        println!(
+            "{files} files: {} read whole, {} with problems, {unread} not read; {} games",
+            self.whole,
+            files - self.whole - unread,
+            self.games
+        );
         for (title, table) in [
             ("not read", &self.unreadable),
             ("problems", &self.problems),
@@ -165,5 +174,8 @@ fn list_games(path: &Path) {
 
 /// Lines of comments in the whole tree.
 fn comments(record: &Record) -> usize {
-    record.ids().map(|id| record.node(id).comment_lines().count()).sum()
+    record
+        .ids()
+        .map(|id| record.node(id).comment_lines().count())
+        .sum()
 }

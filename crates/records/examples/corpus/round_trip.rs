@@ -84,7 +84,15 @@ fn aspects(record: &Record, losses: &[Loss]) -> BTreeMap<&'static str, String> {
     let mut headers: Vec<String> = record
         .headers
         .iter()
-        .map(|(key, value)| format!("{key}：{value}\n"))
+        .map(|(key, value)| {
+            // The names of the sides follow the start.
+            let key = match key {
+                "下手" => "先手",
+                "上手" => "後手",
+                key => key,
+            };
+            format!("{key}：{value}\n")
+        })
         .collect();
     headers.sort();
     found.insert("headers", headers.concat());

@@ -208,7 +208,10 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
 /// The lines of a comment, broken as they were, and the engines' behind them.
 fn escape_lines(comment: &Comment) -> String {
     let said = comment.said().iter().map(|line| escape_html(line));
-    let noted = comment.noted.iter().map(|noted| escape_html(&noted.in_words()));
+    let noted = comment
+        .noted
+        .iter()
+        .map(|noted| escape_html(&noted.in_words()));
     said.chain(noted).collect::<Vec<_>>().join("\n")
 }
 

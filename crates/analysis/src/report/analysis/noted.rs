@@ -72,7 +72,11 @@ pub(super) struct NotedScore {
 impl Comment {
     /// The comment at a node of a record.
     pub fn new(record: &Record, id: NodeId, remarks: &Remarks) -> Comment {
-        let comments: Vec<String> = record.node(id).comment_lines().map(str::to_string).collect();
+        let comments: Vec<String> = record
+            .node(id)
+            .comment_lines()
+            .map(str::to_string)
+            .collect();
         let (said, notes) = remarks.of(record, id);
         Comment {
             said: (said.len() < comments.len()).then_some(said),
