@@ -275,6 +275,25 @@ fn row_04_headers_behind_the_end_belong_to_the_next_game() {
 }
 
 #[test]
+fn row_04_games_of_json_may_stand_behind_each_other() {
+    let game = |file: u8| {
+        format!(
+            "{{\"header\":{{\"棋戦\":\"{file}\"}},\"moves\":[{{}},{{\"move\":{{\"from\":{{\"x\":{file},\"y\":7}},\
+             \"to\":{{\"x\":{file},\"y\":6}},\"piece\":\"FU\"}}}}]}}"
+        )
+    };
+    for between in ["\n", "", "\u{FEFF}", "\r\n\u{FEFF}"] {
+        let reading = read(&format!("{}{between}{}", game(7), game(2)), "jkf");
+        assert_eq!(reading.warnings, [], "{between:?}");
+        let games: Vec<String> = reading.records.iter().map(moves).collect();
+        assert_eq!(games, ["7g7f", "2g2f"], "{between:?}");
+    }
+    // What is broken behind a whole game is named, and the game kept.
+    let reading = read(&format!("{}\n{{\"moves\":[", game(7)), "jkf");
+    assert_eq!((reading.records.len(), reading.warnings.len()), (1, 1));
+}
+
+#[test]
 fn row_05_headers_have_the_keywords_of_csa() {
     let reading = fault("05-headers.kifu");
     assert_eq!(reading.warnings, []);

@@ -173,7 +173,7 @@ fn the_words_for_each_end_are_in_the_manual() {
         let csa = end.csa_word(Color::White).map(|word| format!("`%{word}`"));
         let csa = csa.unwrap_or(format!("`%CHUDAN`, `'*{}`", end.kif_word()));
         let row = format!(
-            "| {} | `{result}` | {csa} | `{}` |",
+            "| `{}` | `{result}` | {csa} | `{}` |",
             end.kif_word(),
             end.western_word()
         );

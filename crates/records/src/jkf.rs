@@ -30,31 +30,30 @@ pub(super) const PRESETS: [(&str, &str); 15] = [
     ("10", "ten"),
 ];
 
-/// Reads one game, or an array of games. Text that breaks off is read up to there.
+/// Reads games: values one behind the other, or an array of them. Text that
+/// breaks off is read up to there.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
-    let value = match serde_json::from_str::<Value>(text) {
-        Ok(value) => value,
-        Err(error) => {
+    let mut games = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        let value = value.unwrap_or_else(|error| {
             let line = error.line();
-            match before_error(text, line, error.column()) {
-                Some(value) => {
-                    problems.add(line, Reason::BrokenJson(error.to_string()));
-                    value
-                }
-                None => {
-                    problems.add(line, Reason::NoJson(error.to_string()));
-                    return Vec::new();
-                }
-            }
+            let before = before_error(text, line, error.column());
+            let reason = match before {
+                Some(_) => Reason::BrokenJson(error.to_string()),
+                None => Reason::NoJson(error.to_string()),
+            };
+            problems.add(line, reason);
+            before.unwrap_or(Value::Array(Vec::new()))
+        });
+        match value {
+            Value::Array(several) => games.extend(several),
+            game => games.push(game),
         }
-    };
-    match value {
-        Value::Array(games) => games
-            .iter()
-            .filter_map(|game| read_game(game, problems))
-            .collect(),
-        game => read_game(&game, problems).into_iter().collect(),
     }
+    games
+        .iter()
+        .filter_map(|game| read_game(game, problems))
+        .collect()
 }
 
 fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {

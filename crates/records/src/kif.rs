@@ -636,7 +636,7 @@ fn result_mark(text: &str, side: Color) -> End {
         .filter_map(|(name, color)| Some((text.rfind(name)?, color)))
         .max_by_key(|&(at, _)| at)
         .map(|(_, color)| color);
-    let names_loser = !text.contains('勝') && text.contains(['負', '投']);
+    let names_loser = !text.contains('勝') && text.contains(['負', '敗', '投']);
     let winner = match names_loser {
         true => named.map(|loser| !loser),
         false => named,
