@@ -55,7 +55,7 @@ fn starts() -> Vec<(String, [&'static str; 2])> {
         ),
         (
             "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1".to_string(),
-            ["G*5b", "5a6a"],
+            ["G*4b", "5a6a"],
         ),
         (
             "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124"

@@ -37,7 +37,8 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let value = value.unwrap_or_else(|error| {
             let line = error.line();
-            let before = before_error(text, line, error.column());
+            let is_first = games.is_empty();
+            let before = before_error(text, line, error.column()).filter(|_| is_first);
             let reason = match before {
                 Some(_) => Reason::BrokenJson(error.to_string()),
                 None => Reason::NoJson(error.to_string()),
