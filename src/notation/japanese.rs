@@ -193,6 +193,15 @@ impl JapaneseMove {
                         rest.0 = before;
                         return Some(());
                     }
+                    // Writers that think in CSA put 00, the hand, behind a drop.
+                    if let Some(tail) = ["00)", "００)", "００）", "00）", "〇〇)"]
+                        .into_iter()
+                        .find_map(|hand| rest.0.strip_prefix(hand))
+                    {
+                        self.relative.drop = true;
+                        rest.0 = tail;
+                        return Some(());
+                    }
                     let inside = rest.0;
                     let square = rest.square();
                     if !matches!(rest.next(), Some(')' | '）')) {

@@ -4,10 +4,14 @@ import { choices } from "./choices.js";
 import { h, isolated, show } from "./element.js";
 import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
 import { sideOf } from "./position.js";
+import { saidOf } from "./tree.js";
 import { t } from "./words.js";
 
 /** So many moves of one line among several are shown before it is followed, while the engine thinks about the position. */
 const FIRST_MOVES = 8;
+
+/** What an engine noted in the record: `Suisho: +158 ▲７六歩` */
+const notedText = of => [of.engine && `${of.engine}:`, of.score && scoreText(of), of.moves].filter(Boolean).join(" ");
 
 /** A line of the engine: one control, in which each move can be pointed at. */
 function linePanel(base, index, view) {
@@ -58,7 +62,9 @@ export function drawLines(view) {
   }
   if (view.app.isPlaying(view)) parts.length = 0;
   show("lines", parts);
-  show("remarks", node.comments.length ? isolated(node.comments.join("\n")) : null);
+  const noted = (node.noted || []).map(notedText);
+  const remarks = [...saidOf(node), ...noted];
+  show("remarks", remarks.length ? isolated(remarks.join("\n")) : null);
 }
 
 /** Where the record goes on in several ways, or ends. */

@@ -31,7 +31,7 @@ const words = {
     orderedBy: "Ordered by", orders: { record: "Record", date: "Date", accuracy: "Accuracy", moves: "Moves" }, find: "Find a name, an opening …",
   },
   ja: {
-    black: "先手", white: "後手", start: "開始局面", accuracy: "精度", best: "最善手", bestMoves: "最善手", averageLoss: "平均損失",
+    black: "先手", white: "後手", handicapSides: { black: "下手", white: "上手" }, start: "開始局面", accuracy: "精度", best: "最善手", bestMoves: "最善手", averageLoss: "平均損失",
     inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", missed_win: "大悪手（勝ちの見逃し）", decisive: "大悪手（敗着）",
     inaccuracies: "緩手", mistakes: "疑問手", blunders: "悪手", decisives: "大悪手", flawless: "悪手なし",
     missedMate: n => `${n}手詰の見逃し`, allowedMate: n => `頓死（${n}手詰）`, missedMates: "詰みの見逃し",

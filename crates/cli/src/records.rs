@@ -138,6 +138,7 @@ impl Source {
         if let Some(reading) = &reading {
             *problems += reading.warnings.len();
             tell_problems(err, self.shown(), &reading.warnings)?;
+            tell_problems(err, self.shown(), &reading.doubts)?;
         }
         Ok(reading)
     }

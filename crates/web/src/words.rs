@@ -70,6 +70,7 @@ fn reason_in_japanese(reason: &Reason) -> String {
     reasons!(reason; TooLarge(n), UnknownFormat, NoGame, Undecoded(n), NoJson(error),
         BrokenJson(error), EmptyJson, More(n), Handicap(text), AfterEnd(mv), End(text),
         EarlyVariation, LostVariation(n), UnopenedVariation, UnclosedVariation, Unknown(text),
+        FourthTime(ply), NotMated(ply),
         NoValue(text), Time(text), BehindMoves(text))
 }
 

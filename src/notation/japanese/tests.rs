@@ -178,3 +178,23 @@ fn broken_and_wrong_moves_name_what_is_wrong() {
     let error = read_japanese(&nifu, "▲５五歩打", None).unwrap_err();
     assert!(error.to_string().contains("second pawn"), "{error}");
 }
+
+/// Row 1 of the records' faults: `４五角打(00)`.
+#[test]
+fn a_drop_may_have_00_for_its_origin() {
+    let pos = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b B 1").unwrap();
+    for text in [
+        "４五角打(00)",
+        "４五角(00)",
+        "▲４五角打 (00)",
+        "45角打（００）",
+        "４五角打(００)",
+    ] {
+        let mv = read_japanese(&pos, text, None).map(|mv| mv.to_string());
+        assert_eq!(mv.as_deref(), Ok("B*4e"), "{text}");
+    }
+    let (mv, rest) = JapaneseMove::parse("４五角打(00)   ( 0:01/00:00:03)").unwrap();
+    assert!(mv.relative.drop && rest.ends_with("( 0:01/00:00:03)"));
+    // What stands on the board cannot come from the hand.
+    assert!(read_japanese(&Position::startpos(), "７六歩(00)", None).is_err());
+}

@@ -13,10 +13,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::document::{Document, PlayerEntry, PositionEntry, SearchEntry};
-use super::noted::{NotedEnd, VariationEntry};
+use super::document::{Document, PlayerEntry, PositionEntry};
+use super::noted::{Comment, NotedEnd, VariationEntry};
 use super::page_script;
-use super::score::ViewedScore;
 use crate::report::Diagram;
 use komadai::markup::escape_html;
 use komadai::position::Position;
@@ -188,28 +187,6 @@ fn in_words(player: &PlayerEntry) -> String {
     parts.join(", ")
 }
 
-fn score(searched: &SearchEntry) -> String {
-    let ViewedScore { score, bound, .. } = searched.score;
-    if let Some(word) = score.word() {
-        return word.to_string();
-    }
-    let sign = match searched.score.win_probability >= 0.5 {
-        true => '+',
-        false => '-',
-    };
-    let text = match (score.mate, score.cp) {
-        (Some(0), _) => format!("{sign}mate"),
-        (Some(plies), _) => format!("{sign}mate {}", plies.abs()),
-        (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
-        (None, _) => "0".to_string(),
-    };
-    match bound {
-        Some("lower") => format!("≥ {text}"),
-        Some(_) => format!("≤ {text}"),
-        None => text,
-    }
-}
-
 /// `blunder. Better: ▲２六歩 (P-2f)`
 fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     let Some(review) = position.mv.as_ref().and_then(|mv| mv.review.as_ref()) else {
@@ -235,10 +212,14 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     text
 }
 
-/// Lines of a comment, broken as they were.
-fn escape_lines(lines: &[String]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| escape_html(line)).collect();
-    lines.join("\n")
+/// The lines of a comment, broken as they were, and the engines' behind them.
+fn escape_lines(comment: &Comment) -> String {
+    let said = comment.said().iter().map(|line| escape_html(line));
+    let noted = comment
+        .noted
+        .iter()
+        .map(|noted| escape_html(&noted.in_words()));
+    said.chain(noted).collect::<Vec<_>>().join("\n")
 }
 
 fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut String) {
@@ -255,7 +236,7 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut Strin
             format!("{}:{:02}", seconds / 60, seconds % 60)
         });
     let searched = position.searched.as_ref();
-    let score = searched.map(score);
+    let score = searched.map(|searched| searched.score.in_words());
     out.push_str(&format!(
         "<tr><td class=\"number\">{}</td><td>{japanese}</td><td>{western}</td>\
          <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
@@ -264,8 +245,8 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut Strin
         score.unwrap_or_default(),
         escape_html(&judged(position, before))
     ));
-    if !position.comments.is_empty() {
-        let comment = escape_lines(&position.comments);
+    let comment = escape_lines(&position.comment);
+    if !comment.is_empty() {
         out.push_str(&format!(
             "<tr><td></td><td class=\"comment\" colspan=\"5\">{comment}</td></tr>\n"
         ));
@@ -287,10 +268,10 @@ fn branch(variation: &VariationEntry, out: &mut String) {
     }
     out.push_str("</p>\n");
     let moves = variation.positions.iter();
-    let said = moves.map(|position| (position.ply, &position.comments));
-    for (ply, comments) in said.chain([(first, &variation.comments)]) {
-        if !comments.is_empty() {
-            let comment = escape_lines(comments);
+    let said = moves.map(|position| (position.ply, &position.comment));
+    for (ply, comment) in said.chain([(first, &variation.comment)]) {
+        let comment = escape_lines(comment);
+        if !comment.is_empty() {
             out.push_str(&format!("<p class=\"comment\">{ply} {comment}</p>\n"));
         }
     }
