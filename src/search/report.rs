@@ -146,12 +146,32 @@ impl RankedLine {
 
 /// Collector of the last line of each rank.
 #[derive(Debug, Default)]
-pub struct LineCollector(Mutex<Vec<Option<RankedLine>>>);
+pub struct LineCollector(Mutex<Collected>);
+
+#[derive(Debug, Default)]
+struct Collected {
+    /// The last line of each rank.
+    ranks: Vec<Option<RankedLine>>,
+    /// The ranks at the end of the last iteration that finished.
+    finished: Vec<Option<RankedLine>>,
+}
 
 impl LineCollector {
     /// The lines, the best first, no two with the same first move.
+    ///
+    /// A search cut short within an iteration leaves lines of two depths, whose scores may be out
+    /// of order. They are then those of the iteration before, if its best move is still the best.
     pub fn into_lines(self) -> Vec<RankedLine> {
-        into_inner(self.0).into_iter().flatten().collect()
+        let Collected { ranks, finished } = into_inner(self.0);
+        let [ranks, finished]: [Vec<RankedLine>; 2] =
+            [ranks, finished].map(|lines| lines.into_iter().flatten().collect());
+        let first =
+            |lines: &[RankedLine]| lines.first().and_then(|line| line.moves.first().copied());
+        let in_order = ranks.is_sorted_by(|a, b| a.score >= b.score);
+        match !in_order && first(&finished) == first(&ranks) {
+            true => finished,
+            false => ranks,
+        }
     }
 }
 
@@ -170,7 +190,12 @@ impl Reporter for LineCollector {
             seldepth: info.seldepth,
             moves: info.pv.to_vec(),
         };
-        let mut ranks = lock(&self.0);
+        let Collected { ranks, finished } = &mut *lock(&self.0);
+        let is_deeper =
+            |line: &Option<RankedLine>| line.as_ref().is_some_and(|l| l.depth < new.depth);
+        if rank == 0 && !ranks.is_empty() && ranks.iter().all(is_deeper) {
+            finished.clone_from(ranks);
+        }
         if ranks.len() <= rank {
             ranks.resize(rank + 1, None);
         }
@@ -213,8 +238,9 @@ mod tests {
             });
         };
         let ranks = |expected: &[(Move, i32, Bound)]| {
-            let ranks = lock(&collector.0);
-            let lines: Vec<_> = ranks
+            let collected = lock(&collector.0);
+            let lines: Vec<_> = collected
+                .ranks
                 .iter()
                 .flatten()
                 .map(|line| (line.moves[0], line.score.centipawns(), line.bound))
@@ -238,5 +264,37 @@ mod tests {
         report(1, b, 35, Exact);
         report(2, c, 35, Upper);
         ranks(&[(b, 35, Exact), (c, 35, Upper)]);
+    }
+
+    #[test]
+    fn lines_of_two_depths_out_of_order_give_way_to_those_of_the_last_iteration() {
+        let [a, b] = ["2g2f", "7g7f"].map(|text| Move::from_usi(text).unwrap());
+        let reported = |reports: &[(Depth, usize, Move, i32)]| {
+            let collector = LineCollector::default();
+            for &(depth, multipv, mv, cp) in reports {
+                collector.info(&Info {
+                    depth,
+                    seldepth: depth,
+                    multipv,
+                    score: Score::Centipawns(cp),
+                    bound: Bound::Exact,
+                    nodes: 0,
+                    time_ms: 0,
+                    hashfull: 0,
+                    pv: &[mv],
+                });
+            }
+            let lines = collector.into_lines();
+            let line = |line: &RankedLine| (line.depth, line.moves[0], line.score.centipawns());
+            lines.iter().map(line).collect::<Vec<_>>()
+        };
+        let finished = [(9, 1, a, 30), (9, 2, b, 20)];
+        let behind = [&finished[..], &[(10, 1, a, -70)]].concat();
+        assert_eq!(reported(&behind), [(9, a, 30), (9, b, 20)]);
+        let ahead = [&finished[..], &[(10, 1, a, 25)]].concat();
+        assert_eq!(reported(&ahead), [(10, a, 25), (9, b, 20)]);
+        // The best move has changed: no line of before may stand above it.
+        let changed = [&finished[..], &[(10, 1, b, 10)]].concat();
+        assert_eq!(reported(&changed), [(10, b, 10), (9, a, 30)]);
     }
 }

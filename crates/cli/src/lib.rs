@@ -67,6 +67,11 @@ enum Command {
     Show(show::Show),
 }
 
+/// The line for a person who starts the engine on a terminal without a command.
+pub fn hint(lang: Lang) -> String {
+    speaking(lang, || msg!(terminal_hint))
+}
+
 /// Runs one command line, program name included. Results go to `out`,
 /// complaints to `err`, in the language that the line asks for, else in `lang`.
 pub fn run(

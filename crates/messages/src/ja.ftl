@@ -6,6 +6,7 @@ counted-files = { $files } 個のファイル
 written = { $file }: 書き出しました
 file-games = { $file }: { $games } 局
 folder-files = { $folder }: { $files } 個のファイル
+terminal-hint = USI コマンド（usi、isready、position、go、quit）を待っています。ほかの機能の一覧は komadai --help で表示されます。
 error = エラー
 file-size = { $file }: { $size } バイト
 field-file = ファイル
@@ -53,6 +54,8 @@ analyse-missed-mate = { $n } 手詰の見逃し
 analyse-allowed-mate = 頓死（{ $n } 手詰）
 analyse-better = 最善は { $mv }
 analyse-best = 最善手
+analyse-resign = 投了
+analyse-win = 入玉宣言勝ち
 analyse-searched = { $side }番、深さ { $depth }、{ $nodes } ノード、{ $seconds } 秒、{ $nps } ノード/秒
 analyse-end = 、{ $end }
 judged-inaccuracies = 緩手 { $n }
@@ -787,6 +790,7 @@ help-analyse = 局面を探索して候補手を表示する。または棋譜�
 
     GAME を指定すると、本譜のすべての局面をいくつか同時に探索する。なければ --sfen、--handicap、--moves で指定した局面を探索する
     .depth = 探索する深さ
+    .notation = 指し手の表記 [なければ japanese。英語のメッセージなら usi]
     .json = JSON で書き出す。局面なら標準出力に、棋譜解析ならこのファイルに
     .nodes = 探索するノード数
     .time = 思考時間（ミリ秒） [既定値: 5000、棋譜解析では 1 局面 1000]
@@ -947,7 +951,7 @@ help-data-stat = 対局、勝敗、局面を数え、評価値の尺度を求め
 help-net = 評価関数のファイルを調べる
 
 help-net-info = ファイルの構造、大きさ、ハッシュ値、尺度と、おかしなところを表示する
-    .file = 評価関数のファイル
+    .file = 評価関数のファイル。なければ内蔵の評価関数
 
 help-net-export = 内蔵の評価関数を、ほかのエンジンで読み込めるファイル（nn.bin）として書き出す
     .fv-scale = 構造を表す文字列にこの FV_SCALE を書く
