@@ -1,4 +1,4 @@
-//! The built-in network, for users who have no network file.
+//! Built-in network, for users who have no network file.
 //!
 //! It was trained on Komadai's own games alone (`docs/training.md`).
 
@@ -9,15 +9,14 @@ use ruzstd::decoding::StreamingDecoder;
 
 use super::nnue::Network;
 
-/// The network file, packed by `scripts/embed-net`.
+/// The network file, compressed by `scripts/embed-net`.
 #[cfg(feature = "embedded")]
 static PACKED: &[u8] = include_bytes!("../../nets/komadai.bin.zst");
 #[cfg(not(feature = "embedded"))]
 static PACKED: &[u8] = &[];
 
-/// The built-in network, unpacked at the first call, once for the whole
-/// process; `None` without the feature `embedded`, or if the build was given a
-/// file that is no network.
+/// The built-in network, unpacked once per process, at the first call. `None` without the
+/// feature `embedded`, or if the file given to the build is no network.
 pub fn network() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     NETWORK
@@ -31,7 +30,7 @@ pub fn network() -> Option<Arc<Network>> {
         .clone()
 }
 
-/// The built-in network as a file (nn.bin), if there is one.
+/// The built-in network as the bytes of a network file (nn.bin), if there is one.
 pub fn file() -> Option<Vec<u8>> {
     if PACKED.is_empty() {
         return None;

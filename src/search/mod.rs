@@ -33,8 +33,7 @@
 //! | limits: nodes, clock and signals | `worker` | classic |
 //! | repetition and move limit | `node_cuts` | classic; better or worse hands: YaneuraOu |
 //! | mate distance | `node` | classic |
-//! | table cutoff | `node_cuts` | classic; results against the kind of node from high
-//! depths only: Stockfish |
+//! | table cutoff | `node_cuts` | classic; results against the kind of node at high depths only: Stockfish |
 //! | mate in one, declaration | `node` | YaneuraOu |
 //! | corrected evaluation; credit for a move after which it fell | `node_eval`, `correction_history` | Caissa, Stockfish |
 //! | comparison with earlier plies: improving, worsening | `node_eval` | Stockfish |
