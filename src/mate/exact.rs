@@ -51,7 +51,7 @@ type Key = (u64, Hand);
 
 /// Result of judging the defender's answers to a check.
 pub(super) struct Answers {
-    /// Plies to mate.
+    /// Plies to mate, with the defender to move.
     pub len: u16,
     /// The useful interpositions that last as long.
     pub drops: Vec<Move>,

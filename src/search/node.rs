@@ -198,7 +198,7 @@ impl Worker<'_> {
                         frame.cutoff_count += i32::from(extension < 2 || N::PV);
                         break;
                     }
-                    // The moves after one that raised alpha are worth less.
+                    // The remaining moves get less depth once a move has raised alpha.
                     let depths = tune::alpha_raise_min_depth()..tune::alpha_raise_max_depth();
                     if depths.contains(&moves.depth) && !value.is_decisive() {
                         moves.depth -= tune::alpha_raise_less();

@@ -124,7 +124,7 @@ impl Searcher {
     /// Changes the size of the table, emptying it.
     ///
     /// # Errors
-    /// If the memory cannot be allocated; a smaller table is used then.
+    /// If the memory cannot be allocated; a table of the old size or smaller is used then.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), SearcherError> {
         if mib != self.hash_mib() {
             self.warm = 0;

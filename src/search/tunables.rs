@@ -79,7 +79,7 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Half width of the first aspiration window.
+    /// Aspiration window: constant of the first half width.
     aspiration_delta = 44, 1..=NEVER;
     /// Aspiration window: divisor of the score's mean square, which widens it.
     aspiration_square = 9000, 2000..=40000;
@@ -292,20 +292,20 @@ tunables! {
 
     /// Bonus of the best move: per depth.
     bonus_depth = 150, 40..=300;
-    /// Bonus: constant taken off.
+    /// Bonus of the best move: constant taken off.
     bonus_offset = 77, 0..=300;
-    /// Bonus: largest.
+    /// Bonus of the best move: largest value.
     bonus_max = 1529, 600..=3000;
-    /// Bonus: more if the best move was the stored move.
+    /// Bonus of the best move: more if it was the stored move.
     bonus_tt_move = 353, 0..=800;
     /// Bonus: divisor of the history score of the move that led to the node, which is
     /// added.
     bonus_stat_score = 32, 8..=200;
     /// Penalty of the moves tried before: per depth.
     malus_depth = 1207, 200..=1500;
-    /// Penalty: constant taken off.
+    /// Penalty of the moves tried before: constant taken off.
     malus_offset = 204, 0..=500;
-    /// Penalty: largest.
+    /// Penalty of the moves tried before: largest value.
     malus_max = 2122, 600..=4000;
     /// Penalty: share that each further quiet move gets of the one before, in 1/1024.
     malus_decay = 977, 800..=1024;

@@ -180,14 +180,11 @@ impl Table {
 
     /// Stores the result of a node at `ply` from the root, unless a better one is there.
     ///
-    /// An entry of the same position is updated in place: its move stays if `entry` has
-    /// none, and if it is of this search and more than 3 plies deeper (5 if `entry` is on
-    /// a principal variation), all but its move stays unless `entry` is exact. Otherwise
-    /// `entry` takes the free slot, or the one with the lowest depth, less 8 plies for
-    /// every search of age (policy: Stockfish, YaneuraOu).
-    /// (5 if `entry` is on a principal variation) only takes the move, unless
-    /// `entry` is exact. Otherwise the slot goes that is free or has the lowest
-    /// depth, 8 plies less for every search of age (policy: Stockfish, YaneuraOu).
+    /// An entry of the same position is updated in place: its move stays if `entry` has none, and
+    /// if it is of this search and more than 3 plies deeper (5 if `entry` is on a principal
+    /// variation), all but its move stays unless `entry` is exact. Otherwise `entry` takes a free
+    /// slot, or the one with the lowest depth, less 8 plies for every search of age (policy:
+    /// Stockfish, YaneuraOu).
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);

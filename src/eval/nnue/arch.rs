@@ -112,7 +112,7 @@ pub(super) const fn pad32(n: usize) -> usize {
 /// one output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Classic {
-    /// The inputs.
+    /// The feature set.
     pub features: FeatureSet,
     /// Outputs of the feature transformer, for one perspective.
     pub l1: usize,
@@ -211,7 +211,7 @@ impl Classic {
 /// stacks, which the two kings select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sfnn {
-    /// The inputs.
+    /// The feature set.
     pub features: FeatureSet,
     /// Outputs of the feature transformer, for one perspective.
     pub l1: usize,
@@ -327,12 +327,12 @@ impl Stacks {
 pub enum Architecture {
     /// Clipped accumulators and three dense layers.
     Classic(Classic),
-    /// Squared accumulators and layer stacks.
+    /// Pairwise products of the accumulators, and layer stacks.
     Sfnn(Sfnn),
 }
 
 impl Architecture {
-    /// The inputs.
+    /// The feature set.
     pub const fn features(&self) -> FeatureSet {
         match self {
             Architecture::Classic(net) => net.features,

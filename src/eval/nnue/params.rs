@@ -83,7 +83,7 @@ impl Transformer {
 /// All parameters of a classic network.
 #[derive(Clone)]
 pub struct ClassicParams {
-    /// The sizes.
+    /// The feature set and the sizes of the layers.
     pub layout: Classic,
     /// The first layer.
     pub transformer: Transformer,
@@ -116,7 +116,7 @@ impl ClassicParams {
 /// [`Network`](super::Network) doubles its numbers.
 #[derive(Clone)]
 pub struct SfnnParams {
-    /// The sizes.
+    /// The feature set and the sizes of the layers.
     pub layout: Sfnn,
     /// The first layer.
     pub transformer: Transformer,

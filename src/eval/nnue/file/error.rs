@@ -9,9 +9,9 @@ use crate::types::named;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct NetError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The fault.
+    /// The fault of the file.
     pub problem: NetProblem,
 }
 
