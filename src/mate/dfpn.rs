@@ -62,8 +62,8 @@ pub(super) struct Frame {
 const fn plies_of_attack(interposed: Option<Square>) -> u16 {
     match interposed {
         None => 1,
-        // Such a drop has counted -1 instead of 1, so every check but a capture of the
-        // dropped piece makes up for two plies.
+        // The drop counted -1 instead of 1. A check that does not capture the dropped
+        // piece makes up for that: it counts two plies more.
         Some(_) => 3,
     }
 }

@@ -175,8 +175,8 @@ pub(super) fn mark_interpositions(children: &mut [Child]) {
     for child in children.iter_mut().filter(|child| child.mv.is_drop()) {
         child.step = Step::Interposed;
         child.cost = -1;
-        // The captures that the next node may count as nothing depend on the square of
-        // the drop.
+        // The key includes the square of the drop, on which the answers of the next node
+        // depend.
         child.board_key ^= interposed_key(child.mv.to());
     }
 }

@@ -115,7 +115,7 @@ impl Solver<'_> {
         let mut answers = Vec::with_capacity(children.len());
         for child in children {
             let len = match self.proven_len(&child) {
-                // An interposition may count -1 instead of 1.
+                // An interposition may count -1 instead of 1, so two plies less.
                 Some(len) => more(len, child.cost - 1),
                 None => self.prove_again(&child, less(len, 1))?,
             };

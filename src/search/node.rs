@@ -104,7 +104,7 @@ impl Worker<'_> {
                 return value;
             }
         }
-        // The steps from here on treat a position above beta as improving.
+        // The steps from here on treat a position at or above beta as improving.
         node.improving |= !in_check && node.static_eval >= beta;
 
         // Internal iterative reduction: a node without a stored move is not

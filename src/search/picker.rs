@@ -53,8 +53,8 @@ pub struct Picker {
     /// Number of losing captures, which [`Stage::GoodCaptures`] puts at the front of
     /// `list`.
     bad_captures: usize,
-    /// Index of the first quiet move; `unordered` is that of the first quiet move that is
-    /// never sorted.
+    /// Index of the first quiet move. `unordered` is the index of the first quiet move
+    /// that is never sorted.
     quiets: usize,
     unordered: usize,
     /// Index of the first quiet move that is still to be sorted.

@@ -68,7 +68,7 @@ impl Header {
         expected: u32,
         layout: &str,
     ) {
-        // Some tools leave hashes 0.
+        // Some tools leave hashes 0, which is not worth a warning.
         if found != expected && found != 0 {
             self.warnings.push(NetWarning::Hash {
                 section,

@@ -28,8 +28,8 @@ impl Hint {
             if let Some((inputs, l1)) = arrow(rest, "->") {
                 hint.inputs = Some(inputs);
                 hint.l1 = usize::try_from(l1).ok();
-                // The number of inputs tells the set where the file spells its name
-                // otherwise.
+                // If the file spells the set's name otherwise, the number of inputs
+                // identifies it.
                 hint.features = hint.features.or(FeatureSet::from_inputs(inputs));
             }
         }
