@@ -99,7 +99,7 @@ pub enum BookError {
     /// The system refused.
     #[error("cannot use {0}")]
     File(#[from] PathError),
-    /// The library was built without the feature `embedded`.
+    /// The library was built without the feature `embedded`, and no file was provided.
     #[error("this build has no built-in book")]
     NotBuiltIn,
     /// Neither the content nor the name says what it is.

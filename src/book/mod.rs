@@ -26,7 +26,7 @@ mod ybb;
 
 pub use apery_walk::Named;
 pub use db::Faults;
-pub use embedded::embedded;
+pub use embedded::{embedded, provide};
 pub use entry::{BookMove, Entry};
 pub use file::{Book, BookError, BookFault, BookFormat, Whole};
 pub use memory::{BookKey, MemoryBook};
