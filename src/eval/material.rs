@@ -1,15 +1,13 @@
 //! Material on the board and in hand.
 //!
-//! The values are Komadai's own. A piece in hand is worth a little more than on the
-//! board, since it can go anywhere. Promoted small pieces are worth less than a gold,
-//! although they move like one; among themselves they rank like the pieces that the
-//! opponent gets by capturing them.
+//! The values are Komadai's own. A piece in hand is worth a little more than on the board, since it
+//! can go anywhere. Promoted small pieces are worth less than a gold, although they move like one;
+//! among themselves they rank like the pieces that the opponent gets by capturing them.
 
 use crate::position::{DirtyPieces, PieceChange, PiecePlace, Position};
 use crate::types::{Color, Piece, PieceType, Square, Value};
 
-/// Values of pieces on the board, in search units (a pawn is 90), by
-/// [`PieceType::index`].
+/// Values of pieces on the board, in search units (a pawn is 90), by [`PieceType::index`].
 pub const BOARD: [i32; PieceType::NUM] = [
     0,    // no piece
     90,   // pawn

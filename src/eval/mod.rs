@@ -43,8 +43,7 @@ pub struct Evaluator {
 
 /// The evaluation in use since the last reset.
 enum Mode {
-    /// Material: for the material evaluator, and for positions without a king of either
-    /// side.
+    /// Material: for the material evaluator, and for positions without a king of either side.
     Material(MaterialState),
     /// The network.
     Network(Box<NnueState>),
@@ -165,9 +164,8 @@ impl Evaluator {
         }
     }
 
-    /// The value before the clamp to the range of the search: for a network, the number
-    /// that other engines print as its evaluation; for material, the same as
-    /// [`Evaluator::evaluate`].
+    /// The value before the clamp to the range of the search: for a network, the number that other
+    /// engines print as its evaluation; for material, the same as [`Evaluator::evaluate`].
     pub fn raw(&mut self, pos: &Position) -> i32 {
         match &mut self.mode {
             Mode::Material(state) => state.evaluate(pos).0,

@@ -8,10 +8,9 @@ use crate::types::{Color, Hand, Move, Piece, PieceType, Square};
 
 /// Whether a legal move mates; `false` for moves that give no check.
 ///
-/// Exact except in one case, in which it wrongly returns `false`: a mate whose only
-/// defence would be a pawn dropped between checker and king that itself mates the other
-/// king, which the rule against pawn-drop mates forbids. `mv` is legal, so it is no pawn
-/// drop that mates.
+/// Exact except in one case, in which it wrongly returns `false`: a mate whose only defence would
+/// be a pawn dropped between checker and king that itself mates the other king, which the rule
+/// against pawn-drop mates forbids. `mv` is legal, so it is no pawn drop that mates.
 pub fn is_mated_by(pos: &Position, mv: Move) -> bool {
     After::new(pos, mv).is_some_and(|after| !after.has_flight() && after.is_checked_for_good())
 }
@@ -76,8 +75,7 @@ impl<'a> After<'a> {
 
     /// Whether the king can step to a square that is not attacked.
     fn has_flight(&self) -> bool {
-        // Without the king on the board, as it would shield the squares behind it from a
-        // slider.
+        // Without the king on the board, as it would shield the squares behind it from a slider.
         let without_king = self.occupied.without(self.ksq.into());
         king_attacks(self.ksq)
             .without(self.theirs)
@@ -114,8 +112,7 @@ impl<'a> After<'a> {
             .intersects(self.own)
     }
 
-    /// Whether a piece other than the king can capture the only checker, or stand in its
-    /// way.
+    /// Whether a piece other than the king can capture the only checker, or stand in its way.
     fn can_parry(&self, checker: Square) -> bool {
         let hand = self.pos.hand(self.them);
         let mut gap = between(self.ksq, checker).into_iter();

@@ -1,11 +1,10 @@
 //! Tsume solver: depth-first proof-number search.
 //!
-//! A node's proof number is the least number of leaves that must still be proven for a
-//! mate, its disproof number the same for "no mate". The search stays in a subtree until
-//! a number passes a threshold beyond which another subtree looks easier (df-pn: Nagai;
-//! thresholds with a margin of 1 + ε: Pawlewicz and Lew; much else follows what
-//! KomoringHeights has shown to work). Verdicts carry lengths, so the same search can
-//! also look for mates of at most some length.
+//! A node's proof number is the least number of leaves that must still be proven for a mate, its
+//! disproof number the same for "no mate". The search stays in a subtree until a number passes a
+//! threshold beyond which another subtree looks easier (df-pn: Nagai; thresholds with a margin of 1
+//! + ε: Pawlewicz and Lew; much else follows what KomoringHeights has shown to work). Verdicts
+//! carry lengths, so the same search can also look for mates of at most some length.
 //!
 //! The stack of nodes is a vector instead of the call stack, since composed problems run
 //! to more than a thousand plies.
@@ -130,8 +129,7 @@ impl<'a> Solver<'a> {
         Solver::with(memory, Rule::Every, pos, limits)
     }
 
-    /// A solver with the memory of an earlier search; its entries must belong to the same
-    /// rule.
+    /// A solver with the memory of an earlier search; its entries must belong to the same rule.
     pub fn with(memory: Memory, rule: Rule, pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
         Solver {
             pos: pos.clone(),
@@ -194,8 +192,7 @@ impl<'a> Solver<'a> {
             Some(found) if found.pn == 0 => {
                 stats.first_len = Some(usize::from(found.len));
                 stats.is_shortest = self.shorten(found.len);
-                // The line belongs to the answer, so the limit of nodes does not apply to
-                // it.
+                // The line belongs to the answer, so the limit of nodes does not apply to it.
                 self.node_limit = u64::MAX;
                 self.line().map_or(MateResult::Timeout, MateResult::Mate)
             }
@@ -254,8 +251,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// [`Solver::search`], run even if the answer is known, so that the table holds the
-    /// proof.
+    /// [`Solver::search`], run even if the answer is known, so that the table holds the proof.
     pub fn search_below(&mut self, len: u16) -> Option<Estimate> {
         debug_assert!(self.frames.is_empty());
         let board_key = self.pos.board_key();
@@ -326,8 +322,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Takes back the move at this index of the stack, and stores the result of its node
-    /// in it.
+    /// Takes back the move at this index of the stack, and stores the result of its node in it.
     fn step_back(&mut self, index: usize, found: Estimate) {
         let child = &mut self.children[index];
         child.known = found;
@@ -336,8 +331,7 @@ impl<'a> Solver<'a> {
         self.look_up_waiting(index);
     }
 
-    /// Visits a node. Returns the verdict of a leaf; any other node becomes the last
-    /// frame.
+    /// Visits a node. Returns the verdict of a leaf; any other node becomes the last frame.
     fn enter(&mut self, visit: Visit, entered_by: Option<usize>) -> Option<Estimate> {
         self.nodes += 1;
         let depth = self.frames.len() + 1;
@@ -471,8 +465,7 @@ impl<'a> Solver<'a> {
         hand
     }
 
-    /// Pops the last frame and stores its result. Returns the index of the move that led
-    /// to it.
+    /// Pops the last frame and stores its result. Returns the index of the move that led to it.
     fn leave(&mut self, found: &Estimate) -> Option<usize> {
         let depth = self.frames.len() as u16;
         let frame = self.frames.pop()?;

@@ -1,13 +1,12 @@
 //! Exact length of a mate by the convention of composers, and the moves that keep to it.
 //!
-//! A piece dropped between checker and king may be useless: the checker captures it and
-//! mates from there, with the captured piece unused, in no more plies than the mate would
-//! take without the drop. Such a drop does not count as a defence. As lengths with and
-//! without it are compared, a larger hand of the attacker may even lengthen a mate, so
-//! proofs cannot be shared between hands as in the df-pn search. A plain search finds
-//! these lengths instead, between two bounds that df-pn proves: the length with every
-//! interposition counted is never shorter, that of [`Rule::Useful`] never longer. Where
-//! the two bounds meet there is nothing to search.
+//! A piece dropped between checker and king may be useless: the checker captures it and mates from
+//! there, with the captured piece unused, in no more plies than the mate would take without the
+//! drop. Such a drop does not count as a defence. As lengths with and without it are compared, a
+//! larger hand of the attacker may even lengthen a mate, so proofs cannot be shared between hands
+//! as in the df-pn search. A plain search finds these lengths instead, between two bounds that
+//! df-pn proves: the length with every interposition counted is never shorter, that of
+//! [`Rule::Useful`] never longer. Where the two bounds meet there is nothing to search.
 
 use std::collections::HashMap;
 
@@ -36,8 +35,7 @@ enum Known {
 }
 
 impl Known {
-    /// The length if it is at most `most`; the outer `None` if the bound leaves that
-    /// open.
+    /// The length if it is at most `most`; the outer `None` if the bound leaves that open.
     fn within(self, most: u16) -> Option<Option<u16>> {
         match self {
             Known::Exactly(len) => Some((len <= most).then_some(len)),
@@ -103,9 +101,8 @@ impl<'a> Exact<'a> {
         self.every.nodes + self.useful.nodes
     }
 
-    /// Limits the positions still to be visited to `nodes`, within the limit of the
-    /// problem (`all`). Returns the number of positions at which the search was to end
-    /// before.
+    /// Limits the positions still to be visited to `nodes`, within the limit of the problem
+    /// (`all`). Returns the number of positions at which the search was to end before.
     pub fn allow(&mut self, nodes: u64, all: Option<u64>) -> u64 {
         let most = self.nodes().saturating_add(nodes);
         self.allow_until(most.min(all.unwrap_or(u64::MAX)))
@@ -128,8 +125,7 @@ impl<'a> Exact<'a> {
         solver
     }
 
-    /// Whether the attacker, to move, mates within `len` plies with every interposition
-    /// counted.
+    /// Whether the attacker, to move, mates within `len` plies with every interposition counted.
     pub fn mates_strictly(&mut self, len: u16) -> Result<bool, Cut> {
         let (board_key, hand) = self.key(self.pos.side_to_move());
         if self.strict_mate(board_key, hand) <= len {
@@ -208,9 +204,8 @@ impl<'a> Exact<'a> {
         Ok(found)
     }
 
-    /// The length of the mate, which is at least `least`, if it is at most `most`.
-    /// Lengths are tried in turn: the first are mostly enough, and the work grows with
-    /// each.
+    /// The length of the mate, which is at least `least`, if it is at most `most`. Lengths are
+    /// tried in turn: the first are mostly enough, and the work grows with each.
     fn attack_from(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
         for len in (least..=most).step_by(2) {
             if self.attack_in(len)? {
@@ -283,8 +278,7 @@ impl<'a> Exact<'a> {
         if most < 2 && !others.is_empty() {
             return Ok(None);
         }
-        // One answer that does not lose within `most` plies settles the node, and is
-        // cheap to find.
+        // One answer that does not lose within `most` plies settles the node, and is cheap to find.
         for &mv in &others {
             self.pos.do_move(mv);
             let found = self.mates_usefully(most - 1);

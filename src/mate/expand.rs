@@ -15,10 +15,9 @@ use crate::types::{Hand, Move, Square};
 pub(super) enum Rule {
     /// Interpositions count like every other move.
     Every,
-    /// Where the checker captures the dropped piece and mates from there with the piece
-    /// given back, these two plies do not count. This is weaker than the convention of
-    /// composers, which also asks whether the mate takes no longer than without the drop:
-    /// the lengths are lower bounds.
+    /// Where the checker captures the dropped piece and mates from there with the piece given back,
+    /// these two plies do not count. This is weaker than the convention of composers, which also
+    /// asks whether the mate takes no longer than without the drop: the lengths are lower bounds.
     Useful,
 }
 
@@ -44,8 +43,7 @@ pub(super) struct Child {
     pub known: Estimate,
     /// The node after the move was searched before.
     pub is_old: bool,
-    /// Plies that the move counts: 1, except around interpositions under
-    /// [`Rule::Useful`].
+    /// Plies that the move counts: 1, except around interpositions under [`Rule::Useful`].
     pub cost: i8,
     /// The role of the move.
     pub step: Step,
@@ -86,8 +84,7 @@ impl Child {
         more(self.known.len, self.cost)
     }
 
-    /// Whether a proof of the node after the move also holds with every interposition
-    /// counted.
+    /// Whether a proof of the node after the move also holds with every interposition counted.
     #[inline]
     pub fn is_strict(&self) -> bool {
         self.known.is_strict && self.step != Step::TakenBack
@@ -175,8 +172,7 @@ pub(super) fn mark_interpositions(children: &mut [Child]) {
     for child in children.iter_mut().filter(|child| child.mv.is_drop()) {
         child.step = Step::Interposed;
         child.cost = -1;
-        // The key includes the square of the drop, on which the answers of the next node
-        // depend.
+        // The key includes the square of the drop, on which the answers of the next node depend.
         child.board_key ^= interposed_key(child.mv.to());
     }
 }

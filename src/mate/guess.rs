@@ -21,8 +21,7 @@ const HARDLY: (u32, u32) = (6, 2);
 /// takes too much time.
 pub(super) const LEAST_PLIES: u16 = 8;
 
-/// Initial proof and disproof number after a check (`attacking`) or after an answer to
-/// one.
+/// Initial proof and disproof number after a check (`attacking`) or after an answer to one.
 pub(super) fn guess(pos: &Position, mv: Move, attacking: bool) -> (u32, u32) {
     match attacking {
         true => after_attack(pos, mv),
@@ -38,8 +37,7 @@ fn held_and_aimed_at(pos: &Position, mv: Move) -> (u32, u32) {
     let aiming = pos.attackers_to(to, pos.occupied());
     let ours = (aiming & pos.color_bb(us)).count();
     let theirs = (aiming & pos.color_bb(!us)).count();
-    // A piece that moves to the square is among its attackers already; a dropped piece is
-    // not.
+    // A piece that moves to the square is among its attackers already; a dropped piece is not.
     (ours + u32::from(mv.is_drop()), theirs)
 }
 

@@ -1,9 +1,8 @@
 //! Proof hands and disproof hands.
 //!
-//! On the same board, a larger hand of the attacker leaves less to the defender, and
-//! never hurts the attacker. So a proof is stored with the smallest hand that it needs,
-//! and a disproof with the largest against which it holds (proof and disproof hands:
-//! Nagai).
+//! On the same board, a larger hand of the attacker leaves less to the defender, and never hurts
+//! the attacker. So a proof is stored with the smallest hand that it needs, and a disproof with the
+//! largest against which it holds (proof and disproof hands: Nagai).
 
 use crate::bitboard::between;
 use crate::position::Position;
@@ -31,8 +30,7 @@ pub(super) fn after_attack(pos: &Position, mv: Move) -> Hand {
     hand
 }
 
-/// The hand before the attacker's move that goes with a proof or disproof hand `after`
-/// it.
+/// The hand before the attacker's move that goes with a proof or disproof hand `after` it.
 pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     let mut hand = after;
     if mv.is_drop() {

@@ -11,8 +11,7 @@ use crate::types::{Hand, Move};
 /// Length in plies at which a line is given up.
 const MAX_LINE: usize = 8192;
 
-/// Largest number of positions visited to test whether one answer lasts as long as the
-/// table says.
+/// Largest number of positions visited to test whether one answer lasts as long as the table says.
 const EFFORT: u64 = 5_000;
 /// Limit of this work for the whole line: one position for each this many visited before.
 const SHARE: u64 = 8;
@@ -102,10 +101,9 @@ impl Solver<'_> {
     /// The answer that lasts longest, and the plies after it; `Some(None)` if the
     /// position is mate already. A mate in at most `len` plies must be proven.
     ///
-    /// The lengths in the table are upper bounds. Some are far too high, as a shorter
-    /// proof found later does not correct the lengths of the positions before it. The
-    /// decisive answers are therefore searched for a shorter mate (the idea of bounds
-    /// from both sides: KomoringHeights).
+    /// The lengths in the table are upper bounds. Some are far too high, as a shorter proof found
+    /// later does not correct the lengths of the positions before it. The decisive answers are
+    /// therefore searched for a shorter mate (the idea of bounds from both sides: KomoringHeights).
     fn longest_defence(&mut self, len: u16, until: u64) -> Option<Option<(Move, u16)>> {
         let mut children = Vec::new();
         expand::defences(&self.pos, &mut children);
@@ -171,8 +169,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Proves a mate after this move of the defender again, if the table has lost the
-    /// proof.
+    /// Proves a mate after this move of the defender again, if the table has lost the proof.
     fn prove_again(&mut self, child: &Child, len: u16) -> Option<u16> {
         self.pos.do_move(child.mv);
         let found = self.search(len);

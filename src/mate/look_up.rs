@@ -1,5 +1,4 @@
-//! Estimates of a node's moves before any is searched: from the table, from the path, or
-//! guessed.
+//! Estimates of a node's moves before any is searched: from the table, from the path, or guessed.
 
 use super::dfpn::Solver;
 use super::estimate::{Estimate, NEVER, less};

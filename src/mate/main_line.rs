@@ -8,8 +8,7 @@ use super::hands;
 use crate::movegen::generate_checks;
 use crate::types::{Hand, Move, PieceType};
 
-/// Number of positions examined for a better line; after that the first line found is
-/// taken.
+/// Number of positions examined for a better line; after that the first line found is taken.
 const MOST_POSITIONS: usize = 4000;
 
 /// The best move in a position with the attacker to move.

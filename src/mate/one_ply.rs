@@ -20,10 +20,9 @@ use PieceType::*;
 
 /// A legal move that mates at once, if there is one.
 ///
-/// A move returned is always a legal mate. A mate is missed only in the case that
-/// [`is_mated_by`] names, and in positions set up with the side not to move already in
-/// check from a slider, where no mate is looked for. Pawn drops are never mates by rule.
-/// The side to move may be in check.
+/// A move returned is always a legal mate. A mate is missed only in the case that [`is_mated_by`]
+/// names, and in positions set up with the side not to move already in check from a slider, where
+/// no mate is looked for. Pawn drops are never mates by rule. The side to move may be in check.
 ///
 /// `info` saves work if the caller has it already.
 pub fn mate_in_one(pos: &Position, info: Option<&CheckInfo>) -> Option<Move> {
@@ -207,8 +206,7 @@ impl<'a> Node<'a> {
                 }
             }
         }
-        // From a distance a slider covers at most two squares next to the king, a knight
-        // none.
+        // From a distance a slider covers at most two squares next to the king, a knight none.
         let open = self.flights.count();
         if open > 2 {
             return None;
@@ -398,9 +396,8 @@ impl<'a> Node<'a> {
             .or_else(|| self.finish(from, piece, staying, flights, uncertain))
     }
 
-    /// Whether a check that leaves the king no square there mates. `uncertain` are the
-    /// destinations at which the move may have blocked other attacks on the king's
-    /// squares.
+    /// Whether a check that leaves the king no square there mates. `uncertain` are the destinations
+    /// at which the move may have blocked other attacks on the king's squares.
     #[inline]
     fn mates(&self, mv: Move, uncertain: Bitboard) -> bool {
         if uncertain.contains(mv.to()) {

@@ -20,8 +20,7 @@ pub struct OtherSolution {
     pub is_last_move: bool,
     /// Whether it differs from the main line's move only in that it promotes or does not.
     pub is_promotion_only: bool,
-    /// Whether its line comes back to a position of the main line, so that it is only a
-    /// detour.
+    /// Whether its line comes back to a position of the main line, so that it is only a detour.
     pub rejoins: bool,
 }
 

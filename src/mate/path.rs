@@ -1,9 +1,8 @@
 //! Path from the root to the current node, and disproofs that hold on one path only.
 //!
-//! A check that repeats a position gets the attacker nowhere, so it counts as refuted.
-//! This verdict depends on the path (the graph history interaction problem): unless the
-//! whole loop lies below the node, it is kept apart from the table and found again only
-//! on exactly the same path.
+//! A check that repeats a position gets the attacker nowhere, so it counts as refuted. This verdict
+//! depends on the path (the graph history interaction problem): unless the whole loop lies below
+//! the node, it is kept apart from the table and found again only on exactly the same path.
 
 use crate::mem::prefetch;
 use crate::types::Hand;

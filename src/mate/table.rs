@@ -56,8 +56,7 @@ const FREE: Entry = Entry {
 
 const _: () = assert!(size_of::<Entry>() == 32);
 
-/// The table. Hands are the attacker's; together with the board they determine the
-/// defender's.
+/// The table. Hands are the attacker's; together with the board they determine the defender's.
 pub(super) struct Table {
     entries: Pages<Entry>,
     used: usize,
@@ -84,8 +83,7 @@ impl Table {
         (mib.max(1) << 20) / size_of::<Entry>() * GROWTH / (GROWTH + 1)
     }
 
-    /// The memory of a new table, of a size from which whole steps of growth lead to the
-    /// limit.
+    /// The memory of a new table, of a size from which whole steps of growth lead to the limit.
     fn begin(limit: usize) -> Pages<Entry> {
         let mut size = limit;
         while size >= START * GROWTH {

@@ -1,5 +1,4 @@
-//! Tests of the solver: proofs checked move by move, and problems that turn on a single
-//! rule.
+//! Tests of the solver: proofs checked move by move, and problems that turn on a single rule.
 
 use std::collections::HashMap;
 

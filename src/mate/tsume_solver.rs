@@ -57,8 +57,7 @@ pub struct TsumeSolution {
 /// Work allowed, in positions, for the proof that no mate is shorter: a multiple of the
 /// work of the first mate, and a constant.
 const EFFORT: (u64, u64) = (3, 2_000_000);
-/// Positions that the search for short mates may visit before a mate of any length is
-/// looked for.
+/// Positions that the search for short mates may visit before a mate of any length is looked for.
 const TRIALS: u64 = 10_000;
 /// Length in plies up to which a mate is found again so fast that its line is not kept.
 const SHORT: u16 = 7;
@@ -81,8 +80,7 @@ impl TsumeSolver {
         }
     }
 
-    /// Solves a problem. Ignores the game before the position and
-    /// [`MateLimits::memory_mib`].
+    /// Solves a problem. Ignores the game before the position and [`MateLimits::memory_mib`].
     pub fn solve(
         &mut self,
         pos: &Position,
@@ -130,8 +128,7 @@ struct Fallback {
     line: Vec<Move>,
     /// Plies of the mate whose proof the line follows.
     len: u16,
-    /// The line was found without tests of the defender's answers, so others may last
-    /// longer.
+    /// The line was found without tests of the defender's answers, so others may last longer.
     is_hasty: bool,
 }
 
@@ -210,9 +207,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches for short mates, one length after the other. That is less work than
-    /// shortening a mate of any length, since the shorter lengths must be refuted in any
-    /// case.
+    /// Searches for short mates, one length after the other. That is less work than shortening a
+    /// mate of any length, since the shorter lengths must be refuted in any case.
     fn shortest_first(&mut self) -> Result<Below, Cut> {
         let most = self.task.plies.unwrap_or(NEVER);
         let mut least = 1;
@@ -339,9 +335,8 @@ impl Search<'_> {
         Ok(TsumeResult::Mate(solution))
     }
 
-    /// Keeps the line of the mate proven with every interposition counted, if it is
-    /// better than the known one. A `hasty` line is found quickly, in case no other is
-    /// found in time.
+    /// Keeps the line of the mate proven with every interposition counted, if it is better than the
+    /// known one. A `hasty` line is found quickly, in case no other is found in time.
     fn keep_line(&mut self, bounds: Bounds, hasty: bool) {
         let Some(len) = bounds.proven else {
             return;

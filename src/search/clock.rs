@@ -1,9 +1,8 @@
 //! Clock of one move: the time plan made from the limits, and the decisions when to stop.
 //!
-//! The scheme is that of YaneuraOu's `timeman.cpp`, written anew, with three changes: the
-//! increment of this move counts as usable, no option can push a move past the usable
-//! time, and with an increment more of the main time may be held back for the worst
-//! delay.
+//! The scheme is that of YaneuraOu's `timeman.cpp`, written anew, with three changes: the increment
+//! of this move counts as usable, no option can push a move past the usable time, and with an
+//! increment more of the main time may be held back for the worst delay.
 //!
 //! All times are milliseconds. Times called `elapsed` count from the `go` command; the
 //! engine's clock may have started later, at the `ponderhit`.
@@ -16,8 +15,7 @@ use crate::types::{Color, Depth};
 
 /// Time of a `go` without any limit, in ms.
 pub const NO_LIMIT_MS: u64 = 1000;
-/// Time of a move, in ms, when the move limit of the game leaves this side no further
-/// move.
+/// Time of a move, in ms, when the move limit of the game leaves this side no further move.
 const PAST_THE_END_MS: u64 = 500;
 /// Upper limit of clock values (about 30 years), so that the arithmetic cannot overflow.
 const MAX_MS: u64 = 1_000_000_000_000;
@@ -106,8 +104,7 @@ pub struct Clock {
     /// The answer is decided and waits for the ponderhit.
     stop_on_ponderhit: bool,
     pondering: bool,
-    /// Start of the engine's own clock, counted from `go`: later than 0 after a
-    /// ponderhit.
+    /// Start of the engine's own clock, counted from `go`: later than 0 after a ponderhit.
     clock_start: u64,
     /// Time at which the answer goes out, once that is decided.
     end: Option<u64>,
@@ -176,9 +173,8 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        // `network_delay2` is held back, up to this reserve. With an increment, main time
-        // that is kept is not lost, so the reserve may be a whole increment; unused
-        // byoyomi is lost.
+        // `network_delay2` is held back, up to this reserve. With an increment, main time that is
+        // kept is not lost, so the reserve may be a whole increment; unused byoyomi is lost.
         let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
         let reserve = kept.max(total / 5);
         self.usable = (total - options.network_delay2.min(reserve)).max(1);
@@ -201,8 +197,7 @@ impl Clock {
                 self.maximum = self.usable;
             }
             moves => {
-                // Time for the next `moves` moves, less the losses by rounding up to full
-                // seconds.
+                // Time for the next `moves` moves, less the losses by rounding up to full seconds.
                 let lost = if full_seconds {
                     (moves + 1) * SECOND
                 } else {

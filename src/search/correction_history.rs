@@ -87,8 +87,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Moves the corrections by `bonus`: the error of the evaluation, scaled by the
-    /// depth.
+    /// Moves the corrections by `bonus`: the error of the evaluation, scaled by the depth.
     pub(super) fn update(&mut self, keys: &CorrectionKeys, bonus: i32) {
         let side = keys.side;
         let weighted = |weight: i32| bonus * weight / 128;

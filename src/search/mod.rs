@@ -17,13 +17,12 @@
 //! Programs that need USI options, network files and opening books handled for them use
 //! [`Engine`](crate::engine::Engine) instead.
 //!
-//! A [`searcher`] runs one worker per thread. Each worker deepens iteratively (`root`)
-//! with its own position, evaluator and histories (`worker`); at the end the workers vote
-//! on the move (`ranking`). An iteration is an alpha-beta search, and the search of a
-//! node (`node`) a sequence of steps. `node_state` holds the state of a node, of a move
-//! and of the move loop, `tunables` all margins. `ranking` orders the best lines, and
-//! [`report`] turns values of the search into scores. The techniques, with the first
-//! values of their margins, follow Stockfish and YaneuraOu.
+//! A [`searcher`] runs one worker per thread. Each worker deepens iteratively (`root`) with its own
+//! position, evaluator and histories (`worker`); at the end the workers vote on the move
+//! (`ranking`). An iteration is an alpha-beta search, and the search of a node (`node`) a sequence
+//! of steps. `node_state` holds the state of a node, of a move and of the move loop, `tunables` all
+//! margins. `ranking` orders the best lines, and [`report`] turns values of the search into scores.
+//! The techniques, with the first values of their margins, follow Stockfish and YaneuraOu.
 //!
 //! The steps of a node, in their order:
 //!

@@ -225,8 +225,7 @@ impl Worker<'_> {
         moves.best_value
     }
 
-    /// Whether the moves up to `ply` follow the principal variation of the last
-    /// iteration.
+    /// Whether the moves up to `ply` follow the principal variation of the last iteration.
     pub(super) fn follows_last_pv(&self, ply: usize) -> bool {
         let mut line = (0..ply).map(|ply| self.memory.stack.at(ply).current_move);
         ply <= self.last_pv.len()
@@ -247,8 +246,7 @@ impl Worker<'_> {
         (frame.excluded, prior_reduction)
     }
 
-    /// Looks the position up in the transposition table, and notes the answer in the
-    /// stack frame.
+    /// Looks the position up in the transposition table, and notes the answer in the stack frame.
     #[inline(always)]
     fn look_up<N: NodeType>(&mut self, ply: usize, excluded: Option<Move>) -> Lookup {
         let found = self.shared.table.probe(self.pos.key(), ply);

@@ -202,8 +202,7 @@ impl Worker<'_> {
         self.search_null_move(node.ply, node.beta, depth, reduction)
     }
 
-    /// Searches after a null move. At high depths a search without null moves verifies
-    /// the result.
+    /// Searches after a null move. At high depths a search without null moves verifies the result.
     fn search_null_move(
         &mut self,
         ply: usize,

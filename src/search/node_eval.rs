@@ -1,5 +1,4 @@
-//! Evaluation of a node before the search of its moves, and learning of its correction
-//! afterwards.
+//! Evaluation of a node before the search of its moves, and learning of its correction afterwards.
 
 use super::correction_history::CorrectionKeys;
 use super::node_state::{Lookup, MoveLoop, NodeFacts, NodeType, bound_fits};

@@ -58,9 +58,8 @@ pub(super) fn bound_fits(stored: &TtEntry, beta: Value) -> bool {
 pub(super) struct Lookup {
     /// Whether the position was found.
     pub hit: bool,
-    /// The entry, or [`NOTHING_STORED`]. Its move is legal; at the root it is the first
-    /// move of the line being searched. Its `pv` says whether the node is, or was, on a
-    /// principal variation.
+    /// The entry, or [`NOTHING_STORED`]. Its move is legal; at the root it is the first move of the
+    /// line being searched. Its `pv` says whether the node is, or was, on a principal variation.
     pub stored: TtEntry,
     /// Whether the picker treats the stored move as a capture.
     pub tt_capture: bool,
@@ -124,8 +123,7 @@ pub(super) struct MoveLoop {
     pub best_value: Value,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
-    /// Depth of the node: raised after a singular extension, lowered once alpha was
-    /// raised.
+    /// Depth of the node: raised after a singular extension, lowered once alpha was raised.
     pub depth: Depth,
     /// Number of moves looked at, pruned moves included.
     pub move_count: i32,

@@ -50,8 +50,7 @@ pub struct Picker {
     list: ScoredList,
     at: usize,
     end: usize,
-    /// Number of losing captures, which [`Stage::GoodCaptures`] puts at the front of
-    /// `list`.
+    /// Number of losing captures, which [`Stage::GoodCaptures`] puts at the front of `list`.
     bad_captures: usize,
     /// Index of the first quiet move. `unordered` is the index of the first quiet move
     /// that is never sorted.

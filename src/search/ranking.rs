@@ -10,8 +10,7 @@ use crate::types::{Bound, Depth, Move, Value};
 pub struct RootMove {
     /// The best line known, starting with the move.
     pub pv: Vec<Move>,
-    /// The last score; minus infinity where the last search found only
-    /// [`RootMove::at_most`].
+    /// The last score; minus infinity where the last search found only [`RootMove::at_most`].
     pub score: Value,
     /// The iteration that found `score`.
     pub score_depth: Depth,
@@ -21,8 +20,7 @@ pub struct RootMove {
     pub previous_score: Value,
     /// A running mean of the scores; [`Value::NONE`] before the first.
     pub average_score: Value,
-    /// A running mean of the scores' squares, with the sign of the score; `None` before
-    /// the first.
+    /// A running mean of the scores' squares, with the sign of the score; `None` before the first.
     pub mean_squared: Option<i64>,
     /// Nodes searched below the move.
     pub effort: u64,

@@ -53,8 +53,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The reduction of a late move, in 1/1024 ply: `base` plus the terms of the node and
-    /// the move.
+    /// The reduction of a late move, in 1/1024 ply: `base` plus the terms of the node and the move.
     #[inline(always)]
     pub(super) fn late_move_reduction<N: NodeType>(
         &self,

@@ -44,9 +44,8 @@ pub const fn nps(nodes: u64, time_ms: u64) -> u64 {
 
 /// Receiver of the reports of a search.
 pub trait Reporter: Sync {
-    /// Receives one line of progress. The lines of a report come in the order of their
-    /// ranks, with scores that do not rise. (A book's report begins with the move to be
-    /// played.)
+    /// Receives one line of progress. The lines of a report come in the order of their ranks, with
+    /// scores that do not rise. (A book's report begins with the move to be played.)
     fn info(&self, info: &Info<'_>);
 
     /// Receives the result of every finished iteration, even where [`Reporter::info`] is

@@ -320,9 +320,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the best lines, unless the last report was less than the option
-    /// `pv_interval` ago, or, within an iteration (`passing`), the best move has no score
-    /// yet.
+    /// Reports the best lines, unless the last report was less than the option `pv_interval` ago,
+    /// or, within an iteration (`passing`), the best move has no score yet.
     fn report(&mut self, progress: &mut Progress, multipv: usize, passing: bool) {
         let options = self.shared.options;
         let elapsed = self.shared.elapsed_ms();

@@ -98,8 +98,7 @@ pub(super) fn best_first(list: &mut ScoredList, start: usize, end: usize) {
 /// The greatest of these numbers.
 #[inline]
 fn greatest(moves: &[ScoredMove]) -> Option<ScoredMove> {
-    // Lanes let the compiler use SIMD: the search spends several percent of its time
-    // here.
+    // Lanes let the compiler use SIMD: the search spends several percent of its time here.
     let (chunks, rest) = moves.as_chunks::<LANES>();
     let best = rest.iter().copied().max();
     let Some((first, others)) = chunks.split_first() else {

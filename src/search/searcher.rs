@@ -152,8 +152,7 @@ impl Searcher {
         self.make_memories();
     }
 
-    /// Clears the table and the histories; does nothing if there was no search since the
-    /// last time.
+    /// Clears the table and the histories; does nothing if there was no search since the last time.
     pub fn new_game(&mut self) {
         if !std::mem::take(&mut self.used) {
             return;
@@ -309,8 +308,7 @@ impl Searcher {
         evaluator.evaluate(pos)
     }
 
-    /// The expected reply: from the line, or from the table if the line has only one
-    /// move.
+    /// The expected reply: from the line, or from the table if the line has only one move.
     fn ponder_move(&self, pos: &Position, pv: &[Move]) -> Option<Move> {
         let mut next = pos.clone();
         next.do_move(*pv.first()?);

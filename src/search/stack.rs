@@ -25,8 +25,7 @@ pub struct Frame {
     pub stat_score: i32,
     /// Number of moves looked at so far.
     pub move_count: i32,
-    /// Number of fail highs at this ply since the search entered the current node two
-    /// plies before.
+    /// Number of fail highs at this ply since the search entered the current node two plies before.
     pub cutoff_count: i32,
     /// Reduction of the move made at this ply, in plies.
     pub reduction: i32,

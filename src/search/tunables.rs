@@ -7,9 +7,8 @@
 //! `correction_history`), and constants of a technique's shape: some least depths, the
 //! depth of a verifying search, the divisors that give the margins their units.
 //!
-//! With the `tuning` feature every line is a USI option. A range that ends at 0, at 255
-//! plies or at `NEVER` can switch its technique off by that value
-//! (`scripts/lab/ablation`).
+//! With the `tuning` feature every line is a USI option. A range that ends at 0, at 255 plies or at
+//! `NEVER` can switch its technique off by that value (`scripts/lab/ablation`).
 
 #[cfg(feature = "tuning")]
 use std::sync::atomic::Ordering;
@@ -106,8 +105,7 @@ tunables! {
     lmr_ttpv_depth_cut = 959, 0..=2500;
     /// LMR, not pruning: constant.
     lmr_constant = 691, 0..=2000;
-    /// LMR: less per number of the move, as the base table's value is large for late
-    /// moves.
+    /// LMR: less per number of the move, as the base table's value is large for late moves.
     lmr_move_count = 30, 0..=200;
     /// LMR: divisor of the size of the evaluation's correction, which is taken off.
     lmr_correction = 25600, 8000..=100000;
@@ -131,8 +129,7 @@ tunables! {
     lmr_history = 404, 0..=1000;
     /// LMR: more at all nodes, by the reduction times this over (256 depth + 260).
     lmr_all = 273, 0..=600;
-    /// LMR: search again one ply deeper if the reduced search beats the best value by
-    /// this.
+    /// LMR: search again one ply deeper if the reduced search beats the best value by this.
     lmr_deeper = 54, 10..=150;
     /// LMR: search again one ply shallower if it beats the best value by less than this.
     lmr_shallower = 9, 0..=50;
@@ -158,8 +155,7 @@ tunables! {
     rfp_improving = 1800, 500..=5000;
     /// Reverse futility: less when the opponent's position got worse, in the same unit.
     rfp_worsening = 362, 0..=1500;
-    /// Reverse futility: divisor of the size of the evaluation's correction, which is
-    /// added.
+    /// Reverse futility: divisor of the size of the evaluation's correction, which is added.
     rfp_correction = 180600, 50000..=600000;
     /// Reverse futility: smallest depth at which it is not tried.
     rfp_max_depth = 15, 1..=25;
@@ -182,8 +178,7 @@ tunables! {
     /// Internal iterative reduction: largest reduction of the last move, in plies.
     iir_reduction = 3, 0..=10;
 
-    /// Hindsight: sum of both sides' evaluations above which a reduced line gets
-    /// shallower.
+    /// Hindsight: sum of both sides' evaluations above which a reduced line gets shallower.
     hindsight_sum = 173, 50..=500;
     /// Hindsight: smallest reduction of the last move, in plies, after which the node is
     /// searched one ply deeper if the opponent's position did not get worse.
@@ -258,8 +253,7 @@ tunables! {
     triple_pv = 320, 0..=600;
     /// Triple extension: narrower margin for quiet stored moves.
     triple_quiet = 218, 0..=500;
-    /// Triple extension: wider margin at nodes that are or were on the principal
-    /// variation.
+    /// Triple extension: wider margin at nodes that are or were on the principal variation.
     triple_ttpv = 92, 0..=250;
     /// Double and triple extension: share of the stored moves' history that narrows the
     /// margins, in 1/127649.
@@ -286,8 +280,7 @@ tunables! {
     /// Order: bonus of quiet moves that leave the attack of a piece of less value, and
     /// penalty of those that enter it, per exchange value of the moved piece.
     threat_weight = 12, 0..=40;
-    /// Order: penalty of drops into the attack of a piece of less value, in the same
-    /// unit.
+    /// Order: penalty of drops into the attack of a piece of less value, in the same unit.
     threat_drop_weight = 12, 0..=40;
 
     /// Bonus of the best move: per depth.
@@ -298,8 +291,7 @@ tunables! {
     bonus_max = 1529, 600..=3000;
     /// Bonus of the best move: more if it was the stored move.
     bonus_tt_move = 353, 0..=800;
-    /// Bonus: divisor of the history score of the move that led to the node, which is
-    /// added.
+    /// Bonus: divisor of the history score of the move that led to the node, which is added.
     bonus_stat_score = 32, 8..=200;
     /// Penalty of the moves tried before: per depth.
     malus_depth = 1207, 200..=1500;
@@ -370,8 +362,7 @@ tunables! {
     credit_depth_max = 489, 100..=1200;
     /// Weight of the credit: more for a move tried late.
     credit_late = 184, 0..=500;
-    /// Weight of the credit: largest number of a move in its node's order that is not
-    /// late.
+    /// Weight of the credit: largest number of a move in its node's order that is not late.
     credit_late_moves = 8, 1..=30;
     /// Weight of the credit: more if the search result is well below the evaluation.
     credit_below = 147, 0..=400;
@@ -397,8 +388,7 @@ tunables! {
     /// Swing: history bonus of the last move per point by which the evaluation fell for
     /// its opponent.
     swing_weight = 5, 0..=20;
-    /// Swing: added to the fall, since the evaluation favours the side to move, which
-    /// changes.
+    /// Swing: added to the fall, since the evaluation favours the side to move, which changes.
     swing_centre = 20, -50..=120;
     /// Swing: largest fall or rise that counts.
     swing_most = 134, 50..=500;
@@ -422,14 +412,11 @@ tunables! {
     correct_pawn = 128, 0..=300;
     /// Learning of the correction: share for the minor pieces, in 1/128.
     correct_minor = 156, 0..=300;
-    /// Learning of the correction: share for each side's pieces other than pawns, in
-    /// 1/128.
+    /// Learning of the correction: share for each side's pieces other than pawns, in 1/128.
     correct_non_pawn = 178, 0..=300;
-    /// Learning of the correction: share for the last move after the move two plies ago,
-    /// in 1/128.
+    /// Learning of the correction: share for the last move after the move two plies ago, in 1/128.
     correct_two_back = 130, 0..=300;
-    /// Learning of the correction: share for the last move after the move four plies ago,
-    /// in 1/128.
+    /// Learning of the correction: share for the last move after the move four plies ago, in 1/128.
     correct_four_back = 60, 0..=300;
 
     /// Quiescence: futility margin added to the value of the captured piece.

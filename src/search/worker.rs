@@ -16,8 +16,7 @@ use crate::position::{CheckInfo, Position};
 use crate::tt::TtEntry;
 use crate::types::{Depth, Move, Value};
 
-/// Largest number of nodes between two checks of the clock, the signals and the limit of
-/// nodes.
+/// Largest number of nodes between two checks of the clock, the signals and the limit of nodes.
 const CHECK_INTERVAL: u32 = 512;
 
 /// Memory that a thread keeps from one search to the next.
@@ -53,8 +52,7 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// Only on the main thread; other threads see the latest end of the search in
-    /// [`Shared`].
+    /// Only on the main thread; other threads see the latest end of the search in [`Shared`].
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -215,8 +213,7 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// Brings the evaluator's sums up to date, except in check, where no evaluation is
-    /// needed.
+    /// Brings the evaluator's sums up to date, except in check, where no evaluation is needed.
     #[inline]
     pub(super) fn update_evaluator(&mut self, in_check: bool) {
         if !in_check {
@@ -237,8 +234,7 @@ impl<'a> Worker<'a> {
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
     }
 
-    /// On the principal variation, empties the line of this ply and updates the selective
-    /// depth.
+    /// On the principal variation, empties the line of this ply and updates the selective depth.
     #[inline(always)]
     pub(super) fn start_pv<N: NodeType>(&mut self, ply: usize) {
         if N::PV {

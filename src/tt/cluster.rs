@@ -18,16 +18,15 @@ const TAG_MASK: u64 = (1 << TAG_BITS) - 1;
 
 /// Three entries, and the tags that tell which positions they belong to.
 ///
-/// Other engines keep 16 key bits beside the 64 bits of an entry, with 16 bits left over.
-/// Here an entry is one word, so it is never torn itself, and the spare bits widen the
-/// tags: three of 21 bits fill the fourth word. Two races remain: a thread may read a tag
-/// beside an entry that another thread has just written, and of two threads that change
-/// different tags of the word one may lose its change. Therefore a tag is stored xored
-/// with a hash of its entry, its [seal](seal) (idea: Hyatt and Mann, "A lock-less
-/// transposition table implementation for parallel search", 2002). An entry beside a tag
-/// it was not written with fails the comparison like the entry of another position: it is
-/// lost, never believed. The chance of a false match is that of two keys that collide, 1
-/// in 2 million.
+/// Other engines keep 16 key bits beside the 64 bits of an entry, with 16 bits left over. Here an
+/// entry is one word, so it is never torn itself, and the spare bits widen the tags: three of 21
+/// bits fill the fourth word. Two races remain: a thread may read a tag beside an entry that
+/// another thread has just written, and of two threads that change different tags of the word one
+/// may lose its change. Therefore a tag is stored xored with a hash of its entry, its [seal](seal)
+/// (idea: Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
+/// 2002). An entry beside a tag it was not written with fails the comparison like the entry of
+/// another position: it is lost, never believed. The chance of a false match is that of two keys
+/// that collide, 1 in 2 million.
 #[cfg_attr(not(loom), repr(align(32)))]
 pub(super) struct Cluster {
     entries: [AtomicU64; SLOTS],
@@ -65,8 +64,7 @@ pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
 
 /// The part of a key that tells apart the positions in one cluster.
 ///
-/// It is the lowest bits, as the highest bits choose the cluster. Bit 0 is the side to
-/// move.
+/// It is the lowest bits, as the highest bits choose the cluster. Bit 0 is the side to move.
 #[inline]
 pub(super) fn tag_of(key: u64) -> u64 {
     key & TAG_MASK

@@ -186,9 +186,8 @@ fn from_root_to_node(value: Value, ply: usize) -> i16 {
     stored.0 as i16
 }
 
-/// Converts a mate counted from the node to one counted from the root. A mate too far
-/// from this root gets a value just below the mates, still above every other score and
-/// still a true bound.
+/// Converts a mate counted from the node to one counted from the root. A mate too far from this
+/// root gets a value just below the mates, still above every other score and still a true bound.
 #[inline]
 fn from_node_to_root(stored: i16, ply: usize) -> Value {
     let value = Value(stored.into());

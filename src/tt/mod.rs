@@ -64,9 +64,8 @@ pub enum TtError {
 
 /// The transposition table.
 ///
-/// Threads probe and store through a shared reference. The same operations by one thread
-/// on a new or cleared table always give the same results, however many threads cleared
-/// it.
+/// Threads probe and store through a shared reference. The same operations by one thread on a new
+/// or cleared table always give the same results, however many threads cleared it.
 pub struct Table {
     /// Never empty.
     clusters: Clusters,
@@ -103,8 +102,7 @@ impl Table {
         }
     }
 
-    /// Makes this an empty table of `mib` MiB; if it has that size already, it stays as
-    /// it is.
+    /// Makes this an empty table of `mib` MiB; if it has that size already, it stays as it is.
     ///
     /// # Errors
     /// If `mib` is 0, which changes nothing, or if the memory cannot be allocated. Then
@@ -143,8 +141,7 @@ impl Table {
         Err(error)
     }
 
-    /// Clears the entries and the count of searches, with the threads of `pool` if there
-    /// is one.
+    /// Clears the entries and the count of searches, with the threads of `pool` if there is one.
     pub fn clear(&self, pool: Option<&ThreadPool>) {
         zero(&self.clusters, pool);
         self.generation.store(0, Relaxed);
@@ -204,8 +201,7 @@ impl Table {
         mem::prefetch(self.cluster(key));
     }
 
-    /// Share of the table in use in permille, counting entries at most `max_age` searches
-    /// old.
+    /// Share of the table in use in permille, counting entries at most `max_age` searches old.
     ///
     /// With 0 the entries of this search count, with 31 all entries. An estimate from the
     /// first thousand clusters, which keys choose as often as others.

@@ -92,7 +92,6 @@ fn no_torn_entry_gets_through() {
         })
         .collect();
     let hits: Vec<usize> = threads.into_iter().map(|t| t.join().unwrap()).collect();
-    // Three of five positions fit in a cluster; many entries are lost in races, but not
-    // all.
+    // Three of five positions fit in a cluster; many entries are lost in races, but not all.
     assert!(hits.iter().all(|&hits| hits > 1000), "{hits:?}");
 }

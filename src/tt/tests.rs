@@ -11,8 +11,7 @@ fn pool() -> ThreadPool {
         .unwrap()
 }
 
-/// A key that belongs to cluster `cluster` in a table of `mib` MiB and has these low
-/// bits.
+/// A key that belongs to cluster `cluster` in a table of `mib` MiB and has these low bits.
 fn key_in(cluster: u64, mib: usize, low: u64) -> u64 {
     let clusters = (mib * CLUSTERS_PER_MIB) as u128;
     // The smallest key that belongs to the cluster.
@@ -92,8 +91,7 @@ impl Oracle {
         Some(known.entry)
     }
 
-    /// Share of entries at most `max_age` searches old in the first clusters, in
-    /// permille.
+    /// Share of entries at most `max_age` searches old in the first clusters, in permille.
     fn hashfull(&self, max_age: u32) -> u32 {
         let mut used = 0;
         for (&cluster, slots) in &self.clusters {
@@ -186,14 +184,12 @@ fn age_wears_depth_down() {
     for (low, depth) in [(1, 30), (2, 20), (3, 10)] {
         table.store(key(low), 0, &simple(depth));
     }
-    // Two searches later the entry of depth 10 is worth -6, less than the new one of
-    // depth 0.
+    // Two searches later the entry of depth 10 is worth -6, less than the new one of depth 0.
     table.new_search();
     table.new_search();
     table.store(key(4), 0, &simple(0));
     assert_eq!(table.probe(key(3), 0), None);
-    // The entry of depth 20 is worth 4, so this search's entry of depth 0 is replaced
-    // first.
+    // The entry of depth 20 is worth 4, so this search's entry of depth 0 is replaced first.
     table.store(key(5), 0, &simple(3));
     assert_eq!(table.probe(key(4), 0), None);
     table.store(key(6), 0, &simple(1));

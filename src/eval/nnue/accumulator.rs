@@ -1,10 +1,8 @@
-//! Accumulators: sums of the feature transformer along a line of moves, computed on
-//! demand.
+//! Accumulators: sums of the feature transformer along a line of moves, computed on demand.
 //!
-//! A move only records its changes. An evaluation walks back to the nearest position with
-//! known sums and applies the changes since; where a side's king changed its bucket in
-//! between, or no sums are known, the cache of [`super::cache`] refreshes that side's
-//! sums.
+//! A move only records its changes. An evaluation walks back to the nearest position with known
+//! sums and applies the changes since; where a side's king changed its bucket in between, or no
+//! sums are known, the cache of [`super::cache`] refreshes that side's sums.
 
 use crate::position::{DirtyPieces, PieceChange, PiecePlace, Position};
 use crate::types::{Color, PieceType, Square};
@@ -126,8 +124,7 @@ impl AccumulatorStack {
         &self.lanes[at..at + self.l1]
     }
 
-    /// Computes the sums of `side` for `pos`, the current position, unless they are
-    /// known.
+    /// Computes the sums of `side` for `pos`, the current position, unless they are known.
     ///
     /// # Safety
     /// The CPU must have the features that `B` needs.

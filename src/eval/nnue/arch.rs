@@ -102,14 +102,12 @@ const L1_LIMIT: usize = 8192;
 /// The largest number of outputs of a hidden layer.
 pub(super) const HIDDEN_LIMIT: usize = 128;
 
-/// `n` rounded up to a multiple of 32, the padded length of a row of hidden weights in a
-/// file.
+/// `n` rounded up to a multiple of 32, the padded length of a row of hidden weights in a file.
 pub(super) const fn pad32(n: usize) -> usize {
     n.div_ceil(32) * 32
 }
 
-/// Layout of a classic network: two accumulators of `l1`, then layers of `h1`, `h2` and
-/// one output.
+/// Layout of a classic network: two accumulators of `l1`, then layers of `h1`, `h2` and one output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Classic {
     /// The feature set.
@@ -219,8 +217,7 @@ pub struct Sfnn {
     pub h1: usize,
     /// Outputs of the second hidden layer.
     pub h2: usize,
-    /// Whether the first hidden layer has one more output, which is added to the
-    /// network's output.
+    /// Whether the first hidden layer has one more output, which is added to the network's output.
     pub shortcut: bool,
     /// The selection of the layer stack.
     pub stacks: Stacks,

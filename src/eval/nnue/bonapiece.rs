@@ -15,8 +15,7 @@ pub const OWN_KING: usize = 1548;
 pub const OTHER_KING: usize = OWN_KING + 81;
 /// One more than the largest number.
 pub const END: usize = OTHER_KING + 81;
-/// Number of non-king pieces of a full set. Input 0 is active once for each missing
-/// piece.
+/// Number of non-king pieces of a full set. Input 0 is active once for each missing piece.
 pub const FULL_SET: usize = 38;
 /// The square that a missing king counts on, as in mate problems, seen from its side: 5i.
 /// Evaluations of such positions mean nothing.
@@ -37,8 +36,7 @@ const fn hand_base(kind: PieceType, own: bool) -> u16 {
     if own { mine } else { theirs }
 }
 
-/// First number of a kind on the board, for a piece of the viewing side (`own`) or of its
-/// opponent.
+/// First number of a kind on the board, for a piece of the viewing side (`own`) or of its opponent.
 const fn board_base(kind: PieceType, own: bool) -> u16 {
     let plane = match kind {
         PieceType::Pawn => 0,

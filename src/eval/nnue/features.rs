@@ -11,8 +11,7 @@ use super::bonapiece::{HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 
 /// Row of a piece for which the set has no input.
 const NONE: u16 = u16::MAX;
-/// The king bucket: the own king's square, as far as the feature set distinguishes
-/// squares.
+/// The king bucket: the own king's square, as far as the feature set distinguishes squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// The first row of this king square.
@@ -26,9 +25,8 @@ const PLACES: usize = 128;
 
 /// The numbering of one feature set.
 pub struct Features {
-    /// Row within the bucket, by the viewing side, whether the board is mirrored,
-    /// [`Piece::index`] and place. One look-up suffices, as it is needed some hundred
-    /// thousand times a second.
+    /// Row within the bucket, by the viewing side, whether the board is mirrored, [`Piece::index`]
+    /// and place. One look-up suffices, as it is needed some hundred thousand times a second.
     rows: [[[[u16; PLACES]; Piece::NUM]; 2]; 2],
     /// The bucket of each own king square, as its side sees it.
     buckets: [Bucket; 81],
@@ -67,8 +65,7 @@ impl Features {
         Features { rows, buckets }
     }
 
-    /// The bucket of `side` with its king on `king`; a missing king counts as on
-    /// [`HOME`].
+    /// The bucket of `side` with its king on `king`; a missing king counts as on [`HOME`].
     #[inline(always)]
     pub fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
         let seen = king.map_or(HOME, |sq| sq.relative(side));
@@ -89,8 +86,7 @@ impl Features {
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
     }
 
-    /// The rows to subtract and to add for a piece's move, if the set has inputs for the
-    /// piece.
+    /// The rows to subtract and to add for a piece's move, if the set has inputs for the piece.
     #[inline(always)]
     pub(super) fn change(
         &self,

@@ -56,9 +56,8 @@ impl Kernel {
         }
     }
 
-    /// The fastest kernel that this CPU can run. Builds with `narrow_kernel` use none
-    /// above SSE4.1, for comparisons with machines without wider registers
-    /// (`scripts/check web`).
+    /// The fastest kernel that this CPU can run. Builds with `narrow_kernel` use none above SSE4.1,
+    /// for comparisons with machines without wider registers (`scripts/check web`).
     pub fn best() -> Kernel {
         let wide = [
             Kernel::Avx2,

@@ -19,8 +19,7 @@ pub(super) struct PackedDense {
     pub(super) biases: Aligned<i32>,
     /// `blocks * outputs * 16` weights.
     pub(super) weights: Aligned<i8>,
-    /// The weights of the first output as 32-bit numbers, padded with 0 to a multiple of
-    /// 16.
+    /// The weights of the first output as 32-bit numbers, padded with 0 to a multiple of 16.
     pub(super) row: Aligned<i32>,
     /// Number of successive blocks that can be summed in 16-bit lanes without overflow,
     /// whatever the inputs. A run starts at any multiple of this number. Each lane gets
@@ -67,8 +66,7 @@ impl PackedDense {
         }
     }
 
-    /// Whether the layer's inputs fit `bytes` bytes, and its outputs the buffers of
-    /// `super::simd`.
+    /// Whether the layer's inputs fit `bytes` bytes, and its outputs the buffers of `super::simd`.
     pub(super) fn fits(&self, bytes: usize) -> bool {
         self.blocks * BLOCK <= bytes && self.outputs <= HIDDEN_LIMIT
     }

@@ -1,5 +1,4 @@
-//! State of a network in one thread: the accumulators along its line of moves, and the
-//! evaluation.
+//! State of a network in one thread: the accumulators along its line of moves, and the evaluation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -147,15 +146,13 @@ impl NnueState {
         self.line.depth()
     }
 
-    /// The value of `pos`, the state's current position, for the side to move; a pawn is
-    /// about 90.
+    /// The value of `pos`, the state's current position, for the side to move; a pawn is about 90.
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         Value(self.output(pos) / self.fv_scale).clamp_eval()
     }
 
-    /// The value as other engines print it: like [`NnueState::evaluate`], but clamped to
-    /// ±31753.
+    /// The value as other engines print it: like [`NnueState::evaluate`], but clamped to ±31753.
     pub fn raw(&mut self, pos: &Position) -> i32 {
         (self.output(pos) / self.fv_scale).clamp(-RAW_LIMIT, RAW_LIMIT)
     }

@@ -9,8 +9,7 @@ use crate::eval::nnue::arch::Classic;
 use crate::eval::nnue::params::{ClassicParams, Transformer};
 use crate::eval::scale::NetScales;
 
-/// Reads the sections after the header. Also returns whether hashes stand before the
-/// sections.
+/// Reads the sections after the header. Also returns whether hashes stand before the sections.
 pub(super) fn read<R: Read + Seek>(
     reader: &mut Reader<R>,
     file: &mut Header,
@@ -55,9 +54,8 @@ pub(super) fn read<R: Read + Seek>(
     Ok((params, section_hashes))
 }
 
-/// The layout whose parameters fill the file from `start` to its end, and whether hashes
-/// stand before its sections. `word` is the number at `start`: a section hash or the
-/// first biases.
+/// The layout whose parameters fill the file from `start` to its end, and whether hashes stand
+/// before its sections. `word` is the number at `start`: a section hash or the first biases.
 fn find_classic(
     size: u64,
     start: u64,
@@ -76,8 +74,7 @@ fn find_classic(
             return Ok((layout, false));
         }
     }
-    // The trainer bullet-shogi leaves all hashes 0 and pads the file to a multiple of 64
-    // bytes.
+    // The trainer bullet-shogi leaves all hashes 0 and pads the file to a multiple of 64 bytes.
     if file.hash == 0 && size.is_multiple_of(64) {
         let section_hashes = word == 0;
         let hashes = if section_hashes { 8 } else { 0 };

@@ -91,8 +91,7 @@ fn check_version(version: u32) -> Result<(), NetProblem> {
     }
 }
 
-/// The string with its control characters, which could corrupt a terminal or log,
-/// replaced.
+/// The string with its control characters, which could corrupt a terminal or log, replaced.
 fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let safe = |c: char| if c.is_control() { '?' } else { c };

@@ -1,5 +1,4 @@
-//! Sections of an SFNN file: a feature transformer, usually compressed, then the layer
-//! stacks.
+//! Sections of an SFNN file: a feature transformer, usually compressed, then the layer stacks.
 
 use std::io::{self, Read, Seek, Write};
 
@@ -12,8 +11,7 @@ use crate::eval::nnue::arch::{FeatureSet, HIDDEN_LIMIT, Sfnn, Stacks};
 use crate::eval::nnue::params::{SfnnParams, Transformer};
 use crate::eval::scale::NetScales;
 
-/// Whether an SFNN follows the header, as a compressed block or the architecture string
-/// shows.
+/// Whether an SFNN follows the header, as a compressed block or the architecture string shows.
 pub(super) fn recognise<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
@@ -25,8 +23,7 @@ pub(super) fn recognise<R: Read + Seek>(
         || header.text.contains("SFNN"))
 }
 
-/// Reads the sections after the header. Also returns whether a hash stands before the
-/// transformer.
+/// Reads the sections after the header. Also returns whether a hash stands before the transformer.
 pub(super) fn read<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &mut Header,
@@ -71,8 +68,7 @@ fn begins_with_hash<R: Read + Seek>(reader: &mut Reader<R>) -> Result<bool, NetP
     if start.starts_with(magic) {
         return Ok(false);
     }
-    // Uncompressed biases may begin with any number: only the right hash and 0 count as a
-    // hash.
+    // Uncompressed biases may begin with any number: only the right hash and 0 count as a hash.
     let word = start.first_chunk().map(|&word| u32::from_le_bytes(word));
     let compressed = start.get(4..).is_some_and(|rest| rest.starts_with(magic));
     Ok(compressed || matches!(word, Some(0 | Sfnn::TRANSFORMER_HASH)))
@@ -126,8 +122,7 @@ fn read_transformer<R: Read + Seek>(
     Ok((features, transformer))
 }
 
-/// Reads a transformer of uncompressed numbers, whose sizes only the architecture string
-/// gives.
+/// Reads a transformer of uncompressed numbers, whose sizes only the architecture string gives.
 fn read_raw_transformer<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
@@ -159,8 +154,7 @@ fn read_block<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Aligned<i16>, Ne
     reader.vec(leb128::MAGIC.len(), NetPart::Block)?;
     let length = reader.u32(NetPart::BlockLength)?;
     let bytes = reader.vec(length as usize, NetPart::Block)?;
-    // Each value takes at least one byte, so this allocates at most twice the block's
-    // size.
+    // Each value takes at least one byte, so this allocates at most twice the block's size.
     let mut values = Aligned::zeroed(leb128::count(&bytes));
     leb128::decode(&bytes, &mut values).map_err(|at| NetProblem::Compressed {
         offset,

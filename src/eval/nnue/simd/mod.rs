@@ -76,8 +76,7 @@ pub(super) trait Simd {
     /// Adds the four 32-bit numbers of each 128-bit lane. The sum of lane `l` of register
     /// `r`, plus the bias at the same index, goes to `to[r * BYTES / 16 + l]`.
     unsafe fn finish4(sums: [Self::V; 4], bias: *const i32, to: *mut i32);
-    /// Clamps the 16-bit lanes of `a` and then of `b` to 0..=127 and packs them as bytes,
-    /// in order.
+    /// Clamps the 16-bit lanes of `a` and then of `b` to 0..=127 and packs them as bytes, in order.
     unsafe fn clip16(a: Self::V, b: Self::V) -> Self::V;
     /// `(clamp(a) * clamp(b)) >> 9` of the 16-bit lanes of two pairs of registers, packed
     /// as bytes in order; clamped to 0..=254.
@@ -86,8 +85,7 @@ pub(super) trait Simd {
     unsafe fn clip32(from: *const i32, to: *mut u8);
     /// Converts 16 sums to bytes `min(sum * sum >> 19, 127)`.
     unsafe fn square32(from: *const i32, to: *mut u8);
-    /// The products of `clamp(sum >> 6, 0, 127)` and weights (-128 to 127), in 32-bit
-    /// lanes.
+    /// The products of `clamp(sum >> 6, 0, 127)` and weights (-128 to 127), in 32-bit lanes.
     unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> Self::V;
     /// The sum of all 32-bit lanes, wrapping.
     unsafe fn total32(value: Self::V) -> i32;
