@@ -1,11 +1,12 @@
-//! Attacks of the pieces that step: pawn, knight, silver, gold and king.
+//! Attacks of the pieces that do not slide: pawn, knight, silver, gold and king.
 
 use super::Bitboard;
 use crate::types::{Color, Square};
 
 type PerSquare = [Bitboard; Square::NUM];
 
-/// Steps as (files to the left, ranks down), seen by Black.
+/// The attacks of a piece of `color` from each square. `steps` are (files to the left, ranks
+/// down) of a black piece.
 const fn table(steps: &[(i8, i8)], color: Color) -> PerSquare {
     let sign = match color {
         Color::Black => 1,

@@ -27,7 +27,7 @@ macro_rules! handicaps {
 }
 
 impl Handicap {
-    /// Every handicap in use, from the smallest. Left and right are White's.
+    /// Every handicap in use, from the smallest. Left and right are as White sees the board.
     pub const ALL: [Handicap; 16] = handicaps! {
         "lance" "香落ち" "lnsgkgsn1/1r5b1"
         "right-lance" "右香落ち" "1nsgkgsnl/1r5b1"
@@ -46,8 +46,8 @@ impl Handicap {
         "ten" "十枚落ち" "4k4/9"
     };
 
-    /// The handicap of this English or Japanese name. Case, and whether words
-    /// are joined by `-`, `_`, a space or not at all, do not matter.
+    /// The handicap of this English or Japanese name; `None` if no handicap has
+    /// it. Case is ignored, and so are `-`, `_` and spaces.
     pub fn find(name: &str) -> Option<Handicap> {
         let plain = |text: &str| {
             text.chars()
