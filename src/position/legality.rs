@@ -170,7 +170,7 @@ impl Position {
     /// Reads a USI move and tests its legality; needless non-promotions are legal.
     ///
     /// # Errors
-    /// [`MoveError::Text`] if the text is no move, [`MoveError::Illegal`] if the move breaks a rule.
+    /// [`MoveError::Text`] if the text is no move, [`MoveError::Illegal`] if it breaks a rule.
     pub fn parse_usi_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = Move::from_usi(text)?;
         self.check_legal(mv)?;

@@ -21,10 +21,10 @@ const fn is_minor(kind: PieceType) -> bool {
 /// The two keys that together identify a position.
 #[derive(Clone, Copy)]
 struct Keys {
-/// The key of the board and the side to move.
-board: u64,
-/// The key of the pieces in hand.
-hand: u64,
+    /// The key of the board and the side to move.
+    board: u64,
+    /// The key of the pieces in hand.
+    hand: u64,
 }
 
 impl Keys {
