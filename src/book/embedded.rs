@@ -1,4 +1,4 @@
-//! The book inside the executable, for users who have no book file.
+//! The book built into the executable, for users who have no book file.
 
 use super::file::{Book, BookError};
 
@@ -11,7 +11,7 @@ static BYTES: &[u8] = &[];
 /// Opens the built-in book.
 ///
 /// # Errors
-/// Without the feature `embedded`, or if the build took in a damaged file.
+/// If the build lacks the feature `embedded`, or if the built-in file is damaged.
 pub fn embedded() -> Result<Book, BookError> {
     if BYTES.is_empty() {
         return Err(BookError::NotBuiltIn);
