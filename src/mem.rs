@@ -75,7 +75,7 @@ pub struct Pages<T: Zero> {
 
 // SAFETY: the items are owned as by a `Vec`.
 unsafe impl<T: Zero + Send> Send for Pages<T> {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl<T: Zero + Sync> Sync for Pages<T> {}
 
 impl<T: Zero> Pages<T> {

@@ -6,8 +6,8 @@
 use super::Bitboard;
 use crate::types::{Color, Square};
 
-/// Directions as (files to the left, ranks down); the opposite of `d` is `7 - d`.
-/// The first four go to lower-numbered squares.
+/// The directions as (files to the left, ranks down). The opposite of direction `d`
+/// is `7 - d`; the first four lead to lower-numbered squares.
 pub(super) const DIRECTIONS: [(i8, i8); 8] = [
     (0, -1),
     (-1, -1),
@@ -19,7 +19,7 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] = [
     (0, 1),
 ];
 
-// The numbers of the directions.
+// Indices into `DIRECTIONS`, by direction as Black sees the board.
 pub(super) const UP: usize = 0;
 pub(super) const RIGHT_UP: usize = 1;
 pub(super) const RIGHT: usize = 2;

@@ -19,7 +19,7 @@ pub use set::{Bitboard, Squares};
 pub use sliders::{bishop_attacks, lance_attacks, rook_attacks, rook_file_attacks};
 pub use steps::{gold_attacks, king_attacks, knight_attacks, pawn_attacks, silver_attacks};
 
-/// The squares a piece on `sq` attacks when the squares of `occupied` are taken.
+/// The squares that a piece on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn attacks(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboard {
     let color = piece.color();

@@ -1,4 +1,4 @@
-//! A set of squares in two words.
+//! [`Bitboard`], a set of squares in two words, and its iterator.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -35,7 +35,7 @@ impl Bitboard {
         }
     }
 
-    /// The nine squares of a file counted from 0 (file 1).
+    /// The nine squares of a file, numbered from 0 (file 1) to 8 (file 9).
     pub const fn file(file: u8) -> Bitboard {
         if file < 7 {
             Bitboard([0x1FF << (9 * file), 0])
@@ -44,7 +44,7 @@ impl Bitboard {
         }
     }
 
-    /// The nine squares of a rank counted from 0 (rank a).
+    /// The nine squares of a rank, numbered from 0 (rank a) to 8 (rank i).
     pub const fn rank(rank: u8) -> Bitboard {
         const RANK_A: Bitboard = {
             let mut low = 0;
@@ -114,7 +114,7 @@ impl Bitboard {
         self.count() > 1
     }
 
-    /// The lowest-numbered square.
+    /// The lowest-numbered square of the set; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0[0] != 0 {
@@ -262,7 +262,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// The squares of a set, in ascending order.
+/// An iterator over the squares of a set, in ascending order.
 #[derive(Clone)]
 pub struct Squares(Bitboard);
 

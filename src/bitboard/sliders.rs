@@ -47,7 +47,7 @@ fn ray_up(word: u64, ray: u64) -> u64 {
     (u64::MAX << nearest) & ray
 }
 
-/// The squares a lance of `color` on `sq` attacks.
+/// The squares that a lance of `color` on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn lance_attacks(color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
     let high = usize::from(sq.index() >= LOW_SQUARES as usize);
@@ -61,7 +61,7 @@ pub fn lance_attacks(color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
     set
 }
 
-/// The squares a rook on `sq` attacks along its file.
+/// The squares that a rook on `sq` attacks along its file if the squares of `occupied` are taken.
 #[inline]
 pub fn rook_file_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let high = usize::from(sq.index() >= LOW_SQUARES as usize);
@@ -72,7 +72,7 @@ pub fn rook_file_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     set
 }
 
-/// The squares a rook on `sq` attacks.
+/// The squares that a rook on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let wide = occupied.wide();
@@ -81,7 +81,7 @@ pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     Bitboard::from_wide(left | right.swap_bytes()) | rook_file_attacks(sq, occupied)
 }
 
-/// The squares a bishop on `sq` attacks.
+/// The squares that a bishop on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn bishop_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let wide = occupied.wide();

@@ -27,7 +27,7 @@ pub(super) enum Line<'a> {
     Nothing,
     /// The SFEN of the position to which the following moves belong.
     Position(&'a str),
-    /// A move.
+    /// A move of the position above.
     Move(BookMove),
     /// A line with `none` or `resign` in place of a move.
     NoMove,
@@ -53,7 +53,7 @@ pub(super) fn position_line(line: &[u8]) -> Option<&str> {
     rest.starts_with([' ', '\t']).then(|| rest.trim_ascii())
 }
 
-/// Reads one line.
+/// Parses one line, with or without its line end.
 pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     let text = ascii(line);
     if let Some(sfen) = position_line(line) {

@@ -2,7 +2,8 @@
 
 use super::file::{Book, BookError};
 
-/// Made by `scripts/make-book` with the engine's own search; see `book/README.md`.
+/// The built-in book, which `scripts/make-book` makes with the engine's own search; see
+/// `book/README.md`.
 #[cfg(feature = "embedded")]
 static BYTES: &[u8] = include_bytes!("../../book/embedded.ybb");
 #[cfg(not(feature = "embedded"))]

@@ -1,4 +1,4 @@
-//! A book in memory, by position.
+//! A book in memory, keyed by position.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::packed::Board;
 pub struct BookKey(Box<str>);
 
 impl BookKey {
-    /// The text.
+    /// The SFEN without the move number.
     pub fn as_str(&self) -> &str {
         &self.0
     }

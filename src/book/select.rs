@@ -184,7 +184,7 @@ mod tests {
             assert!(!consider_count || seen[2] == 0);
         }
         assert_eq!(draw(&[], &mut SplitMix64::new(1)), None);
-        // Without any counts all are alike.
+        // If all counts are 0, all moves are equally likely.
         let book = moves(&[("7g7f", 0, 0, 0), ("2g2f", 0, 0, 0)]);
         let options = BookOptions {
             consider_count: true,

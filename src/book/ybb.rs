@@ -262,7 +262,7 @@ mod tests {
         bytes[24] = 0;
         bytes.truncate(80);
         bytes[74] = 2;
-        // "Resign" as the second move.
+        // The word for a resignation, in place of a second move.
         bytes.extend([0x02, 0x01, 0, 0]);
         let mut ybb = open(bytes).unwrap();
         let board = Board::from(&Position::startpos());

@@ -495,7 +495,7 @@ mod tests {
         let (small, refused) = Engine::new_or_smaller(options(2)).unwrap();
         assert!(refused.is_none());
         assert_eq!(small.options(), &options(2));
-        // More memory than the address space has.
+        // More memory than the address space has is always refused.
         let (large, refused) = Engine::new_or_smaller(options(usize::MAX)).unwrap();
         let refused = refused.unwrap().to_string();
         assert!(refused.contains(&usize::MAX.to_string()), "{refused}");

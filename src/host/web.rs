@@ -33,7 +33,7 @@ unsafe extern "C" {
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This moment.
+    /// The present moment.
     pub fn now() -> Instant {
         // A clock that gives no valid time must not end the search by a panic.
         Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())

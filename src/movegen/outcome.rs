@@ -121,7 +121,7 @@ impl Outcome {
                 return Some(Outcome::win(!side, EndReason::PerpetualCheck));
             }
         }
-        // The move just made had number ply - 1.
+        // `ply` is the number of the next move, so `ply - 1` moves have been made.
         (max_moves > 0 && pos.ply() > max_moves).then_some(Outcome::draw(EndReason::MaxMoves))
     }
 

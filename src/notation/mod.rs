@@ -41,9 +41,9 @@ named! {
     /// A notation for moves.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum MoveNotation {
-        /// `７六歩(77)`.
+        /// Japanese notation: `７六歩(77)`.
         Japanese = "Japanese",
-        /// `P-7f`.
+        /// Western notation: `P-7f`.
         Western = "Western",
         /// The moves of JKF files (JSON Kifu Format).
         Jkf = "JKF",

@@ -12,7 +12,7 @@ pub enum Side {
     Left,
     /// 直: one step straight forward.
     Straight,
-    /// 右
+    /// 右: from the right.
     Right,
 }
 
@@ -34,7 +34,7 @@ pub struct Relative {
     pub side: Option<Side>,
     /// 上, 寄 or 引.
     pub motion: Option<Motion>,
-    /// 打
+    /// 打: the move is a drop, where a piece on the board could go to the square too.
     pub drop: bool,
 }
 

@@ -26,9 +26,9 @@ pub enum Repetition {
 pub enum Sennichite {
     /// A draw.
     Draw,
-    /// The side to move was in check every time, so the other side loses.
+    /// The other side gave check with every move since the first occurrence, and loses.
     SideToMoveWins,
-    /// The side to move gave check every time and loses.
+    /// The side to move gave check with every move since the first occurrence, and loses.
     SideToMoveLoses,
 }
 

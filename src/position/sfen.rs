@@ -27,9 +27,9 @@ pub enum SfenError {
     /// A rank of more or fewer than nine squares.
     #[error("rank {} of the board has {count} squares instead of 9", (b'a' + .rank) as char)]
     RankWidth {
-        /// Counted from 0.
+        /// The rank, counted from 0 (rank a).
         rank: u8,
-        /// Squares found.
+        /// Number of squares found.
         count: u8,
     },
     /// More or fewer than nine ranks.
@@ -44,7 +44,7 @@ pub enum SfenError {
     /// The move number is no number or above 1,000,000.
     #[error("the move number '{0}' is no number")]
     Ply(String),
-    /// Something follows the move number.
+    /// More text follows the move number.
     #[error("'{0}' follows the end of the SFEN")]
     Trailing(String),
     /// More pieces of a kind than a set has.
@@ -65,7 +65,7 @@ pub enum SfenError {
     TwoPawns {
         /// The side.
         color: Color,
-        /// 1 to 9.
+        /// The file, from 1 to 9.
         file: u8,
     },
     /// A pawn, lance or knight that can never move.
@@ -73,7 +73,7 @@ pub enum SfenError {
     DeadEnd {
         /// The kind of piece.
         kind: PieceType,
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
     },
 }

@@ -36,13 +36,13 @@ static HAND: [[u64; 8]; 2] = {
     table
 };
 
-/// The number of a piece on a square.
+/// The random number of a piece on a square.
 #[inline]
 pub(super) fn piece(piece: Piece, sq: Square) -> u64 {
     PIECE[piece.index()][sq.index()]
 }
 
-/// The number added for each piece of this kind in hand.
+/// The random number added to the key for each piece of this kind in hand.
 #[inline]
 pub(super) fn hand(color: Color, kind: PieceType) -> u64 {
     HAND[color.index()][kind.index() & 7]

@@ -6,9 +6,9 @@ use super::PieceType;
 
 /// The pieces one side holds in hand.
 ///
-/// Each kind has its own field with an unused guard bit above it, so that
-/// "has at least as many of every kind" is one subtraction (idea: Apery,
-/// YaneuraOu).
+/// The count of each kind has its own bits with an unused guard bit above them,
+/// so that [`Hand::dominates`] compares all kinds with one subtraction (idea:
+/// Apery, YaneuraOu).
 ///
 /// | kind | bits | guard |
 /// | --- | --- | --- |
@@ -72,7 +72,7 @@ impl Hand {
         self.0 & !31 != 0
     }
 
-    /// Takes one more piece of this kind.
+    /// Adds a piece of this kind.
     #[inline]
     pub const fn add(&mut self, kind: PieceType) {
         debug_assert!(mask(kind) != 0);
@@ -80,7 +80,7 @@ impl Hand {
         debug_assert!(self.0 & GUARDS == 0);
     }
 
-    /// Gives one piece of this kind away; it must be held.
+    /// Removes a piece of this kind, of which at least one must be held.
     #[inline]
     pub const fn remove(&mut self, kind: PieceType) {
         debug_assert!(self.has(kind));

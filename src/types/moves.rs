@@ -1,4 +1,4 @@
-//! Moves in 16 bits.
+//! Moves in 16 bits and as USI text.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -46,18 +46,18 @@ const PROMOTE: u16 = 1 << 15;
 pub enum MoveKind {
     /// A piece on the board moves.
     Normal {
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
-        /// Whether it promotes.
+        /// Whether the piece promotes.
         promote: bool,
     },
     /// A piece in hand is put on the board.
     Drop {
         /// The kind of piece.
         piece: PieceType,
-        /// Where it goes.
+        /// The destination.
         to: Square,
     },
 }
@@ -97,7 +97,7 @@ impl Move {
 
     /// Reads the 16-bit form; `None` for words that describe no move.
     ///
-    /// The move need not be possible in any position.
+    /// The move may be impossible for every piece.
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let to = (bits & 127) as usize;
         let from = (bits >> 7 & 127) as usize;

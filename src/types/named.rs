@@ -1,4 +1,4 @@
-//! Enums whose variants have names.
+//! Macro for enums whose variants have names.
 
 /// Declares an enum with a name for each variant, and gives it `ALL`, `name`, `from_name`
 /// (upper or lower case) and `Display`.

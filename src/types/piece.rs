@@ -53,7 +53,8 @@ static BY_INDEX: [Option<PieceType>; 16] = [
     None,
 ];
 
-/// [`BY_INDEX`] for numbers known to be valid; the other entries are never read.
+/// [`BY_INDEX`] without the `Option`, for valid numbers; the entries of other numbers are never
+/// read.
 static KIND: [PieceType; 16] = {
     let mut kinds = [Pawn; 16];
     let mut i = 0;
@@ -170,7 +171,7 @@ impl PieceType {
         LETTERS[self.unpromoted() as usize] as char
     }
 
-    /// The unpromoted kind that an upper-case SFEN letter names.
+    /// The unpromoted kind with this upper-case SFEN letter; `None` for other characters.
     pub fn from_letter(letter: char) -> Option<PieceType> {
         let index = LETTERS
             .iter()
@@ -207,7 +208,7 @@ impl Piece {
         (self.0.get() & 31) as usize
     }
 
-    /// The side it belongs to.
+    /// The side that has the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0.get() & 16 == 0 {

@@ -111,7 +111,7 @@ impl Square {
         self.0 % 9
     }
 
-    /// The same square seen from the other side of the board: 80 - index.
+    /// The square turned by 180 degrees: 80 - index.
     #[inline]
     pub const fn flip(self) -> Square {
         Square(80 - self.0)

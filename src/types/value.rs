@@ -23,11 +23,12 @@ pub struct Value(pub i32);
 impl Value {
     /// An even position.
     pub const ZERO: Value = Value(0);
-    /// Mate on the board for the side that moved last; `MATE - ply` is mate at `ply`.
+    /// Mate on the board, for the side that gave it; `MATE - ply` is a mate `ply` plies from the
+    /// root.
     pub const MATE: Value = Value(32000);
     /// Beyond every score.
     pub const INFINITE: Value = Value(32001);
-    /// No score known.
+    /// Stands for an unknown score.
     pub const NONE: Value = Value(32002);
     /// The smallest winning mate score.
     pub const MATE_IN_MAX_PLY: Value = Value(32000 - MAX_PLY as i32);

@@ -39,7 +39,7 @@ enum Order {
     Finish(Sender<()>),
 }
 
-/// The sending side of the log's thread.
+/// The debug log: the sending side of the channel to its thread.
 pub struct DebugLog {
     start: Instant,
     /// The channel to the thread; `None` until a file is requested.

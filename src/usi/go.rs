@@ -26,7 +26,7 @@ pub struct Go {
     pub ignored: Vec<GoIgnored>,
 }
 
-/// The time of `go mate`.
+/// The time limit of `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoMate {
     /// `go mate MS`: at most this time in ms.
