@@ -8,7 +8,7 @@ use crate::types::{Color, Move, MoveKind, PieceType, Square};
 /// The side from which a piece comes, as its player sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// 左
+    /// 左: from the left.
     Left,
     /// 直: one step straight forward.
     Straight,
