@@ -201,12 +201,12 @@ mod tests {
     #[derive(Clone, Copy, Debug, PartialEq)]
     #[repr(align(64))]
     struct Line([i16; 32]);
-    // SAFETY: zero bytes are an array of zeros.
+    // SAFETY: zero bytes are an array of 32 zeros.
     unsafe impl Zero for Line {}
 
     #[test]
     fn memory_comes_zeroed_and_is_as_good_as_a_vector() {
-        // The largest crosses several huge pages.
+        // The largest length covers several huge pages.
         for len in [0, 1, 1000, 1 << 15, (1 << 17) + 1] {
             for _ in 0..2 {
                 let mut items = Pages::<Line>::zeroed(len).unwrap();

@@ -94,7 +94,7 @@ impl Ybb {
             moves: Vec::new(),
         };
         for chunk in bytes.chunks_exact(size) {
-            // A word may stand for no move but, for example, for a resignation.
+            // Some words stand for no move, such as the one for a resignation.
             let Some(mv) = Move::from_bits(u16::from_le_bytes(array(&chunk[..2]))) else {
                 continue;
             };
@@ -147,7 +147,7 @@ impl Ybb {
             let record = self.record(index)?;
             let entry = self.entry(index, &record)?;
             match PackedSfen(record.packed).unpack() {
-                // Keys are SFENs, which must be valid setups to be read again.
+                // A book in memory holds only valid setups, as its SFEN keys are parsed again.
                 Ok(board) if board.setup(1).check().is_ok() => {
                     book.insert(BookKey::from(&board), entry);
                 }

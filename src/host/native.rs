@@ -15,7 +15,7 @@ pub const DEFAULT_HASH_MIB: usize = 256;
 
 /// A random number that differs from call to call and from run to run.
 pub fn seed() -> u64 {
-    // Each `RandomState` has new keys, whose hash of no data serves as the number.
+    // Each `RandomState` has new random keys, so even the hash of no data differs.
     RandomState::new().build_hasher().finish()
 }
 

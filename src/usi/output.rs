@@ -64,7 +64,7 @@ impl Output {
 
     /// Whether a write has failed, as when the other end of a pipe is closed.
     pub fn is_broken(&self) -> bool {
-        // The flush returns an error that the writing thread has met since the last write.
+        // The flush returns an error that the writing thread has met after the last write.
         self.broken.load(Ordering::Relaxed) || lock(&self.out).flush().is_err()
     }
 

@@ -82,7 +82,7 @@ impl Thinking<'_> {
     }
 }
 
-/// The reply to ponder on; `None` if it is illegal, which GUIs treat as an error.
+/// The reply to ponder on, unless it is illegal, since GUIs check it.
 fn legal_reply(pos: &Position, outcome: &SearchResult) -> Option<Move> {
     let Best::Move(best) = outcome.best else {
         return None;
@@ -111,7 +111,7 @@ pub(super) fn solve_mate(
     job: &Job,
     out: &Output,
 ) {
-    // A part of the time is reserved for the way of the answer to the GUI.
+    // The answer takes time to reach the GUI, so part of the time is kept for that.
     let delay = engine.options().search.time.network_delay2;
     let time = mate.time().map(|ms| ms - delay.min(ms / 5));
     let (result, stats) = engine.solve_mate(pos, time, limits, &job.signals);
