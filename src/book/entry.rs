@@ -82,7 +82,7 @@ impl Entry {
 }
 
 /// Picks from the entries of one position: the first for this ply or for every
-/// ply (0); without a ply, the one with the lowest.
+/// ply (0); without a ply, the entry with the lowest ply.
 pub(super) fn pick(entries: &[Entry], ply: Option<u32>) -> Option<&Entry> {
     match ply {
         Some(ply) => entries.iter().find(|e| e.ply == ply || e.ply == 0),

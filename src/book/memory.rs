@@ -74,7 +74,7 @@ impl MemoryBook {
     }
 
     /// The entry of a position for this ply (an entry with ply 0 matches every ply); without a
-    /// ply, the entry with the lowest.
+    /// ply, the entry with the lowest ply.
     pub fn get(&self, key: &BookKey, ply: Option<u32>) -> Option<&Entry> {
         pick(self.positions.get(key)?, ply)
     }

@@ -52,7 +52,8 @@ impl BookOptions {
     pub const BUILT_IN: &str = "internal";
     /// The [`BookOptions::file`] that stands for no book.
     pub const NO_BOOK: &str = "no_book";
-    /// The default score limits, in centipawns: below every score, so that no move is left out.
+    /// The default of the two score limits, in centipawns: below the scores of real books, so that
+    /// no move is left out.
     pub const NO_LIMIT: i32 = -99_999;
 }
 

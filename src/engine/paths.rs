@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::host::SystemTime;
 
-/// A relative path resolved from the directory of the executable, since GUIs start engines in any
-/// working directory.
+/// Resolves a relative path from the directory of the executable, since GUIs start engines in any
+/// working directory. An absolute path stays as it is.
 pub fn beside_executable(path: impl AsRef<Path>) -> PathBuf {
     let path = path.as_ref();
     if path.is_absolute() {

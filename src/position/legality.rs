@@ -135,7 +135,7 @@ impl Position {
         }
     }
 
-    /// Whether the own king would be safe on `to`, its present square being empty then.
+    /// Whether the own king would be safe on `to`; its present square counts as empty.
     #[inline]
     pub(crate) fn is_safe_for_king(&self, to: Square) -> bool {
         let us = self.side;

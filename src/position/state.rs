@@ -39,7 +39,8 @@ pub(super) struct State {
 pub enum PiecePlace {
     /// On the board.
     Board(Square),
-    /// In the hand of the piece's side, counted from 0 among pieces of its kind.
+    /// In the hand of the piece's side; the number is its place, from 0, among the pieces of its
+    /// kind there.
     Hand(u8),
 }
 

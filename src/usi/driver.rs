@@ -369,8 +369,8 @@ impl Driver {
     }
 }
 
-/// Works while another thread writes an empty line at each interval `every`; without threads, only
-/// works.
+/// Runs `work` while another thread writes an empty line at each interval `every`; on a platform
+/// without threads, only runs `work`.
 fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
     if !host::HAS_THREADS {
         return work();

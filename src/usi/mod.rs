@@ -41,8 +41,8 @@ use writer::Writer;
 /// The most time that unfinished work whose answer is not wanted delays the end of [`run`].
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Interval of the tests, while work is finished after the end of the commands, whether the output
-/// still has a reader.
+/// Interval at which [`run`] tests whether the output still has a reader, while it waits for work
+/// to be finished.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Silence of that work after which an empty line is written, to test whether there is a reader.

@@ -8,7 +8,7 @@ use crate::eval::scale::OPTIONS_FILE;
 use crate::types::named;
 
 named! {
-    /// The kinds of evaluator.
+    /// The kind of evaluator that the user chooses.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum EvaluatorChoice {
         /// A network file or, without one, the built-in network. Without either,
