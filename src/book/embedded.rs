@@ -1,10 +1,11 @@
-//! The book inside the executable, for users who have no book file.
+//! The book built into the executable, for users who have no book file.
 
 use once_cell::sync::OnceCell;
 
 use super::file::{Book, BookError};
 
-/// Made by `scripts/make-book` with the engine's own search; see `book/README.md`.
+/// The built-in book, which `scripts/make-book` makes with the engine's own search; see
+/// `book/README.md`.
 #[cfg(feature = "embedded")]
 static BYTES: &[u8] = include_bytes!("../../book/embedded.ybb");
 #[cfg(not(feature = "embedded"))]
@@ -22,7 +23,7 @@ pub fn provide(bytes: Vec<u8>) {
 /// Opens the built-in book.
 ///
 /// # Errors
-/// If there is none ([`provide`]), or if it is damaged.
+/// If the build has no book and none was given ([`provide`]), or if the book is damaged.
 pub fn embedded() -> Result<Book, BookError> {
     let bytes = match BYTES {
         [] => PROVIDED.get().map(Vec::as_slice),

@@ -27,7 +27,7 @@ macro_rules! handicaps {
 }
 
 impl Handicap {
-    /// Every handicap in use, from the smallest. Left and right are White's.
+    /// Every handicap in use, from the smallest. Left and right are as White sees the board.
     pub const ALL: [Handicap; 16] = handicaps! {
         "lance" "香落ち" "lnsgkgsn1/1r5b1"
         "right-lance" "右香落ち" "1nsgkgsnl/1r5b1"
@@ -46,11 +46,11 @@ impl Handicap {
         "ten" "十枚落ち" "4k4/9"
     };
 
-    /// The handicap of this English or Japanese name.
+    /// The handicap of this English or Japanese name; `None` if no handicap has it.
     ///
-    /// Case, and whether words are joined by `-`, `_`, a space or not at all, do
-    /// not matter. Of Japanese names the spellings of record files are known:
-    /// 角落, ６枚落ち, 飛車香車落ち, and a remark behind (`飛車落ち（指導）`).
+    /// Case is ignored, and so are `-`, `_` and spaces. Japanese names are also known in the
+    /// spellings of record files: 角落, ６枚落ち, 飛車香車落ち, and with a remark behind them
+    /// (`飛車落ち（指導）`).
     pub fn find(name: &str) -> Option<Handicap> {
         let plain = |text: &str| {
             text.chars()

@@ -15,7 +15,7 @@ fn texts(sfen: &str, moves: &[(&str, &str)]) {
 /// (https://www.shogi.or.jp/faq/kihuhyouki.html).
 #[test]
 fn like_pieces_are_told_apart() {
-    // By motion alone.
+    // Two golds that differ in the motion.
     texts(
         "4k4/9/9/9/9/9/9/1G1S5/2G1K1S2 b - 1",
         &[("7i8i", "８九金寄"), ("8h8i", "８九金引")],
@@ -24,7 +24,7 @@ fn like_pieces_are_told_apart() {
         "4k4/2G6/1G7/9/9/9/9/9/4K4 b - 1",
         &[("7b8b", "８二金寄"), ("8c8b", "８二金上")],
     );
-    // Three golds: straight, left, right.
+    // Three golds, written with straight, left and right.
     texts(
         "4k4/9/9/9/9/9/9/9/3GGG3 b - 1",
         &[
