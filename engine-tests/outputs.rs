@@ -1,4 +1,4 @@
-//! Where commands write: tried before the work, and nothing half-written stays.
+//! Outputs of commands: tried before the work, and nothing half-written stays.
 
 use std::path::Path;
 

@@ -53,7 +53,7 @@
 //! | layer | modules |
 //! | --- | --- |
 //! | 0 | [`types`], `host`, `mem`, `markup`, `text` |
-//! | 1 | [`bitboard`], `files` |
+//! | 1 | [`bitboard`], `files`, `signals` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`packed`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
@@ -88,6 +88,8 @@ pub mod packed;
 pub mod position;
 #[cfg(feature = "engine")]
 pub mod search;
+#[cfg(feature = "engine")]
+mod signals;
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub mod text;

@@ -86,6 +86,23 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
     (SHIFT_JIS.encode(&replaced).0.into_owned(), missing)
 }
 
+/// Characters of a foreign text that a message repeats.
+const QUOTED: usize = 60;
+
+/// A foreign text, cut to a length fit for a message.
+pub fn quote(text: &str) -> String {
+    let mut out = String::from("'");
+    for (i, c) in text.chars().enumerate() {
+        if i == QUOTED {
+            out.push_str("...");
+            break;
+        }
+        out.push(if c.is_control() { '?' } else { c });
+    }
+    out.push('\'');
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +145,12 @@ mod tests {
         assert!(text.contains("生善治"), "{text}");
         assert_eq!(encoding, Encoding::Utf8);
         assert!(problems > 0);
+    }
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        let quoted = quote(&"\u{1}é".repeat(1000));
+        assert!(quoted.starts_with("'?é") && quoted.ends_with("...'"));
+        assert!(quoted.chars().count() < 70);
     }
 }

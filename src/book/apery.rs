@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 use super::apery_key::apery_key;
 use super::entry::{BookMove, Entry};
+use super::file::BookFault;
 use super::memory::MemoryBook;
 use super::store::Store;
 use crate::packed::Board;
@@ -19,25 +20,15 @@ use crate::position::Setup;
 /// Bytes of a record.
 const RECORD: u64 = 16;
 
-/// Why a file is no `book.bin`.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum AperyError {
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    #[error("its {0} bytes are no whole number of 16-byte records")]
-    Size(u64),
-}
-
 /// An open `book.bin`.
 pub(super) struct AperyBook {
     store: Store,
 }
 
 impl AperyBook {
-    pub(super) fn new(store: Store) -> Result<AperyBook, AperyError> {
+    pub(super) fn new(store: Store) -> Result<AperyBook, BookFault> {
         if !store.len().is_multiple_of(RECORD) {
-            return Err(AperyError::Size(store.len()));
+            return Err(BookFault::Size(store.len()));
         }
         let store = match store {
             Store::Memory(bytes) => Store::Memory(sorted(bytes)),
@@ -52,12 +43,12 @@ impl AperyBook {
     }
 
     /// The key of a record.
-    fn key(&mut self, index: u64) -> Result<u64, AperyError> {
+    fn key(&mut self, index: u64) -> Result<u64, BookFault> {
         Ok(u64::from_le_bytes(self.store.array(RECORD * index)?))
     }
 
     /// The entry of a position.
-    pub(super) fn get(&mut self, board: &Board) -> Result<Option<Entry>, AperyError> {
+    pub(super) fn get(&mut self, board: &Board) -> Result<Option<Entry>, BookFault> {
         let wanted = apery_key(board);
         let (mut low, mut high) = (0, self.records());
         while low < high {
@@ -88,7 +79,7 @@ impl AperyBook {
     }
 
     /// How many positions there are.
-    pub(super) fn positions(&mut self) -> Result<u64, AperyError> {
+    pub(super) fn positions(&mut self) -> Result<u64, BookFault> {
         let mut count = 0;
         let mut last = None;
         for index in 0..self.records() {

@@ -18,7 +18,7 @@ use crate::position::Setup;
 use crate::types::Move;
 
 /// The first line.
-pub(super) const HEADER: &str = "#YANEURAOU-DB2016 1.00";
+pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
 /// What a line of the file is.
 #[derive(Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl Faults {
 ///
 /// # Errors
 /// If the reading itself fails.
-pub(super) fn read(mut input: impl BufRead) -> io::Result<(MemoryBook, Faults)> {
+pub fn read(mut input: impl BufRead) -> io::Result<(MemoryBook, Faults)> {
     let mut book = MemoryBook::new();
     let mut faults = Faults::default();
     let mut current: Option<(BookKey, Entry)> = None;
@@ -180,7 +180,7 @@ fn canonical(sfen: &str) -> Option<(BookKey, u32)> {
 }
 
 /// Writes one position.
-pub(super) fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Result<()> {
+pub fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Result<()> {
     match entry.ply {
         0 => writeln!(out, "sfen {}", key.as_str())?,
         ply => writeln!(out, "sfen {} {ply}", key.as_str())?,

@@ -1,10 +1,10 @@
 //! Looking positions up in a sorted `.db` file of any size without reading it whole.
 
 use std::cmp::Ordering;
-use std::io;
 
 use super::db::{Line, parse_line, position_line};
 use super::entry::{Entry, add_entry, pick};
+use super::file::BookFault;
 use super::memory::{BookKey, trim_ply};
 use super::store::Store;
 
@@ -13,16 +13,6 @@ const LONGEST_ENTRY: u64 = 1 << 20;
 
 /// How many places are looked at to see whether a file is sorted.
 const SAMPLES: u64 = 64;
-
-/// Why a `.db` book cannot be searched.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum DbError {
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    #[error("byte {0} and the {LONGEST_ENTRY} after it hold no line that begins with 'sfen '")]
-    NoPosition(u64),
-}
 
 /// A `.db` file read where needed.
 pub(super) struct DbSearch {
@@ -55,7 +45,7 @@ impl DbSearch {
 
     /// Whether the file looks sorted: the positions at places all over it come
     /// in order, and so do all near the end, where tools append.
-    pub(super) fn looks_sorted(&mut self) -> Result<bool, DbError> {
+    pub(super) fn looks_sorted(&mut self) -> Result<bool, BookFault> {
         let len = self.store.len();
         let mut last: Option<Found> = None;
         let tail = len.saturating_sub(1 << 14);
@@ -86,7 +76,7 @@ impl DbSearch {
         &mut self,
         key: &BookKey,
         ply: Option<u32>,
-    ) -> Result<Option<Entry>, DbError> {
+    ) -> Result<Option<Entry>, BookFault> {
         // The first place from which on the next position is not before `key`.
         let (mut low, mut high) = (0, self.store.len());
         while low < high {
@@ -117,7 +107,7 @@ impl DbSearch {
     }
 
     /// The first position whose line begins at `at` or later.
-    fn position_from(&mut self, at: u64) -> Result<Option<Found>, DbError> {
+    fn position_from(&mut self, at: u64) -> Result<Option<Found>, BookFault> {
         let mut start = match at.checked_sub(1) {
             None => 0,
             // Where the line of the byte before ends, the next begins.
@@ -138,14 +128,14 @@ impl DbSearch {
             }
             start = end;
             if start - at > LONGEST_ENTRY {
-                return Err(DbError::NoPosition(at));
+                return Err(BookFault::NoLine(at, LONGEST_ENTRY));
             }
         }
         Ok(None)
     }
 
     /// The moves from here up to the next position, and where that begins.
-    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), DbError> {
+    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), BookFault> {
         let mut moves = Vec::new();
         let start = at;
         while let Some(end) = self.read_line(at)? {
@@ -164,7 +154,7 @@ impl DbSearch {
 
     /// Reads the rest of the line at `at`; returns where the next line begins,
     /// or `None` at the end of the file.
-    fn read_line(&mut self, at: u64) -> Result<Option<u64>, DbError> {
+    fn read_line(&mut self, at: u64) -> Result<Option<u64>, BookFault> {
         self.line.clear();
         let mut end = at;
         loop {
@@ -180,7 +170,7 @@ impl DbSearch {
                 return Ok(Some(end));
             }
             if end - at > LONGEST_ENTRY {
-                return Err(DbError::NoPosition(at));
+                return Err(BookFault::NoLine(at, LONGEST_ENTRY));
             }
         }
     }

@@ -1,29 +1,32 @@
 //! A book file of any format, opened for looking positions up.
 
-use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::apery::{AperyBook, AperyError};
+use super::apery::AperyBook;
 use super::db::{self, Faults};
-use super::db_search::{DbError, DbSearch};
+use super::db_search::DbSearch;
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
 use super::options::BookOptions;
 use super::store::Store;
-use super::ybb::{self, Ybb, YbbError};
+use super::ybb::{self, Ybb};
+use crate::files::PathError;
 use crate::packed::Board;
 use crate::position::Position;
+use crate::types::named;
 
-/// The formats of books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BookFormat {
-    /// `.db`, text.
-    Db,
-    /// `.ybb`, binary.
-    Ybb,
-    /// `.bin`, Apery's.
-    Apery,
+named! {
+    /// The formats of books.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum BookFormat {
+        /// `.db`, text.
+        Db = "YaneuraOu DB2016 (.db)",
+        /// `.ybb`, binary.
+        Ybb = "YaneuraOu binary book (.ybb)",
+        /// `.bin`, Apery's.
+        Apery = "Apery book (.bin)",
+    }
 }
 
 impl BookFormat {
@@ -43,7 +46,7 @@ impl BookFormat {
         let mut start = Vec::new();
         std::fs::File::open(path)
             .and_then(|file| file.take(64).read_to_end(&mut start))
-            .map_err(BookError::io(path))?;
+            .map_err(PathError::at(path))?;
         let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
         if start.starts_with(ybb::MAGIC) {
             return Ok(BookFormat::Ybb);
@@ -55,28 +58,15 @@ impl BookFormat {
     }
 }
 
-impl fmt::Display for BookFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BookFormat::Db => "YaneuraOu DB2016 (.db)",
-            BookFormat::Ybb => "YaneuraOu binary book (.ybb)",
-            BookFormat::Apery => "Apery book (.bin)",
-        })
-    }
-}
-
 /// Why a file is no book of its format.
 #[derive(Debug, thiserror::Error)]
 pub enum BookFault {
-    /// A `.db` that cannot be searched.
-    #[error(transparent)]
-    Db(DbError),
-    /// No `.ybb`.
-    #[error(transparent)]
-    Ybb(YbbError),
-    /// No `.bin`.
-    #[error(transparent)]
-    Apery(AperyError),
+    /// The system refuses to read on.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A `.db` that cannot be searched: from a byte on, so many bytes without a position.
+    #[error("byte {0} and the {1} after it hold no line that begins with 'sfen '")]
+    NoLine(u64, u64),
     /// A text without a position.
     #[error("it has no position, and line {line} is '{text}'")]
     NoPosition {
@@ -85,6 +75,21 @@ pub enum BookFault {
         /// What it is.
         text: String,
     },
+    /// No `.ybb`.
+    #[error("it does not begin with YANE-BINBOOK-V1")]
+    Magic,
+    /// A `.ybb` with flags that are not known.
+    #[error("it has flags of a later version ({0:#x})")]
+    Flags(u64),
+    /// A `.ybb` cut short: the positions it claims, and its size.
+    #[error("it claims {0} positions, more than its {1} bytes can hold")]
+    Short(u64, u64),
+    /// A `.ybb` without the moves of a position.
+    #[error("the moves of position {0} lie beyond its end")]
+    Moves(u64),
+    /// No `.bin` by its size.
+    #[error("its {0} bytes are no whole number of 16-byte records")]
+    Size(u64),
 }
 
 /// Why a book cannot be used.
@@ -92,14 +97,9 @@ pub enum BookFault {
 #[non_exhaustive]
 pub enum BookError {
     /// The system refused.
-    #[error("cannot use {}: {source}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The library was built without the feature `embedded`.
+    #[error("cannot use {0}")]
+    File(#[from] PathError),
+    /// The library was built without the feature `embedded`, and no file was provided.
     #[error("this build has no built-in book")]
     NotBuiltIn,
     /// Neither the content nor the name says what it is.
@@ -115,15 +115,6 @@ pub enum BookError {
         /// What is wrong.
         why: BookFault,
     },
-}
-
-impl BookError {
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> BookError {
-        move |source| BookError::Io {
-            path: path.to_path_buf(),
-            source,
-        }
-    }
 }
 
 enum Source {
@@ -173,14 +164,11 @@ impl Book {
             faults: Faults::default(),
             remark: None,
         };
-        let store = || Store::open(path, on_the_fly).map_err(BookError::io(path));
+        let store = || Store::open(path, on_the_fly).map_err(PathError::at(path));
         match format {
             BookFormat::Db if on_the_fly => {
                 let mut search = DbSearch::new(store()?);
-                if search
-                    .looks_sorted()
-                    .map_err(|error| book.db_error(error))?
-                {
+                if search.looks_sorted().map_err(|fault| book.error(fault))? {
                     book.source = Source::Db(search);
                 } else {
                     book.remark = Some("it is not sorted, so it was read whole".to_string());
@@ -189,11 +177,11 @@ impl Book {
             }
             BookFormat::Db => book.read_db()?,
             BookFormat::Ybb => {
-                let ybb = Ybb::new(store()?).map_err(|error| book.ybb_error(error))?;
+                let ybb = Ybb::new(store()?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Ybb(ybb);
             }
             BookFormat::Apery => {
-                let apery = AperyBook::new(store()?).map_err(|error| book.apery_error(error))?;
+                let apery = AperyBook::new(store()?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Apery(apery);
             }
         }
@@ -212,51 +200,33 @@ impl Book {
         };
         match Ybb::new(store) {
             Ok(ybb) => Ok(book(Source::Ybb(ybb))),
-            Err(error) => Err(book(Source::Memory(MemoryBook::new())).ybb_error(error)),
+            Err(fault) => Err(book(Source::Memory(MemoryBook::new())).error(fault)),
         }
     }
 
     fn read_db(&mut self) -> Result<(), BookError> {
-        let file = std::fs::File::open(&self.path).map_err(BookError::io(&self.path))?;
+        let file = std::fs::File::open(&self.path).map_err(PathError::at(&self.path))?;
         let reader = BufReader::with_capacity(1 << 16, file);
-        let (book, faults) = db::read(reader).map_err(BookError::io(&self.path))?;
+        let (book, faults) = db::read(reader).map_err(PathError::at(&self.path))?;
         if book.is_empty()
             && let Some((number, text)) = &faults.first
         {
             let (line, text) = (*number, text.clone());
-            return Err(self.broken(BookFault::NoPosition { line, text }));
+            return Err(self.error(BookFault::NoPosition { line, text }));
         }
         self.source = Source::Memory(book);
         self.faults = faults;
         Ok(())
     }
 
-    fn broken(&self, why: BookFault) -> BookError {
-        BookError::Broken {
-            path: self.path.clone(),
-            format: self.format,
-            why,
-        }
-    }
-
-    fn db_error(&self, error: DbError) -> BookError {
-        match error {
-            DbError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(BookFault::Db(other)),
-        }
-    }
-
-    fn ybb_error(&self, error: YbbError) -> BookError {
-        match error {
-            YbbError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(BookFault::Ybb(other)),
-        }
-    }
-
-    fn apery_error(&self, error: AperyError) -> BookError {
-        match error {
-            AperyError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(BookFault::Apery(other)),
+    fn error(&self, fault: BookFault) -> BookError {
+        match fault {
+            BookFault::Io(error) => PathError::new(&self.path, error).into(),
+            why => BookError::Broken {
+                path: self.path.clone(),
+                format: self.format,
+                why,
+            },
         }
     }
 
@@ -315,31 +285,21 @@ impl Book {
     ) -> Result<Option<Entry>, BookError> {
         let found = match &mut self.source {
             Source::Memory(book) => Ok(book.get(&BookKey::from(board), ply).cloned()),
-            Source::Db(search) => match search.get(&BookKey::from(board), ply) {
-                Ok(found) => Ok(found),
-                Err(error) => Err(self.db_error(error)),
-            },
-            Source::Ybb(ybb) => match ybb.get(board, ply) {
-                Ok(found) => Ok(found),
-                Err(error) => Err(self.ybb_error(error)),
-            },
-            Source::Apery(apery) => match apery.get(board) {
-                Ok(found) => Ok(found),
-                Err(error) => Err(self.apery_error(error)),
-            },
-        }?;
+            Source::Db(search) => search.get(&BookKey::from(board), ply),
+            Source::Ybb(ybb) => ybb.get(board, ply),
+            Source::Apery(apery) => apery.get(board),
+        };
+        let found = found.map_err(|fault| self.error(fault))?;
         Ok(found.filter(|entry| !entry.moves.is_empty()))
     }
 
     /// How many positions Apery's book has; the format tells only by counting.
     pub(super) fn apery_positions(&mut self) -> Result<u64, BookError> {
-        match &mut self.source {
-            Source::Apery(apery) => match apery.positions() {
-                Ok(count) => Ok(count),
-                Err(error) => Err(self.apery_error(error)),
-            },
+        let count = match &mut self.source {
+            Source::Apery(apery) => apery.positions(),
             _ => Ok(0),
-        }
+        };
+        count.map_err(|fault| self.error(fault))
     }
 
     /// Reads a whole book into memory. The positions of Apery's books are
@@ -353,10 +313,10 @@ impl Book {
         let faults = book.faults.clone();
         let (memory, left_out) = match &mut book.source {
             Source::Memory(memory) => (std::mem::take(memory), 0),
-            Source::Ybb(ybb) => match ybb.read_all() {
-                Ok(read) => read,
-                Err(error) => return Err(book.ybb_error(error)),
-            },
+            Source::Ybb(ybb) => {
+                let read = ybb.read_all();
+                read.map_err(|fault| book.error(fault))?
+            }
             Source::Db(_) => (MemoryBook::new(), 0),
             Source::Apery(_) => {
                 let named = book.name_positions(starts)?;

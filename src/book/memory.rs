@@ -1,8 +1,10 @@
 //! A book in memory, by position.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use super::entry::{Entry, add_entry, pick};
+use super::{BookFormat, apery, db, ybb};
 use crate::packed::Board;
 
 /// A position as books are keyed by it: canonical SFEN without the move number.
@@ -90,6 +92,18 @@ impl MemoryBook {
         self.positions
             .iter()
             .filter_map(|(key, entries)| Some((key, pick(entries, None)?)))
+    }
+
+    /// Writes the book, sorted. Returns how many positions the format cannot express.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, format: BookFormat, out: &mut impl Write) -> io::Result<u64> {
+        match format {
+            BookFormat::Db => db::write(out, self).map(|()| 0),
+            BookFormat::Ybb => ybb::write(out, self),
+            BookFormat::Apery => apery::write(out, self).map(|()| 0),
+        }
     }
 
     /// Takes another book in. Of a move that both have, the deeper score

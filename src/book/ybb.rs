@@ -13,6 +13,7 @@
 use std::io::{self, Write};
 
 use super::entry::{BookMove, Entry, add_entry, pick};
+use super::file::BookFault;
 use super::memory::{BookKey, MemoryBook};
 use super::store::Store;
 use crate::packed::{Board, PackedSfen};
@@ -23,22 +24,6 @@ pub(super) const MAGIC: &[u8; 16] = b"YANE-BINBOOK-V1\0";
 const HEADER: u64 = 32;
 const RECORD: u64 = 44;
 const HAS_DEPTH: u64 = 1;
-
-/// Why a file is no `.ybb` book.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum YbbError {
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    #[error("it does not begin with YANE-BINBOOK-V1")]
-    Magic,
-    #[error("it has flags of a later version ({0:#x})")]
-    Flags(u64),
-    #[error("it claims {0} positions, more than its {1} bytes can hold")]
-    Short(u64, u64),
-    #[error("the moves of position {0} lie beyond its end")]
-    Moves(u64),
-}
 
 /// One record of the index.
 struct Record {
@@ -57,18 +42,18 @@ pub(super) struct Ybb {
 
 impl Ybb {
     /// Checks the header.
-    pub(super) fn new(mut store: Store) -> Result<Ybb, YbbError> {
+    pub(super) fn new(mut store: Store) -> Result<Ybb, BookFault> {
         let len = store.len();
         if len < HEADER || store.array::<16>(0)? != *MAGIC {
-            return Err(YbbError::Magic);
+            return Err(BookFault::Magic);
         }
         let count = u64::from_le_bytes(store.array(16)?);
         let flags = u64::from_le_bytes(store.array(24)?);
         if flags & !HAS_DEPTH != 0 {
-            return Err(YbbError::Flags(flags));
+            return Err(BookFault::Flags(flags));
         }
         if count > (len - HEADER) / RECORD {
-            return Err(YbbError::Short(count, len));
+            return Err(BookFault::Short(count, len));
         }
         Ok(Ybb {
             store,
@@ -82,7 +67,7 @@ impl Ybb {
         self.count
     }
 
-    fn record(&mut self, index: u64) -> Result<Record, YbbError> {
+    fn record(&mut self, index: u64) -> Result<Record, BookFault> {
         let bytes = self.store.array::<44>(HEADER + RECORD * index)?;
         let (packed, rest) = bytes.split_at(32);
         let (offset, rest) = rest.split_at(8);
@@ -95,14 +80,14 @@ impl Ybb {
         })
     }
 
-    fn entry(&mut self, index: u64, record: &Record) -> Result<Entry, YbbError> {
+    fn entry(&mut self, index: u64, record: &Record) -> Result<Entry, BookFault> {
         let size = if self.has_depth { 6 } else { 4 };
         let mut bytes = vec![0; size * usize::from(record.moves)];
         let start = HEADER + RECORD * self.count;
         let at = start
             .checked_add(record.moves_at)
             .filter(|&at| at <= self.store.len() && self.store.len() - at >= bytes.len() as u64)
-            .ok_or(YbbError::Moves(index))?;
+            .ok_or(BookFault::Moves(index))?;
         self.store.read_at(at, &mut bytes)?;
         let mut entry = Entry {
             ply: u32::from(record.ply),
@@ -129,7 +114,7 @@ impl Ybb {
         &mut self,
         board: &Board,
         ply: Option<u32>,
-    ) -> Result<Option<Entry>, YbbError> {
+    ) -> Result<Option<Entry>, BookFault> {
         // What cannot be packed is in no such book.
         let Ok(PackedSfen(wanted)) = PackedSfen::pack(board) else {
             return Ok(None);
@@ -155,7 +140,7 @@ impl Ybb {
     }
 
     /// Reads the whole book; also how many records hold no position.
-    pub(super) fn read_all(&mut self) -> Result<(MemoryBook, u64), YbbError> {
+    pub(super) fn read_all(&mut self) -> Result<(MemoryBook, u64), BookFault> {
         let mut book = MemoryBook::new();
         let mut bad = 0;
         for index in 0..self.count {
@@ -241,7 +226,7 @@ mod tests {
         out
     }
 
-    fn open(bytes: Vec<u8>) -> Result<Ybb, YbbError> {
+    fn open(bytes: Vec<u8>) -> Result<Ybb, BookFault> {
         Ybb::new(Store::Memory(Cow::Owned(bytes)))
     }
 

@@ -93,10 +93,11 @@ impl Place {
             None
         } else if let Some(found) = &self.found {
             Some(Book::open(found.path(), self.on_the_fly))
-        } else if self.is_default && !cfg!(feature = "embedded") {
-            None
         } else if self.is_default || self.is(BookOptions::BUILT_IN) {
-            Some(book::embedded())
+            match book::embedded() {
+                Err(BookError::NotBuiltIn) if self.is_default => None,
+                opened => Some(opened),
+            }
         } else {
             report(format!(
                 "BookFile: there is no {}; playing without a book",

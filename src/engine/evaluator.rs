@@ -1,23 +1,23 @@
-//! The engine's evaluator: search for its file, loading, and the report to the user.
+//! The engine's evaluator: loading, the report to the user, and the identity stored with results
+//! of runs that can be resumed.
 //!
 //! Every fault of a network file ends in a fallback, so that there is always an evaluator.
 
-mod identity;
 mod options;
-mod place;
-mod store;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 use std::{fmt, io};
 
 use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
 pub use crate::eval::scale::FvScale;
 use crate::eval::{Evaluator, embedded};
-pub use identity::{EvaluatorIdentity, FileChanged};
+use crate::host::Instant;
+use crate::host::sync::lock;
+use options::Place;
 pub use options::{DEFAULT_EVAL_DIR, EvaluatorChoice, EvaluatorChoiceError, EvaluatorOptions};
-use place::Place;
 
 /// The reason why the requested network is not in use. The text names the file, not the option,
 /// whose name differs between USI and the command line.
@@ -65,7 +65,7 @@ impl LoadedEvaluator {
         }
         let place = Place::look(options);
         match place.found() {
-            Some(found) => match store::load(found) {
+            Some(found) => match load_shared(found) {
                 Ok(network) => loaded.network = Some(network),
                 Err(source) => loaded.problem = Some(EvaluatorProblem::Broken(source)),
             },
@@ -163,7 +163,7 @@ impl LoadedEvaluator {
             return Ok(EvaluatorIdentity::Material);
         }
         let checksum = match self.found() {
-            Some(found) => identity::checksum(found)?,
+            Some(found) => checksum(found)?,
             None => crc32fast::hash(&embedded::file().unwrap_or_default()),
         };
         Ok(EvaluatorIdentity::Network {
@@ -241,6 +241,93 @@ impl fmt::Display for LoadedEvaluator {
             None => f.write_str("built in"),
         }
     }
+}
+
+/// The identity of an evaluator. Evaluators of one identity give every position the same value: for
+/// a network it is the content of its file and the divisor of its output.
+///
+/// As text in files: `material`, or `net-0123abcd/16` with the CRC-32 of the file and the divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EvaluatorIdentity {
+    /// The material evaluator.
+    Material,
+    /// A network.
+    Network {
+        /// The CRC-32 of its file; for the built-in network of the output of `komadai net export`.
+        checksum: u32,
+        /// The divisor of its output.
+        divisor: i32,
+    },
+}
+
+impl fmt::Display for EvaluatorIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluatorIdentity::Material => f.write_str("material"),
+            EvaluatorIdentity::Network { checksum, divisor } => {
+                write!(f, "net-{checksum:08x}/{divisor}")
+            }
+        }
+    }
+}
+
+/// The CRC-32 of a file.
+///
+/// # Errors
+/// If it cannot be read, or has changed since it was found.
+fn checksum(found: &Found) -> io::Result<u32> {
+    let mut sum = Summing(crc32fast::Hasher::new());
+    io::copy(&mut File::open(found.path())?, &mut sum)?;
+    match Found::at(found.path()).as_ref() == Some(found) {
+        true => Ok(sum.0.finalize()),
+        false => Err(io::Error::other(FileChanged)),
+    }
+}
+
+/// A network file that is another one by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the file has changed since it was loaded")]
+pub struct FileChanged;
+
+/// A writer that only computes a checksum.
+struct Summing(crc32fast::Hasher);
+
+impl io::Write for Summing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Every file loaded by this process, with its network while an engine has it.
+static LOADED: Mutex<Vec<(Found, Weak<Network>)>> = Mutex::new(Vec::new());
+
+/// The network of a file: the one in memory if the file has not changed since.
+///
+/// # Errors
+/// If the file is no network.
+fn load_shared(file: &Found) -> Result<Arc<Network>, NetError> {
+    // Held while reading: a second engine waits for the first one's network.
+    let mut loaded = lock(&LOADED);
+    loaded.retain(|(_, network)| network.strong_count() > 0);
+    let known = loaded.iter().find(|(known, _)| known == file);
+    if let Some(network) = known.and_then(|(_, network)| network.upgrade()) {
+        return Ok(network);
+    }
+    let network = Arc::new(read(file.path())?);
+    loaded.push((file.clone(), Arc::downgrade(&network)));
+    Ok(network)
+}
+
+fn read(path: &Path) -> Result<Network, NetError> {
+    let start = Instant::now();
+    let network = Network::load(path)?;
+    log::debug!("{} loaded in {:?}", path.display(), start.elapsed());
+    Ok(network)
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ mod explain;
 mod fallback;
 mod paths;
 pub mod processor;
-mod quote;
 mod show;
 pub mod strength;
 pub mod usi_options;
@@ -42,10 +41,9 @@ use crate::types::SplitMix64;
 use book::{EngineBook, Request};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
 use evaluator::{EvaluatorProblem, LoadedEvaluator};
-pub use explain::{Breakdown, Opinion, Valuer};
+pub use explain::{Opinion, Valuer};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
-pub use quote::quote;
 pub use show::{BoardWords, board, draw_board};
 use strength::{Lines, Strength};
 
@@ -290,11 +288,6 @@ impl Engine {
         Opinion::new(&mut self.evaluator.evaluator(), pos)
     }
 
-    /// The value of each piece of a position to the evaluator.
-    pub fn breakdown(&self, pos: &Position) -> Breakdown {
-        Breakdown::new(&mut self.evaluator.evaluator(), pos)
-    }
-
     /// Searches a position until the limits or the signals end it.
     ///
     /// With [`Limits::infinite`] or [`Limits::ponder`] only a signal ends it.
@@ -361,7 +354,7 @@ impl Engine {
         let limits = MateLimits {
             time_ms: time.map(|ms| ms.saturating_sub(used)),
             nodes: limits.nodes,
-            stop: signals.stop_flag(),
+            signals: Some(signals),
             memory_mib: self.options.hash_mib,
         };
         let task = TsumeTask {

@@ -8,11 +8,12 @@
 
 use std::fmt::Write as _;
 
+use super::EngineOptions;
 use super::evaluator::{DEFAULT_EVAL_DIR, EvaluatorChoice};
-use super::{EngineOptions, quote};
 use crate::book::BookOptions;
 use crate::host;
 use crate::position::EnteringKingRule;
+use crate::text::quote;
 use crate::types::Depth;
 
 /// All settings of the GUI.
@@ -83,6 +84,31 @@ macro_rules! spin {
     };
 }
 
+macro_rules! combo {
+    ($name:literal, $type:ty, $($field:ident).+) => {
+        Spec { name: $name, kind: Kind::Combo {
+            choices: || <$type>::ALL.map(<$type>::name).to_vec(),
+            get: |s| s.$($field).+.name(),
+            set: |s, name| if let Some(choice) = <$type>::from_name(name) {
+                s.$($field).+ = choice;
+            },
+        } }
+    };
+}
+
+macro_rules! path {
+    ($name:literal, $is_file:literal, $default:expr, $($field:ident).+) => {
+        Spec { name: $name, kind: Kind::Text {
+            is_file: $is_file,
+            get: |s| s.$($field).+.to_str().unwrap_or_default(),
+            set: |s, path| s.$($field).+ = match path.as_str() {
+                "" => $default.into(),
+                path => path.into(),
+            },
+        } }
+    };
+}
+
 /// The option that the reading thread handles before it is set.
 const DEBUG_LOG_FILE: &str = "DebugLogFile";
 
@@ -127,18 +153,11 @@ static TABLE: [Spec; 44] = [
         -30_000..=30_000,
         engine.search.draw_value_white
     ),
-    Spec {
-        name: "EnteringKingRule",
-        kind: Kind::Combo {
-            choices: || EnteringKingRule::NAMES.map(|(name, _)| name).to_vec(),
-            get: |s| s.engine.search.entering_king_rule.name(),
-            set: |s, name| {
-                if let Ok(rule) = name.parse() {
-                    s.engine.search.entering_king_rule = rule;
-                }
-            },
-        },
-    },
+    combo!(
+        "EnteringKingRule",
+        EnteringKingRule,
+        engine.search.entering_king_rule
+    ),
     check!(
         "GenerateAllLegalMoves",
         engine.search.generate_all_legal_moves
@@ -149,71 +168,25 @@ static TABLE: [Spec; 44] = [
     spin!("USI_Strength", -15..=9, engine.strength),
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
-    Spec {
-        name: "Evaluator",
-        kind: Kind::Combo {
-            choices: || EvaluatorChoice::NAMES.map(|(name, _)| name).to_vec(),
-            get: |s| s.engine.evaluator.choice.name(),
-            set: |s, name| {
-                if let Ok(choice) = name.parse() {
-                    s.engine.evaluator.choice = choice;
-                }
-            },
-        },
-    },
-    Spec {
-        name: "EvalDir",
-        kind: Kind::Text {
-            is_file: false,
-            // Always text: it was set as text.
-            get: |s| s.engine.evaluator.eval_dir.to_str().unwrap_or_default(),
-            set: |s, path| {
-                s.engine.evaluator.eval_dir = match path.as_str() {
-                    "" => DEFAULT_EVAL_DIR.into(),
-                    path => path.into(),
-                };
-            },
-        },
-    },
-    Spec {
-        name: "EvalFile",
-        kind: Kind::Text {
-            is_file: true,
-            get: |s| s.engine.evaluator.eval_file.to_str().unwrap_or_default(),
-            set: |s, path| s.engine.evaluator.eval_file = path.into(),
-        },
-    },
+    combo!("Evaluator", EvaluatorChoice, engine.evaluator.choice),
+    path!(
+        "EvalDir",
+        false,
+        DEFAULT_EVAL_DIR,
+        engine.evaluator.eval_dir
+    ),
+    path!("EvalFile", true, "", engine.evaluator.eval_file),
     // Other engines have the default 16, and GUIs send every default back, so that a choice of the
     // user could not be told from the default. 0 means not set.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
     check!("USI_OwnBook", engine.book.own_book),
-    Spec {
-        name: "BookFile",
-        kind: Kind::Text {
-            is_file: true,
-            // Always text: it was set as text.
-            get: |s| s.engine.book.file.to_str().unwrap_or_default(),
-            set: |s, path| {
-                s.engine.book.file = match path.as_str() {
-                    "" => BookOptions::DEFAULT_FILE.into(),
-                    path => path.into(),
-                };
-            },
-        },
-    },
-    Spec {
-        name: "BookDir",
-        kind: Kind::Text {
-            is_file: false,
-            get: |s| s.engine.book.dir.to_str().unwrap_or_default(),
-            set: |s, path| {
-                s.engine.book.dir = match path.as_str() {
-                    "" => BookOptions::DEFAULT_DIR.into(),
-                    path => path.into(),
-                };
-            },
-        },
-    },
+    path!(
+        "BookFile",
+        true,
+        BookOptions::DEFAULT_FILE,
+        engine.book.file
+    ),
+    path!("BookDir", false, BookOptions::DEFAULT_DIR, engine.book.dir),
     check!("BookOnTheFly", engine.book.on_the_fly),
     spin!("BookMoves", 0..=10_000, engine.book.moves),
     spin!("BookDepthLimit", 0..=99_999, engine.book.depth_limit),
@@ -418,58 +391,46 @@ impl Spec {
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
         let name = self.name;
-        if let Kind::Text { set, .. } = &self.kind {
-            let text = value.filter(|&v| v != EMPTY).unwrap_or_default();
-            set(settings, text.to_string());
-            return Change::Done;
-        }
         // Some GUIs send an empty value for options that the user did not set.
-        let Some(value) = value.filter(|v| !v.is_empty() && *v != EMPTY) else {
-            return Change::Ignored;
-        };
-        match &self.kind {
-            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
-                "true" => set(settings, true),
-                "false" => set(settings, false),
-                _ => {
-                    let value = quote(value);
+        let value = value.filter(|value| !value.is_empty() && *value != EMPTY);
+        match (&self.kind, value) {
+            (Kind::Text { set, .. }, text) => set(settings, text.unwrap_or_default().to_string()),
+            (_, None) => return Change::Ignored,
+            (Kind::Check { set, .. }, Some(text)) => match text.to_ascii_lowercase().parse() {
+                Ok(on) => set(settings, on),
+                Err(_) => {
+                    let value = quote(text);
                     return Change::Refused(OptionRefusal::NoBool { name, value });
                 }
             },
-            &Kind::Spin { min, max, set, .. } => {
-                let number = value.parse::<i64>();
-                let value = quote(value);
-                match number {
-                    Ok(n) if (min..=max).contains(&n) => set(settings, n),
-                    Ok(_) => {
-                        return Change::Refused(OptionRefusal::Range {
+            (&Kind::Spin { min, max, set, .. }, Some(text)) => match text.parse() {
+                Ok(n) if (min..=max).contains(&n) => set(settings, n),
+                number => {
+                    let value = quote(text);
+                    return Change::Refused(match number {
+                        Ok(_) => OptionRefusal::Range {
                             name,
                             value,
                             min,
                             max,
-                        });
-                    }
-                    Err(_) => {
-                        return Change::Refused(OptionRefusal::NoNumber {
+                        },
+                        Err(_) => OptionRefusal::NoNumber {
                             name,
                             value,
                             min,
                             max,
-                        });
-                    }
+                        },
+                    });
                 }
-            }
-            Kind::Combo { choices, set, .. } => {
+            },
+            (Kind::Combo { choices, set, .. }, Some(text)) => {
                 let choices = choices();
-                match choices.iter().find(|c| c.eq_ignore_ascii_case(value)) {
-                    Some(choice) => set(settings, choice),
-                    None => {
-                        let (value, all) = (quote(value), choices.join(", "));
-                        return Change::Refused(OptionRefusal::NoChoice { name, value, all });
-                    }
-                }
+                let Some(choice) = choices.iter().find(|c| c.eq_ignore_ascii_case(text)) else {
+                    let (value, all) = (quote(text), choices.join(", "));
+                    return Change::Refused(OptionRefusal::NoChoice { name, value, all });
+                };
+                set(settings, choice);
             }
-            Kind::Text { .. } => {}
         }
         Change::Done
     }

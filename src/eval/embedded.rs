@@ -5,6 +5,7 @@
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
+use once_cell::sync::OnceCell;
 use ruzstd::decoding::StreamingDecoder;
 
 use super::nnue::Network;
@@ -15,9 +16,18 @@ static PACKED: &[u8] = include_bytes!("../../nets/komadai.bin.zst");
 #[cfg(not(feature = "embedded"))]
 static PACKED: &[u8] = &[];
 
+/// The packed file that stands in for one inside the executable.
+static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
+
+/// Takes a network packed by `scripts/embed-net` as the built-in one, for builds without the feature
+/// `embedded`. The first one counts, and only before the first use of [`network`].
+pub fn provide(packed: Vec<u8>) {
+    // A second file is dropped.
+    let _ = PROVIDED.set(packed);
+}
+
 /// The built-in network, unpacked at the first call, once for the whole
-/// process; `None` without the feature `embedded`, or if the build was given a
-/// file that is no network.
+/// process; `None` if there is none ([`provide`]), or if the file is no network.
 pub fn network() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     NETWORK
@@ -33,11 +43,12 @@ pub fn network() -> Option<Arc<Network>> {
 
 /// The built-in network as a file (nn.bin), if there is one.
 pub fn file() -> Option<Vec<u8>> {
-    if PACKED.is_empty() {
-        return None;
-    }
+    let packed = match PACKED {
+        [] => PROVIDED.get()?,
+        _ => PACKED,
+    };
     let mut bytes = Vec::new();
-    let unpacked = StreamingDecoder::new(PACKED).map(|mut decoder| decoder.read_to_end(&mut bytes));
+    let unpacked = StreamingDecoder::new(packed).map(|mut decoder| decoder.read_to_end(&mut bytes));
     match unpacked {
         Ok(Ok(_)) => Some(bytes),
         _ => {

@@ -4,7 +4,7 @@
 //! can go anywhere. Promoted small pieces are worth less than a gold, although they move like one,
 //! in the order of the pieces that the opponent gains by taking them.
 
-use crate::position::{DirtyPieces, PieceChange, Place, Position};
+use crate::position::{DirtyPieces, PieceChange, PiecePlace, Position};
 use crate::types::{Color, Piece, PieceType, Square, Value};
 
 /// Values on the board in search units (a pawn at 90), by [`PieceType::index`].
@@ -46,10 +46,10 @@ pub struct MaterialState {
 }
 
 #[inline]
-fn placed(piece: Piece, place: Place) -> i32 {
+fn placed(piece: Piece, place: PiecePlace) -> i32 {
     let value = match place {
-        Place::Board(_) => BOARD[piece.kind().index()],
-        Place::Hand(_) => HAND[piece.kind().index() & 7],
+        PiecePlace::Board(_) => BOARD[piece.kind().index()],
+        PiecePlace::Hand(_) => HAND[piece.kind().index() & 7],
     };
     match piece.color() {
         Color::Black => value,
@@ -67,7 +67,7 @@ pub fn material(pos: &Position) -> i32 {
     let on_board: i32 = Square::all()
         .filter_map(|sq| {
             pos.piece_on(sq)
-                .map(|piece| placed(piece, Place::Board(sq)))
+                .map(|piece| placed(piece, PiecePlace::Board(sq)))
         })
         .sum();
     let in_hand: i32 = Color::ALL
@@ -75,7 +75,7 @@ pub fn material(pos: &Position) -> i32 {
         .flat_map(|color| {
             let hand = pos.hand(color);
             PieceType::HAND.into_iter().map(move |kind| {
-                placed(Piece::new(color, kind), Place::Hand(0)) * hand.count(kind) as i32
+                placed(Piece::new(color, kind), PiecePlace::Hand(0)) * hand.count(kind) as i32
             })
         })
         .sum();

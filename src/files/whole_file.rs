@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::PathError;
 use crate::host;
 
 /// A file in the making. It lies beside its place under another name and is
@@ -21,7 +22,7 @@ impl WholeFile {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn create(place: &Path) -> io::Result<WholeFile> {
+    pub fn create(place: &Path) -> Result<WholeFile, PathError> {
         loop {
             let name = format!(".komadai-{:016x}.tmp", host::seed());
             let temporary = place.with_file_name(name);
@@ -38,7 +39,7 @@ impl WholeFile {
                     });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(PathError::new(place, error)),
             }
         }
     }
@@ -52,12 +53,15 @@ impl WholeFile {
     ///
     /// # Errors
     /// If the system refuses; what was in its place is then as it was.
-    pub fn commit(mut self) -> io::Result<()> {
-        if let Some(out) = self.out.take() {
-            let file = out.into_inner().map_err(|error| error.into_error())?;
-            file.sync_all()?;
-        }
-        std::fs::rename(&self.temporary, &self.place)
+    pub fn commit(mut self) -> Result<(), PathError> {
+        let mut put = || {
+            if let Some(out) = self.out.take() {
+                let file = out.into_inner().map_err(|error| error.into_error())?;
+                file.sync_all()?;
+            }
+            std::fs::rename(&self.temporary, &self.place)
+        };
+        put().map_err(PathError::at(&self.place))
     }
 
     fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
@@ -89,9 +93,9 @@ impl Write for WholeFile {
 ///
 /// # Errors
 /// As [`WholeFile::create`] and [`WholeFile::commit`].
-pub fn write_whole(place: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), PathError> {
     let mut file = WholeFile::create(place)?;
-    file.write_all(bytes)?;
+    file.write_all(bytes).map_err(PathError::at(place))?;
     file.commit()
 }
 

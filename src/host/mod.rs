@@ -4,7 +4,6 @@
 //! two files with the same items. A module has one thread, shared with the page: a search yields it
 //! now and then ([`pause_if_due`]) and resumes.
 
-pub mod millis;
 #[cfg(not(target_family = "wasm"))]
 mod native;
 pub mod sync;
@@ -26,3 +25,32 @@ pub use web::{
 };
 #[cfg(target_family = "wasm")]
 pub use web::{begin_turn, print, print_error};
+
+/// Times as whole milliseconds, in which the protocol counts.
+pub mod millis {
+    use std::time::Duration;
+
+    use super::Instant;
+
+    /// The whole milliseconds of a duration; as many as there is room for if it is
+    /// longer than that.
+    pub fn of(duration: Duration) -> u64 {
+        u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// The whole milliseconds since a moment.
+    pub fn since(start: Instant) -> u64 {
+        of(start.elapsed())
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn parts_of_a_millisecond_are_cut_off_and_the_longest_time_fits() {
+            assert_eq!(of(Duration::from_micros(1999)), 1);
+            assert_eq!(of(Duration::MAX), u64::MAX);
+        }
+    }
+}

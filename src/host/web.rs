@@ -81,7 +81,7 @@ static END_OF_TURN: AtomicU64 = AtomicU64::new(0);
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
 /// Begins a turn of the engine of so many milliseconds.
-pub(crate) fn begin_turn(ms: f64) {
+pub fn begin_turn(ms: f64) {
     END_OF_TURN.store((now() + ms).to_bits(), Ordering::Relaxed);
     IS_OVER.store(false, Ordering::Relaxed);
 }
@@ -110,13 +110,13 @@ pub fn pause_if_due() {
 }
 
 /// Writes output of the engine.
-pub(crate) fn print(text: &[u8]) {
+pub fn print(text: &[u8]) {
     // SAFETY: the bytes are read before the call returns.
     unsafe { write(text.as_ptr(), text.len()) }
 }
 
 /// Writes a line to the console, for debugging.
-pub(crate) fn print_error(text: &str) {
+pub fn print_error(text: &str) {
     // SAFETY: as above.
     unsafe { write_error(text.as_ptr(), text.len()) }
 }

@@ -23,6 +23,7 @@ use super::table::Table;
 use crate::bitboard::king_attacks;
 use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
+use crate::signals::Signals;
 use crate::types::{Hand, Move, PieceType, Square};
 
 /// The deepest path; positions below it count as undecided.
@@ -235,7 +236,7 @@ impl<'a> Solver<'a> {
         }
         host::check_turn();
         host::pause_if_due();
-        self.limits.stop.load(std::sync::atomic::Ordering::Relaxed)
+        self.limits.signals.is_some_and(Signals::stopped)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
 

@@ -1,20 +1,31 @@
 //! Limits and results of a tsume search.
 
-use std::sync::atomic::AtomicBool;
-
+use crate::host::DEFAULT_HASH_MIB;
+use crate::signals::Signals;
 use crate::types::Move;
 
-/// Bounds of a search for a mate.
+/// Bounds of a search for a mate; without any it runs until the result is known.
 #[derive(Clone, Copy, Debug)]
 pub struct MateLimits<'a> {
     /// Milliseconds to use.
     pub time_ms: Option<u64>,
     /// Nodes to visit.
     pub nodes: Option<u64>,
-    /// Ends the search when set.
-    pub stop: &'a AtomicBool,
+    /// A stop among these signals ends the search.
+    pub signals: Option<&'a Signals>,
     /// Memory for the table in MiB.
     pub memory_mib: usize,
+}
+
+impl Default for MateLimits<'_> {
+    fn default() -> Self {
+        MateLimits {
+            time_ms: None,
+            nodes: None,
+            signals: None,
+            memory_mib: DEFAULT_HASH_MIB,
+        }
+    }
 }
 
 /// The answer of the tsume solver.

@@ -1,18 +1,19 @@
 //! Mates: a static test for a mate on the next move, and a solver for tsume problems.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
 //! use komadai::mate::{MateLimits, MateResult, mate_in_one, solve};
 //! use komadai::position::Position;
+//! use komadai::search::Signals;
 //!
 //! let pos: Position = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1".parse()?;
 //! let mv = mate_in_one(&pos, None).unwrap();
 //! assert_eq!(mv.to_string(), "G*5b");
 //!
-//! // Another thread can end the search by setting this.
-//! let stop = AtomicBool::new(false);
-//! let limits = MateLimits { time_ms: None, nodes: Some(100_000), stop: &stop, memory_mib: 16 };
+//! assert_eq!(solve(&pos, &MateLimits::default()), MateResult::Mate(vec![mv]));
+//!
+//! // Another thread can end it by `signals.stop()`, as any search.
+//! let signals = Signals::new();
+//! let limits = MateLimits { signals: Some(&signals), nodes: Some(100_000), ..MateLimits::default() };
 //! assert_eq!(solve(&pos, &limits), MateResult::Mate(vec![mv]));
 //! # Ok::<(), komadai::position::SfenError>(())
 //! ```

@@ -1,7 +1,6 @@
 //! Proofs walked move by move, and problems with a rule at their heart.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use super::dfpn::Solver;
 use super::estimate::{Estimate, NEVER};
@@ -9,16 +8,14 @@ use super::expand::{self, Child};
 use super::line::is_mating_line;
 use super::{MateLimits, MateResult, solve};
 use crate::position::{CheckInfo, Position};
+use crate::signals::Signals;
 use crate::types::Hand;
-
-static STOP: AtomicBool = AtomicBool::new(false);
 
 fn limits(nodes: u64) -> MateLimits<'static> {
     MateLimits {
-        time_ms: None,
         nodes: Some(nodes),
-        stop: &STOP,
         memory_mib: 128,
+        ..MateLimits::default()
     }
 }
 
@@ -179,10 +176,11 @@ fn limits_end_a_search_without_a_verdict() {
     let pos = Position::from_sfen(hard).unwrap();
     assert_eq!(solve(&pos, &limits(0)), MateResult::Timeout);
     assert_eq!(solve(&pos, &limits(3000)), MateResult::Timeout);
-    let raised = AtomicBool::new(true);
+    let signals = Signals::new();
+    signals.stop();
     let stopped = MateLimits {
         nodes: None,
-        stop: &raised,
+        signals: Some(&signals),
         ..limits(0)
     };
     assert_eq!(solve(&pos, &stopped), MateResult::Timeout);

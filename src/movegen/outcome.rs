@@ -2,7 +2,7 @@
 
 use super::has_legal_move;
 use crate::position::{Declaration, EnteringKingRule, Position, Sennichite};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, named};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,77 +13,53 @@ pub struct Outcome {
     pub reason: EndReason,
 }
 
-/// Why a game ended. The formats of files have codes and words of their own
-/// for these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EndReason {
-    /// The side to move is mated.
-    Mate,
-    /// The side to move has no move and loses, though it is not in check.
-    NoMoves,
-    /// A player gave up.
-    Resign,
-    /// A win was declared by entering king, rightly.
-    Declaration,
-    /// A declaration was worth a draw under the 24-point law.
-    DeclarationDraw,
-    /// The king reached the goal of the try rule.
-    Try,
-    /// Fourfold repetition.
-    Repetition,
-    /// Fourfold repetition with checks by one side throughout, which loses.
-    PerpetualCheck,
-    /// The longest length of a game was reached.
-    MaxMoves,
-    /// The scores were beyond a limit for long enough.
-    AdjudicatedLoss,
-    /// The scores were near zero for long enough.
-    AdjudicatedDraw,
-    /// Fault: an illegal move, or an answer that is no move.
-    IllegalMove,
-    /// Fault: a declaration that the position does not bear out.
-    FalseDeclaration,
-    /// Fault: the answer came too late.
-    Time,
-    /// Fault: an answer came while the player was to ponder.
-    EarlyAnswer,
-    /// Fault: the player ended.
-    Crash,
-    /// Fault: the player did not answer.
-    Hang,
-    /// A mate was proven by a search and not played out.
-    ProvenMate,
-    /// Not known.
-    Unknown,
+named! {
+    /// Why a game ended. The names are those of JSON files; other formats have codes and words of
+    /// their own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum EndReason {
+        /// The side to move is mated.
+        Mate = "mate",
+        /// The side to move has no move and loses, though it is not in check.
+        NoMoves = "no_moves",
+        /// A player gave up.
+        Resign = "resign",
+        /// A win was declared by entering king, rightly.
+        Declaration = "declaration",
+        /// A declaration was worth a draw under the 24-point law.
+        DeclarationDraw = "declaration_draw",
+        /// The king reached the goal of the try rule.
+        Try = "try",
+        /// Fourfold repetition.
+        Repetition = "repetition",
+        /// Fourfold repetition with checks by one side throughout, which loses.
+        PerpetualCheck = "perpetual_check",
+        /// The longest length of a game was reached.
+        MaxMoves = "max_moves",
+        /// The scores were beyond a limit for long enough.
+        AdjudicatedLoss = "adjudicated_loss",
+        /// The scores were near zero for long enough.
+        AdjudicatedDraw = "adjudicated_draw",
+        /// Fault: an illegal move, or an answer that is no move.
+        IllegalMove = "illegal_move",
+        /// Fault: a declaration that the position does not bear out.
+        FalseDeclaration = "false_declaration",
+        /// Fault: the answer came too late.
+        Time = "time",
+        /// Fault: an answer came while the player was to ponder.
+        EarlyAnswer = "early_answer",
+        /// Fault: the player ended.
+        Crash = "crash",
+        /// Fault: the player did not answer.
+        Hang = "hang",
+        /// A mate was proven by a search and not played out.
+        ProvenMate = "proven_mate",
+        /// Not known.
+        Unknown = "unknown",
+    }
 }
 
 impl EndReason {
-    /// All reasons.
-    pub const ALL: [EndReason; 19] = {
-        use EndReason::*;
-        [
-            Mate,
-            NoMoves,
-            Resign,
-            Declaration,
-            DeclarationDraw,
-            Try,
-            Repetition,
-            PerpetualCheck,
-            MaxMoves,
-            AdjudicatedLoss,
-            AdjudicatedDraw,
-            IllegalMove,
-            FalseDeclaration,
-            Time,
-            EarlyAnswer,
-            Crash,
-            Hang,
-            ProvenMate,
-            Unknown,
-        ]
-    };
-
     /// Whether a player did something no sound engine does.
     pub fn is_fault(self) -> bool {
         use EndReason::{Crash, EarlyAnswer, FalseDeclaration, Hang, IllegalMove, Time};
@@ -91,36 +67,6 @@ impl EndReason {
             self,
             IllegalMove | FalseDeclaration | Time | EarlyAnswer | Crash | Hang
         )
-    }
-
-    /// A short name, as JSON files have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EndReason::Mate => "mate",
-            EndReason::NoMoves => "no_moves",
-            EndReason::Resign => "resign",
-            EndReason::Declaration => "declaration",
-            EndReason::DeclarationDraw => "declaration_draw",
-            EndReason::Try => "try",
-            EndReason::Repetition => "repetition",
-            EndReason::PerpetualCheck => "perpetual_check",
-            EndReason::MaxMoves => "max_moves",
-            EndReason::AdjudicatedLoss => "adjudicated_loss",
-            EndReason::AdjudicatedDraw => "adjudicated_draw",
-            EndReason::IllegalMove => "illegal_move",
-            EndReason::FalseDeclaration => "false_declaration",
-            EndReason::Time => "time",
-            EndReason::EarlyAnswer => "early_answer",
-            EndReason::Crash => "crash",
-            EndReason::Hang => "hang",
-            EndReason::ProvenMate => "proven_mate",
-            EndReason::Unknown => "unknown",
-        }
-    }
-
-    /// The reason of this name.
-    pub fn from_name(name: &str) -> Option<EndReason> {
-        EndReason::ALL.into_iter().find(|r| r.name() == name)
     }
 }
 

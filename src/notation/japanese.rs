@@ -51,6 +51,23 @@ pub fn write_japanese_marked(pos: &Position, mv: Move, last_to: Option<Square>) 
     format!("{mark}{}", write_japanese(pos, mv, last_to))
 }
 
+/// A line of moves in Japanese notation with marks: `▲７六歩△３四歩▲２二角成`.
+///
+/// `last_to` is the destination of the move before the first. The line ends before a
+/// move that is not legal.
+pub fn write_japanese_line(pos: &Position, moves: &[Move], last_to: Option<Square>) -> String {
+    let (mut pos, mut last_to, mut text) = (pos.clone(), last_to, String::new());
+    for &mv in moves {
+        if !pos.is_legal(mv) {
+            break;
+        }
+        text += &write_japanese_marked(&pos, mv, last_to);
+        last_to = Some(mv.to());
+        pos.do_move(mv);
+    }
+    text
+}
+
 /// Whether the move could be made with a promotion.
 pub(super) fn may_promote(pos: &Position, mv: Move) -> bool {
     let us = pos.side_to_move();

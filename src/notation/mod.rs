@@ -1,10 +1,15 @@
 //! Moves in human notation, read and written: Japanese (`▲７六歩`) and Western (`P-7f`).
 //!
 //! ```
-//! use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
+//! use komadai::notation::{
+//!     read_japanese, read_western, write_japanese_line, write_japanese_marked, write_western,
+//! };
 //! use komadai::position::Position;
 //!
 //! let mut pos = Position::default();
+//! let line = ["7g7f", "3c3d", "8h2b+", "3a2b"].map(|mv| mv.parse().unwrap());
+//! assert_eq!(write_japanese_line(&pos, &line, None), "▲７六歩△３四歩▲２二角成△同銀");
+//!
 //! let mv = read_japanese(&pos, "▲７六歩", None)?;
 //! assert_eq!(mv.to_string(), "7g7f");
 //! assert_eq!(write_western(&pos, mv), "P-7f");
@@ -19,12 +24,12 @@ mod kanji;
 mod origins;
 mod western;
 
-use std::fmt;
-
 use crate::position::IllegalMove;
-use crate::types::{Color, Move, Square};
+use crate::types::{Color, Move, Square, named};
 
-pub use japanese::{JapaneseMove, read_japanese, write_japanese, write_japanese_marked};
+pub use japanese::{
+    JapaneseMove, read_japanese, write_japanese, write_japanese_line, write_japanese_marked,
+};
 pub use kanji::{
     KanjiPiece, board_kanji, digit_value, file_digit, kanji_number, piece_kanji, rank_kanji,
     read_kanji_number, square_kanji,
@@ -32,24 +37,16 @@ pub use kanji::{
 pub use origins::{Motion, Relative, Side, relative};
 pub use western::{read_western, write_western};
 
-/// A way to write moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveNotation {
-    /// `７六歩(77)`.
-    Japanese,
-    /// `P-7f`.
-    Western,
-    /// That of JKF.
-    Jkf,
-}
-
-impl fmt::Display for MoveNotation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            MoveNotation::Japanese => "Japanese",
-            MoveNotation::Western => "Western",
-            MoveNotation::Jkf => "JKF",
-        })
+named! {
+    /// A way to write moves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum MoveNotation {
+        /// `７六歩(77)`.
+        Japanese = "Japanese",
+        /// `P-7f`.
+        Western = "Western",
+        /// That of JKF.
+        Jkf = "JKF",
     }
 }
 

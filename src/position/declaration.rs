@@ -4,43 +4,25 @@ use std::str::FromStr;
 
 use super::Position;
 use crate::bitboard::Bitboard;
-use crate::types::{Color, Move, PieceType, Square};
+use crate::types::{Color, Move, PieceType, Square, named};
 
-/// The rule in force for kings that reach the enemy camp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum EnteringKingRule {
-    /// Nothing can be declared.
-    None,
-    /// 24-point law: 31 points win, 24 to 30 draw.
-    Csa24,
-    /// The 24-point law, with the pieces White gave as a handicap counted for White.
-    Csa24Handicap,
-    /// 27-point law: 28 points win for Black, 27 for White.
-    #[default]
-    Csa27,
-    /// The 27-point law, with the pieces White gave as a handicap counted for White.
-    Csa27Handicap,
-    /// The king that safely reaches the enemy king's start square (5a, 5i) wins.
-    Try,
-}
-
-impl EnteringKingRule {
-    /// All rules with their names in USI options.
-    pub const NAMES: [(&'static str, EnteringKingRule); 6] = [
-        ("NoEnteringKing", EnteringKingRule::None),
-        ("CSARule24", EnteringKingRule::Csa24),
-        ("CSARule24H", EnteringKingRule::Csa24Handicap),
-        ("CSARule27", EnteringKingRule::Csa27),
-        ("CSARule27H", EnteringKingRule::Csa27Handicap),
-        ("TryRule", EnteringKingRule::Try),
-    ];
-
-    /// The name in USI options.
-    pub fn name(self) -> &'static str {
-        Self::NAMES
-            .iter()
-            .find(|(_, rule)| *rule == self)
-            .map_or("", |(name, _)| name)
+named! {
+    /// The rule in force for kings that reach the enemy camp.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub enum EnteringKingRule {
+        /// Nothing can be declared.
+        None = "NoEnteringKing",
+        /// 24-point law: 31 points win, 24 to 30 draw.
+        Csa24 = "CSARule24",
+        /// The 24-point law, with the pieces White gave as a handicap counted for White.
+        Csa24Handicap = "CSARule24H",
+        /// 27-point law: 28 points win for Black, 27 for White.
+        #[default]
+        Csa27 = "CSARule27",
+        /// The 27-point law, with the pieces White gave as a handicap counted for White.
+        Csa27Handicap = "CSARule27H",
+        /// The king that safely reaches the enemy king's start square (5a, 5i) wins.
+        Try = "TryRule",
     }
 }
 
@@ -53,11 +35,7 @@ impl FromStr for EnteringKingRule {
     type Err = EnteringKingRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::NAMES
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map(|(_, rule)| *rule)
-            .ok_or_else(|| EnteringKingRuleError(text.to_string()))
+        Self::from_name(text).ok_or_else(|| EnteringKingRuleError(text.to_string()))
     }
 }
 

@@ -27,7 +27,6 @@
 
 mod attacks;
 mod declaration;
-mod dirty;
 mod handicap;
 mod identity;
 mod legality;
@@ -47,12 +46,12 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 pub use attacks::CheckInfo;
 pub use declaration::{Declaration, EnteringKingRule};
-pub use dirty::{DirtyPieces, PieceChange, Place};
 pub use handicap::Handicap;
 pub use legality::{IllegalMove, MoveError};
 pub use repetition::{Repetition, Sennichite};
 pub use sfen::{Setup, SfenError};
 use state::State;
+pub use state::{DirtyPieces, PieceChange, PiecePlace};
 
 /// A position with the moves that led to it.
 ///

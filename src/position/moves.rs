@@ -1,7 +1,7 @@
 //! Making moves and taking them back.
 
 use super::state::State;
-use super::{DirtyPieces, IllegalMove, PieceChange, Place, Position, zobrist};
+use super::{DirtyPieces, IllegalMove, PieceChange, PiecePlace, Position, zobrist};
 use crate::bitboard::Bitboard;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -213,9 +213,9 @@ impl Position {
             DirtyPieces {
                 moved: PieceChange {
                     before: piece,
-                    from: Place::Hand(left),
+                    from: PiecePlace::Hand(left),
                     after: piece,
-                    to: Place::Board(to),
+                    to: PiecePlace::Board(to),
                 },
                 captured: None,
             }
@@ -241,9 +241,9 @@ impl Position {
                 self.take(victim, to);
                 captured = Some(PieceChange {
                     before: victim,
-                    from: Place::Board(to),
+                    from: PiecePlace::Board(to),
                     after: Piece::new(us, kind),
-                    to: Place::Hand(held),
+                    to: PiecePlace::Hand(held),
                 });
             }
             self.take(before, from);
@@ -261,9 +261,9 @@ impl Position {
             DirtyPieces {
                 moved: PieceChange {
                     before,
-                    from: Place::Board(from),
+                    from: PiecePlace::Board(from),
                     after,
-                    to: Place::Board(to),
+                    to: PiecePlace::Board(to),
                 },
                 captured,
             }

@@ -1,7 +1,7 @@
-//! The state of a position at one ply: keys, checks and pins.
+//! The state of a position at one ply, and the changes of a move.
 
 use crate::bitboard::Bitboard;
-use crate::types::{Hand, Piece};
+use crate::types::{Hand, Piece, Square};
 
 /// The part of a position that undoing a move restores rather than recomputes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,4 +32,35 @@ pub(super) struct State {
     pub plies_from_null: u16,
     /// The piece the last move captured.
     pub captured: Option<Piece>,
+}
+
+/// The place of a piece: a square or a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PiecePlace {
+    /// On the board.
+    Board(Square),
+    /// In the hand of the piece's side, counted from 0 among pieces of its kind.
+    Hand(u8),
+}
+
+/// One piece that moved, promoted or changed hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceChange {
+    /// The piece before the move.
+    pub before: Piece,
+    /// Its place before.
+    pub from: PiecePlace,
+    /// The piece after the move.
+    pub after: Piece,
+    /// Its place after.
+    pub to: PiecePlace,
+}
+
+/// The pieces a move changed: at most two in shogi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirtyPieces {
+    /// The piece moved or dropped.
+    pub moved: PieceChange,
+    /// The captured piece, which went to the mover's hand.
+    pub captured: Option<PieceChange>,
 }

@@ -9,9 +9,9 @@
 //! command; our own clock may have started later, at the `ponderhit`.
 
 use super::limits::{Limits, TimeOptions};
-use super::signals::PonderHit;
 use crate::host::Instant;
 use crate::host::millis;
+use crate::signals::PonderHit;
 use crate::types::{Color, Depth};
 
 /// Time of a bare `go` without any limit, in ms.

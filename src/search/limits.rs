@@ -3,36 +3,8 @@
 use crate::eval::scale::ScoreScale;
 use crate::host::Instant;
 use crate::position::EnteringKingRule;
+use crate::signals::{ClockTimes, Signals};
 use crate::types::{Color, Depth, Move, Score, Value};
-
-/// The players' clocks as a GUI sends them, all in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClockTimes {
-    /// Main time left, by colour; `None` if the GUI sent none.
-    pub time: [Option<u64>; 2],
-    /// Increment per move, by colour.
-    pub inc: [u64; 2],
-    /// Byoyomi, the same for both sides.
-    pub byoyomi: u64,
-}
-
-impl ClockTimes {
-    /// Main time of one side; 0 if unknown.
-    pub const fn main_time(&self, color: Color) -> u64 {
-        match self.time[color.index()] {
-            Some(ms) => ms,
-            None => 0,
-        }
-    }
-
-    /// Whether this side has any time to manage.
-    ///
-    /// GUIs send zeros for "no clock" (`btime 0 wtime 0 depth 5`), so all
-    /// zeros count as none.
-    pub const fn has_time(&self, color: Color) -> bool {
-        self.main_time(color) > 0 || self.inc[color.index()] > 0 || self.byoyomi > 0
-    }
-}
 
 /// Everything a `go` can ask for. The default is a bare `go`.
 ///
@@ -117,10 +89,12 @@ impl Limits {
         }
     }
 
-    /// Whether the answer must be held back until a stop (or ponderhit), even
-    /// when the search has ended.
-    pub const fn waits_for_stop(&self) -> bool {
-        self.infinite || self.ponder
+    /// Sleeps until an answer may be given: with [`Limits::infinite`] after a
+    /// stop, with [`Limits::ponder`] after a stop or a ponderhit, else at once.
+    pub fn wait_until_due(&self, signals: &Signals) {
+        if self.infinite || self.ponder {
+            signals.wait(!self.infinite);
+        }
     }
 }
 

@@ -74,16 +74,15 @@ mod rows;
 mod scored_move;
 pub mod searcher;
 mod shared;
-pub mod signals;
 mod stack;
 pub mod stats;
 #[doc(hidden)]
 pub mod tunables;
 mod worker;
 
-pub use limits::{ClockTimes, Limits, SearchOptions, TimeOptions};
+pub use crate::signals::{ClockTimes, PonderHit, Signals};
+pub use limits::{Limits, SearchOptions, TimeOptions};
 pub use report::{Best, Info, LineCollector, RankedLine, Reporter, SearchResult, Silent};
 pub use searcher::{Searcher, SearcherError};
 pub use shared::STACK_SIZE;
-pub use signals::{PonderHit, Signals};
 pub use stats::Stats;

@@ -12,7 +12,7 @@ use crate::host;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// A result without a search, such as a mate, is stored so many plies deeper
@@ -306,7 +306,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(node.ply).tt_pv);
+        let entry = TtEntry::evaluated(node.raw_eval, self.memory.stack.at(node.ply).tt_pv);
         let entry = entry.searched(moves.best_move, moves.best_value, depth, bound);
         self.store(node.ply, entry);
     }

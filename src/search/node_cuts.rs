@@ -7,7 +7,7 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::movegen::{has_legal_move, is_legal_generated};
 use crate::position::{CheckInfo, Repetition, Sennichite};
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_PLY, Value};
 
 /// The smallest value of a game won by rule.
@@ -278,7 +278,7 @@ impl Worker<'_> {
                 return Some(Value::ZERO);
             }
             if value >= high {
-                let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(ply).tt_pv);
+                let entry = TtEntry::evaluated(node.raw_eval, self.memory.stack.at(ply).tt_pv);
                 let entry = entry.searched(Some(mv), value, depth - less + 1, Bound::Lower);
                 self.store(ply, entry);
                 if !value.is_decisive() {

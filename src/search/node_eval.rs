@@ -5,7 +5,7 @@ use super::node_state::{Lookup, MoveLoop, NodeFacts, NodeType, bound_fits};
 use super::picker::is_capture_stage;
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Depth, Value};
 
 impl Worker<'_> {
@@ -42,7 +42,7 @@ impl Worker<'_> {
         let mut eval = static_eval;
         if !in_check && excluded.is_none() {
             if !table.hit {
-                self.store(ply, Entry::evaluated(raw_eval, stored.pv));
+                self.store(ply, TtEntry::evaluated(raw_eval, stored.pv));
             } else if bound_fits(&stored, eval + 1) {
                 eval = stored.value;
             }

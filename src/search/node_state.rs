@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::rows::ContinuationKey;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Color, Depth, Move, Piece, PieceType, Value};
 
 /// Kinds of node: at the root, on the principal variation, or beside it.
@@ -41,11 +41,11 @@ impl NodeType for NonPv {
 }
 
 /// The entry of a position that is not in the table.
-pub(super) const NOTHING_STORED: Entry = Entry::evaluated(Value::NONE, false);
+pub(super) const NOTHING_STORED: TtEntry = TtEntry::evaluated(Value::NONE, false);
 
 /// Whether the stored bound proves on which side of `beta` the value lies.
 #[inline]
-pub(super) fn bound_fits(stored: &Entry, beta: Value) -> bool {
+pub(super) fn bound_fits(stored: &TtEntry, beta: Value) -> bool {
     stored.value != Value::NONE
         && if stored.value >= beta {
             stored.bound.is_lower()
@@ -61,7 +61,7 @@ pub(super) struct Lookup {
     /// The entry, or [`NOTHING_STORED`]. The move is legal, at the root that of
     /// the line looked for; `pv` says whether the node is, or was, on a
     /// principal variation.
-    pub stored: Entry,
+    pub stored: TtEntry,
     /// Whether the stored move captures (or counts as a capture).
     pub tt_capture: bool,
 }
@@ -82,7 +82,7 @@ pub(super) struct NodeFacts {
     pub excluded: Option<Move>,
     /// The fields of [`Lookup`].
     pub hit: bool,
-    pub stored: Entry,
+    pub stored: TtEntry,
     pub tt_capture: bool,
     /// The evaluation before corrections; [`Value::NONE`] in check.
     pub raw_eval: Value,

@@ -10,7 +10,7 @@ use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::CheckInfo;
-use crate::tt::{Entry, UNSEARCHED};
+use crate::tt::{TtEntry, UNSEARCHED};
 use crate::types::{Bound, Depth, Move, Square, Value};
 
 /// The depth with which results are stored.
@@ -81,7 +81,7 @@ impl Worker<'_> {
                     best_value = Value((best_value.0 + beta.0) / 2);
                 }
                 if found.is_none() {
-                    let entry = Entry::evaluated(raw_eval, false);
+                    let entry = TtEntry::evaluated(raw_eval, false);
                     let entry = entry.searched(None, best_value, UNSEARCHED, Bound::Lower);
                     self.store(ply, entry);
                 }
@@ -153,7 +153,7 @@ impl Worker<'_> {
             true => Bound::Lower,
             false => Bound::Upper,
         };
-        let entry = Entry::evaluated(raw_eval, stored.pv);
+        let entry = TtEntry::evaluated(raw_eval, stored.pv);
         self.store(ply, entry.searched(best_move, best_value, QS_DEPTH, bound));
         best_value
     }
@@ -201,7 +201,7 @@ impl Worker<'_> {
         pv: bool,
     ) -> Value {
         let value = Value::mate_in(ply + 1);
-        let entry = Entry::evaluated(Value::NONE, pv);
+        let entry = TtEntry::evaluated(Value::NONE, pv);
         self.store(ply, entry.searched(Some(mv), value, depth, Bound::Exact));
         if N::PV {
             self.memory.pvs.clear(ply + 1);

@@ -11,7 +11,6 @@ use super::ranking::{Finished, Line, vote};
 use super::report::{Best, Info, Outside, Reporter, SearchResult};
 use super::root::GameMemory;
 use super::shared::{Shared, Team};
-use super::signals::Signals;
 use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
@@ -20,6 +19,7 @@ use crate::host::sync::lock;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
+use crate::signals::Signals;
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Score, Value};
 
@@ -180,7 +180,7 @@ impl Searcher {
 
     /// Searches a position until a limit, or a signal, and answers what to play.
     ///
-    /// With [`Limits::waits_for_stop`] it returns only after a signal.
+    /// With [`Limits::infinite`] or [`Limits::ponder`] it returns only after a signal.
     pub fn search(
         &mut self,
         pos: &Position,
@@ -199,18 +199,18 @@ impl Searcher {
         if moves.is_empty() {
             let mated = Score::mated_in(0);
             report_line(reporter, limits, mated, &[]);
-            signals.wait_until_due(limits);
+            limits.wait_until_due(signals);
             return decided(Best::Resign, mated, Vec::new());
         }
         let won = Score::Rule { winning: true };
         if pos.declaration(rule) == Declaration::Win {
             report_line(reporter, limits, won, &[]);
-            signals.wait_until_due(limits);
+            limits.wait_until_due(signals);
             return decided(Best::Win, won, Vec::new());
         }
         if let Some(mv) = pos.try_move(rule).filter(|mv| moves.contains(mv)) {
             report_line(reporter, limits, won, &[mv]);
-            signals.wait_until_due(limits);
+            limits.wait_until_due(signals);
             return decided(Best::Move(mv), won, vec![mv]);
         }
 
@@ -238,7 +238,7 @@ impl Searcher {
                 let mut remembered = lock(&game);
                 worker.iterate(&mut remembered);
                 drop(remembered);
-                signals.wait_until_due(limits);
+                limits.wait_until_due(signals);
                 shared.stop();
             } else {
                 worker.iterate(&mut GameMemory::default());

@@ -6,9 +6,9 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::limits::{Limits, SearchOptions};
 use super::report::Outside;
-use super::signals::Signals;
 use crate::host;
 use crate::host::millis;
+use crate::signals::Signals;
 use crate::tt::Table;
 use crate::types::{Color, Value};
 

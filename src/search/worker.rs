@@ -13,7 +13,7 @@ use super::tunables::Logarithms;
 use crate::eval::Evaluator;
 use crate::host;
 use crate::position::{CheckInfo, Position};
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Depth, Move, Value};
 
 /// Most nodes between two checks of clock, signals and the sum of nodes.
@@ -245,7 +245,7 @@ impl<'a> Worker<'a> {
 
     /// Stores an entry for the position at `ply`.
     #[inline]
-    pub(super) fn store(&self, ply: usize, entry: Entry) {
+    pub(super) fn store(&self, ply: usize, entry: TtEntry) {
         self.shared.table.store(self.pos.key(), ply, &entry);
     }
 
@@ -266,10 +266,10 @@ mod tests {
     use super::super::report::{Outside, Silent};
     use super::super::root::GameMemory;
     use super::super::shared::STACK_SIZE;
-    use super::super::signals::Signals;
     use super::*;
     use crate::eval::scale::ScoreScale;
     use crate::movegen::legal_moves;
+    use crate::signals::Signals;
     use crate::tt::Table;
     use std::sync::mpsc;
     use std::thread;

@@ -7,7 +7,7 @@ pub const UNSEARCHED: Depth = -2;
 
 /// Result of a search of a position, or its evaluation alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move found. From a probe it may be impossible in the position,
     /// because keys collide: test it with `is_pseudo_legal`.
     pub mv: Option<Move>,
@@ -24,11 +24,11 @@ pub struct Entry {
     pub pv: bool,
 }
 
-impl Entry {
+impl TtEntry {
     /// An evaluation without a search result; [`Value::NONE`] for no evaluation.
     #[inline]
-    pub const fn evaluated(eval: Value, pv: bool) -> Entry {
-        Entry {
+    pub const fn evaluated(eval: Value, pv: bool) -> TtEntry {
+        TtEntry {
             mv: None,
             value: Value::NONE,
             eval,
@@ -46,8 +46,8 @@ impl Entry {
         value: Value,
         depth: Depth,
         bound: Bound,
-    ) -> Entry {
-        Entry {
+    ) -> TtEntry {
+        TtEntry {
             mv,
             value,
             depth,
@@ -86,7 +86,7 @@ pub(super) struct Packed(pub(super) u64);
 impl Packed {
     /// Packs what the node at `ply` found.
     #[inline]
-    pub(super) fn new(entry: &Entry, ply: usize, generation: u8) -> Packed {
+    pub(super) fn new(entry: &TtEntry, ply: usize, generation: u8) -> Packed {
         debug_assert!(entry.depth >= UNSEARCHED);
         debug_assert!(entry.eval == Value::NONE || entry.eval.abs() <= Value::MATE);
         let depth = (entry.depth + DEPTH_OFFSET).clamp(1, u8::MAX.into());
@@ -102,8 +102,8 @@ impl Packed {
 
     /// Unpacks for the node at `ply`.
     #[inline]
-    pub(super) fn entry(self, ply: usize) -> Entry {
-        Entry {
+    pub(super) fn entry(self, ply: usize) -> TtEntry {
+        TtEntry {
             mv: Move::from_bits(self.0 as u16),
             value: from_node_to_root((self.0 >> 16) as i16, ply),
             eval: Value(((self.0 >> 32) as i16).into()),
@@ -205,14 +205,14 @@ mod tests {
     use super::*;
     use crate::types::SplitMix64;
 
-    const EMPTY: Entry = Entry::evaluated(Value::NONE, false);
+    const EMPTY: TtEntry = TtEntry::evaluated(Value::NONE, false);
 
     #[test]
     fn every_field_keeps_its_whole_range() {
         let mut rng = SplitMix64::new(1);
         let mut moves = 0;
         for i in 0..300_000 {
-            let entry = Entry {
+            let entry = TtEntry {
                 mv: Move::from_bits(rng.next_u64() as u16),
                 value: match rng.below(8) {
                     0 => Value::NONE,
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_never_a_free_slot() {
-        let zeros = Entry {
+        let zeros = TtEntry {
             value: Value::ZERO,
             eval: Value::ZERO,
             ..EMPTY
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn depth_is_clamped_to_its_range() {
         for (depth, kept) in [(MAX_DEPTH + 1, MAX_DEPTH), (1000, MAX_DEPTH)] {
-            let entry = Entry { depth, ..EMPTY };
+            let entry = TtEntry { depth, ..EMPTY };
             assert_eq!(Packed::new(&entry, 0, 0).entry(0).depth, kept);
         }
     }
@@ -270,11 +270,11 @@ mod tests {
                     if ply + distance > MAX_PLY {
                         continue;
                     }
-                    let win = Entry {
+                    let win = TtEntry {
                         value: Value::mate_in(ply + distance),
                         ..EMPTY
                     };
-                    let loss = Entry {
+                    let loss = TtEntry {
                         value: Value::mated_in(ply + distance),
                         ..EMPTY
                     };
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn repetition_scores_stay_as_they_are() {
         for value in [Value::SUPERIOR, -Value::SUPERIOR, Value::SUPERIOR - 200] {
-            let entry = Entry { value, ..EMPTY };
+            let entry = TtEntry { value, ..EMPTY };
             assert_eq!(Packed::new(&entry, 30, 0).entry(7).value, value);
         }
     }

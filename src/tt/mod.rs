@@ -27,7 +27,7 @@ use cluster::{Cluster, Clusters, SLOTS, tag_of};
 use entry::{GENERATIONS, Packed};
 
 pub use crate::mem::OutOfMemory;
-pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
+pub use entry::{MAX_DEPTH, TtEntry, UNSEARCHED};
 
 /// Clusters in a MiB.
 const CLUSTERS_PER_MIB: usize = (1 << 20) / 32;
@@ -171,7 +171,7 @@ impl Table {
     ///
     /// Mates in `value` are counted from the root, as the search does.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let (_, packed) = self.cluster(key).load().find(tag_of(key))?;
         Some(packed.entry(ply))
     }
@@ -184,7 +184,7 @@ impl Table {
     /// `entry` is exact. Otherwise the slot goes that is free or has the lowest
     /// depth, 8 plies less for every search of age (policy: Stockfish, YaneuraOu).
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: &Entry) {
+    pub fn store(&self, key: u64, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);
         let tag = tag_of(key);
         let generation = self.generation();

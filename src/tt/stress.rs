@@ -20,10 +20,10 @@ fn key_of(cluster: u64, position: u64) -> u64 {
 }
 
 /// An entry that shows which key it belongs to: every field follows from it.
-fn entry_of(key: u64, variant: u64) -> Entry {
+fn entry_of(key: u64, variant: u64) -> TtEntry {
     let mut rng = SplitMix64::new(key ^ variant << 50);
     let mv = (0..).find_map(|_| Move::from_bits(rng.next_u64() as u16));
-    Entry {
+    TtEntry {
         mv,
         value: Value(rng.below(20_000) as i32 - 10_000),
         eval: Value(rng.below(20_000) as i32 - 10_000),

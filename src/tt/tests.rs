@@ -19,8 +19,8 @@ fn key_in(cluster: u64, mib: usize, low: u64) -> u64 {
     ((first >> 24) + 1) << 24 | low & 0xFF_FFFF
 }
 
-fn random_entry(rng: &mut SplitMix64) -> Entry {
-    Entry {
+fn random_entry(rng: &mut SplitMix64) -> TtEntry {
+    TtEntry {
         mv: match rng.below(3) {
             0 => None,
             _ => Move::from_bits(rng.next_u64() as u16),
@@ -33,8 +33,8 @@ fn random_entry(rng: &mut SplitMix64) -> Entry {
     }
 }
 
-fn simple(depth: Depth) -> Entry {
-    Entry {
+fn simple(depth: Depth) -> TtEntry {
+    TtEntry {
         mv: Move::from_usi("7g7f").ok(),
         value: Value(depth),
         eval: Value(12),
@@ -47,7 +47,7 @@ fn simple(depth: Depth) -> Entry {
 #[derive(Clone, Copy)]
 struct Known {
     key: u64,
-    entry: Entry,
+    entry: TtEntry,
     search: u32,
 }
 
@@ -59,7 +59,7 @@ struct Oracle {
 }
 
 impl Oracle {
-    fn store(&mut self, cluster: u64, key: u64, entry: Entry) {
+    fn store(&mut self, cluster: u64, key: u64, entry: TtEntry) {
         let search = self.search;
         let slots = self.clusters.entry(cluster).or_default();
         for known in slots.iter_mut().flatten() {
@@ -85,7 +85,7 @@ impl Oracle {
         *worst = new;
     }
 
-    fn probe(&self, cluster: u64, key: u64) -> Option<Entry> {
+    fn probe(&self, cluster: u64, key: u64) -> Option<TtEntry> {
         let slots = self.clusters.get(&cluster)?;
         let known = slots.iter().flatten().find(|known| known.key == key)?;
         Some(known.entry)

@@ -29,6 +29,9 @@ pub enum PieceType {
 
 use PieceType::*;
 
+/// Letters in SFEN of the pieces that are not promoted, by index.
+const LETTERS: &[u8; 9] = b" PLNSBRGK";
+
 /// Kinds by number. A table, since a `match` over them becomes a jump: 2 % of
 /// all instructions of a search.
 static BY_INDEX: [Option<PieceType>; 16] = [
@@ -162,31 +165,15 @@ impl PieceType {
 
     /// The upper-case letter of the unpromoted piece in SFEN and USI.
     pub const fn letter(self) -> char {
-        match self.unpromoted() {
-            Pawn => 'P',
-            Lance => 'L',
-            Knight => 'N',
-            Silver => 'S',
-            Bishop => 'B',
-            Rook => 'R',
-            Gold => 'G',
-            _ => 'K',
-        }
+        LETTERS[self.unpromoted() as usize] as char
     }
 
     /// The unpromoted kind that an upper-case SFEN letter names.
-    pub const fn from_letter(letter: char) -> Option<PieceType> {
-        match letter {
-            'P' => Some(Pawn),
-            'L' => Some(Lance),
-            'N' => Some(Knight),
-            'S' => Some(Silver),
-            'B' => Some(Bishop),
-            'R' => Some(Rook),
-            'G' => Some(Gold),
-            'K' => Some(King),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<PieceType> {
+        let index = LETTERS
+            .iter()
+            .position(|&known| char::from(known) == letter)?;
+        PieceType::from_index(index)
     }
 }
 

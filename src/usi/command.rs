@@ -1,9 +1,9 @@
 //! Parser of USI commands. Total: every line becomes some command.
 
 use super::go::Go;
-use crate::engine::quote;
 use crate::host::Instant;
 use crate::search::ClockTimes;
+use crate::text::quote;
 
 /// A parsed line from the GUI.
 #[derive(Clone, Debug)]

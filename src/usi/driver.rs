@@ -15,10 +15,11 @@ use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::usi_options::{Change, UsiOptions};
-use crate::engine::{Engine, beside_executable, processor, quote};
+use crate::engine::{Engine, beside_executable, processor};
 use crate::host::{self, Instant};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
+use crate::text::quote;
 use crate::types::Move;
 
 /// A task for the driver.

@@ -5,10 +5,10 @@
 
 use std::fmt;
 
-use crate::engine::quote;
 use crate::engine::usi_options::UsiOptions;
 use crate::host::Instant;
 use crate::search::Limits;
+use crate::text::quote;
 use crate::types::{Color, Depth, Move};
 
 /// A `go` command.

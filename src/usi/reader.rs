@@ -10,10 +10,11 @@ use super::go::{Go, GoMate};
 use super::input::Line;
 use super::job::Job;
 use super::output::Output;
+use crate::engine::beside_executable;
 use crate::engine::usi_options::UsiOptions;
-use crate::engine::{beside_executable, quote};
 use crate::host::Instant;
 use crate::search::{ClockTimes, PonderHit};
+use crate::text::quote;
 
 /// The end of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,7 +40,7 @@ impl Thinking<'_> {
         });
         reporter.finish(&outcome, limits.start);
         // Neither the book waits, nor a search that failed.
-        self.job.signals.wait_until_due(limits);
+        limits.wait_until_due(&self.job.signals);
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
@@ -61,7 +61,7 @@ impl Thinking<'_> {
         };
         let reporter = UsiReporter::new(job, self.out);
         self.engine.search(&before, &ahead, &job.ahead, &reporter);
-        job.ahead.wait_until_due(&ahead);
+        ahead.wait_until_due(&job.ahead);
 
         limits.ponder = false;
         if let Some(hit) = job.hit() {

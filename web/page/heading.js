@@ -19,7 +19,7 @@ export function drawHeading({ doc, tree }) {
   const end = doc.end;
   const how = end && (choices.lang === "ja" ? end.japanese : end.english);
   const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), dateText(header(doc, "開始日時", "START_TIME")), doc.handicap ? handicapText(doc) : null,
-    doc.opening ? named(doc.opening) : null, t().moves(moves),
+    doc.opening ? named(doc.opening) : null, moves ? t().moves(moves) : null,
     end && end.winner ? t().winsBy(sideName(end.winner, doc.handicap), how) : how].filter(Boolean);
   // A board without a game has no players.
   const isEmpty = !moves && !doc.players.some(player => player.name);
@@ -42,6 +42,9 @@ export function drawControls({ redraw, hasMoves = true }) {
     segment("lang", t().language, [["ja", "日本語"], ["en", "English"]], redraw),
     segment("theme", t().theme, [["light", "☀", t().light], ["dark", "☾", t().dark]], redraw));
   document.documentElement.dataset.theme = choices.theme;
+  document.documentElement.dataset.board = choices.board;
+  const color = document.querySelector("meta[name=theme-color]");
+  if (color) color.content = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
 }
 
 export function drawProblems({ doc }) {

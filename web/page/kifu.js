@@ -63,6 +63,7 @@ function branches(tree, node, view) {
 
 export function drawKifu(view) {
   const { tree } = view;
+  $("list").hidden = !!view.engine && tree.game.length < 2 && !tree.variations.length;
   const hasFaults = tree.game.some(faultOf);
   $("filter").replaceChildren(
     h("label", {}, h("input", { type: "checkbox", checked: view.only, disabled: !hasFaults,

@@ -74,7 +74,7 @@ export const dateText = text => text && text.replace(/^(.* \d\d?:\d\d):\d\d$/, "
 /** The handicap of a game, or nothing. */
 export function handicapText({ handicap, handicap_name: name }) {
   if (choices.lang === "ja" || !name) return handicap;
-  return `${t().handicap}: ${name}`;
+  return `${t().handicap}: ${t().handicaps[name] || name}`;
 }
 
 /** Something named in both languages. */

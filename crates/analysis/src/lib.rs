@@ -1,6 +1,6 @@
-//! Analysis: reports on games, tsume problems, board pictures, book making.
+//! Analysis: reports on games, tsume problems, board pictures.
 
-pub mod book_making;
+pub mod breakdown;
 pub mod progress_file;
 pub mod report;
 pub mod tsume;

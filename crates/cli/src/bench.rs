@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::args::EvaluatorArgs;
 use super::error::CliError;
-use super::json;
 use super::language::{say, told};
+use super::outputs::print_json;
 use komadai::engine::{Engine, EngineOptions, bench};
 use komadai::host::millis;
 use komadai::search::{Limits, Signals};
@@ -154,6 +154,6 @@ impl Bench {
             time_ms: millis::of(total.time),
             nps: total.nps(),
         };
-        json::print(out, &result)
+        print_json(out, &result)
     }
 }

@@ -1,15 +1,18 @@
 //! Errors of commands, and their exit codes.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::language::{Japanese, japanese};
-use komadai::book::{BookError, JournalError};
+use komadai::book::BookError;
 use komadai::engine::EngineError;
 use komadai::engine::evaluator::EvaluatorProblem;
 use komadai::eval::nnue::NetError;
-use komadai_analysis::book_making::BookMakingError;
+use komadai::files::PathError;
+use komadai_books::BookMakingError;
+use komadai_journal::JournalError;
 use komadai_records::RecordError;
 use komadai_training::pack::DataFileError;
 use komadai_training::selfplay::GenerateError;
@@ -53,6 +56,7 @@ impl CommandError for EvaluatorProblem {}
 impl CommandError for GenerateError {}
 impl CommandError for JournalError {}
 impl CommandError for NetError {}
+impl CommandError for PathError {}
 impl CommandError for RecordError {}
 
 impl CliError {
@@ -75,39 +79,22 @@ impl CliError {
     }
 }
 
-/// Why a file cannot be read, or one that a command was to write is not there.
+/// A file is there already that a command was to write.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum FileError {
-    #[error("{}: there is such a file already; --force overwrites it", .0.display())]
-    Exists(PathBuf),
-    #[error("{}: {error}", .path.display())]
-    System { path: PathBuf, error: io::Error },
-}
+#[error("{}: there is such a file already; --force overwrites it", .0.display())]
+pub(super) struct FileExists(PathBuf);
 
-japanese! { FileError { Exists(path), System { path, error } => [path, error] } }
+japanese! { struct FileExists(path) }
 
-impl CommandError for FileError {}
+impl CommandError for FileExists {}
 
-impl FileError {
+impl FileExists {
     /// Says so if a file is there already that may not be overwritten.
-    pub fn if_there(path: &Path, force: bool) -> Result<(), FileError> {
+    pub fn check(path: &Path, force: bool) -> Result<(), FileExists> {
         match !force && path.exists() {
-            true => Err(FileError::Exists(path.to_path_buf())),
+            true => Err(FileExists(path.to_path_buf())),
             false => Ok(()),
         }
-    }
-
-    /// An error of the system at this file or folder.
-    pub fn of(path: &Path, error: io::Error) -> FileError {
-        FileError::System {
-            path: path.to_path_buf(),
-            error,
-        }
-    }
-
-    /// For what the system says about writing to this file.
-    pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        move |error| FileError::of(path, error)
     }
 }
 
@@ -116,4 +103,10 @@ impl From<serde_json::Error> for CliError {
     fn from(error: serde_json::Error) -> CliError {
         CliError::Output(error.into())
     }
+}
+
+/// `1 game`, `2 games`: a number with a word that is regular in the plural.
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(n: N, one: &str) -> String {
+    let s = if n == N::from(1) { "" } else { "s" };
+    format!("{n} {one}{s}")
 }

@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
-use super::json;
 use super::language::{msg, told};
+use super::outputs::print_json;
 use komadai::engine::evaluator::LoadedEvaluator;
-use komadai::engine::{BoardWords, Breakdown, EngineOptions, draw_board};
+use komadai::engine::{BoardWords, Engine, EngineOptions, draw_board};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
+use komadai_analysis::breakdown::Breakdown;
 use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
 
 /// Show a position and its evaluation
@@ -91,6 +92,11 @@ fn board_words(pos: &Position) -> BoardWords {
     }
 }
 
+/// The value of each piece to the engine's evaluator.
+fn breakdown(engine: &Engine, pos: &Position) -> Breakdown {
+    Breakdown::new(&mut engine.evaluator().evaluator(), pos)
+}
+
 /// What is in use, or what is wrong and what is used instead, and then each oddity.
 fn report(evaluator: &LoadedEvaluator) -> Vec<String> {
     let first = match evaluator.problem() {
@@ -119,8 +125,8 @@ impl Eval {
         if self.json {
             let opinion = engine.explain(&pos);
             let score = for_black(opinion.side, opinion.score);
-            let breakdown = self.breakdown.then(|| engine.breakdown(&pos));
-            return json::print(
+            let breakdown = self.breakdown.then(|| breakdown(&engine, &pos));
+            return print_json(
                 out,
                 &EvalJson {
                     view: VIEW,
@@ -140,7 +146,7 @@ impl Eval {
         let words = board_words(&pos);
         writeln!(out, "{}", draw_board(&pos, &words))?;
         if self.breakdown {
-            let table = engine.breakdown(&pos).draw(&pos, &words);
+            let table = breakdown(&engine, &pos).draw(&pos, &words);
             writeln!(out, "\n{}\n\n{table}\n", msg!(eval_breakdown))?;
         }
         for line in report(engine.evaluator()) {

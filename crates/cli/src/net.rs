@@ -1,6 +1,6 @@
 //! `komadai net`: what a network file is.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -9,15 +9,15 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::args::net_options;
-use super::error::{CliError, CommandError, FileError};
-use super::json;
+use super::error::{CliError, CommandError, FileExists};
 use super::language::{japanese, msg, padded, say, told};
-use super::outputs::try_file;
+use super::outputs::{print_json, try_file};
 use komadai::engine::EvaluatorChoice;
 use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use komadai::eval::embedded;
 use komadai::eval::nnue::{Architecture, Sfnn, read_bytes};
 use komadai::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 
 /// Look into network files
@@ -60,11 +60,9 @@ enum NetCommandError {
     NoneBuiltIn,
     #[error("no network was loaded")]
     NoneLoaded,
-    #[error("cannot read {}: {error}", .path.display())]
-    Read { path: PathBuf, error: io::Error },
 }
 
-japanese! { NetCommandError { NoneBuiltIn, NoneLoaded, Read { path, error } } }
+japanese! { NetCommandError { NoneBuiltIn, NoneLoaded } }
 
 impl CommandError for NetCommandError {}
 
@@ -99,8 +97,8 @@ fn export(
     let (params, info) = read_bytes(&file)?;
     let mut bytes = Vec::with_capacity(file.len());
     params.write(&mut bytes, scales.or(info.scales))?;
-    FileError::if_there(path, force)?;
-    write_whole(path, &bytes).map_err(FileError::writing(path))?;
+    FileExists::check(path, force)?;
+    write_whole(path, &bytes)?;
     let (file, size) = (path.display(), bytes.len());
     say!(out, file_size, file, size)?;
     Ok(())
@@ -151,10 +149,7 @@ impl Facts {
             Architecture::Classic(net) => ("classic", net.file_hash(), 1),
             Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
         };
-        let identity = loaded.identity().map_err(|error| NetCommandError::Read {
-            path: info.path.clone(),
-            error,
-        })?;
+        let identity = loaded.identity().map_err(PathError::at(&info.path))?;
         let checksum = match identity {
             EvaluatorIdentity::Network { checksum, .. } => checksum,
             EvaluatorIdentity::Material => return Err(NetCommandError::NoneLoaded.into()),
@@ -186,7 +181,7 @@ impl Facts {
 fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
     let facts = Facts::read(file)?;
     if as_json {
-        return json::print(out, &facts);
+        return print_json(out, &facts);
     }
     let Facts {
         hash,

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
-use super::error::{CliError, CommandError, FileError};
+use super::error::{CliError, CommandError, FileExists};
 use super::language::{japanese, msg, say};
-use super::outputs::try_file;
-use super::progress;
+use super::outputs::{progress_bar, try_file};
 use komadai::engine::{Engine, EngineOptions};
 use komadai::files::whole_file::WholeFile;
 use komadai::position::Position;
@@ -78,7 +77,7 @@ impl OpeningsCmd {
         }
         if let Some(path) = &self.out {
             try_file(path)?;
-            FileError::if_there(path, false)?;
+            FileExists::check(path, false)?;
         }
         let options = EngineOptions {
             threads: 1,
@@ -92,11 +91,11 @@ impl OpeningsCmd {
         match &self.out {
             None => self.generate(&first, out),
             Some(path) => {
-                let mut file = WholeFile::create(path).map_err(FileError::writing(path))?;
+                let mut file = WholeFile::create(path)?;
                 let found = self.generate(&first, &mut file);
                 // The starts that were found are worth keeping.
                 if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
-                    file.commit().map_err(FileError::writing(path))?;
+                    file.commit()?;
                 }
                 found?;
                 let (path, count) = (path.display(), self.count);
@@ -116,7 +115,7 @@ impl OpeningsCmd {
         };
         let nodes = self.nodes;
         let words = msg!(bar_starts, pos = "{pos}", len = "{len}", eta = "{eta}");
-        let bar = progress::bar(self.count as u64, 0, &words);
+        let bar = progress_bar(self.count as u64, 0, &words);
         writeln!(
             out,
             "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \

@@ -1,11 +1,14 @@
-//! Outputs are tried before the work that fills them: an error at the end of a
-//! night is of no use.
+//! Outputs of commands: files, which are tried before the work that fills them, JSON, and
+//! progress bars.
 
 use std::fs::OpenOptions;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::CommandError;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::error::{CliError, CommandError};
 use super::language::japanese;
 use komadai::files::whole_file::WholeFile;
 
@@ -60,7 +63,8 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
         });
     }
     // The file beside it that it will be written to is gone when it is dropped.
-    let tried = WholeFile::create(file).and_then(|_| try_name(file));
+    let tried = WholeFile::create(file).map_err(io::Error::from);
+    let tried = tried.and_then(|_| try_name(file));
     tried.map_err(|error| OutputError::Refused {
         place: file.to_path_buf(),
         error,
@@ -90,6 +94,27 @@ pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
         // `a/` and `a` are the same.
         false => try_file(&folder.components().collect::<PathBuf>()),
     }
+}
+
+/// Prints a result as one JSON object over several lines.
+pub(super) fn print_json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), CliError> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A bar on standard error, drawn only if that is a terminal. `done` of `total`
+/// are there already; `words` stand behind the bar, with the placeholders of
+/// [`ProgressStyle`].
+pub(super) fn progress_bar(total: u64, done: u64, words: &str) -> ProgressBar {
+    let bar = ProgressBar::new(total).with_position(done);
+    let template = format!("{{elapsed_precise}} {{wide_bar}} {words}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    // The part of an earlier run says nothing about the speed.
+    bar.reset_eta();
+    bar
 }
 
 #[cfg(test)]
@@ -132,5 +157,11 @@ mod tests {
         names.sort();
         assert_eq!(names, ["file", "folder"]);
         assert_eq!(std::fs::read(path("file")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn a_bar_begins_where_an_earlier_run_ended() {
+        let bar = progress_bar(10, 4, "{pos}/{len} games, {eta} left");
+        assert_eq!((bar.position(), bar.length()), (4, Some(10)));
     }
 }

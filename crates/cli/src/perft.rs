@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::json;
+use super::outputs::print_json;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::movegen;
@@ -83,7 +83,7 @@ impl Perft {
                 nps: nps(nodes, ms),
                 moves,
             };
-            return json::print(out, &result);
+            return print_json(out, &result);
         }
         writeln!(out, "{nodes} nodes {} nps", nps(nodes, ms))?;
         Ok(())

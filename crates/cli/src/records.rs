@@ -1,16 +1,19 @@
-//! Records named on the command line: a file, all of a folder, or `-` for standard input.
+//! Records named on the command line (a file, all of a folder, or `-` for standard input), and
+//! their problems.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::{CliError, CommandError, FileError};
-use super::language::msg;
+use super::error::{CliError, CommandError, counted};
+use super::language::{msg, told};
+use komadai::files::{self, PathError};
 use komadai_matches::game_record::GameRecord;
 use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
-use komadai_records::{Format, Reading, Record, RecordError, read_bytes, read_file};
+use komadai_records::{Format, Problem, Reading, Record, RecordError, read_bytes, read_file};
 
 /// Extensions of records in folders; `.json` and `.bod` hold other things.
 const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
@@ -38,12 +41,23 @@ impl Source {
         }
     }
 
+    /// All records below a folder, as [`Source::in_folder`] has them, or the file of this name.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn all(path: &Path, outputs: &[&Path]) -> Result<Vec<Source>, PathError> {
+        match path.is_dir() {
+            true => Source::in_folder(path, outputs),
+            false => Ok(vec![Source::named(path)]),
+        }
+    }
+
     /// All records below a folder, in the order of their names, but for what
     /// lies in the folders `outputs`: what an earlier run wrote is not read again.
     ///
     /// # Errors
     /// If a folder cannot be read.
-    pub fn in_folder(folder: &Path, outputs: &[&Path]) -> Result<Vec<Source>, FileError> {
+    pub fn in_folder(folder: &Path, outputs: &[&Path]) -> Result<Vec<Source>, PathError> {
         let outputs: Vec<PathBuf> = outputs
             .iter()
             .filter_map(|path| path.canonicalize().ok())
@@ -101,6 +115,34 @@ impl Source {
         reading.map(Some)
     }
 
+    /// [`Source::read`], with the problems counted and told to `err`; of one among `several`
+    /// that is an error as well.
+    ///
+    /// # Errors
+    /// Those of the writer, and of a source alone.
+    pub fn read_telling(
+        &self,
+        several: bool,
+        problems: &mut usize,
+        err: &mut dyn Write,
+    ) -> Result<Option<Reading>, CliError> {
+        let reading = match self.read() {
+            Ok(reading) => reading,
+            Err(error) if several => {
+                *problems += 1;
+                writeln!(err, "{}", told(&error))?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(reading) = &reading {
+            *problems += reading.warnings.len();
+            tell_problems(err, self.shown(), &reading.warnings)?;
+            tell_problems(err, self.shown(), &reading.doubts)?;
+        }
+        Ok(reading)
+    }
+
     /// Reads what was named by hand, whatever it is.
     ///
     /// # Errors
@@ -125,8 +167,8 @@ fn extension(path: &Path) -> String {
     extension.to_ascii_lowercase()
 }
 
-fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), FileError> {
-    let fail = |error| FileError::of(folder, error);
+fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), PathError> {
+    let fail = PathError::at(folder);
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let path = entry.path();
@@ -167,7 +209,7 @@ impl MatchGames {
         if is_dash(path) || !head(path).is_ok_and(|head| looks_like_match(&head)) {
             return Ok(None);
         }
-        let bytes = std::fs::read(path).map_err(|error| FileError::of(path, error))?;
+        let bytes = files::read(path)?;
         let (identity, games) = read_match(path, &bytes)?;
         Ok(Some(MatchGames {
             scorer: Scorer::new(&identity),
@@ -193,4 +235,32 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     File::open(path)?.take(HEAD).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Names each problem of a file with its line.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn tell_problems(
+    err: &mut dyn Write,
+    file: impl Display,
+    problems: &[Problem],
+) -> io::Result<()> {
+    problems
+        .iter()
+        .try_for_each(|problem| writeln!(err, "{}", in_file(&file, problem)))
+}
+
+/// A problem behind file and line, as editors know it: `file:12: reason`.
+pub(super) fn in_file(file: impl Display, problem: &Problem) -> String {
+    let reason = told(&problem.reason);
+    match problem.line {
+        0 => format!("{file}: {reason}"),
+        line => format!("{file}:{line}: {reason}"),
+    }
+}
+
+/// `1 problem`, `2 problems`.
+pub(super) fn count_problems(problems: usize) -> String {
+    counted(problems, "problem")
 }

@@ -7,11 +7,10 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
 use super::args::PositionArgs;
-use super::error::{CliError, CommandError, FileError};
+use super::error::{CliError, CommandError, counted};
 use super::language::{japanese, say};
 use super::outputs::try_file;
-use super::problems::{self, counted};
-use super::records::Source;
+use super::records::{Source, tell_problems};
 use komadai::files::whole_file::write_whole;
 use komadai::position::{MoveError, Position};
 use komadai::types::{Color, Move};
@@ -171,7 +170,7 @@ impl Show {
             names: [name(Color::Black), name(Color::White)],
             ..Diagram::new(&shown.pos)
         };
-        write_whole(file, diagram.svg().as_bytes()).map_err(FileError::writing(file))?;
+        write_whole(file, diagram.svg().as_bytes())?;
         let file = file.display();
         say!(out, written, file)?;
         Ok(())
@@ -188,8 +187,8 @@ impl Show {
         };
         let source = Source::named(file);
         let mut reading = source.read_named()?;
-        problems::tell(err, source.shown(), &reading.warnings)?;
-        problems::tell(err, source.shown(), &reading.doubts)?;
+        tell_problems(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.doubts)?;
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;

@@ -256,7 +256,7 @@ impl Write for FullDisk {
 
 /// The notes in the headers of all game files of a folder.
 fn notes(folder: &std::path::Path) -> Vec<String> {
-    let files = komadai_training::pack::DataFormat::list(folder).unwrap();
+    let files = komadai_training::pack::DataFormat::list(&[folder.to_path_buf()]).unwrap();
     let note = |file: &std::path::PathBuf| {
         let games = komadai_training::pack::GameFile::open(file).unwrap();
         games.note().to_string()

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use super::openings::{Opening, Openings, start_identity};
-use komadai::book::{Book, BookError, BookOptions, Expansion, Walk};
+use komadai::book::{Book, BookError, BookOptions};
 use komadai::movegen::has_legal_move;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
+use komadai_books::{BookWalk, Expansion};
 
 /// Lines of the book that are followed: moves that the engine itself would
 /// play (by default it plays no move that is worse by more than this), as long
@@ -28,7 +29,7 @@ const LINES: Expansion = Expansion {
 /// If the book cannot be read.
 pub fn starts_of(book: &mut Book, seed: u64) -> Result<Openings, BookError> {
     let options = BookOptions::default();
-    let mut walk = Walk::new(vec![Position::startpos()], LINES);
+    let mut walk = BookWalk::new(vec![Position::startpos()], LINES);
     let mut openings = Openings::default();
     let mut seen = HashSet::new();
     while let Some((node, pos)) = walk.next_position() {

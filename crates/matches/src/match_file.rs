@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::game_record::GameRecord;
 use super::match_identity::{Difference, MatchIdentity, compare};
-use komadai::files::journal::{Found, Journal, JournalError, whole_lines};
+use komadai_journal::{Found, Journal, JournalError, json_line, whole_lines};
 
 /// The version of the format, in the first line.
-const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 1;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Header {
@@ -129,7 +129,7 @@ impl RecordFile {
     /// # Errors
     /// If the system refuses.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), MatchFileError> {
-        let line = line(self.0.path(), record)?;
+        let line = json_line(self.0.path(), record)?;
         Ok(self.0.append(&line)?)
     }
 }
@@ -139,14 +139,7 @@ fn header(path: &Path, identity: &MatchIdentity) -> Result<Vec<u8>, JournalError
         komadai_match: FORMAT,
         identity: to_value(identity),
     };
-    line(path, &header)
-}
-
-fn line(path: &Path, value: &impl serde::Serialize) -> Result<Vec<u8>, JournalError> {
-    let line = serde_json::to_vec(value);
-    let mut line = line.map_err(|error| JournalError::io(path)(error.into()))?;
-    line.push(b'\n');
-    Ok(line)
+    json_line(path, &header)
 }
 
 /// What a record file holds.
@@ -252,7 +245,7 @@ mod tests {
     use crate::clocks::TimeControl;
     use crate::game_record::{Contestant, MoveRecord};
     use crate::match_identity::{Entrants, SideIdentity, checksum};
-    use crate::schedule::Format;
+    use crate::schedule::MatchFormat;
     use komadai::EndReason;
 
     fn side(command: &str) -> SideIdentity {
@@ -402,15 +395,15 @@ mod tests {
             },
             ..identity()
         };
-        let three = several(Format::RoundRobin, &["one", "two", "three"]);
+        let three = several(MatchFormat::RoundRobin, &["one", "two", "three"]);
         drop(RecordFile::create(&path, &three).unwrap());
         assert!(RecordFile::resume(&path, &three).is_ok());
         let refused = |other| RecordFile::resume(&path, &other).unwrap_err().to_string();
-        let other = several(Format::RoundRobin, &["one", "two", "four"]);
+        let other = several(MatchFormat::RoundRobin, &["one", "two", "four"]);
         let message = refused(other);
         let end = r#"match: engines.2.command was "three" and is now "four""#;
         assert!(message.ends_with(end), "{message}");
-        let message = refused(several(Format::Gauntlet, &["one", "two", "three"]));
+        let message = refused(several(MatchFormat::Gauntlet, &["one", "two", "three"]));
         let end = r#"match: format was "round_robin" and is now "gauntlet""#;
         assert!(message.ends_with(end), "{message}");
         let message = refused(identity());

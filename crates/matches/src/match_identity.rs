@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
-use super::schedule::Format;
+use super::schedule::MatchFormat;
 
 /// Settings of one side that decide the worth of its games.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -37,7 +37,7 @@ pub enum Entrants {
     /// Several engines.
     Several {
         /// Round robin or gauntlet.
-        format: Format,
+        format: MatchFormat,
         /// In the order of their letters.
         engines: Vec<SideIdentity>,
     },

@@ -17,7 +17,7 @@ use super::match_file::{MatchFileError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
 use super::referee::{GameError, Rules, Seat, play};
-use super::schedule::{Format, Schedule};
+use super::schedule::{MatchFormat, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use komadai::EndReason;
@@ -39,7 +39,7 @@ pub struct MatchConfig {
     /// The engines, A and B first.
     pub sides: Vec<SideConfig>,
     /// Round robin or gauntlet.
-    pub format: Format,
+    pub format: MatchFormat,
     /// The starts; round n uses the n-th.
     pub openings: Vec<Opening>,
     /// Number of games; whole rounds.

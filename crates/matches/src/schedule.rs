@@ -5,7 +5,7 @@ use super::game_record::Contestant;
 /// Format of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum MatchFormat {
     /// Each against each.
     #[default]
     RoundRobin,
@@ -25,14 +25,14 @@ pub struct Schedule {
 
 impl Schedule {
     /// The schedule for so many engines, `Contestant::MOST` at most.
-    pub fn new(format: Format, engines: usize) -> Schedule {
+    pub fn new(format: MatchFormat, engines: usize) -> Schedule {
         let against = |first: Contestant| {
             let later = Contestant::first(engines).skip(first.index() + 1);
             later.map(move |second| [first, second])
         };
         let heads = match format {
-            Format::RoundRobin => engines,
-            Format::Gauntlet => 1.min(engines),
+            MatchFormat::RoundRobin => engines,
+            MatchFormat::Gauntlet => 1.min(engines),
         };
         Schedule {
             pairings: Contestant::first(heads).flat_map(against).collect(),
@@ -84,24 +84,24 @@ mod tests {
 
     #[test]
     fn two_engines_take_turns_with_black() {
-        let schedule = Schedule::new(Format::RoundRobin, 2);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 2);
         assert_eq!(names(&schedule, 4), ["AB", "BA", "AB", "BA"]);
-        assert_eq!(schedule, Schedule::new(Format::Gauntlet, 2));
+        assert_eq!(schedule, Schedule::new(MatchFormat::Gauntlet, 2));
         let rounds: Vec<usize> = (0..5).map(|game| schedule.round(game)).collect();
         assert_eq!(rounds, [0, 0, 1, 1, 2]);
     }
 
     #[test]
     fn each_meets_each_or_the_first_meets_all() {
-        let all = Schedule::new(Format::RoundRobin, 3);
+        let all = Schedule::new(MatchFormat::RoundRobin, 3);
         assert_eq!(names(&all, 7), ["AB", "BA", "AC", "CA", "BC", "CB", "AB"]);
         assert_eq!((all.round(5), all.round(6)), (0, 1));
-        let gauntlet = Schedule::new(Format::Gauntlet, 4);
+        let gauntlet = Schedule::new(MatchFormat::Gauntlet, 4);
         assert_eq!(
             names(&gauntlet, 7),
             ["AB", "BA", "AC", "CA", "AD", "DA", "AB"]
         );
-        let most = Schedule::new(Format::RoundRobin, Contestant::MOST);
+        let most = Schedule::new(MatchFormat::RoundRobin, Contestant::MOST);
         assert_eq!(most.pairings().len(), 26 * 25 / 2);
         let mut met: HashMap<[Contestant; 2], usize> = HashMap::new();
         for game in 0..most.games_a_round() {
@@ -110,6 +110,6 @@ mod tests {
         // Everybody has Black once against everybody else.
         assert_eq!(met.len(), 26 * 25);
         assert!(met.values().all(|&n| n == 1));
-        assert_eq!(Schedule::new(Format::RoundRobin, 1).colours(0), None);
+        assert_eq!(Schedule::new(MatchFormat::RoundRobin, 1).colours(0), None);
     }
 }

@@ -147,7 +147,7 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::game_record::MoveRecord;
-    use crate::schedule::Format;
+    use crate::schedule::MatchFormat;
     use komadai::EndReason;
 
     const C: usize = 2;
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_table_ranks_by_rating_and_adds_up() {
-        let schedule = Schedule::new(Format::RoundRobin, 3);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 3);
         let mut standings = Standings::new(3, &schedule);
         for number in 0..12 {
             standings.add(&game(&schedule, number));
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn faults_and_repeats_come_from_every_pairing() {
-        let schedule = Schedule::new(Format::RoundRobin, 3);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 3);
         let mut standings = Standings::new(3, &schedule);
         for number in (0..6).rev() {
             let mut game = game(&schedule, number);

@@ -3,7 +3,7 @@
 use super::game_record::{Contestant, GameRecord, MoveRecord, View};
 use super::match_identity::MatchIdentity;
 use super::openings::{Opening, OpeningProblem};
-use super::side::{Side, titles};
+use super::side::{SideLabel, titles};
 use komadai::Outcome;
 use komadai::types::{Color, Move};
 use komadai_records::{End, Format, NodeId, Record, kif_score_comment};
@@ -32,7 +32,7 @@ impl Scorer {
     /// For the games of this match.
     pub fn new(identity: &MatchIdentity) -> Scorer {
         let entrants = identity.entrants.all();
-        let sides: Vec<Side> = entrants.into_iter().map(Side::from).collect();
+        let sides: Vec<SideLabel> = entrants.into_iter().map(SideLabel::from).collect();
         let names = titles(&sides);
         let described = sides.iter().zip(&names);
         let described = described.map(|(side, name)| match name.contains(&side.limit) {

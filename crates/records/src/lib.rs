@@ -308,9 +308,9 @@ pub fn write_file(
         })?;
     adjust(&mut options);
     let written = write_bytes(records, format, options);
-    write_whole(path, &written.bytes).map_err(|source| RecordError::Io {
-        file: path.to_path_buf(),
-        source,
+    write_whole(path, &written.bytes).map_err(|error| RecordError::Io {
+        file: error.path,
+        source: error.source,
     })?;
     Ok(written.losses)
 }

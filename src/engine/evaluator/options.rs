@@ -1,35 +1,24 @@
-//! Options of the evaluator.
+//! Options of the evaluator, and the network file that they name.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The kinds of evaluator.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EvaluatorChoice {
-    /// A network where there is one: a file, or else the built-in one. Without
-    /// either, material.
-    #[default]
-    Auto,
-    /// Material on the board and in hand.
-    Material,
-    /// A network; as [`EvaluatorChoice::Auto`], but the user is told if there is none.
-    Nnue,
-}
+use crate::engine::paths::{Found, beside_executable};
+use crate::eval::scale::OPTIONS_FILE;
+use crate::types::named;
 
-impl EvaluatorChoice {
-    /// All choices with their names in options.
-    pub const NAMES: [(&'static str, EvaluatorChoice); 3] = [
-        ("auto", EvaluatorChoice::Auto),
-        ("material", EvaluatorChoice::Material),
-        ("nnue", EvaluatorChoice::Nnue),
-    ];
-
-    /// The name in options.
-    pub fn name(self) -> &'static str {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(_, choice)| *choice == self)
-            .map_or("", |(name, _)| name)
+named! {
+    /// The kinds of evaluator.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum EvaluatorChoice {
+        /// A network where there is one: a file, or else the built-in one. Without
+        /// either, material.
+        #[default]
+        Auto = "auto",
+        /// Material on the board and in hand.
+        Material = "material",
+        /// A network; as [`EvaluatorChoice::Auto`], but the user is told if there is none.
+        Nnue = "nnue",
     }
 }
 
@@ -42,11 +31,7 @@ impl FromStr for EvaluatorChoice {
     type Err = EvaluatorChoiceError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map(|(_, choice)| *choice)
-            .ok_or(EvaluatorChoiceError)
+        Self::from_name(text).ok_or(EvaluatorChoiceError)
     }
 }
 
@@ -88,5 +73,82 @@ impl EvaluatorOptions {
             eval_dir: PathBuf::new(),
             ..EvaluatorOptions::default()
         }
+    }
+}
+
+/// The network's name in a folder.
+const FILE_NAME: &str = "nn.bin";
+
+/// The places searched for a network, as they were then. Two are equal while no file has come, gone
+/// or changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// `EvalFile` or `EvalDir`.
+    option: &'static str,
+    /// Whether the user named the place.
+    asked_for: bool,
+    missing: Vec<PathBuf>,
+    found: Option<Found>,
+    scale_hints: Option<Found>,
+}
+
+impl Place {
+    /// Looks for the file that the options name.
+    pub(super) fn look(options: &EvaluatorOptions) -> Place {
+        let by_file = !options.eval_file.as_os_str().is_empty();
+        let by_folder = !options.eval_dir.as_os_str().is_empty();
+        let is_default = options.eval_dir == Path::new(DEFAULT_EVAL_DIR);
+        let mut place = Place {
+            option: if by_file { "EvalFile" } else { "EvalDir" },
+            asked_for: by_file || by_folder && !is_default,
+            ..Place::default()
+        };
+        let path = match (by_file, by_folder) {
+            (true, _) => options.eval_file.clone(),
+            (false, true) => options.eval_dir.join(FILE_NAME),
+            (false, false) => return place,
+        };
+        let mut candidates = vec![beside_executable(&path)];
+        // `absolute` looks at the working directory only.
+        candidates.extend(std::path::absolute(&path));
+        candidates.dedup();
+        for candidate in candidates {
+            place.found = Found::at(&candidate);
+            if place.found.is_some() {
+                let folder = candidate.parent();
+                place.scale_hints = folder.and_then(|dir| Found::at(&dir.join(OPTIONS_FILE)));
+                break;
+            }
+            place.missing.push(candidate);
+        }
+        place
+    }
+
+    /// The option that names the file.
+    pub(super) fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// Whether the user named the place, rather than leaving it at the default.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.asked_for
+    }
+
+    /// The file found.
+    pub(super) fn found(&self) -> Option<&Found> {
+        self.found.as_ref()
+    }
+
+    /// The paths tried without success; empty if a file was found.
+    pub(super) fn tried(&self) -> Vec<PathBuf> {
+        match self.found {
+            Some(_) => Vec::new(),
+            None => self.missing.clone(),
+        }
+    }
+
+    /// The `eval_options.txt` beside the file found.
+    pub(super) fn scale_hints(&self) -> Option<&Path> {
+        self.scale_hints.as_ref().map(Found::path)
     }
 }

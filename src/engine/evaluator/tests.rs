@@ -1,5 +1,5 @@
 use super::*;
-use crate::eval::nnue::{Classic, ClassicParams, Params};
+use crate::eval::nnue::{Classic, ClassicParams, NetParams};
 use crate::eval::scale::NetScales;
 use crate::position::Position;
 
@@ -12,7 +12,7 @@ fn write_net(path: &Path, output: i32, fv_scale: Option<i32>) {
         fv_scale,
         odds: None,
     };
-    Params::from(params).write(&mut bytes, scales).unwrap();
+    NetParams::from(params).write(&mut bytes, scales).unwrap();
     std::fs::write(path, bytes).unwrap();
 }
 
@@ -178,9 +178,8 @@ fn a_network_is_read_once_and_again_when_it_changes() {
 
 #[test]
 fn every_choice_goes_by_its_name() {
-    for (name, choice) in EvaluatorChoice::NAMES {
-        assert_eq!(name.parse(), Ok(choice));
-        assert_eq!(choice.name(), name);
+    for choice in EvaluatorChoice::ALL {
+        assert_eq!(choice.name().parse(), Ok(choice));
     }
     assert_eq!("NNUE".parse(), Ok(EvaluatorChoice::Nnue));
     assert!("nn".parse::<EvaluatorChoice>().is_err());

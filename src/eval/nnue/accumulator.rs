@@ -4,7 +4,7 @@
 //! and applies the changes since; where a side's own king left its square in between, that side's
 //! sums are refreshed from the cache of [`super::cache`].
 
-use crate::position::{DirtyPieces, PieceChange, Place, Position};
+use crate::position::{DirtyPieces, PieceChange, PiecePlace, Position};
 use crate::types::{Color, PieceType, Square};
 
 use super::aligned::Aligned;
@@ -81,7 +81,7 @@ impl AccumulatorStack {
         };
         let moved = dirty.moved.after;
         if moved.kind() == PieceType::King
-            && let Place::Board(to) = dirty.moved.to
+            && let PiecePlace::Board(to) = dirty.moved.to
         {
             let side = moved.color();
             slot.buckets[side.index()] = net.features.bucket(side, Some(to));

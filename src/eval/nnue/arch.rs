@@ -2,60 +2,36 @@
 
 use std::fmt;
 
-use crate::types::{Color, Square};
+use crate::types::{Color, Square, named};
 
-/// The inputs of a network. In every set an input belongs to one perspective: the board as one side
-/// sees it.
-///
-/// Names and numbering are those of the field's files (YaneuraOu).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeatureSet {
-    /// All 38 pieces, and both kings on planes of their own. No king move
-    /// changes more than one input.
-    Kp,
-    /// All 40 pieces with the kings in one plane, and both kings once more.
-    KA2,
-    /// Every (own king square, non-king piece) pair.
-    HalfKp,
-    /// [`FeatureSet::HalfKp`] with the board mirrored when the king is on files 6 to 9.
-    HalfKpVm,
-    /// Every (own king square, piece) pair, the two kings on two planes.
-    HalfKa1,
-    /// [`FeatureSet::HalfKa1`], mirrored.
-    HalfKaHm1,
-    /// Every (own king square, piece) pair, the two kings sharing a plane.
-    HalfKa2,
-    /// [`FeatureSet::HalfKa2`], mirrored.
-    HalfKaHm2,
+named! {
+    /// The inputs of a network. In every set an input belongs to one perspective: the board as one side
+    /// sees it.
+    ///
+    /// Names and numbering are those of the field's files (YaneuraOu).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum FeatureSet {
+        /// All 38 pieces, and both kings on planes of their own. No king move
+        /// changes more than one input.
+        Kp = "K+P",
+        /// All 40 pieces with the kings in one plane, and both kings once more.
+        KA2 = "K+A2",
+        /// Every (own king square, non-king piece) pair.
+        HalfKp = "HalfKP(Friend)",
+        /// [`FeatureSet::HalfKp`] with the board mirrored when the king is on files 6 to 9.
+        HalfKpVm = "HalfKP_vm(Friend)",
+        /// Every (own king square, piece) pair, the two kings on two planes.
+        HalfKa1 = "HalfKA1(Friend)",
+        /// [`FeatureSet::HalfKa1`], mirrored.
+        HalfKaHm1 = "HalfKA_hm1(Friend)",
+        /// Every (own king square, piece) pair, the two kings sharing a plane.
+        HalfKa2 = "HalfKA2(Friend)",
+        /// [`FeatureSet::HalfKa2`], mirrored.
+        HalfKaHm2 = "HalfKA_hm2(Friend)",
+    }
 }
 
 impl FeatureSet {
-    /// Every supported set.
-    pub const ALL: [FeatureSet; 8] = [
-        FeatureSet::Kp,
-        FeatureSet::KA2,
-        FeatureSet::HalfKp,
-        FeatureSet::HalfKpVm,
-        FeatureSet::HalfKa1,
-        FeatureSet::HalfKaHm1,
-        FeatureSet::HalfKa2,
-        FeatureSet::HalfKaHm2,
-    ];
-
-    /// The name in architecture strings.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FeatureSet::Kp => "K+P",
-            FeatureSet::KA2 => "K+A2",
-            FeatureSet::HalfKp => "HalfKP(Friend)",
-            FeatureSet::HalfKpVm => "HalfKP_vm(Friend)",
-            FeatureSet::HalfKa1 => "HalfKA1(Friend)",
-            FeatureSet::HalfKaHm1 => "HalfKA_hm1(Friend)",
-            FeatureSet::HalfKa2 => "HalfKA2(Friend)",
-            FeatureSet::HalfKaHm2 => "HalfKA_hm2(Friend)",
-        }
-    }
-
     /// Inputs of one perspective. No two sets have the same number.
     pub const fn inputs(self) -> usize {
         self.buckets() * self.bucket_inputs()

@@ -3,7 +3,7 @@
 
 use super::arch::Architecture;
 use super::network::{LayerStack, Network};
-use super::params::{Dense, Transformer};
+use super::params::{DenseLayer, Transformer};
 
 /// The arithmetic of one evaluation. [`Scalar`] is the specification; the instruction sets
 /// of [`super::simd`] give the same numbers.
@@ -123,7 +123,7 @@ fn sfnn_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8]) 
     dense(last, &hidden)[0].wrapping_add(shortcut.first().copied().unwrap_or(0))
 }
 
-fn dense(layer: &Dense, input: &[u8]) -> Vec<i32> {
+fn dense(layer: &DenseLayer, input: &[u8]) -> Vec<i32> {
     let row = |output: usize| {
         let products = layer.row(output).iter().zip(input);
         products

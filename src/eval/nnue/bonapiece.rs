@@ -4,7 +4,7 @@
 //! engine Bonanza): hands first, then planes of 81 squares. Number 0 stands for a piece missing
 //! from the full set.
 
-use crate::position::Place;
+use crate::position::PiecePlace;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// The first number of a piece on the board; those below are pieces in hand.
@@ -83,13 +83,13 @@ static BASES: [[[u16; Piece::NUM]; 2]; 2] = {
 /// The number of a piece on a place, as `side` sees it. Below 1710, whatever
 /// the place.
 #[inline(always)]
-pub fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
+pub fn bonapiece(side: Color, piece: Piece, place: PiecePlace) -> usize {
     match place {
-        Place::Board(sq) => {
+        PiecePlace::Board(sq) => {
             let base = BASES[1][side.index()][piece.index()];
             base as usize + sq.relative(side).index()
         }
-        Place::Hand(n) => BASES[0][side.index()][piece.index()] as usize + n as usize,
+        PiecePlace::Hand(n) => BASES[0][side.index()][piece.index()] as usize + n as usize,
     }
 }
 
@@ -106,7 +106,7 @@ pub const fn mirrored(bonapiece: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn number(side: Color, sfen: &str, place: Place) -> usize {
+    fn number(side: Color, sfen: &str, place: PiecePlace) -> usize {
         let mut letters = sfen.chars().rev();
         let letter = letters.next().unwrap();
         let kind = PieceType::from_letter(letter.to_ascii_uppercase()).unwrap();
@@ -126,7 +126,7 @@ mod tests {
     /// Bases as tabled for the field's files.
     #[test]
     fn numbers_of_pieces() {
-        let corner = Place::Board(Square::from_index(0).unwrap());
+        let corner = PiecePlace::Board(Square::from_index(0).unwrap());
         let own = [
             ("P", 90),
             ("L", 252),
@@ -158,7 +158,7 @@ mod tests {
             ("G", 69, 74),
         ];
         for (piece, own, other) in hands.into_iter().chain([("B", 79, 82), ("R", 85, 88)]) {
-            let third = Place::Hand(2);
+            let third = PiecePlace::Hand(2);
             assert_eq!(number(Color::Black, piece, third), own + 2);
             assert_eq!(number(Color::White, piece, third), other + 2);
             assert_eq!(number(Color::White, &piece.to_lowercase(), third), own + 2);

@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use crate::bitboard::Bitboard;
-use crate::position::{Place, Position};
+use crate::position::{PiecePlace, Position};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 use super::aligned::Aligned;
@@ -116,7 +116,7 @@ impl Entry {
         for sq in changed {
             let now = pos.piece_on(sq);
             let before = std::mem::replace(&mut self.board[sq.index()], now);
-            let at = Place::Board(sq);
+            let at = PiecePlace::Board(sq);
             subs.extend(before.and_then(|piece| row(piece, at)));
             adds.extend(now.and_then(|piece| row(piece, at)));
         }
@@ -129,7 +129,7 @@ impl Entry {
             for kind in PieceType::HAND {
                 let piece = Piece::new(color, kind);
                 let rows = |from: u32, to: u32| {
-                    (from..to).filter_map(move |n| row(piece, Place::Hand(n as u8)))
+                    (from..to).filter_map(move |n| row(piece, PiecePlace::Hand(n as u8)))
                 };
                 let (old, new) = (before.count(kind), now.count(kind));
                 subs.extend(rows(new, old));

@@ -3,7 +3,7 @@
 //! A feature set turns the number of a piece on its place ([`super::bonapiece`])
 //! and the side's own king square into a row of the feature transformer.
 
-use crate::position::{PieceChange, Place};
+use crate::position::{PieceChange, PiecePlace};
 use crate::types::{Color, Piece, PieceType, Square};
 
 use super::arch::FeatureSet;
@@ -35,10 +35,10 @@ pub struct Features {
 
 /// The index of a place in [`Features::rows`].
 #[inline(always)]
-fn place_index(place: Place) -> usize {
+fn place_index(place: PiecePlace) -> usize {
     let index = match place {
-        Place::Board(sq) => sq.index(),
-        Place::Hand(n) => Square::NUM + usize::from(n),
+        PiecePlace::Board(sq) => sq.index(),
+        PiecePlace::Hand(n) => Square::NUM + usize::from(n),
     };
     index % PLACES
 }
@@ -47,8 +47,8 @@ impl Features {
     /// The numbering of `set`.
     pub fn new(set: FeatureSet) -> Features {
         let mut rows = [[[[NONE; PLACES]; Piece::NUM]; 2]; 2];
-        let board = Square::all().map(Place::Board);
-        let hands = (0..PLACES - Square::NUM).map(|n| Place::Hand(n as u8));
+        let board = Square::all().map(PiecePlace::Board);
+        let hands = (0..PLACES - Square::NUM).map(|n| PiecePlace::Hand(n as u8));
         for place in board.chain(hands) {
             for (side, mirror) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                 for (color, kind) in Color::ALL
@@ -75,7 +75,13 @@ impl Features {
 
     /// The row of a piece, if the set has an input for it.
     #[inline(always)]
-    pub fn row(&self, side: Color, bucket: Bucket, piece: Piece, place: Place) -> Option<usize> {
+    pub fn row(
+        &self,
+        side: Color,
+        bucket: Bucket,
+        piece: Piece,
+        place: PiecePlace,
+    ) -> Option<usize> {
         let rows = &self.rows[side.index()][bucket.mirror as usize];
         let row = rows[piece.index()][place_index(place)];
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
@@ -151,8 +157,8 @@ mod tests {
                     for kind in PieceType::ALL {
                         for color in Color::ALL {
                             let piece = Piece::new(color, kind);
-                            let board = Square::all().map(Place::Board);
-                            for place in board.chain((0..=u8::MAX).map(Place::Hand)) {
+                            let board = Square::all().map(PiecePlace::Board);
+                            for place in board.chain((0..=u8::MAX).map(PiecePlace::Hand)) {
                                 let row = features.row(side, bucket, piece, place);
                                 assert!(row.is_none_or(|row| row < set.inputs()));
                             }

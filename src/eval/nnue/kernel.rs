@@ -1,41 +1,31 @@
 //! Kernels: the instruction sets that can run a network, and their detection.
 
-use std::fmt;
+use crate::types::named;
 
-/// An instruction set that runs networks. All give the same values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kernel {
-    /// Plain code for any CPU.
-    Scalar,
-    /// x86-64 with SSE4.1.
-    Sse41,
-    /// x86-64 with AVX2.
-    Avx2,
-    /// x86-64 with AVX2 and AVX-VNNI.
-    AvxVnni,
-    /// x86-64 with AVX-512 F and BW.
-    Avx512,
-    /// x86-64 with AVX-512 F, BW and VNNI.
-    Avx512Vnni,
-    /// 64-bit ARM.
-    Neon,
-    /// WebAssembly with its 128-bit instructions.
-    Simd128,
+named! {
+    /// An instruction set that runs networks. All give the same values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Kernel {
+        /// Plain code for any CPU.
+        Scalar = "scalar",
+        /// x86-64 with SSE4.1.
+        Sse41 = "SSE4.1",
+        /// x86-64 with AVX2.
+        Avx2 = "AVX2",
+        /// x86-64 with AVX2 and AVX-VNNI.
+        AvxVnni = "AVX-VNNI",
+        /// x86-64 with AVX-512 F and BW.
+        Avx512 = "AVX-512",
+        /// x86-64 with AVX-512 F, BW and VNNI.
+        Avx512Vnni = "AVX-512 VNNI",
+        /// 64-bit ARM.
+        Neon = "NEON",
+        /// WebAssembly with its 128-bit instructions.
+        Simd128 = "SIMD128",
+    }
 }
 
 impl Kernel {
-    /// Every kernel, from the slowest to the fastest of each kind of CPU.
-    pub const ALL: [Kernel; 8] = [
-        Kernel::Scalar,
-        Kernel::Sse41,
-        Kernel::Avx2,
-        Kernel::AvxVnni,
-        Kernel::Avx512,
-        Kernel::Avx512Vnni,
-        Kernel::Neon,
-        Kernel::Simd128,
-    ];
-
     /// Whether this CPU can run it.
     pub fn is_available(self) -> bool {
         match self {
@@ -79,20 +69,5 @@ impl Kernel {
         kernels
             .find(|kernel| kernel.is_available() && !(cfg!(narrow_kernel) && wide.contains(kernel)))
             .unwrap_or(Kernel::Scalar)
-    }
-}
-
-impl fmt::Display for Kernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kernel::Scalar => "scalar",
-            Kernel::Sse41 => "SSE4.1",
-            Kernel::Avx2 => "AVX2",
-            Kernel::AvxVnni => "AVX-VNNI",
-            Kernel::Avx512 => "AVX-512",
-            Kernel::Avx512Vnni => "AVX-512 VNNI",
-            Kernel::Neon => "NEON",
-            Kernel::Simd128 => "SIMD128",
-        })
     }
 }

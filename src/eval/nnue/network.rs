@@ -10,7 +10,7 @@ use super::bonapiece::{END, OTHER_KING, OWN_KING};
 use super::features::Features;
 use super::file::{self, NetError, NetInfo};
 use super::packed::PackedDense;
-use super::params::{Dense, Params, Transformer};
+use super::params::{DenseLayer, NetParams, Transformer};
 
 /// A loaded network. Immutable: threads share it behind an [`std::sync::Arc`].
 pub struct Network {
@@ -22,7 +22,7 @@ pub struct Network {
 
 /// A layer stack: three dense layers, as stored and as packed for the vector kernels.
 pub(super) struct LayerStack {
-    pub(super) dense: [Dense; 3],
+    pub(super) dense: [DenseLayer; 3],
     pub(super) packed: [PackedDense; 3],
 }
 
@@ -46,10 +46,10 @@ impl Network {
     }
 
     /// Makes parameters ready to run.
-    pub(super) fn new(params: Params, info: NetInfo) -> Network {
+    pub(super) fn new(params: NetParams, info: NetInfo) -> Network {
         let set = info.architecture.features();
         let (transformer, stacks) = match params {
-            Params::Classic(params) => {
+            NetParams::Classic(params) => {
                 let mut transformer = params.transformer;
                 if set == FeatureSet::KA2 {
                     transformer = merge_king_rows(&transformer);
@@ -61,7 +61,7 @@ impl Network {
                 let dense = params.layers;
                 (transformer, vec![LayerStack { dense, packed }])
             }
-            Params::Sfnn(params) => {
+            NetParams::Sfnn(params) => {
                 let mut transformer = params.transformer;
                 let numbers = transformer.biases.iter_mut();
                 numbers

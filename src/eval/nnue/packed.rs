@@ -2,7 +2,7 @@
 
 use super::aligned::Aligned;
 use super::arch::HIDDEN_LIMIT;
-use super::params::Dense;
+use super::params::DenseLayer;
 
 /// A dense layer cut into blocks of 16 inputs: for each block, 16 weights of
 /// every output in turn.
@@ -35,7 +35,7 @@ const LONGEST_RUN: usize = 32;
 
 impl PackedDense {
     /// `slot` is the byte of the input buffer at which the layer finds an input.
-    pub(super) fn new(layer: &Dense, slot: impl Fn(usize) -> usize) -> PackedDense {
+    pub(super) fn new(layer: &DenseLayer, slot: impl Fn(usize) -> usize) -> PackedDense {
         let width = (0..layer.inputs).map(|i| slot(i) + 1).max().unwrap_or(0);
         let blocks = width.div_ceil(BLOCK);
         let outputs = match layer.outputs() {
@@ -112,7 +112,7 @@ mod tests {
             (64, 2),
             (127, 1),
         ] {
-            let layer = Dense {
+            let layer = DenseLayer {
                 inputs: 512,
                 biases: vec![0; 32],
                 weights: vec![weight; 512 * 32],
@@ -120,7 +120,7 @@ mod tests {
             assert_eq!(PackedDense::new(&layer, |i| i).run, run, "{weight}");
         }
         // One lane decides.
-        let mut layer = Dense {
+        let mut layer = DenseLayer {
             inputs: 512,
             biases: vec![0; 32],
             weights: vec![1; 512 * 32],

@@ -5,7 +5,7 @@ use super::arch::{Architecture, Classic, Sfnn};
 
 /// One dense layer: `output[o] = bias[o] + sum over i of weight[o][i] * input[i]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dense {
+pub struct DenseLayer {
     /// Number of inputs.
     pub inputs: usize,
     /// One number for each output.
@@ -14,10 +14,10 @@ pub struct Dense {
     pub weights: Vec<i8>,
 }
 
-impl Dense {
+impl DenseLayer {
     /// A layer of zeroes.
-    pub fn zeroed(inputs: usize, outputs: usize) -> Dense {
-        Dense {
+    pub fn zeroed(inputs: usize, outputs: usize) -> DenseLayer {
+        DenseLayer {
             inputs,
             biases: vec![0; outputs],
             weights: vec![0; inputs * outputs],
@@ -88,7 +88,7 @@ pub struct ClassicParams {
     /// The first layer.
     pub transformer: Transformer,
     /// First and second hidden layer, output layer.
-    pub layers: [Dense; 3],
+    pub layers: [DenseLayer; 3],
 }
 
 impl ClassicParams {
@@ -104,9 +104,9 @@ impl ClassicParams {
             layout,
             transformer: Transformer::zeroed(features.inputs(), l1),
             layers: [
-                Dense::zeroed(2 * l1, h1),
-                Dense::zeroed(h1, h2),
-                Dense::zeroed(h2, 1),
+                DenseLayer::zeroed(2 * l1, h1),
+                DenseLayer::zeroed(h1, h2),
+                DenseLayer::zeroed(h2, 1),
             ],
         }
     }
@@ -120,7 +120,7 @@ pub struct SfnnParams {
     /// The first layer.
     pub transformer: Transformer,
     /// The layer stacks: first and second hidden layer, output layer.
-    pub stacks: Vec<[Dense; 3]>,
+    pub stacks: Vec<[DenseLayer; 3]>,
 }
 
 impl SfnnParams {
@@ -134,9 +134,9 @@ impl SfnnParams {
             ..
         } = layout;
         let stack = [
-            Dense::zeroed(l1, layout.first_outputs()),
-            Dense::zeroed(2 * h1, h2),
-            Dense::zeroed(h2, 1),
+            DenseLayer::zeroed(l1, layout.first_outputs()),
+            DenseLayer::zeroed(2 * h1, h2),
+            DenseLayer::zeroed(h2, 1),
         ];
         SfnnParams {
             layout,
@@ -148,31 +148,31 @@ impl SfnnParams {
 
 /// The parameters of a network of either kind.
 #[derive(Clone)]
-pub enum Params {
+pub enum NetParams {
     /// A classic network.
     Classic(ClassicParams),
     /// An SFNN.
     Sfnn(SfnnParams),
 }
 
-impl Params {
+impl NetParams {
     /// The layout.
     pub fn architecture(&self) -> Architecture {
         match self {
-            Params::Classic(params) => Architecture::Classic(params.layout),
-            Params::Sfnn(params) => Architecture::Sfnn(params.layout),
+            NetParams::Classic(params) => Architecture::Classic(params.layout),
+            NetParams::Sfnn(params) => Architecture::Sfnn(params.layout),
         }
     }
 }
 
-impl From<ClassicParams> for Params {
-    fn from(params: ClassicParams) -> Params {
-        Params::Classic(params)
+impl From<ClassicParams> for NetParams {
+    fn from(params: ClassicParams) -> NetParams {
+        NetParams::Classic(params)
     }
 }
 
-impl From<SfnnParams> for Params {
-    fn from(params: SfnnParams) -> Params {
-        Params::Sfnn(params)
+impl From<SfnnParams> for NetParams {
+    fn from(params: SfnnParams) -> NetParams {
+        NetParams::Sfnn(params)
     }
 }

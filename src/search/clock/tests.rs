@@ -1,5 +1,5 @@
 use super::*;
-use crate::search::limits::ClockTimes;
+use crate::signals::ClockTimes;
 use crate::types::SplitMix64;
 use std::time::Duration;
 

@@ -8,8 +8,8 @@ use super::AnalyseError;
 use super::args::Analyse;
 use super::text::bound_text;
 use crate::error::CliError;
-use crate::json;
 use crate::language::{say, told};
+use crate::outputs::print_json;
 use crate::records::is_dash;
 use komadai::engine::EngineOptions;
 use komadai::search::report::nps;
@@ -127,7 +127,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         lines: found.lines.iter().zip(1..).map(line).collect(),
     };
     if is_json {
-        json::print(out, &analysis)?;
+        print_json(out, &analysis)?;
     } else {
         analysis.write(out)?;
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::language::{Lang, current, msg, padded, told};
 use komadai::types::{Bound, Color, Score};
 use komadai_analysis::report::analysis::{
-    GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, win_probability,
+    GameAnalysis, Judgement, Notation, PlayerReview, PositionAnalysis, Review, win_probability,
 };
 use komadai_records::Record;
 
@@ -69,7 +69,7 @@ impl Summary<'_> {
     }
 }
 
-fn in_words(player: &Player) -> String {
+fn in_words(player: &PlayerReview) -> String {
     let Some(accuracy) = player.accuracy else {
         return msg!(analyse_no_move);
     };

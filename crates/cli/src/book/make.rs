@@ -9,9 +9,8 @@ use super::{ExpansionArgs, tell_saved};
 use crate::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::error::CliError;
 use crate::language::msg;
-use crate::outputs::try_file;
-use crate::progress;
-use komadai_analysis::book_making::{BookMaking, MakingEvent};
+use crate::outputs::{progress_bar, try_file};
+use komadai_books::{BookMaking, MakingEvent};
 
 /// Make a book by searching from the start of the game, best play first
 ///
@@ -67,7 +66,7 @@ impl Make {
             msg = "{msg}",
             eta = "{eta}"
         );
-        let bar = progress::bar(self.positions, 0, &words);
+        let bar = progress_bar(self.positions, 0, &words);
         let made = making.run(&mut |event| match event {
             // The rate is that of the searches, without what was there before.
             MakingEvent::Searching => bar.reset_eta(),

@@ -16,8 +16,9 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::try_file;
 use crate::language::{msg, padded, say, told};
-use komadai::book::{Book, BookFormat, Expansion, Losses, MemoryBook, Whole, save};
+use komadai::book::{Book, BookFormat, MemoryBook, Whole};
 use komadai::position::{Handicap, Position, Setup};
+use komadai_books::{Expansion, Losses, cut_down, save};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]
@@ -124,7 +125,7 @@ impl Convert {
         let mut book = read(&self.input, &all, out)?.book;
         if let Some(positions) = self.positions {
             let positions = usize::try_from(positions).unwrap_or(usize::MAX);
-            book = book.cut_down(vec![start], self.expansion.expansion(), positions);
+            book = cut_down(&book, vec![start], self.expansion.expansion(), positions);
         }
         let losses = save(&book, &self.out)?;
         tell_saved(out, &book, &self.out, &losses)

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::args::PositionArgs;
 use crate::error::CliError;
-use crate::json;
 use crate::language::{msg, padded, say};
+use crate::outputs::print_json;
 use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, Selected, select};
 use komadai::packed::Board;
 use komadai::position::Position;
@@ -166,6 +166,6 @@ impl Probe {
             ply: entry.map(|entry| entry.ply),
             moves: moves.collect(),
         };
-        json::print(out, &answer)
+        print_json(out, &answer)
     }
 }

@@ -8,9 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorFormatter, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 use komadai_messages::{Lang, constant};
 
-use super::ja;
-use super::lang::current;
 use super::library::of_any;
+use super::{current, ja};
 
 /// The option that names the language.
 const OPTION: &str = "--lang";

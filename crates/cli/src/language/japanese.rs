@@ -6,8 +6,7 @@ use std::io;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::PathBuf;
 
-use super::Lang;
-use super::lang::current;
+use super::{Lang, current};
 
 /// What shows itself in English and has a Japanese form in the catalogue.
 pub(crate) trait Japanese {

@@ -1,11 +1,10 @@
-//! Why a match was not played to its end.
+//! Errors of matches.
 
 use std::io;
 use std::path::PathBuf;
 
-use crate::error::CommandError;
+use crate::error::{CommandError, counted};
 use crate::language::japanese;
-use crate::problems::counted;
 use komadai::book::BookError;
 use komadai::usi::OptionsFileError;
 use komadai_matches::client::ClientError;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::report::Report;
 use komadai_matches::game_record::{Contestant, GameRecord};
-use komadai_matches::schedule::Format;
+use komadai_matches::schedule::MatchFormat;
 use komadai_matches::sprt::{Decision, Sprt};
 use komadai_matches::standings::Standings;
 use komadai_matches::stats::PairCounts;
@@ -84,7 +84,7 @@ enum Sides<'a> {
         decision: Option<&'static str>,
     },
     Several {
-        format: Format,
+        format: MatchFormat,
         engines: Vec<EngineRow<'a>>,
         pairings: Vec<PairingRow>,
     },

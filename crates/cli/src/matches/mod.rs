@@ -14,15 +14,14 @@ use indicatif::ProgressBar;
 
 use super::error::CliError;
 use super::language::{msg, say, told};
-use super::outputs::try_file;
-use super::progress;
+use super::outputs::{progress_bar, try_file};
 pub(super) use arguments::Match;
 use error::MatchError;
 pub(super) use error::{NumbersError, OptionTextError};
 use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_run::{MatchConfig, run_match};
-use komadai_matches::side::Side;
+use komadai_matches::side::SideLabel;
 use report::Report;
 
 impl Match {
@@ -66,7 +65,7 @@ impl Match {
     fn introduce(
         &self,
         out: &mut dyn Write,
-        sides: &[Side],
+        sides: &[SideLabel],
         config: &MatchConfig,
         duplicates: usize,
         earlier: usize,
@@ -123,7 +122,7 @@ impl Live {
             msg = "{msg}"
         );
         Live {
-            bar: progress::bar(games as u64, earlier as u64, &words),
+            bar: progress_bar(games as u64, earlier as u64, &words),
             quiet,
             written: Ok(()),
         }

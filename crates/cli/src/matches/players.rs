@@ -12,12 +12,12 @@ use komadai::position::EnteringKingRule;
 use komadai::text;
 use komadai::types::Color;
 use komadai::usi::parse_options;
-use komadai_matches::client::{Best, ClientError, EngineCommand, GoReply, LaunchConfig, UsiEngine};
+use komadai_matches::client::{ClientError, EngineCommand, GoReply, LaunchConfig, UsiEngine};
 use komadai_matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_identity::checksum;
 use komadai_matches::match_run::PlayerFactory;
-use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
+use komadai_matches::player::{Answer, Player, PlayerFault, Thought, Turn};
 
 /// The word for this engine itself.
 const SELF: &str = "self";
@@ -316,12 +316,7 @@ impl Player for UsiPlayer {
         };
         let reply = reply.map_err(fault)?;
         Ok(Answer {
-            reply: match reply.best {
-                Best::Move(mv) => Reply::Move(mv),
-                Best::Resign => Reply::Resign,
-                Best::Win => Reply::Win,
-                Best::Other(text) => Reply::Nonsense(text),
-            },
+            reply: reply.best,
             elapsed: reply.elapsed,
             thought: Thought {
                 score: reply.info.score,

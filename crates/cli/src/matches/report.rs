@@ -6,8 +6,8 @@ use crate::language::{Japanese, Lang, current, msg, padded, width};
 use komadai::EndReason;
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_run::MatchConfig;
-use komadai_matches::schedule::Format;
-use komadai_matches::side::{Side, titles};
+use komadai_matches::schedule::MatchFormat;
+use komadai_matches::side::{SideLabel, titles};
 use komadai_matches::sprt::{Decision, Sprt};
 use komadai_matches::standings::{Standing, Standings};
 use komadai_matches::stats::{GameCounts, signed};
@@ -15,9 +15,9 @@ use komadai_matches::tally::{EffortSummary, Fault, Tally};
 
 /// Printer of a match: for two sides from the view of A, for several a table.
 pub(super) struct Report {
-    pub sides: Vec<Side>,
+    pub sides: Vec<SideLabel>,
     titles: Vec<String>,
-    pub format: Format,
+    pub format: MatchFormat,
     games: usize,
     /// Sides given by `--a` and `--b` instead of `--engine`.
     duel: bool,
@@ -25,7 +25,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub fn new(sides: Vec<Side>, duel: bool, config: &MatchConfig) -> Report {
+    pub fn new(sides: Vec<SideLabel>, duel: bool, config: &MatchConfig) -> Report {
         Report {
             titles: titles(&sides),
             sides,
@@ -164,8 +164,8 @@ impl Report {
             return msg!(match_of_two, a, b);
         }
         let format = match self.format {
-            Format::RoundRobin => msg!(match_round_robin),
-            Format::Gauntlet => msg!(match_gauntlet),
+            MatchFormat::RoundRobin => msg!(match_round_robin),
+            MatchFormat::Gauntlet => msg!(match_gauntlet),
         };
         msg!(match_of_several, n = self.sides.len(), format)
     }

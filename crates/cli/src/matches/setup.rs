@@ -17,8 +17,8 @@ use komadai_matches::match_identity::{Entrants, MatchIdentity, SideIdentity, che
 use komadai_matches::match_run::{MatchConfig, SideConfig};
 use komadai_matches::openings::{Opening, Openings};
 use komadai_matches::referee::Rules;
-use komadai_matches::schedule::Format;
-use komadai_matches::side::Side;
+use komadai_matches::schedule::MatchFormat;
+use komadai_matches::side::SideLabel;
 
 impl Match {
     /// Who plays, A first.
@@ -124,10 +124,10 @@ impl Match {
         })
     }
 
-    fn format(&self) -> Format {
+    fn format(&self) -> MatchFormat {
         match self.gauntlet {
-            true => Format::Gauntlet,
-            false => Format::RoundRobin,
+            true => MatchFormat::Gauntlet,
+            false => MatchFormat::RoundRobin,
         }
     }
 
@@ -138,14 +138,14 @@ impl Match {
         entrants: &[Entrant],
         recipes: &Recipes,
         config: &MatchConfig,
-    ) -> Result<Vec<Side>, MatchError> {
+    ) -> Result<Vec<SideLabel>, MatchError> {
         let sides = Contestant::first(entrants.len())
             .zip(entrants)
             .zip(&config.sides);
         let side = |((who, entrant), side): ((Contestant, &Entrant), &SideConfig)| {
             let player = recipes.player(who);
             let player = player.map_err(|problem| MatchError::Side { who, problem })?;
-            Ok(Side {
+            Ok(SideLabel {
                 name: match &entrant.name {
                     Some(name) => name.clone(),
                     None => player.name().to_string(),
@@ -162,7 +162,7 @@ impl Match {
         entrants: &[Entrant],
         recipes: &Recipes,
         config: &MatchConfig,
-        sides: &[Side],
+        sides: &[SideLabel],
     ) -> Result<(Option<RecordFile>, Vec<GameRecord>), MatchError> {
         let Some(path) = &self.records else {
             return Ok((None, Vec::new()));

@@ -12,15 +12,16 @@ use indicatif::ProgressBar;
 
 use super::analyse::NotationName;
 use super::args::threads;
-use super::error::{CliError, FileError};
-use super::outputs::try_file;
-use super::progress;
+use super::error::CliError;
+use super::outputs::{print_json, progress_bar, try_file};
 use super::records::is_dash;
 use crate::language::{msg, say};
 use inputs::{Inputs, MateError};
 use json::DocumentJson;
 use komadai::files::whole_file::write_whole;
-use komadai_analysis::tsume::{Answer, HandRule, TsumeEvent, TsumeRun, TsumeSettings, Verdict};
+use komadai_analysis::tsume::{
+    HandRule, TsumeAnswer, TsumeEvent, TsumeRun, TsumeSettings, Verdict,
+};
 
 /// Default time for each problem, in ms.
 const DEFAULT_TIME: u64 = 10_000;
@@ -113,12 +114,12 @@ impl Mate {
             match to_file {
                 Some(path) => {
                     let mut text = Vec::new();
-                    super::json::print(&mut text, &document)?;
-                    write_whole(path, &text).map_err(FileError::writing(path))?;
+                    print_json(&mut text, &document)?;
+                    write_whole(path, &text)?;
                     let path = path.display();
                     say!(out, written, file = path)?;
                 }
-                None => super::json::print(out, &document)?,
+                None => print_json(out, &document)?,
             }
         }
         if to_file.is_some() || self.json.is_none() {
@@ -155,7 +156,7 @@ impl Mate {
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<TsumeAnswer>>,
     /// Problems reported so far, in their order.
     told: usize,
     /// There once the solving begins.
@@ -175,12 +176,12 @@ impl Session<'_> {
                     msg = "{msg}",
                     eta = "{eta}"
                 );
-                self.bar = Some(progress::bar(all as u64, (all - open) as u64, &words));
+                self.bar = Some(progress_bar(all as u64, (all - open) as u64, &words));
             }
             TsumeEvent::Done { index, answer } => {
                 self.answers[index] = Some(answer.clone());
                 if let Some(bar) = &self.bar {
-                    let is_mate = |answer: &&Answer| matches!(answer.verdict, Verdict::Mate);
+                    let is_mate = |answer: &&TsumeAnswer| matches!(answer.verdict, Verdict::Mate);
                     let mates = self.answers.iter().flatten().filter(is_mate).count();
                     bar.set_message(msg!(bar_solved, mates));
                     bar.inc(1);

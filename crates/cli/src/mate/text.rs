@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use super::inputs::Named;
 use crate::language::{msg, say};
 use komadai_analysis::report::analysis::Notation;
-use komadai_analysis::tsume::{Answer, Problem, Verdict};
+use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, Verdict};
 
 /// One line on the problem and one with the moves.
 pub(super) fn write_answer(
     out: &mut dyn Write,
     named: &Named,
-    problem: &Problem,
-    answer: &Answer,
+    problem: &TsumeProblem,
+    answer: &TsumeAnswer,
     notation: Notation,
     plies: Option<usize>,
 ) -> io::Result<()> {
@@ -32,8 +32,8 @@ pub(super) fn write_answer(
 
 fn write_others(
     out: &mut dyn Write,
-    problem: &Problem,
-    answer: &Answer,
+    problem: &TsumeProblem,
+    answer: &TsumeAnswer,
     notation: Notation,
 ) -> io::Result<()> {
     let main = answer.moves();
@@ -67,7 +67,7 @@ fn write_others(
 
 /// Verdict on a problem whose length is stated in its file or, as `asked`,
 /// on the command line.
-fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer) -> String {
+fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeAnswer) -> String {
     let plies = answer.line.len();
     match answer.verdict {
         Verdict::NoMate => msg!(mate_none),
@@ -105,7 +105,7 @@ fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer
 /// `12 problems: 10 mates, 1 without a mate, 1 not solved`, for more than one.
 pub(super) fn write_sum<'a>(
     out: &mut dyn Write,
-    answers: impl Iterator<Item = &'a Answer>,
+    answers: impl Iterator<Item = &'a TsumeAnswer>,
 ) -> io::Result<()> {
     let (mut mates, mut refuted, mut unsolved) = (0, 0, 0);
     for answer in answers {

@@ -14,7 +14,7 @@ use crate::language::{Japanese, Lang, current, japanese, say};
 use crate::outputs::try_file;
 use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
-use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult, reason_word};
+use komadai_training::pack::{DataFile, DataFormat, GameResult, reason_word};
 use komadai_training::selfplay::rescore::Rescore;
 use komadai_training::train::dataset::{DataSet, LoadOptions};
 use komadai_training::train::distance::{DistanceOptions, distance};
@@ -205,27 +205,21 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
-    for path in input {
-        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
-            path: path.clone(),
-            source,
-        })?;
-        for file in files {
-            let DataFile::Games(content) = DataFile::open(&file)? else {
-                continue;
+    for file in DataFormat::list(input)? {
+        let DataFile::Games(content) = DataFile::open(&file)? else {
+            continue;
+        };
+        writeln!(out, "{}: {}", file.display(), content.note())?;
+        for game in content.games().flatten() {
+            games += 1;
+            plies += game.plies.len() as u64;
+            *ends.entry(end_text(game.end)).or_default() += 1;
+            let index = match game.result {
+                GameResult::BlackWin => 0,
+                GameResult::Draw => 1,
+                GameResult::WhiteWin => 2,
             };
-            writeln!(out, "{}: {}", file.display(), content.note())?;
-            for game in content.games().flatten() {
-                games += 1;
-                plies += game.plies.len() as u64;
-                *ends.entry(end_text(game.end)).or_default() += 1;
-                let index = match game.result {
-                    GameResult::BlackWin => 0,
-                    GameResult::Draw => 1,
-                    GameResult::WhiteWin => 2,
-                };
-                results[index] += 1;
-            }
+            results[index] += 1;
         }
     }
     if games > 0 {
@@ -274,7 +268,12 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
         illegal,
         damaged
     )?;
-    if let Some(fit) = set.fit {
+    tell_fit(&set, out)
+}
+
+/// The scale on which scores best foretell the results, if there are any.
+pub(super) fn tell_fit(set: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
+    if let Some(fit) = &set.fit {
         let (scale, loss) = (fit.scale, fit.log_loss);
         say!(
             out,

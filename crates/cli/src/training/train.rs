@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::data::tell_fit;
 use crate::args::threads;
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
-use crate::outputs::try_file;
-use crate::progress;
+use crate::outputs::{progress_bar, try_file};
 use komadai::eval::nnue::Stacks;
 use komadai::host::Instant;
 use komadai_training::train::baseline::MaterialFit;
@@ -269,15 +269,7 @@ impl Train {
             let fit = MaterialFit::fit(&thin(&data.train, 300_000));
             fit.log_loss(&data.valid)
         });
-        if let Some(fit) = data.fit {
-            let (scale, loss) = (fit.scale, fit.log_loss);
-            say!(
-                out,
-                data_scores,
-                scale = format_args!("{scale:.0}"),
-                loss = format_args!("{loss:.4}")
-            )?;
-        }
+        tell_fit(&data, out)?;
         let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
         if let Some(loss) = material {
             say!(out, train_material, loss = format_args!("{loss:.4}"))?;
@@ -347,7 +339,7 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
         msg = "{msg}",
         eta = "{eta}"
     );
-    let bar = progress::bar(run.total_steps(), run.state().step, &words);
+    let bar = progress_bar(run.total_steps(), run.state().step, &words);
     let mut before = (Instant::now(), run.positions());
     let mut failure = None;
     run.run(&mut |run, event| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
-use crate::progress;
+use crate::outputs::progress_bar;
 use komadai_training::selfplay::{GenerateError, GenerateProgress};
 
 /// Interval between updates of the bar.
@@ -41,7 +41,7 @@ pub(super) fn watch(
         msg = "{msg}",
         eta = "{eta}"
     );
-    let bar = progress::bar(games, 0, &words);
+    let bar = progress_bar(games, 0, &words);
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(&progress));
         let mut first = None;

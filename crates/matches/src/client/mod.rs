@@ -7,4 +7,4 @@ mod reply;
 
 pub use command::{CommandError, EngineCommand};
 pub use engine::{ClientError, During, GoReply, LaunchConfig, UsiEngine};
-pub use reply::{Best, BestLine};
+pub use reply::BestLine;

@@ -1,25 +1,13 @@
 //! Answers of an engine to `go`.
 
+use crate::player::Reply;
 use komadai::types::Move;
-
-/// The answer to `go`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Best {
-    /// A move, not checked for legality.
-    Move(Move),
-    /// The engine gives up.
-    Resign,
-    /// The engine claims the win by entering king.
-    Win,
-    /// A word that is no answer, or an empty text for a bare `bestmove`.
-    Other(String),
-}
 
 /// A `bestmove` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestLine {
     /// The answer.
-    pub best: Best,
+    pub best: Reply,
     /// The answer that the engine would like to think about next.
     pub ponder: Option<Move>,
 }
@@ -32,11 +20,11 @@ impl BestLine {
             return None;
         }
         let best = match words.next().unwrap_or_default() {
-            "resign" => Best::Resign,
-            "win" => Best::Win,
+            "resign" => Reply::Resign,
+            "win" => Reply::Win,
             word => match Move::from_usi(word) {
-                Ok(mv) => Best::Move(mv),
-                Err(_) => Best::Other(word.to_string()),
+                Ok(mv) => Reply::Move(mv),
+                Err(_) => Reply::Nonsense(word.to_string()),
             },
         };
         let ponder = match words.next() {
@@ -55,14 +43,14 @@ mod tests {
     fn answers_of_every_kind() {
         let read = |line| BestLine::parse(line).map(|b| (b.best, b.ponder));
         let mv = |text| Move::from_usi(text).unwrap();
-        assert_eq!(read("bestmove 7g7f"), Some((Best::Move(mv("7g7f")), None)));
+        assert_eq!(read("bestmove 7g7f"), Some((Reply::Move(mv("7g7f")), None)));
         assert_eq!(
             read("  bestmove  P*5e ponder  8h2b+ "),
-            Some((Best::Move(mv("P*5e")), Some(mv("8h2b+"))))
+            Some((Reply::Move(mv("P*5e")), Some(mv("8h2b+"))))
         );
-        assert_eq!(read("bestmove resign"), Some((Best::Resign, None)));
-        assert_eq!(read("bestmove win"), Some((Best::Win, None)));
-        let other = |text: &str| Some((Best::Other(text.to_string()), None));
+        assert_eq!(read("bestmove resign"), Some((Reply::Resign, None)));
+        assert_eq!(read("bestmove win"), Some((Reply::Win, None)));
+        let other = |text: &str| Some((Reply::Nonsense(text.to_string()), None));
         assert_eq!(read("bestmove 0000"), other("0000"));
         assert_eq!(read("bestmove none ponder"), other("none"));
         assert_eq!(read("bestmove"), other(""));

@@ -3,13 +3,14 @@
 //! From games come the records of all positions that have a score. Records in
 //! game order become games again; others become games of one ply.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{
     DataFile, DataFileError, DataFormat, Game, GameFileError, GameWriter, HuffmanCodedPosAndEval,
     Joiner, PackedSfenValue,
 };
+use komadai::files::PathError;
 use komadai::files::whole_file::WholeFile;
 
 /// What a conversion did.
@@ -34,13 +35,8 @@ pub enum ConvertError {
     #[error(transparent)]
     Games(#[from] GameFileError),
     /// The output cannot be written.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] PathError),
     /// Nothing is overwritten.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
@@ -63,18 +59,8 @@ pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertEr
     if output.exists() {
         return Err(ConvertError::Exists(output.to_path_buf()));
     }
-    let io_error = |source| ConvertError::Io {
-        path: output.to_path_buf(),
-        source,
-    };
-    let mut files = Vec::new();
-    for input in inputs {
-        files.extend(DataFormat::list(input).map_err(|source| ConvertError::Io {
-            path: input.clone(),
-            source,
-        })?);
-    }
-    let mut whole = WholeFile::create(output).map_err(io_error)?;
+    let files = DataFormat::list(inputs)?;
+    let mut whole = WholeFile::create(output)?;
     let mut out = match format {
         DataFormat::Games => {
             // Empty so far: this begins it.
@@ -89,7 +75,7 @@ pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertEr
     if converted.games == 0 && converted.left_out > 0 {
         return Err(ConvertError::AllLeftOut(converted.left_out));
     }
-    whole.commit().map_err(io_error)?;
+    whole.commit()?;
     Ok(converted)
 }
 
@@ -99,6 +85,7 @@ enum Output<'a> {
     Hcpe(&'a mut WholeFile),
 }
 
+/// Converts what the files hold; what cannot be read is logged and counted.
 fn convert_all(
     files: &[PathBuf],
     out: &mut Output<'_>,
@@ -106,51 +93,44 @@ fn convert_all(
 ) -> Result<Converted, ConvertError> {
     let mut done = Converted::default();
     for path in files {
-        let mut sink = |game: &Game, done: &mut Converted| write(game, out, output, done);
-        match DataFile::open(path)? {
+        let mut take = |game: Result<Game, String>, done: &mut Converted| match game {
+            Ok(game) => write(&game, out, output, done),
+            Err(error) => {
+                log::warn!("{}: {error}", path.display());
+                done.left_out += 1;
+                Ok(())
+            }
+        };
+        let torn = match DataFile::open(path)? {
             DataFile::Games(file) => {
                 let mut games = file.games();
                 for game in games.by_ref() {
-                    match game {
-                        Ok(game) => sink(&game, &mut done)?,
-                        Err(damage) => {
-                            log::warn!("{}: {damage}", path.display());
-                            done.left_out += 1;
-                        }
-                    }
+                    take(game.map_err(|damage| damage.to_string()), &mut done)?;
                 }
-                done.left_out += u64::from(games.torn() > 0);
+                games.torn()
             }
             DataFile::Psv(records) => {
                 let mut joiner = Joiner::default();
                 for record in records.whole() {
-                    match joiner.push(&PackedSfenValue::from_bytes(record)) {
-                        Ok(Some(game)) => sink(&game, &mut done)?,
-                        Ok(None) => {}
-                        Err(error) => {
-                            log::warn!("{}: {error}", path.display());
-                            done.left_out += 1;
-                        }
+                    let game = joiner.push(&PackedSfenValue::from_bytes(record));
+                    if let Some(game) = game.transpose() {
+                        take(game.map_err(|error| error.to_string()), &mut done)?;
                     }
                 }
                 if let Some(game) = joiner.finish() {
-                    sink(&game, &mut done)?;
+                    take(Ok(game), &mut done)?;
                 }
-                done.left_out += u64::from(records.torn() > 0);
+                records.torn()
             }
             DataFile::Hcpe(records) => {
                 for record in records.whole() {
-                    match Game::from_hcpe(&HuffmanCodedPosAndEval::from_bytes(record)) {
-                        Ok(game) => sink(&game, &mut done)?,
-                        Err(error) => {
-                            log::warn!("{}: {error}", path.display());
-                            done.left_out += 1;
-                        }
-                    }
+                    let game = Game::from_hcpe(&HuffmanCodedPosAndEval::from_bytes(record));
+                    take(game.map_err(|error| error.to_string()), &mut done)?;
                 }
-                done.left_out += u64::from(records.torn() > 0);
+                records.torn()
             }
-        }
+        };
+        done.left_out += u64::from(torn > 0);
     }
     Ok(done)
 }
@@ -181,13 +161,11 @@ fn write(
         done.left_out += 1;
         return Ok(());
     }
-    let io_error = |source| ConvertError::Io {
-        path: path.to_path_buf(),
-        source,
-    };
     match out {
         Output::Games(writer) => writer.write(game)?,
-        Output::Psv(file) | Output::Hcpe(file) => file.write_all(&records).map_err(io_error)?,
+        Output::Psv(file) | Output::Hcpe(file) => {
+            file.write_all(&records).map_err(PathError::at(path))?
+        }
     }
     done.games += 1;
     done.positions += positions;

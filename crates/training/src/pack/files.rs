@@ -1,10 +1,11 @@
 //! The kinds of data file, told apart by the ending of their name.
 
-use std::io;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use super::gamefile::{self, GameFile, GameFileError};
 use super::{HuffmanCodedPosAndEval, PackedSfenValue};
+use komadai::files::{self, PathError};
 
 /// A kind of data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,37 +29,25 @@ impl DataFormat {
         }
     }
 
-    /// The data files in a folder, sorted by name; a file stands for itself.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
-    pub fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
-        if !path.is_dir() {
-            return Ok(vec![path.to_path_buf()]);
-        }
-        let mut files = Vec::new();
-        for entry in std::fs::read_dir(path)? {
-            let path = entry?.path();
-            if path.is_file() && DataFormat::of(&path).is_some() {
-                files.push(path);
-            }
-        }
-        files.sort();
-        Ok(files)
-    }
-
-    /// The data files of several paths, one path after the other.
+    /// The data files of several paths, one path after the other: a folder's are those it holds
+    /// itself, in the order of their names.
     ///
     /// # Errors
     /// If a folder cannot be read.
-    pub fn list_all(paths: &[PathBuf]) -> Result<Vec<PathBuf>, DataFileError> {
+    pub fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
         let mut files = Vec::new();
         for path in paths {
-            let path_error = |source| DataFileError::Io {
-                path: path.clone(),
-                source,
-            };
-            files.extend(DataFormat::list(path).map_err(path_error)?);
+            if !path.is_dir() {
+                files.push(path.clone());
+                continue;
+            }
+            let entries = std::fs::read_dir(path).and_then(Iterator::collect);
+            let entries: Vec<DirEntry> = entries.map_err(PathError::at(path))?;
+            let found = entries.iter().map(DirEntry::path);
+            let known = found.filter(|path| path.is_file() && DataFormat::of(path).is_some());
+            let from = files.len();
+            files.extend(known);
+            files[from..].sort();
         }
         Ok(files)
     }
@@ -72,13 +61,8 @@ pub enum DataFileError {
     #[error(transparent)]
     Games(#[from] GameFileError),
     /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] PathError),
     /// The name says nothing known.
     #[error("{0}: the name ends in none of .games, .psv, .bin, .hcpe")]
     UnknownFormat(PathBuf),
@@ -117,10 +101,7 @@ impl DataFile {
     pub fn open(path: &Path) -> Result<DataFile, DataFileError> {
         let format =
             DataFormat::of(path).ok_or_else(|| DataFileError::UnknownFormat(path.to_path_buf()))?;
-        let bytes = std::fs::read(path).map_err(|source| DataFileError::Io {
-            path: path.to_path_buf(),
-            source,
-        })?;
+        let bytes = files::read(path)?;
         Ok(match format {
             DataFormat::Games => DataFile::Games(GameFile::from_bytes(bytes, path)?),
             DataFormat::Psv => DataFile::Psv(Records(bytes)),

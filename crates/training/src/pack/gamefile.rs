@@ -21,10 +21,10 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 
-use komadai::files::journal::JournalError;
 use komadai::movegen::EndReason;
 use komadai::packed::PackedSfen;
 use komadai::types::Move;
+use komadai_journal::JournalError;
 
 use super::{GameResult, reason_code, reason_of_code};
 
@@ -270,7 +270,7 @@ impl GameFile {
     /// # Errors
     /// If it cannot be read or is no game file.
     pub fn open(path: &Path) -> Result<GameFile, GameFileError> {
-        let bytes = std::fs::read(path).map_err(JournalError::io(path))?;
+        let bytes = komadai::files::read(path).map_err(JournalError::from)?;
         GameFile::from_bytes(bytes, path)
     }
 

@@ -22,6 +22,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::pack::{GameFileError, GameWriter, Resumed};
 use komadai::eval::Evaluator;
+use komadai::files::PathError;
 use komadai::host::sync::{into_inner, lock};
 use komadai::search::{STACK_SIZE, Searcher, SearcherError};
 use komadai::types::SplitMix64;
@@ -34,13 +35,8 @@ pub use settings::SelfPlaySettings;
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// The folder cannot be made.
-    #[error("{path}: {source}")]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Folder(#[from] PathError),
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] GameFileError),
@@ -158,10 +154,7 @@ impl Run {
 
 /// Makes the folder of a run, and its threads.
 fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateError> {
-    fs::create_dir_all(out).map_err(|source| GenerateError::Folder {
-        path: out.to_path_buf(),
-        source,
-    })?;
+    fs::create_dir_all(out).map_err(PathError::at(out))?;
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
         .stack_size(STACK_SIZE)

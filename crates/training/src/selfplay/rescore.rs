@@ -46,21 +46,15 @@ impl Rescore {
     /// If a folder cannot be read, a file is none of games, or two have the same name.
     pub fn files(&self) -> Result<Vec<(PathBuf, PathBuf)>, GenerateError> {
         let mut files: Vec<(PathBuf, PathBuf)> = Vec::new();
-        for path in &self.input {
-            let found = DataFormat::list(path).map_err(|source| GenerateError::Folder {
-                path: path.clone(),
-                source,
-            })?;
-            for from in found {
-                let to = self.out.join(from.file_name().unwrap_or_default());
-                if let Some((other, _)) = files.iter().find(|(_, taken)| *taken == to) {
-                    return Err(GenerateError::SameName(other.clone(), from));
-                }
-                if same_file(&from, &to) {
-                    return Err(GenerateError::SameName(from, to));
-                }
-                files.push((from, to));
+        for from in DataFormat::list(&self.input)? {
+            let to = self.out.join(from.file_name().unwrap_or_default());
+            if let Some((other, _)) = files.iter().find(|(_, taken)| *taken == to) {
+                return Err(GenerateError::SameName(other.clone(), from));
             }
+            if same_file(&from, &to) {
+                return Err(GenerateError::SameName(from, to));
+            }
+            files.push((from, to));
         }
         Ok(files)
     }

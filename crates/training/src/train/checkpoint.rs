@@ -18,6 +18,7 @@ use super::kernels::Buffer;
 use super::model::Params;
 use super::trainer::{State, TrainError, Trainer};
 use komadai::files::whole_file::WholeFile;
+use komadai::files::{self, PathError};
 
 const MAGIC: &[u8; 8] = b"KOMATRNR";
 const VERSION: u32 = 1;
@@ -44,13 +45,8 @@ pub enum CheckpointFault {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] PathError),
     /// Not a checkpoint, or of another version, or cut short.
     #[error("{path}: {what}")]
     Damaged {
@@ -169,11 +165,7 @@ impl Trainer {
     /// # Errors
     /// If the system refuses; an older file is then still there.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        self.write_whole(path)
-            .map_err(|source| CheckpointError::Io {
-                path: path.to_path_buf(),
-                source,
-            })
+        Ok(self.write_whole(path).map_err(PathError::at(path))?)
     }
 
     fn write_whole(&self, path: &Path) -> io::Result<()> {
@@ -203,7 +195,7 @@ impl Trainer {
         }
         let Summing { mut out, crc } = out;
         out.write_all(&crc.finalize().to_le_bytes())?;
-        out.commit()
+        Ok(out.commit()?)
     }
 
     /// Goes on with the run in a file.
@@ -211,7 +203,7 @@ impl Trainer {
     /// # Errors
     /// If the file is damaged, or options or data are not those of the run.
     pub fn resume(path: &Path, config: Config, data: DataSet) -> Result<Trainer, CheckpointError> {
-        let bytes = read(path)?;
+        let bytes = files::read(path)?;
         let damaged = |what| CheckpointError::Damaged {
             path: path.to_path_buf(),
             what,
@@ -261,7 +253,7 @@ pub fn is_checkpoint(path: &Path) -> bool {
 /// # Errors
 /// If the file is damaged.
 pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
-    let bytes = read(path)?;
+    let bytes = files::read(path)?;
     let damaged = |what| CheckpointError::Damaged {
         path: path.to_path_buf(),
         what,
@@ -278,13 +270,6 @@ pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
         }
     }
     Ok(params)
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
-    std::fs::read(path).map_err(|source| CheckpointError::Io {
-        path: path.to_path_buf(),
-        source,
-    })
 }
 
 /// Names the options that differ.

@@ -95,7 +95,7 @@ impl DataSet {
         mut progress: impl FnMut(&Path),
     ) -> Result<DataSet, DataFileError> {
         let mut loader = Loader::new(options);
-        for file in DataFormat::list_all(paths)? {
+        for file in DataFormat::list(paths)? {
             progress(&file);
             loader.add_file(&file)?;
         }

@@ -91,7 +91,7 @@ fn each_game(
     odds: f32,
     mut visit: impl FnMut(Game, f32),
 ) -> Result<(), DataFileError> {
-    for file in DataFormat::list_all(paths)? {
+    for file in DataFormat::list(paths)? {
         // Single positions belong to no known game.
         if let DataFile::Games(file) = DataFile::open(&file)? {
             let odds = named_odds(file.note()).unwrap_or(odds);

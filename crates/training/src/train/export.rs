@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::grid::{ACTIVATION, BIAS_LIMIT, OUTPUT_UNIT, ROW_LIMIT, WEIGHT, WEIGHT_LIMIT, steps};
 use super::model::{Arch, Params, Size};
 use komadai::eval::nnue::{
-    self, Architecture, ClassicParams, Dense, Network, NnueState, SfnnParams, Transformer,
+    self, Architecture, ClassicParams, DenseLayer, Network, NnueState, SfnnParams, Transformer,
 };
 use komadai::eval::scale::DEFAULT_FV_SCALE;
 use komadai::position::Position;
@@ -27,7 +27,7 @@ pub(super) const fn bias_offsets(layout: &Architecture) -> [f32; 3] {
 /// A trained network in the integers of its file.
 pub struct Exported {
     /// Its parameters.
-    pub params: nnue::Params,
+    pub params: nnue::NetParams,
     /// First-layer numbers that had to be cut to their limit.
     pub cut: usize,
 }
@@ -65,12 +65,12 @@ pub fn export(arch: &Arch, params: &Params) -> Exported {
         ]
     };
     let params = match layout {
-        Architecture::Classic(layout) => nnue::Params::Classic(ClassicParams {
+        Architecture::Classic(layout) => nnue::NetParams::Classic(ClassicParams {
             layout,
             transformer,
             layers: stack(0),
         }),
-        Architecture::Sfnn(layout) => nnue::Params::Sfnn(SfnnParams {
+        Architecture::Sfnn(layout) => nnue::NetParams::Sfnn(SfnnParams {
             layout,
             transformer,
             stacks: (0..layout.stacks.count()).map(stack).collect(),
@@ -80,8 +80,8 @@ pub fn export(arch: &Arch, params: &Params) -> Exported {
 }
 
 /// One of a layer's sets of inputs by outputs, `offset` added to its biases.
-fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: f32) -> Dense {
-    let mut layer = Dense::zeroed(size.inputs, size.outputs);
+fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: f32) -> DenseLayer {
+    let mut layer = DenseLayer::zeroed(size.inputs, size.outputs);
     for (to, b) in layer.biases.iter_mut().zip(&biases[size.biases_of(stack)]) {
         *to = (b * ACTIVATION * WEIGHT + offset).round() as i32;
     }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn integer_values_equal_those_of_the_reference_implementation() {
         for (features, witness) in WITNESSES {
-            let net = nnue::Params::from(witness_net(Classic {
+            let net = nnue::NetParams::from(witness_net(Classic {
                 features: features.in_file(),
                 l1: 256,
                 h1: 32,
@@ -260,7 +260,7 @@ mod tests {
         params.dense.ft_bias[1] = 100.0;
         params.dense.w1[1] = 100.0;
         let Exported { params, cut } = export(&arch, &params);
-        let nnue::Params::Classic(params) = params else {
+        let nnue::NetParams::Classic(params) = params else {
             panic!("another kind")
         };
         assert_eq!(cut, 2);

@@ -18,7 +18,7 @@ use komadai::eval::nnue::FeatureSet;
 use komadai::eval::nnue::bonapiece::{FULL_SET, HOME};
 use komadai::eval::nnue::features::Features;
 use komadai::packed::Board;
-use komadai::position::Place;
+use komadai::position::PiecePlace;
 use komadai::types::{Piece, PieceType, Square};
 
 /// Pieces other than kings, on every place they can have: what a king's square
@@ -181,7 +181,7 @@ impl Inputs {
     /// side. `mirrored` takes the position mirrored left to right.
     pub fn append(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
         let turned = |square: Square| if mirrored { square.mirror() } else { square };
-        let mut pieces = ArrayVec::<(Piece, Place), FULL_SET>::new();
+        let mut pieces = ArrayVec::<(Piece, PiecePlace), FULL_SET>::new();
         let mut kings = [None; 2];
         for color in [board.side, !board.side] {
             let hand = board.hands[color.index()];
@@ -190,7 +190,7 @@ impl Inputs {
             }
             for kind in PieceType::HAND {
                 let piece = Piece::new(color, kind);
-                let held = (0..hand.count(kind)).map(|nth| (piece, Place::Hand(nth as u8)));
+                let held = (0..hand.count(kind)).map(|nth| (piece, PiecePlace::Hand(nth as u8)));
                 // Boards from packed records never hold more than a set.
                 pieces.extend(held.take(pieces.remaining_capacity()));
             }
@@ -200,7 +200,7 @@ impl Inputs {
             if piece.kind() == PieceType::King {
                 kings[piece.color().index()] = Some(turned(square));
             } else if !pieces.is_full() {
-                pieces.push((piece, Place::Board(turned(square))));
+                pieces.push((piece, PiecePlace::Board(turned(square))));
             }
         }
         for side in [board.side, !board.side] {
@@ -219,7 +219,7 @@ impl Inputs {
             // Both or neither; a king that is not there counts as at home.
             rows.extend([side, !side].into_iter().filter_map(|color| {
                 let king = kings[color.index()].unwrap_or(HOME.relative(color));
-                row(Piece::new(color, PieceType::King), Place::Board(king))
+                row(Piece::new(color, PieceType::King), PiecePlace::Board(king))
             }));
         }
     }

@@ -5,7 +5,7 @@ use super::features::InputSet;
 use super::grid::{ACTIVATION, WEIGHT};
 use super::kernels::Buffer;
 use super::model::{Arch, Params};
-use komadai::eval::nnue::{self, Architecture, Dense, Sfnn, Stacks};
+use komadai::eval::nnue::{self, Architecture, DenseLayer, Sfnn, Stacks};
 
 /// A network that training cannot start from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +28,7 @@ pub enum ImportError {
 /// # Errors
 /// If the network has another shape (one set of layers goes into each of several), or
 /// inputs that the trainer holds in parts.
-pub fn import(arch: &Arch, network: &nnue::Params) -> Result<Params, ImportError> {
+pub fn import(arch: &Arch, network: &nnue::NetParams) -> Result<Params, ImportError> {
     let found = network.architecture();
     if !fits(found, arch.layout()) {
         return Err(ImportError::OtherShape {
@@ -40,8 +40,8 @@ pub fn import(arch: &Arch, network: &nnue::Params) -> Result<Params, ImportError
         return Err(ImportError::Folded);
     }
     let (transformer, stacks) = match network {
-        nnue::Params::Classic(net) => (&net.transformer, std::slice::from_ref(&net.layers)),
-        nnue::Params::Sfnn(net) => (&net.transformer, &net.stacks[..]),
+        nnue::NetParams::Classic(net) => (&net.transformer, std::slice::from_ref(&net.layers)),
+        nnue::NetParams::Sfnn(net) => (&net.transformer, &net.stacks[..]),
     };
     let mut params = Params::random(arch, 0);
     let scaled = |to: &mut Buffer, from: &[i16]| {
@@ -86,7 +86,7 @@ fn fits(found: Architecture, wanted: Architecture) -> bool {
 }
 
 /// A layer, `offset` taken off its biases.
-fn layer(from: &Dense, offset: f32, weights: &mut [f32], biases: &mut [f32]) {
+fn layer(from: &DenseLayer, offset: f32, weights: &mut [f32], biases: &mut [f32]) {
     for (to, &b) in biases.iter_mut().zip(&from.biases) {
         *to = (b as f32 - offset) / (ACTIVATION * WEIGHT);
     }
@@ -113,11 +113,11 @@ mod tests {
         kind: Kind::Classic,
     };
 
-    fn exported(arch: &Arch, seed: u64) -> nnue::Params {
+    fn exported(arch: &Arch, seed: u64) -> nnue::NetParams {
         export(arch, &Params::random(arch, seed)).params
     }
 
-    fn bytes(params: &nnue::Params) -> Vec<u8> {
+    fn bytes(params: &nnue::NetParams) -> Vec<u8> {
         let mut bytes = Vec::new();
         params.write(&mut bytes, Default::default()).unwrap();
         bytes
@@ -153,7 +153,7 @@ mod tests {
         });
         let file = exported(&one, 7);
         let spread = export(&nine, &import(&nine, &file).unwrap()).params;
-        let (nnue::Params::Sfnn(file), nnue::Params::Sfnn(spread)) = (&file, &spread) else {
+        let (nnue::NetParams::Sfnn(file), nnue::NetParams::Sfnn(spread)) = (&file, &spread) else {
             panic!("another kind")
         };
         assert_eq!(spread.stacks.len(), 9);

@@ -1,6 +1,5 @@
 //! A run with its files: the net, the checkpoint, the log and the picture.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +16,7 @@ use super::shard::{Shard, Task};
 use super::trainer::Trainer;
 use komadai::eval::nnue::{NetError, Network, read_file};
 use komadai::eval::scale::NetScales;
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::position::Position;
 
@@ -45,13 +45,8 @@ pub enum SessionError {
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] PathError),
     /// The network's bytes are no network file.
     #[error(transparent)]
     Net(#[from] NetError),
@@ -117,13 +112,13 @@ impl Files {
     /// If the system refuses.
     pub fn write(&self, run: &Trainer, improved: bool) -> Result<(), SessionError> {
         if improved {
-            put(&self.best, &exported(run, run.best())?.bytes)?;
+            write_whole(&self.best, &exported(run, run.best())?.bytes)?;
         }
-        put(&self.net, &exported(run, run.last())?.bytes)?;
+        write_whole(&self.net, &exported(run, run.last())?.bytes)?;
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
-        put(&self.csv, &learning_curve::csv(log))?;
-        put(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
+        write_whole(&self.csv, &learning_curve::csv(log))?;
+        write_whole(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
         Ok(())
     }
@@ -137,7 +132,7 @@ impl Files {
         let arch = run.config().arch;
         let NetFile { bytes, cut } = exported(run, run.last())?;
         let network = Network::from_bytes(&bytes)?;
-        put(&self.net, &bytes)?;
+        write_whole(&self.net, &bytes)?;
         let data = run.data();
         let samples = match data.valid.len() {
             0 => &data.train,
@@ -182,17 +177,6 @@ fn exported(run: &Trainer, params: &Params) -> Result<NetFile, SessionError> {
     // A vector takes whatever is written; the parameters may still not fit the format.
     params
         .write(&mut bytes, scales)
-        .map_err(|source| io_error(Path::new("network"), source))?;
+        .map_err(PathError::at(Path::new("network")))?;
     Ok(NetFile { bytes, cut })
-}
-
-fn put(path: &Path, bytes: &[u8]) -> Result<(), SessionError> {
-    write_whole(path, bytes).map_err(|source| io_error(path, source))
-}
-
-fn io_error(path: &Path, source: io::Error) -> SessionError {
-    SessionError::Io {
-        path: path.to_path_buf(),
-        source,
-    }
 }

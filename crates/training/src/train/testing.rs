@@ -5,7 +5,7 @@ use super::features::{InputSet, Inputs};
 use super::filter::Filter;
 use crate::pack::{Game, GamePly, GameResult, GameStart};
 use komadai::EndReason;
-use komadai::eval::nnue::{ClassicParams, Dense, Params, SfnnParams, Stacks};
+use komadai::eval::nnue::{ClassicParams, DenseLayer, NetParams, SfnnParams, Stacks};
 use komadai::movegen::legal_moves;
 use komadai::packed::Board;
 use komadai::position::Position;
@@ -83,12 +83,12 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
 
 /// The output of a network file for a position: the integer arithmetic that the
 /// trainer rounds for, written down once more, on the rows that it counts.
-pub(crate) fn integer_output(features: InputSet, net: &Params, board: &Board) -> i32 {
+pub(crate) fn integer_output(features: InputSet, net: &NetParams, board: &Board) -> i32 {
     let mut rows = Vec::new();
     Inputs::new(features).append(board, false, &mut rows);
     let transformer = match net {
-        Params::Classic(net) => &net.transformer,
-        Params::Sfnn(net) => &net.transformer,
+        NetParams::Classic(net) => &net.transformer,
+        NetParams::Sfnn(net) => &net.transformer,
     };
     let width = transformer.biases().len();
     let accumulators: Vec<Vec<i16>> = rows
@@ -105,12 +105,12 @@ pub(crate) fn integer_output(features: InputSet, net: &Params, board: &Board) ->
         })
         .collect();
     match net {
-        Params::Classic(net) => classic_output(net, &accumulators),
-        Params::Sfnn(net) => sfnn_output(net, &accumulators, board),
+        NetParams::Classic(net) => classic_output(net, &accumulators),
+        NetParams::Sfnn(net) => sfnn_output(net, &accumulators, board),
     }
 }
 
-fn sums(layer: &Dense, x: &[u8]) -> Vec<i32> {
+fn sums(layer: &DenseLayer, x: &[u8]) -> Vec<i32> {
     let sum = |(output, bias): (usize, &i32)| {
         let products = layer.row(output).iter().zip(x);
         bias + products
@@ -127,7 +127,7 @@ fn ramps(sums: &[i32]) -> impl Iterator<Item = u8> {
 fn classic_output(net: &ClassicParams, accumulators: &[Vec<i16>]) -> i32 {
     let ends = accumulators.iter().flatten();
     let x: Vec<u8> = ends.map(|sum| (*sum).clamp(0, 127) as u8).collect();
-    let activations = |layer: &Dense, x: &[u8]| ramps(&sums(layer, x)).collect::<Vec<u8>>();
+    let activations = |layer: &DenseLayer, x: &[u8]| ramps(&sums(layer, x)).collect::<Vec<u8>>();
     let [first, second, last] = &net.layers;
     sums(last, &activations(second, &activations(first, &x)))[0]
 }

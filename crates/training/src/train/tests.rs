@@ -218,7 +218,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
 }
 
 /// Preference of the net for a piece in the own hand over one in the other's, from the start on.
-fn hand_values(features: InputSet, net: &nnue::Params) -> Vec<i32> {
+fn hand_values(features: InputSet, net: &nnue::NetParams) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [
         PieceType::Silver,

@@ -1,9 +1,9 @@
 //! Errors and warnings of network files.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::eval::scale::ScaleWarning;
+use crate::types::named;
 
 /// A file that could not be loaded as a network.
 #[derive(Debug, thiserror::Error)]
@@ -82,50 +82,28 @@ pub enum NetProblem {
     },
 }
 
-/// A part of a network file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum NetPart {
-    File,
-    Version,
-    Hash,
-    HeaderLength,
-    Header,
-    Transformer,
-    TransformerHash,
-    TransformerBiases,
-    TransformerWeights,
-    Network,
-    NetworkHash,
-    StackHash,
-    FirstHidden,
-    SecondHidden,
-    Output,
-    Block,
-    BlockLength,
-}
-
-impl fmt::Display for NetPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NetPart::File => "file",
-            NetPart::Version => "version",
-            NetPart::Hash => "hash",
-            NetPart::HeaderLength => "length of the architecture string",
-            NetPart::Header => "architecture string",
-            NetPart::Transformer => "feature transformer",
-            NetPart::TransformerHash => "hash of the feature transformer",
-            NetPart::TransformerBiases => "feature transformer biases",
-            NetPart::TransformerWeights => "feature transformer weights",
-            NetPart::Network => "network",
-            NetPart::NetworkHash => "hash of the network",
-            NetPart::StackHash => "hash of a layer stack",
-            NetPart::FirstHidden => "first hidden layer",
-            NetPart::SecondHidden => "second hidden layer",
-            NetPart::Output => "output layer",
-            NetPart::Block => "compressed block",
-            NetPart::BlockLength => "length of a compressed block",
-        })
+named! {
+    /// A part of a network file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum NetPart {
+        File = "file",
+        Version = "version",
+        Hash = "hash",
+        HeaderLength = "length of the architecture string",
+        Header = "architecture string",
+        Transformer = "feature transformer",
+        TransformerHash = "hash of the feature transformer",
+        TransformerBiases = "feature transformer biases",
+        TransformerWeights = "feature transformer weights",
+        Network = "network",
+        NetworkHash = "hash of the network",
+        StackHash = "hash of a layer stack",
+        FirstHidden = "first hidden layer",
+        SecondHidden = "second hidden layer",
+        Output = "output layer",
+        Block = "compressed block",
+        BlockLength = "length of a compressed block",
     }
 }
 

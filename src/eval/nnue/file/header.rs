@@ -44,6 +44,21 @@ impl Header {
         })
     }
 
+    /// Reads the hash that stands before a section and compares it.
+    pub(super) fn read_hash<R: Read + Seek>(
+        &mut self,
+        reader: &mut Reader<R>,
+        word: NetPart,
+        section: NetPart,
+        expected: u32,
+        layout: &str,
+    ) -> Result<(), NetProblem> {
+        let offset = reader.offset();
+        let found = reader.u32(word)?;
+        self.check_hash(section, offset, found, expected, layout);
+        Ok(())
+    }
+
     /// Adds a warning if a hash is not that of the layout.
     pub(super) fn check_hash(
         &mut self,

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use super::error::{NetPart, NetProblem};
 use crate::eval::nnue::aligned::Aligned;
 use crate::eval::nnue::arch::pad32;
-use crate::eval::nnue::params::Dense;
+use crate::eval::nnue::params::DenseLayer;
 
 /// A file being read. Memory is allocated only after a check that the file has that many bytes.
 pub(super) struct Reader<R> {
@@ -103,11 +103,11 @@ impl<R: Read + Seek> Reader<R> {
         inputs: usize,
         outputs: usize,
         what: NetPart,
-    ) -> Result<Dense, NetProblem> {
+    ) -> Result<DenseLayer, NetProblem> {
         let biases = self.vec(4 * outputs, what)?;
         let rows = self.vec(outputs * pad32(inputs), what)?;
         let (words, _) = biases.as_chunks::<4>();
-        Ok(Dense {
+        Ok(DenseLayer {
             inputs,
             biases: words.iter().map(|&word| i32::from_le_bytes(word)).collect(),
             weights: rows
@@ -122,7 +122,7 @@ impl<R: Read + Seek> Reader<R> {
 ///
 /// # Errors
 /// If writing fails.
-pub(super) fn write_dense(to: &mut impl Write, layer: &Dense) -> io::Result<()> {
+pub(super) fn write_dense(to: &mut impl Write, layer: &DenseLayer) -> io::Result<()> {
     for bias in &layer.biases {
         to.write_all(&bias.to_le_bytes())?;
     }

@@ -32,37 +32,29 @@ pub(super) fn read<R: Read + Seek>(
     header.check_hash(NetPart::File, 4, header.hash, Sfnn::FILE_HASH, name);
     let section_hash = begins_with_hash(reader)?;
     if section_hash {
-        let at = reader.offset();
-        let found = reader.u32(NetPart::TransformerHash)?;
-        header.check_hash(
-            NetPart::Transformer,
-            at,
-            found,
-            Sfnn::TRANSFORMER_HASH,
-            name,
-        );
+        let (word, part) = (NetPart::TransformerHash, NetPart::Transformer);
+        header.read_hash(reader, word, part, Sfnn::TRANSFORMER_HASH, name)?;
     }
     let (features, transformer) = read_transformer(reader, header)?;
     let l1 = transformer.biases.len();
     let at = reader.offset();
-    let shape = find_stacks(reader, header, features, l1)?;
+    let (layout, has_hashes) = find_stacks(reader, header, features, l1)?;
     let mut stacks = Vec::new();
-    for _ in 0..shape.layout.stacks.count() {
-        if shape.section_hashes {
-            let at = reader.offset();
-            let found = reader.u32(NetPart::StackHash)?;
-            header.check_hash(NetPart::Network, at, found, Sfnn::NETWORK_HASH, name);
+    for _ in 0..layout.stacks.count() {
+        if has_hashes {
+            let (word, part) = (NetPart::StackHash, NetPart::Network);
+            header.read_hash(reader, word, part, Sfnn::NETWORK_HASH, name)?;
         }
-        let Sfnn { l1, h1, h2, .. } = shape.layout;
+        let Sfnn { l1, h1, h2, .. } = layout;
         stacks.push([
-            reader.dense(l1, shape.layout.first_outputs(), NetPart::FirstHidden)?,
+            reader.dense(l1, layout.first_outputs(), NetPart::FirstHidden)?,
             reader.dense(2 * h1, h2, NetPart::SecondHidden)?,
             reader.dense(h2, 1, NetPart::Output)?,
         ]);
     }
     debug_assert!(at < reader.offset() && reader.remaining() == 0);
     let params = SfnnParams {
-        layout: shape.layout,
+        layout,
         transformer,
         stacks,
     };
@@ -171,18 +163,14 @@ fn read_block<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Aligned<i16>, Ne
     Ok(values)
 }
 
-struct Shape {
-    layout: Sfnn,
-    section_hashes: bool,
-}
-
-/// The layer sizes with which the stacks fill the rest of the file.
+/// The layer sizes with which the stacks fill the rest of the file, and whether a hash stands
+/// before each.
 fn find_stacks<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
     features: FeatureSet,
     l1: usize,
-) -> Result<Shape, NetProblem> {
+) -> Result<(Sfnn, bool), NetProblem> {
     let rest = reader.remaining();
     let start = reader.peek(4)?;
     let word = start.first_chunk().map(|&word| u32::from_le_bytes(word));
@@ -221,10 +209,7 @@ fn find_stacks<R: Read + Seek>(
                         continue;
                     }
                 };
-                return Ok(Shape {
-                    layout,
-                    section_hashes,
-                });
+                return Ok((layout, section_hashes));
             }
         }
     }

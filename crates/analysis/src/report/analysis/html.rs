@@ -4,6 +4,7 @@
 //! browser, by text nodes only: nothing of a record is ever read as markup. For
 //! readers without scripts it holds the game as text too.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -56,6 +57,12 @@ fn data_of(engine: &PageEngine) -> String {
         ("worker", json(WORKER)),
         ("module", json(&engine.module)),
         ("wasm", json(&STANDARD.encode(&engine.wasm))),
+        ("files", {
+            let files = engine.files.iter();
+            let files = files.map(|(path, bytes)| (path, STANDARD.encode(bytes)));
+            // Texts as keys: this cannot fail.
+            serde_json::to_string(&files.collect::<BTreeMap<_, _>>()).unwrap_or_default()
+        }),
     ];
     let elements = parts.map(|(id, text)| {
         format!("<script type=\"application/json\" id=\"{id}\">\n{text}</script>\n")
@@ -275,11 +282,13 @@ const ABI: &str = "shogihome-wasm-engine/1";
 /// The engine as this version of the page knows it.
 const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));
 
-/// The module that `scripts/build-web` makes: its JavaScript and its WebAssembly, with the network inside.
+/// The module that `scripts/build-web` makes: its JavaScript, its WebAssembly, and its data files by
+/// the paths that the module knows them by.
 #[derive(Clone, Debug)]
 pub struct PageEngine {
     pub(super) module: String,
     pub(super) wasm: Vec<u8>,
+    pub(super) files: Vec<(String, Vec<u8>)>,
 }
 
 /// What is wrong with the description of an engine.
@@ -288,10 +297,10 @@ pub struct PageEngine {
 pub enum ManifestFault {
     #[error("{0}")]
     Json(String),
-    #[error("the interface is {0}, not {ABI}")]
-    Interface(String),
-    #[error("this is {0}, the report is by {NAME}")]
-    Version(String),
+    #[error("the interface is {0}, not {1}")]
+    Interface(String, &'static str),
+    #[error("this is {0}, the report is by {1}")]
+    Version(String, &'static str),
     #[error("the module {0} is no JavaScript")]
     Module(String),
 }
@@ -323,6 +332,15 @@ struct Manifest {
     abi: String,
     name: String,
     module: String,
+    #[serde(default, rename = "dataFiles")]
+    data_files: Vec<DataFile>,
+}
+
+/// A file that the module wants before it starts.
+#[derive(Deserialize)]
+struct DataFile {
+    url: String,
+    path: String,
 }
 
 impl PageEngine {
@@ -344,19 +362,27 @@ impl PageEngine {
         let text = read(file.clone())?;
         let manifest = serde_json::from_slice(&text)
             .map_err(|error| wrong(ManifestFault::Json(error.to_string())))?;
-        let Manifest { abi, name, module } = manifest;
+        let Manifest {
+            abi,
+            name,
+            module,
+            data_files,
+        } = manifest;
         if abi != ABI {
-            return Err(wrong(ManifestFault::Interface(abi)));
+            return Err(wrong(ManifestFault::Interface(abi, ABI)));
         }
         if name != NAME {
-            return Err(wrong(ManifestFault::Version(name)));
+            return Err(wrong(ManifestFault::Version(name, NAME)));
         }
         let Some(stem) = module.strip_suffix(".js") else {
             return Err(wrong(ManifestFault::Module(module)));
         };
         let wasm = read(folder.join(format!("{stem}.wasm")))?;
         let module = read(folder.join(&module))?;
+        let files = data_files.into_iter();
+        let files = files.map(|DataFile { url, path }| Ok((path, read(folder.join(url))?)));
         Ok(PageEngine {
+            files: files.collect::<Result<_, _>>()?,
             module: String::from_utf8_lossy(&module).into_owned(),
             wasm,
         })

@@ -19,7 +19,7 @@ mod score;
 
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use document::{Document, SearchEntry, Source};
-pub use game::{GameAnalysis, Phase, Player, Review};
+pub use game::{GameAnalysis, Phase, PlayerReview, Review};
 pub use html::{ManifestFault, PageEngine, PageEngineError};
 pub use noted::{Notation, NotedEnd, NotedMove};
 pub use output::ReportFormat;

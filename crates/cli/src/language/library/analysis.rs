@@ -1,7 +1,7 @@
 //! Errors of reports, problems and book making.
 
-use komadai_analysis::book_making::BookMakingError;
 use komadai_analysis::report::analysis::{AnalyserError, ManifestFault, PageEngineError};
+use komadai_books::BookMakingError;
 
 use crate::language::japanese;
 
@@ -15,7 +15,7 @@ japanese! {
         Panicked,
     }
 }
-japanese! { ManifestFault { Json(error) => error, Interface(text), Version(text), Module(text) } }
+japanese! { ManifestFault { Json(error) => error, Interface(text, expected), Version(text, expected), Module(text) } }
 japanese! {
     AnalyserError {
         Threads(error) => (error = error.to_string()),

@@ -6,7 +6,7 @@ use komadai_matches::client::{ClientError, CommandError as EngineCommandError, D
 use komadai_matches::clocks::{GoTextError, TimeControl};
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_file::{LineFault, MatchFileError};
+use komadai_matches::match_file::{FORMAT, LineFault, MatchFileError};
 use komadai_matches::match_identity::Difference;
 use komadai_matches::match_run::MatchError as MatchRunError;
 use komadai_matches::openings::{OpeningError, OpeningProblem, OpeningsFileError, Unplayable};
@@ -73,7 +73,7 @@ japanese! {
         Different { path, differences } => (path, differences = list(differences)),
     }
 }
-japanese! { LineFault { NoMatch, Header(error), Format(n), Json(error) => error, Twice(game) => (game = game + 1) } }
+japanese! { LineFault { NoMatch, Header(error), Format(n) => (n, expected = FORMAT), Json(error) => error, Twice(game) => (game = game + 1) } }
 japanese! { struct Difference { name, there, here } }
 
 fn list(differences: &[Difference]) -> String {

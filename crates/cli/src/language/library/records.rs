@@ -1,11 +1,11 @@
-//! What cannot be read of game records, and what a format cannot hold.
+//! Faults of game records, and losses of their formats.
 
 use komadai_records::{
     CsaError, Format, Loss, MoveFault, Problem, Reason, RecordError, StartFault,
 };
 
 use crate::language::{Japanese, ja, japanese};
-use crate::problems::in_file;
+use crate::records::in_file;
 
 impl Japanese for Format {
     fn japanese(&self) -> String {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Game, GameFile, GameFileError, header, header_is_unfinished};
-use komadai::files::journal::{Found, Journal};
+use komadai_journal::{Found, Journal};
 
 /// What [`GameWriter::append`] found in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
