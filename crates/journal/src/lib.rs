@@ -144,7 +144,7 @@ impl Journal {
     /// Waits until all records are on the disk.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     pub fn sync(&self) -> Result<(), JournalError> {
         let synced = self.file.sync_data();
         Ok(synced.map_err(PathError::at(&self.path))?)
@@ -153,7 +153,7 @@ impl Journal {
     /// Deletes the file, once the work is complete.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     pub fn remove(self) -> Result<(), JournalError> {
         let Journal { path, file, .. } = self;
         // Windows does not delete an open file.

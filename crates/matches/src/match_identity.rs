@@ -38,13 +38,13 @@ pub enum Entrants {
     Several {
         /// Round robin or gauntlet.
         format: MatchFormat,
-        /// In the order of their letters.
+        /// The engines in the order of their letters.
         engines: Vec<SideIdentity>,
     },
 }
 
 impl Entrants {
-    /// In the order of their letters.
+    /// The engines in the order of their letters.
     pub fn all(&self) -> Vec<&SideIdentity> {
         match self {
             Entrants::Two { a, b } => vec![a, b],

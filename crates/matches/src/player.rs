@@ -94,7 +94,7 @@ pub trait Player: Send {
     /// by [`Player::go`]. A player that cannot ponder does nothing.
     ///
     /// # Errors
-    /// If the player is gone or answers early.
+    /// If the player is gone.
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
         let _ = turn;
         Ok(())
