@@ -10,7 +10,7 @@ use komadai::book::{BookKey, Entry, MemoryBook, db};
 use komadai::files::PathError;
 use komadai_journal::{Found, Journal, JournalError};
 
-/// An open journal of a book.
+/// An open journal of a book that is being made.
 pub struct BookJournal(Journal);
 
 const SETTINGS: &str = "# komadai book make: ";

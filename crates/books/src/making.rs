@@ -28,7 +28,7 @@ pub struct BookMaking {
     pub out: PathBuf,
     /// Number of positions that the book shall have.
     pub positions: u64,
-    /// Start position.
+    /// The position in which the book begins.
     pub start: Position,
     /// Choice of the positions.
     pub expansion: Expansion,
@@ -58,7 +58,7 @@ pub enum MakingEvent {
     },
 }
 
-/// Why a book was not made.
+/// Why a book could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum BookMakingError {
     /// Threads, memory or the network are not available.

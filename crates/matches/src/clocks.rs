@@ -192,7 +192,7 @@ impl GameClock {
         GameClock { controls, left }
     }
 
-    /// The `go` for the side to move.
+    /// The `go` command for the next move of `side`.
     ///
     /// The main time sent does not include the increment of this move, which may be used in
     /// addition: "usable now = btime + binc + byoyomi", as GUIs mean it. USI has one `byoyomi` for

@@ -21,7 +21,7 @@ use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use komadai::EndReason;
 
-/// One side of a match.
+/// The settings of one side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideConfig {
     /// The limits of its moves.
@@ -85,7 +85,7 @@ pub enum MatchError {
     Player {
         /// The engine.
         who: Contestant,
-        /// Why.
+        /// The reason.
         problem: String,
     },
     /// A game cannot be played.
@@ -93,7 +93,7 @@ pub enum MatchError {
     Game {
         /// The game, from 0.
         game: usize,
-        /// Why.
+        /// The reason.
         error: GameError,
     },
     /// The records cannot be written.

@@ -63,7 +63,7 @@ impl BalancedStart {
 /// worker would begin another candidate.
 ///
 /// # Errors
-/// Those of `found`.
+/// The first error that `found` returns.
 pub fn generate_starts<J, E>(
     config: &GenerateConfig,
     evaluator: impl Fn() -> J + Sync,

@@ -3,7 +3,7 @@
 use crate::player::Reply;
 use komadai::types::Move;
 
-/// A `bestmove` line.
+/// A parsed `bestmove` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestLine {
     /// The move, resignation or declaration.

@@ -22,7 +22,7 @@ impl HuffmanCodedPosAndEval {
     /// The size of a record in a file, in bytes.
     pub const SIZE: usize = 38;
 
-    /// The move, if the record holds one.
+    /// The move; `None` if `move16` is no valid move.
     pub fn best_move(&self) -> Option<Move> {
         move_from_apery(self.move16)
     }
@@ -32,7 +32,7 @@ impl HuffmanCodedPosAndEval {
         GameResult::from_index(self.result)
     }
 
-    /// The record as it stands in a file; the last byte is padding.
+    /// The bytes of the record in a file; the last one is padding.
     pub fn to_bytes(&self) -> [u8; Self::SIZE] {
         let mut bytes = [0; Self::SIZE];
         bytes[..32].copy_from_slice(&self.hcp.0);

@@ -34,7 +34,7 @@ impl PackedSfenValue {
         GameResult::from_sign(self.result, side)
     }
 
-    /// The record as it stands in a file; the last byte is padding.
+    /// The bytes of the record in a file; the last one is padding.
     pub fn to_bytes(&self) -> [u8; Self::SIZE] {
         let mut bytes = [0; Self::SIZE];
         bytes[..32].copy_from_slice(&self.sfen.0);

@@ -7,7 +7,7 @@ use super::{HuffmanCodedPosAndEval, PackedSfenValue};
 use komadai::EndReason;
 use komadai::packed::{Board, BoardError, HuffmanCodedPos, PackError, PackedSfen, move_to_apery};
 
-/// Why a recorded game cannot be played through.
+/// Why a recorded game cannot be replayed, or a record not be turned into a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -45,8 +45,8 @@ impl Game {
         }
     }
 
-    /// Plays the game through: `visit` gets each position with its ply and the
-    /// ply's number in the record, from 0. Returns the position at the end.
+    /// Replays the game: calls `visit` with the position before each ply, the ply, and its index
+    /// from 0. Returns the position at the end.
     ///
     /// # Errors
     /// If the start or a move breaks a rule. `visit` has then been called for the plies before that

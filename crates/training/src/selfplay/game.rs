@@ -19,7 +19,7 @@ const VARIED_TIMES: u64 = 2;
 /// Factor on the nodes of the search that judges whether an opening is even.
 const OPENING_TIMES: u64 = 4;
 
-/// Plays games with one searcher.
+/// A searcher with the settings by which it plays games against itself.
 pub(super) struct Player {
     labeller: Labeller,
     settings: SelfPlaySettings,

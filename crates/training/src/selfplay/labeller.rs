@@ -36,7 +36,7 @@ impl Labeller {
         Labeller { searcher, options }
     }
 
-    /// Forgets the positions of the last game.
+    /// Clears the searcher's tables before a new game.
     pub(super) fn new_game(&mut self) {
         self.searcher.new_game();
     }

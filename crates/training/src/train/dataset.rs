@@ -24,7 +24,7 @@ use super::unlabelled::Unlabelled;
 use crate::pack::{DataFile, DataFileError, DataFormat, Game};
 use komadai::types::SplitMix64;
 
-/// Positions to learn from, and held-out positions for validation.
+/// Training positions, and held-out positions for validation.
 #[derive(Clone, Debug)]
 pub struct DataSet {
     /// Training positions.
@@ -98,7 +98,7 @@ impl DataSet {
         Ok(loader.finish())
     }
 
-    /// The positions of games in memory.
+    /// The data set of games in memory, for tests.
     #[cfg(test)]
     pub(crate) fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
         let mut loader = Loader::new(options);
@@ -267,7 +267,7 @@ pub(super) fn named_odds(note: &str) -> Option<f32> {
     (odds.is_finite() && odds >= 1.0).then_some(odds)
 }
 
-/// The numbers below `len` in a random order (Fisher and Yates).
+/// A random permutation of the numbers below `len` (Fisher and Yates).
 pub(crate) fn permutation(len: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
     let mut rng = SplitMix64::new(seed);

@@ -86,7 +86,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     part
 }
 
-/// Adds a PSV record.
+/// Adds the position of a psv record to `part`; an illegal record is only counted.
 pub(super) fn expand_psv(
     record: &[u8; PackedSfenValue::SIZE],
     odds: f32,
@@ -118,7 +118,7 @@ pub(super) fn expand_psv(
     }
 }
 
-/// Adds an hcpe record.
+/// Adds the position of an hcpe record to `part`; an illegal record is only counted.
 pub(super) fn expand_hcpe(
     record: &[u8; HuffmanCodedPosAndEval::SIZE],
     odds: f32,

@@ -76,7 +76,7 @@ impl Zones {
     }
 }
 
-/// The inputs of a network.
+/// The input features of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InputSet {
     /// Pieces and both kings, without combinations (K+P).

@@ -10,9 +10,9 @@ use super::activations::clip;
 
 /// Floats in one vector block.
 const LANES: usize = 16;
-/// Floats of a row summed at a time.
+/// Floats of a row that are summed in one pass over the rows.
 const BLOCK: usize = 64;
-/// Rows of the left matrix worked on together.
+/// Rows of the left matrix multiplied together.
 const TILE: usize = 4;
 
 /// Multiply-add, fused only if the target has the instruction: elsewhere `mul_add` is a slow

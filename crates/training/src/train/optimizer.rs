@@ -18,7 +18,7 @@ const EPSILON: f32 = 1e-11;
 /// Rows that one parallel task updates.
 const ROWS_AT_ONCE: usize = 64;
 
-/// First and second moments.
+/// First and second moments of the gradients of all parameters.
 #[derive(Clone)]
 pub struct Moments {
     /// Running means of the gradients.
@@ -32,7 +32,7 @@ pub struct Moments {
 pub struct AdamW {
     /// Steps made.
     pub step: u64,
-    /// Moments of all parameters.
+    /// The moments of the gradients.
     pub moments: Moments,
     /// The step in which each row was last updated; 0: never.
     pub met: Vec<u32>,

@@ -83,7 +83,7 @@ impl RowsInUse {
         }
     }
 
-    /// Forgets all rows.
+    /// Empties the set, so that the weights of each row are summed anew at its next use.
     pub fn clear(&mut self) {
         self.met.clear();
         if let Some((parts, _)) = &mut self.parts {

@@ -23,7 +23,7 @@ impl Score {
         units: i16::MIN,
         deviates: false,
     };
-    /// A proven win.
+    /// `units` of a proven win; negated, of a proven loss.
     const WON: i16 = i16::MAX;
 
     /// Converts a stored score; `odds`: its units that are odds of e to 1. A score beyond the range

@@ -31,7 +31,7 @@ pub struct Task {
     pub divisor: f32,
 }
 
-/// Sums over samples.
+/// Losses and statistics, summed over samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sums {
     /// Number of samples.

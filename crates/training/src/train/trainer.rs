@@ -170,7 +170,7 @@ impl Trainer {
         })
     }
 
-    /// The options.
+    /// The options of the run.
     pub fn config(&self) -> &Config {
         &self.config
     }
