@@ -20,7 +20,7 @@ pub struct Turn<'a> {
     pub give_up: Duration,
 }
 
-/// A player's move or its substitute.
+/// A player's decision: a move, a resignation, a declaration or an invalid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// A move; the referee checks its legality.
@@ -51,7 +51,7 @@ pub struct Thought {
 /// A player's answer to its turn.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The move or its substitute.
+    /// The player's decision.
     pub reply: Reply,
     /// The time from the request to the answer.
     pub elapsed: Duration,

@@ -15,7 +15,7 @@ pub enum MatchFormat {
 
 /// The order of the games. A round has every pairing twice from one start, with colours swapped.
 ///
-/// So an interrupted match has about as many games of each pairing, and the number of a game
+/// So an interrupted match has about equally many games of each pairing, and the number of a game
 /// determines its players and start, whatever the length of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {

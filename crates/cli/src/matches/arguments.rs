@@ -223,7 +223,8 @@ impl Entrant {
         })
     }
 
-    /// Whether its options allow pondering: all but `USI_Ponder` set to something other than true.
+    /// Whether its options allow pondering: yes, unless `USI_Ponder` is set to a value other than
+    /// true.
     pub fn may_ponder(&self) -> bool {
         let is = |(name, value): &&OptionPair| {
             name.eq_ignore_ascii_case("USI_Ponder") && value.is_some()

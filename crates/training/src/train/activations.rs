@@ -19,8 +19,8 @@ pub fn clip(values: &mut [f32]) {
     }
 }
 
-/// The gradient by the inputs of [`clip`], from that by its `outputs`: zero where an output is 0 or
-/// 1.
+/// Turns the gradient with respect to the outputs of [`clip`] into that with respect to its inputs:
+/// it becomes zero where an output is 0 or 1.
 pub fn clip_back(outputs: &[f32], gradient: &mut [f32]) {
     for (&y, g) in outputs.iter().zip(gradient) {
         *g = if y > 0.0 && y < 1.0 { *g } else { 0.0 };
@@ -41,8 +41,8 @@ pub fn multiply_halves(values: &[f32], width: usize, products: &mut [f32]) {
     }
 }
 
-/// Sets `gradient`, that by the inputs of [`multiply_halves`], from `products`, that by its
-/// outputs.
+/// Sets `gradient` with respect to the inputs of [`multiply_halves`]; `products` is the gradient
+/// with respect to its outputs.
 pub fn multiply_halves_back(values: &[f32], width: usize, products: &[f32], gradient: &mut [f32]) {
     let half = width / 2;
     let pairs = values
@@ -73,8 +73,8 @@ pub fn square_and_clip(sums: &[f32], width: usize, out: &mut [f32]) {
     }
 }
 
-/// Sets `gradient`, that by the sums of [`square_and_clip`], from `out`, that by its outputs. The
-/// gradient of every last sum is left as it is.
+/// Sets `gradient` with respect to the sums of [`square_and_clip`]; `out` is the gradient with
+/// respect to its outputs. The gradient of every last sum is left as it is.
 pub fn square_and_clip_back(sums: &[f32], width: usize, out: &[f32], gradient: &mut [f32]) {
     let pairs = sums
         .chunks_exact(width + 1)

@@ -67,7 +67,8 @@ impl Outcomes {
         })
     }
 
-    /// The total log loss at this slope, and its first and second derivative by the slope.
+    /// The total log loss at this slope, and its first and second derivative with respect to the
+    /// slope.
     fn derivatives(&self, slope: f64) -> [f64; 3] {
         let mut sums = [0.0; 3];
         let scores = (i32::from(i16::MIN)..).zip(&self.counts);

@@ -79,7 +79,7 @@ fn of_mut<'a>(values: &'a mut [f32], samples: &Range<usize>, width: usize) -> &'
     &mut values[samples.start * width..samples.end * width]
 }
 
-/// The values between the layers, and the gradients of the loss by them.
+/// The values between the layers, and the gradients of the loss with respect to them.
 pub(super) struct Layers {
     arch: Arch,
     sizes: [Size; 3],
@@ -181,8 +181,9 @@ impl Layers {
         }
     }
 
-    /// Adds the gradients of the layers to `grad` and sets those by the accumulators. `slopes` are
-    /// the derivatives of the loss by the outputs of the last [`Layers::forward`].
+    /// Adds the gradients of the layers to `grad`, and sets those with respect to the accumulators.
+    /// `slopes` are the derivatives of the loss with respect to the outputs of the last
+    /// [`Layers::forward`].
     pub(super) fn backward(
         &mut self,
         (accumulators, to_accumulators): (&[f32], &mut [f32]),

@@ -24,7 +24,7 @@ impl Target {
         sigmoid(output * OUTPUT_UNIT / self.output_scale)
     }
 
-    /// The loss of an output against a target, and its derivative by the output.
+    /// The loss of an output for a target, and its derivative with respect to the output.
     pub fn loss(&self, output: f32, target: f32) -> (f32, f32) {
         let chance = self.output_chance(output);
         let miss = chance - target;

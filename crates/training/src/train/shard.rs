@@ -134,7 +134,7 @@ pub struct Shard {
     /// The slots of the rows that are active in the group.
     rows: Vec<u32>,
     index: RowIndex,
-    /// The clipped sums of the first layer, and the gradients of the loss by them.
+    /// The clipped sums of the first layer, and the gradients of the loss with respect to them.
     accumulators: Buffer,
     to_accumulators: Buffer,
     layers: Layers,
@@ -285,7 +285,8 @@ impl Shard {
             .forward(accumulators, &self.stretches, dense, prepared);
     }
 
-    /// Adds the sums of the group and computes the derivative of the loss by each output.
+    /// Adds the sums of the group, and computes the derivative of the loss with respect to each
+    /// output.
     fn score(&mut self, task: &Task) {
         self.slopes.clear();
         let sums = &mut self.sums;
