@@ -60,8 +60,7 @@ impl CommandError for PathError {}
 impl CommandError for RecordError {}
 
 impl CliError {
-    /// Whether the reader of the output has closed it, as in `komadai ... | head`, which is no
-    /// failure.
+    /// Whether the reader has closed the output, as in `komadai ... | head`; that is no failure.
     pub fn is_closed_output(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -70,7 +70,7 @@ impl Sprt {
     /// Parses `ELO0,ELO1`.
     ///
     /// # Errors
-    /// If the text is not two numbers, or for [`Sprt::new`]'s reasons.
+    /// If the text is not two numbers, and those of [`Sprt::new`].
     pub fn parse(text: &str) -> Result<Sprt, SprtError> {
         let syntax = || SprtError::Syntax(text.to_string());
         let (low, high) = text.split_once(',').ok_or_else(syntax)?;

@@ -12,8 +12,8 @@
 //! move its search preferred ([`GamePly::deviates`]); zero bytes at the end are
 //! left out. Files of version 1 have no map: its length is 0 there.
 //!
-//! A record is written with one system call. If the writer is killed, the file ends in at most one
-//! torn record, which [`GameWriter::append`] cuts off. A damaged record in the middle of a file is
+//! A record is written with one call. If the writer is killed, the file ends in at most one torn
+//! record, which [`GameWriter::append`] cuts off. A damaged record in the middle of a file is
 //! reported with its place, and reading goes on at the next whole record.
 
 mod writer;
