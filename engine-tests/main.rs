@@ -27,6 +27,8 @@ mod perft;
 mod properties;
 mod records;
 mod records_damaged;
+mod records_faults;
+mod records_pairs;
 mod referee;
 mod report;
 mod rules;

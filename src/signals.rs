@@ -27,43 +27,44 @@ impl ClockTimes {
         }
     }
 
-    /// Whether this side has any time to manage.
+    /// Whether this side has main time, increment or byoyomi.
     ///
-    /// GUIs send zeros for "no clock" (`btime 0 wtime 0 depth 5`), so all
-    /// zeros count as none.
+    /// GUIs send zeros for "no clock" (`btime 0 wtime 0 depth 5`), so zeros
+    /// count as no time.
     pub const fn has_time(&self, color: Color) -> bool {
         self.main_time(color) > 0 || self.inc[color.index()] > 0 || self.byoyomi > 0
     }
 }
 
-/// The opponent made the expected move.
+/// The message to a pondering search that the opponent made the expected move.
 #[derive(Clone, Copy, Debug)]
 pub struct PonderHit {
-    /// Time of the command: our clock runs from here.
+    /// The time at which the command arrived; the engine's clock runs from then on.
     pub at: Instant,
-    /// The clocks, if the GUI sent new ones.
+    /// The new clock times, if the GUI sent any.
     pub clock: Option<ClockTimes>,
 }
 
 /// Signals to a running search from other threads.
 ///
-/// Every search gets fresh signals, so one that arrives before the search has
-/// begun is not lost, and one that comes too late cannot reach the next search.
+/// Every search gets signals of its own, so that a signal that arrives before the
+/// search begins is not lost, and one that arrives too late does not reach the next
+/// search.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
-    /// Whether there is a ponderhit that was not taken.
+    /// Whether there is a ponderhit that the search has not taken.
     has_ponderhit: AtomicBool,
     ponder: Mutex<Ponder>,
-    /// Notified when a field above changes.
+    /// Notified at every stop and ponderhit.
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Ponder {
-    /// The ponderhit, until it is taken.
+    /// The ponderhit, until the search takes it.
     news: Option<PonderHit>,
-    /// Whether one came, taken or not.
+    /// Whether a ponderhit came, taken or not.
     hit: bool,
 }
 
@@ -81,8 +82,8 @@ impl Signals {
     pub fn stop(&self) {
         // The flag guards no other data, so no ordering is needed.
         self.stop.store(true, Ordering::Relaxed);
-        // A thread between its test of the flag and its wait holds the lock: after
-        // this it waits, and the notification reaches it.
+        // A thread that has tested the flag and not yet begun to wait holds the lock.
+        // Taking the lock ensures that it waits by now, so the notification reaches it.
         drop(self.ponder());
         self.changed.notify_all();
     }
@@ -99,12 +100,13 @@ impl Signals {
             news: Some(hit),
             hit: true,
         };
-        // Release and acquire: a thread that sees the flag finds the ponderhit.
+        // Release, paired with the acquire of `take_ponderhit`: a thread that sees the flag also
+        // sees the ponderhit.
         self.has_ponderhit.store(true, Ordering::Release);
         self.changed.notify_all();
     }
 
-    /// A ponderhit, once. Costs one plain load while there is none.
+    /// Takes the ponderhit, if there is one. Costs one load while there is none.
     #[inline]
     pub fn take_ponderhit(&self) -> Option<PonderHit> {
         if !self.has_ponderhit.load(Ordering::Acquire) {
@@ -114,7 +116,8 @@ impl Signals {
         self.ponder().news.take()
     }
 
-    /// Sleeps until a stop, or until a ponderhit (taken or not) if that is enough.
+    /// Sleeps until a stop or, if `ponderhit_is_enough`, until a ponderhit. Returns at once if
+    /// the signal has come already.
     pub fn wait(&self, ponderhit_is_enough: bool) {
         let waits = |ponder: &mut Ponder| !(self.stopped() || ponderhit_is_enough && ponder.hit);
         if host::HAS_THREADS {

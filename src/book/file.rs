@@ -1,4 +1,4 @@
-//! A book file of any format, opened for looking positions up.
+//! Look-up of positions in a book file of any format.
 
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ named! {
 }
 
 impl BookFormat {
-    /// The format that a file's name says it has.
+    /// The format by the ending of a file's name.
     pub fn of(path: &Path) -> Option<BookFormat> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -41,7 +41,7 @@ impl BookFormat {
         }
     }
 
-    /// The format of a file: what its first bytes say, else its name.
+    /// The format of a file, by its first bytes or else by its name.
     fn detect(path: &Path) -> Result<BookFormat, BookError> {
         let mut start = Vec::new();
         std::fs::File::open(path)
@@ -58,61 +58,62 @@ impl BookFormat {
     }
 }
 
-/// Why a file is no book of its format.
+/// The reason why a file is no book of its format.
 #[derive(Debug, thiserror::Error)]
 pub enum BookFault {
-    /// The system refuses to read on.
+    /// The system fails to read the file.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A `.db` that cannot be searched: from a byte on, so many bytes without a position.
+    /// A `.db` file that cannot be searched: the byte offset of a part without a position, and
+    /// the length of that part in bytes.
     #[error("byte {0} and the {1} after it hold no line that begins with 'sfen '")]
     NoLine(u64, u64),
-    /// A text without a position.
+    /// A `.db` file without any position.
     #[error("it has no position, and line {line} is '{text}'")]
     NoPosition {
-        /// The first line that makes no sense.
+        /// The number of the first unusable line, from 1.
         line: u64,
-        /// What it is.
+        /// The beginning of that line.
         text: String,
     },
-    /// No `.ybb`.
+    /// A `.ybb` file without the mark at its beginning.
     #[error("it does not begin with YANE-BINBOOK-V1")]
     Magic,
-    /// A `.ybb` with flags that are not known.
+    /// A `.ybb` file with unknown flags.
     #[error("it has flags of a later version ({0:#x})")]
     Flags(u64),
-    /// A `.ybb` cut short: the positions it claims, and its size.
+    /// A `.ybb` file that is too short: the number of positions it claims, and its size in bytes.
     #[error("it claims {0} positions, more than its {1} bytes can hold")]
     Short(u64, u64),
-    /// A `.ybb` without the moves of a position.
+    /// A `.ybb` file in which the moves of the position with this index lie beyond the end.
     #[error("the moves of position {0} lie beyond its end")]
     Moves(u64),
-    /// No `.bin` by its size.
+    /// A `.bin` file whose size in bytes is no multiple of the record size.
     #[error("its {0} bytes are no whole number of 16-byte records")]
     Size(u64),
 }
 
-/// Why a book cannot be used.
+/// The reason why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The system refused.
+    /// The system refuses access to the file.
     #[error("cannot use {0}")]
     File(#[from] PathError),
-    /// The library was built without the feature `embedded`.
+    /// The library was built without the feature `embedded`, and no file was provided.
     #[error("this build has no built-in book")]
     NotBuiltIn,
-    /// Neither the content nor the name says what it is.
+    /// Neither the content nor the name of the file shows its format.
     #[error("{}: the name ends in none of .db, .ybb, .bin", .0.display())]
     Format(PathBuf),
-    /// The content is not what the format demands.
+    /// The content breaks the rules of the format.
     #[error("{} is no book of the format {format}: {why}", .path.display())]
     Broken {
         /// The file.
         path: PathBuf,
-        /// What it was taken for.
+        /// The format that the file seemed to have.
         format: BookFormat,
-        /// What is wrong.
+        /// The fault.
         why: BookFault,
     },
 }
@@ -126,35 +127,36 @@ enum Source {
 
 /// An open book.
 pub struct Book {
-    /// Empty for books that come from no file.
+    /// The file; empty for the built-in book.
     path: PathBuf,
     format: BookFormat,
     source: Source,
     faults: Faults,
-    /// What the user should know about it.
+    /// A remark for the user about the book.
     remark: Option<String>,
 }
 
-/// A whole book in memory, with what could not be read.
+/// A whole book in memory, with the numbers of unreadable parts.
 pub struct Whole {
     /// The book.
     pub book: MemoryBook,
     /// The format of the file.
     pub format: BookFormat,
-    /// Unusable lines of a text.
+    /// Unusable lines of a `.db` file.
     pub faults: Faults,
-    /// Unusable records of a binary file; for Apery's books the positions that
-    /// could not be named.
+    /// Number of unusable records of a `.ybb` file, or of positions of Apery's
+    /// book that were not found.
     pub left_out: u64,
 }
 
 impl Book {
-    /// Opens a file. A `.db` that is not sorted is read whole even if
-    /// `on_the_fly`, since it cannot be searched.
+    /// Opens a file. With `on_the_fly` the file is searched at each look-up
+    /// instead of being read whole; an unsorted `.db` file cannot be searched and
+    /// is read whole anyway.
     ///
     /// # Errors
-    /// If it cannot be read or is no book. Of a `.db` read whole, single lines
-    /// may make no sense ([`Book::faults`]).
+    /// If the file cannot be read or is no book. Unusable lines of a `.db` file
+    /// that is read whole are no error; see [`Book::faults`].
     pub fn open(path: &Path, on_the_fly: bool) -> Result<Book, BookError> {
         let format = BookFormat::detect(path)?;
         let mut book = Book {
@@ -188,7 +190,7 @@ impl Book {
         Ok(book)
     }
 
-    /// A `.ybb` book that is part of the program.
+    /// Opens a `.ybb` book that is built into the program.
     pub(super) fn built_in(bytes: &'static [u8]) -> Result<Book, BookError> {
         let store = Store::Memory(std::borrow::Cow::Borrowed(bytes));
         let book = |source| Book {
@@ -235,17 +237,17 @@ impl Book {
         &self.path
     }
 
-    /// Lines of a text that could not be used.
+    /// The lines of a `.db` file that could not be used.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// What the user should know about the book.
+    /// A remark for the user about the book, if there is one.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }
 
-    /// How large the book is, in words.
+    /// The size of the book as a text, such as `12 positions`.
     pub fn size(&self) -> String {
         match &self.source {
             Source::Memory(book) => format!("{} positions", book.len()),
@@ -255,13 +257,13 @@ impl Book {
         }
     }
 
-    /// What the book has about a position, by the options
+    /// The entry of a position, by the options
     /// [`ignore_ply`](BookOptions::ignore_ply) and
-    /// [`flipped`](BookOptions::flipped). `None` if nothing; what is found may
-    /// hold illegal moves.
+    /// [`flipped`](BookOptions::flipped); `None` if the book has no move for it.
+    /// The moves of the entry may be illegal.
     ///
     /// # Errors
-    /// If the file fails or turns out to be damaged.
+    /// If the file cannot be read or is damaged.
     pub fn probe(
         &mut self,
         pos: &Position,
@@ -276,8 +278,8 @@ impl Book {
         Ok(self.get(&board.turned(), ply)?.map(Entry::turned))
     }
 
-    /// What the book has about a board exactly as it stands. An entry without
-    /// moves counts as nothing.
+    /// The entry of a board, without trying the turned board. `None` if there is no
+    /// entry or it has no moves.
     pub(super) fn get(
         &mut self,
         board: &Board,
@@ -293,7 +295,7 @@ impl Book {
         Ok(found.filter(|entry| !entry.moves.is_empty()))
     }
 
-    /// How many positions Apery's book has; the format tells only by counting.
+    /// Number of positions of Apery's book, found by reading it whole; 0 for other formats.
     pub(super) fn apery_positions(&mut self) -> Result<u64, BookError> {
         let count = match &mut self.source {
             Source::Apery(apery) => apery.positions(),
@@ -302,8 +304,8 @@ impl Book {
         count.map_err(|fault| self.error(fault))
     }
 
-    /// Reads a whole book into memory. The positions of Apery's books are
-    /// named by playing towards them from `starts`.
+    /// Reads a whole book into memory. The positions of Apery's books are found by
+    /// playing from `starts`.
     ///
     /// # Errors
     /// As [`Book::open`].

@@ -3,12 +3,12 @@
 //! | bytes | meaning |
 //! | --- | --- |
 //! | 16 | `YANE-BINBOOK-V1` and a zero byte |
-//! | 8 | how many positions |
+//! | 8 | number of positions |
 //! | 8 | flags; bit 0: moves carry their depth |
-//! | 44 each | index, sorted by its first 32 bytes: PackedSfen, offset of the moves behind the index (u64), ply (u16), number of moves (u16) |
+//! | 44 each | index records, sorted by their first 32 bytes: PackedSfen, offset of the moves from the end of the index (u64), ply (u16), number of moves (u16) |
 //! | 4 or 6 each | moves: [`Move::bits`] (u16), score (i16), depth (u16) |
 //!
-//! All little-endian. There is no room for replies and counts.
+//! All numbers are little-endian. Replies and counts are not stored.
 
 use std::io::{self, Write};
 
@@ -41,7 +41,7 @@ pub(super) struct Ybb {
 }
 
 impl Ybb {
-    /// Checks the header.
+    /// Opens a book and checks its header.
     pub(super) fn new(mut store: Store) -> Result<Ybb, BookFault> {
         let len = store.len();
         if len < HEADER || store.array::<16>(0)? != *MAGIC {
@@ -62,7 +62,7 @@ impl Ybb {
         })
     }
 
-    /// How many records the index has.
+    /// Number of records of the index.
     pub(super) fn len(&self) -> u64 {
         self.count
     }
@@ -94,7 +94,7 @@ impl Ybb {
             moves: Vec::new(),
         };
         for chunk in bytes.chunks_exact(size) {
-            // Words such as "resign" are no moves.
+            // Some words stand for no move, such as the one for a resignation.
             let Some(mv) = Move::from_bits(u16::from_le_bytes(array(&chunk[..2]))) else {
                 continue;
             };
@@ -109,13 +109,13 @@ impl Ybb {
         Ok(entry)
     }
 
-    /// The entry of a position.
+    /// The entry of a position, as [`MemoryBook::get`].
     pub(super) fn get(
         &mut self,
         board: &Board,
         ply: Option<u32>,
     ) -> Result<Option<Entry>, BookFault> {
-        // What cannot be packed is in no such book.
+        // A position that cannot be packed cannot be in the book.
         let Ok(PackedSfen(wanted)) = PackedSfen::pack(board) else {
             return Ok(None);
         };
@@ -139,7 +139,7 @@ impl Ybb {
         Ok(pick(&entries, ply).cloned())
     }
 
-    /// Reads the whole book; also how many records hold no position.
+    /// Reads the whole book. Returns it with the number of records that hold no valid position.
     pub(super) fn read_all(&mut self) -> Result<(MemoryBook, u64), BookFault> {
         let mut book = MemoryBook::new();
         let mut bad = 0;
@@ -147,7 +147,7 @@ impl Ybb {
             let record = self.record(index)?;
             let entry = self.entry(index, &record)?;
             match PackedSfen(record.packed).unpack() {
-                // No other format would take a position that breaks the rules.
+                // A book in memory holds only valid setups, as its SFEN keys are parsed again.
                 Ok(board) if board.setup(1).check().is_ok() => {
                     book.insert(BookKey::from(&board), entry);
                 }
@@ -163,8 +163,8 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
-/// Writes a book; returns how many positions the format has no room for (those
-/// without both kings).
+/// Writes a book. Returns the number of positions left out because they lack a
+/// king, which the format cannot express.
 pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<u64> {
     let mut records = Vec::new();
     let mut left_out = 0;
@@ -262,7 +262,7 @@ mod tests {
         bytes[24] = 0;
         bytes.truncate(80);
         bytes[74] = 2;
-        // "Resign" as the second move.
+        // The word for a resignation, in place of a second move.
         bytes.extend([0x02, 0x01, 0, 0]);
         let mut ybb = open(bytes).unwrap();
         let board = Board::from(&Position::startpos());

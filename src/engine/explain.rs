@@ -1,4 +1,4 @@
-//! The evaluation of a position.
+//! Static evaluation of a position, for display.
 
 use std::fmt;
 
@@ -7,28 +7,28 @@ use crate::position::Position;
 use crate::types::{Color, Score, named};
 
 named! {
-    /// What values a position.
+    /// The source of a position's value.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Valuer {
         /// The network.
         Network = "network",
-        /// The material, as asked.
+        /// Material, because the engine has no network.
         Material = "material",
-        /// The material, since the network needs two kings.
+        /// Material, because the network needs both kings.
         NoKing = "material, as a king is missing",
     }
 }
 
-/// An evaluator's opinion of one position.
+/// The static evaluation of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opinion {
-    /// The side to move, whose view `raw` and `score` take.
+    /// The side to move, for which `raw` and `score` are given.
     pub side: Color,
     /// The value in the evaluator's own unit.
     pub raw: i32,
-    /// The value on the scale of scores shown.
+    /// The value as a score in centipawns, as users see it.
     pub score: Score,
-    /// What says so.
+    /// The source of the value.
     pub by: Valuer,
 }
 
@@ -51,7 +51,7 @@ impl Opinion {
 }
 
 impl Opinion {
-    /// The score seen by Black, in centipawns.
+    /// The score for Black, in centipawns.
     pub fn for_black(&self) -> i32 {
         by_side(self.side, self.score.centipawns())
     }
@@ -69,7 +69,7 @@ impl fmt::Display for Opinion {
     }
 }
 
-/// `value` for `side`, or the same seen by Black.
+/// Converts a value for `side` to the value for Black.
 fn by_side(side: Color, value: i32) -> i32 {
     match side {
         Color::Black => value,

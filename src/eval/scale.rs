@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use crate::types::{MAX_PLY, Score, Value, named};
 
-/// The default divisor.
+/// The divisor of a network's output unless one is stated.
 pub const DEFAULT_FV_SCALE: i32 = 16;
 
 /// The smallest and the largest divisor.
@@ -25,11 +25,11 @@ pub const FV_SCALE_RANGE: RangeInclusive<i32> = 1..=128;
 /// The smallest and the largest output that may stand for odds of e to 1.
 pub const ODDS_RANGE: RangeInclusive<i32> = 100..=1_000_000;
 
-/// The score for odds of e to 1 at which the margins of the search play best (docs/measurements.md
-/// has the matches).
+/// The score at odds of e to 1 with which the margins of the search play best
+/// (docs/measurements.md has the matches).
 const SEARCH_SCALE: f32 = 800.0;
 
-/// A scale that is no number in its range.
+/// Warning of a scale that is no number in its range, and so ignored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} '{value}' in {place} ignored: not a number from {} to {}", range.start(), range.end())]
 pub struct ScaleWarning {
@@ -39,11 +39,11 @@ pub struct ScaleWarning {
     pub range: RangeInclusive<i32>,
     /// The text found.
     pub value: String,
-    /// The file or text that holds it.
+    /// The origin of the text.
     pub place: ScalePlace,
 }
 
-/// Where a scale stands.
+/// The origin of a scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScalePlace {
     /// The architecture string.
@@ -71,7 +71,7 @@ pub struct NetScales {
 }
 
 impl NetScales {
-    /// Reads an architecture string; faulty scales become warnings.
+    /// Reads the scales in an architecture string; faulty scales become warnings.
     pub fn read(text: &str, warnings: &mut Vec<ScaleWarning>) -> NetScales {
         let mut read = |name, token_name, range| {
             let value = token(text, token_name)?;
@@ -84,7 +84,7 @@ impl NetScales {
         }
     }
 
-    /// Appends the scales to an architecture string without any.
+    /// Appends the scales to an architecture string that has none.
     pub fn append_to(self, text: &str) -> String {
         let mut text = text.to_string();
         for (name, value) in [("fv_scale", self.fv_scale), ("odds", self.odds)] {
@@ -118,7 +118,7 @@ impl NetScales {
         fits(self.fv_scale, FV_SCALE_RANGE) && fits(self.odds, ODDS_RANGE)
     }
 
-    /// These scales, with those of `other` where one is missing.
+    /// These scales; where one is missing, that of `other`.
     pub fn or(self, other: NetScales) -> NetScales {
         NetScales {
             fv_scale: self.fv_scale.or(other.fv_scale),
@@ -135,10 +135,10 @@ impl NetScales {
     }
 }
 
-/// A number written as text.
+/// Parses a number of the named scale.
 ///
 /// # Errors
-/// A warning if it is no number in the range; `place` is its origin.
+/// A warning with the origin `place` if the text is no number in the range.
 fn number(
     name: &'static str,
     text: &str,
@@ -174,10 +174,10 @@ fn token<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 /// The file beside a network in which its authors state options.
 pub const OPTIONS_FILE: &str = "eval_options.txt";
 
-/// Bytes of the file that are read.
+/// Largest number of bytes read of an [`OPTIONS_FILE`].
 const LIMIT: u64 = 1 << 16;
 
-/// A divisor with its origin.
+/// The divisor of a network's output, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FvScale {
     divisor: i32,
@@ -185,10 +185,10 @@ pub struct FvScale {
 }
 
 named! {
-    /// The source of a divisor.
+    /// The origin of a divisor.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ScaleOrigin {
-        /// No source.
+        /// No file or option states a divisor.
         Default = "default",
         /// The user's option.
         Option = "option",
@@ -200,7 +200,7 @@ named! {
 }
 
 impl FvScale {
-    /// The divisor of networks that state none.
+    /// The divisor of a network that states none.
     pub const DEFAULT: FvScale = FvScale {
         divisor: DEFAULT_FV_SCALE,
         origin: ScaleOrigin::Default,
@@ -228,7 +228,7 @@ impl FvScale {
         }
     }
 
-    /// Its source.
+    /// The origin of the divisor.
     pub fn origin(&self) -> ScaleOrigin {
         self.origin
     }
@@ -249,7 +249,7 @@ impl fmt::Display for FvScale {
 /// The scale in an `eval_options.txt`, if it has a valid one.
 fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
     let mut bytes = Vec::new();
-    // Reading a pipe would block.
+    // Opening a pipe would block.
     let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
     let file = if is_file {
         File::open(path).ok()?
@@ -287,7 +287,7 @@ fn entry(text: &str) -> Option<&str> {
     text.lines().filter_map(value_of).next_back()
 }
 
-/// The largest evaluation, with a pawn at 100.
+/// The largest evaluation in centipawns, with a pawn at 100.
 const MOST_CENTIPAWNS: i32 = Value::MAX_EVAL.0 * 100 / Value::PAWN;
 
 /// The ratio of the scores shown to the values of the search.
@@ -321,8 +321,8 @@ impl ScoreScale {
 
     /// The score to show for a value of the search.
     ///
-    /// Beyond the evaluations every band of values maps to one kind of score: the search may have
-    /// changed a value by a few plies or units.
+    /// Beyond the range of evaluations, each band of values maps to one kind of score,
+    /// since the search may have shifted a value by a few plies or units.
     pub fn show(self, value: Value) -> Score {
         let winning = value > Value::ZERO;
         if value.abs() <= Value::MAX_EVAL {
@@ -356,7 +356,7 @@ impl ScoreScale {
     /// Converts units of the search to centipawns, without a limit; truncated toward zero, as in
     /// YaneuraOu.
     pub fn centipawns(self, units: i32) -> i32 {
-        // One division, so that there is only one rounding.
+        // A single division, so that rounding happens once.
         let shown = i128::from(units) * i128::from(self.shown) * 100
             / (i128::from(self.searched) * i128::from(Value::PAWN));
         shown.clamp(i32::MIN.into(), i32::MAX.into()) as i32

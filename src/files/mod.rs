@@ -1,28 +1,28 @@
-//! Files that are there whole or not at all, and what the system says about a file.
+//! Reading files, writing them whole or not at all, and errors that name the file.
 
 pub mod whole_file;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The system refuses something with a file or folder.
+/// An error of the system with the file or folder that it concerns.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 pub struct PathError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub source: io::Error,
 }
 
 impl PathError {
-    /// What the system says of this file or folder.
+    /// An error of the system about this file or folder.
     pub fn new(path: impl Into<PathBuf>, source: io::Error) -> PathError {
         let path = path.into();
         PathError { path, source }
     }
 
-    /// For what the system says of this file or folder.
+    /// A conversion of errors of the system about this file or folder, for `map_err`.
     pub fn at(path: &Path) -> impl Fn(io::Error) -> PathError + Copy {
         move |source| PathError::new(path, source)
     }
@@ -34,10 +34,10 @@ impl From<PathError> for io::Error {
     }
 }
 
-/// Reads a file.
+/// Reads a whole file.
 ///
 /// # Errors
-/// If the system refuses.
+/// If the file cannot be opened or read.
 pub fn read(path: &Path) -> Result<Vec<u8>, PathError> {
     std::fs::read(path).map_err(PathError::at(path))
 }

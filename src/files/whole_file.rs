@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 use super::PathError;
 use crate::host;
 
-/// A file in the making. It lies beside its place under another name and is
-/// put there by [`WholeFile::commit`]; dropped before that, it is gone, and
-/// what was in its place is as it was.
+/// A file that is being written under a temporary name in the folder of its
+/// destination. [`WholeFile::commit`] renames it to the destination; if it is
+/// dropped before, it is deleted and the destination stays unchanged.
 pub struct WholeFile {
-    /// None once the file is closed.
+    /// `None` once the file is closed.
     out: Option<BufWriter<File>>,
     temporary: PathBuf,
     place: PathBuf,
 }
 
 impl WholeFile {
-    /// Begins a file for this place.
+    /// Creates a temporary file beside the destination `place`.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the temporary file cannot be created.
     pub fn create(place: &Path) -> Result<WholeFile, PathError> {
         loop {
             let name = format!(".komadai-{:016x}.tmp", host::seed());
@@ -44,15 +44,15 @@ impl WholeFile {
         }
     }
 
-    /// Where it lies for the time being.
+    /// The path of the temporary file.
     pub fn temporary_path(&self) -> &Path {
         &self.temporary
     }
 
-    /// Puts the file in its place, once it is safe on the disk.
+    /// Writes the data out to the disk, then renames the file to its destination.
     ///
     /// # Errors
-    /// If the system refuses; what was in its place is then as it was.
+    /// If writing or renaming fails; the destination is then unchanged.
     pub fn commit(mut self) -> Result<(), PathError> {
         let mut put = || {
             if let Some(out) = self.out.take() {
@@ -73,7 +73,8 @@ impl WholeFile {
 
 impl Drop for WholeFile {
     fn drop(&mut self) {
-        // Windows removes no open file. After a commit there is none of this name.
+        // Closed first, since Windows does not remove an open file. After a commit the name no
+        // longer exists, and removing it fails without effect.
         self.out = None;
         let _ = std::fs::remove_file(&self.temporary);
     }
@@ -89,7 +90,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Writes bytes as a whole file, in place of one that was there.
+/// Writes bytes as a whole file, replacing an existing one.
 ///
 /// # Errors
 /// As [`WholeFile::create`] and [`WholeFile::commit`].

@@ -1,8 +1,8 @@
 //! Services of the platform: a clock, random seeds, threads, and pauses of the search.
 //!
-//! Everything that differs between a native program and a WebAssembly module in a web page is in
-//! two files with the same items. A module has one thread, shared with the page: a search yields it
-//! now and then ([`pause_if_due`]) and resumes.
+//! `native.rs` and `web.rs` have the same items, for native programs and for WebAssembly modules
+//! in web pages. A module has one thread, shared with the page, so a search gives the thread back
+//! at intervals ([`pause_if_due`]).
 
 #[cfg(not(target_family = "wasm"))]
 mod native;
@@ -26,19 +26,18 @@ pub use web::{
 #[cfg(target_family = "wasm")]
 pub use web::{begin_turn, print, print_error};
 
-/// Times as whole milliseconds, in which the protocol counts.
+/// Times in whole milliseconds, the unit of the protocol.
 pub mod millis {
     use std::time::Duration;
 
     use super::Instant;
 
-    /// The whole milliseconds of a duration; as many as there is room for if it is
-    /// longer than that.
+    /// A duration in milliseconds, rounded down; `u64::MAX` if it is longer.
     pub fn of(duration: Duration) -> u64 {
         u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// The whole milliseconds since a moment.
+    /// The milliseconds since `start`, rounded down.
     pub fn since(start: Instant) -> u64 {
         of(start.elapsed())
     }

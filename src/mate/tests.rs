@@ -1,4 +1,4 @@
-//! Proofs walked move by move, and problems with a rule at their heart.
+//! Tests of the solver: proofs checked move by move, and problems that turn on a single rule.
 
 use std::collections::HashMap;
 
@@ -23,11 +23,11 @@ fn solve_sfen(sfen: &str) -> MateResult {
     solve(&Position::from_sfen(sfen).unwrap(), &limits(1_000_000))
 }
 
-/// Walks a proof: some check leads to a mate in fewer plies, and so does every
-/// answer to it. Lengths that shrink cannot go round in a loop.
+/// Checker of a proof: some check leads to a mate in fewer plies, and so does every
+/// answer to it. As the lengths shrink, no loop can pass for a mate.
 struct Walk<'a, 'b> {
     solver: &'a mut Solver<'b>,
-    /// Positions walked, with the length allowed.
+    /// The positions checked, with the length allowed.
     walked: HashMap<(u64, Hand), u16>,
 }
 

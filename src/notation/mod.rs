@@ -38,29 +38,29 @@ pub use origins::{Motion, Relative, Side, relative};
 pub use western::{read_western, write_western};
 
 named! {
-    /// A way to write moves.
+    /// A notation for moves.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum MoveNotation {
-        /// `７六歩(77)`.
+        /// Japanese notation: `７六歩(77)`.
         Japanese = "Japanese",
-        /// `P-7f`.
+        /// Western notation: `P-7f`.
         Western = "Western",
-        /// That of JKF.
+        /// The moves of JKF files (JSON Kifu Format).
         Jkf = "JKF",
     }
 }
 
-/// A text that names no move of a position.
+/// The error for a text that names no legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
     /// The text does not have the form of a move.
     #[error("'{0}' is no move in {1} notation")]
     Syntax(String, MoveNotation),
-    /// 同 without a move before.
+    /// 同 (same square) without a move before.
     #[error("'{0}' refers to the square of the move before, and there is none")]
     NoMoveBefore(String),
-    /// No piece of the side to move can do this.
+    /// No such piece of the side to move can go to the destination.
     #[error("'{text}': {side} has no such piece that can go there")]
     NoSuchMove {
         /// The text.
@@ -68,17 +68,17 @@ pub enum NotationError {
         /// The side to move.
         side: Color,
     },
-    /// Another piece stands where the move is said to start.
+    /// The origin that the text gives holds no such piece of the side to move.
     #[error("'{text}': no such piece of {side} stands on {from}")]
     WrongOrigin {
         /// The text.
         text: String,
         /// The side to move.
         side: Color,
-        /// The square named.
+        /// The origin that the text gives.
         from: Square,
     },
-    /// Several moves fit.
+    /// Several legal moves fit.
     #[error("'{text}' fits {} moves: {}", .moves.len(), list(.moves))]
     Ambiguous {
         /// The text.
@@ -91,7 +91,7 @@ pub enum NotationError {
     Illegal {
         /// The text.
         text: String,
-        /// The rule.
+        /// The rule that the move breaks.
         reason: IllegalMove,
     },
 }
@@ -101,7 +101,7 @@ fn list(moves: &[Move]) -> String {
     texts.join(", ")
 }
 
-/// At most 40 characters of a text, for messages.
+/// The first 40 characters of a text at most, for messages.
 fn shorten(text: &str) -> String {
     text.trim().chars().take(40).collect()
 }

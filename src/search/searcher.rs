@@ -1,4 +1,4 @@
-//! Searcher: the threads, their memories and the table, and one answer for each position.
+//! Searcher: search threads, their memories and the table, and a search of one position.
 
 use std::sync::Mutex;
 use std::thread;
@@ -23,11 +23,11 @@ use crate::signals::Signals;
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Score, Value};
 
-/// MiB of the table that [`Searcher::warm_up`] touches in one call: a millisecond
-/// or two, on slow systems about ten.
+/// MiB of the table that [`Searcher::warm_up`] touches in one call, which takes a
+/// millisecond or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
-/// Error when a searcher is set up.
+/// Error of setting up a searcher.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
     /// The threads could not be started.
@@ -38,16 +38,16 @@ pub enum SearcherError {
     Table(#[from] TtError),
 }
 
-/// Threads, their memories and the table that they share.
+/// Search threads, their memories, and the table that they share.
 pub struct Searcher {
     team: Team,
     table: Table,
     memories: Vec<Mutex<Memory>>,
     evaluator: Evaluator,
     game: GameMemory,
-    /// Whether a search has run since everything was cleared.
+    /// Whether a search has run since the table and the histories were cleared.
     used: bool,
-    /// MiB of the table that have been touched.
+    /// MiB of the table that [`Searcher::warm_up`] has touched.
     warm: usize,
 }
 
@@ -109,10 +109,10 @@ impl Searcher {
         self.table.mib()
     }
 
-    /// Changes the number of threads; their histories are lost.
+    /// Changes the number of threads; the histories of all threads are lost.
     ///
     /// # Errors
-    /// If the threads cannot be started; the old ones stay.
+    /// If the threads cannot be started; the old threads stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearcherError> {
         if threads.max(1) != self.threads() {
             self.team = Team::of(threads)?;
@@ -124,7 +124,7 @@ impl Searcher {
     /// Changes the size of the table, emptying it.
     ///
     /// # Errors
-    /// If the memory cannot be allocated; a smaller table is used then.
+    /// If the memory cannot be allocated; a table of the old size or smaller is used then.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), SearcherError> {
         if mib != self.hash_mib() {
             self.warm = 0;
@@ -132,9 +132,8 @@ impl Searcher {
         Ok(self.table.resize(mib, self.team.threads())?)
     }
 
-    /// Touches some more of a new table with all threads, so that the system maps
-    /// its pages before the clock of the first search runs. `true` once all is
-    /// touched.
+    /// Touches the next part of a new table with all threads, so that the system maps its
+    /// pages before the clock of the first search runs. `true` once all is touched.
     pub fn warm_up(&mut self) -> bool {
         if self.used || self.warm >= self.hash_mib() {
             return true;
@@ -145,15 +144,15 @@ impl Searcher {
         self.warm >= self.hash_mib()
     }
 
-    /// Evaluates positions with copies of `evaluator` from now on. Table and
-    /// memories are cleared, since their scores are those of the old one.
+    /// Evaluates positions with copies of `evaluator` from now on. Clears the table and
+    /// the histories, whose scores come from the old evaluator.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.new_game();
         self.evaluator = evaluator;
         self.make_memories();
     }
 
-    /// Clears table and histories; free of cost if nothing was searched.
+    /// Clears the table and the histories; does nothing if there was no search since the last time.
     pub fn new_game(&mut self) {
         if !std::mem::take(&mut self.used) {
             return;
@@ -168,8 +167,8 @@ impl Searcher {
         });
     }
 
-    /// The counters of all threads since they were started; zero without the
-    /// feature `stats`.
+    /// The counters of all threads, summed since the threads were started; zero without
+    /// the feature `stats`.
     pub fn stats(&self) -> Stats {
         let mut total = Stats::default();
         for memory in &self.memories {
@@ -178,7 +177,7 @@ impl Searcher {
         total
     }
 
-    /// Searches a position until a limit, or a signal, and answers what to play.
+    /// Searches a position until a limit or a signal, and returns the move to play.
     ///
     /// With [`Limits::infinite`] or [`Limits::ponder`] it returns only after a signal.
     pub fn search(
@@ -229,7 +228,7 @@ impl Searcher {
         let memories = &self.memories;
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.team.broadcast(|id| {
-            // Should this thread panic, the others must not search for ever.
+            // If this thread panics, the other threads must not search for ever.
             let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);
             let clock = (id == 0).then(|| clock.clone());
@@ -263,8 +262,8 @@ impl Searcher {
     ) -> SearchResult {
         let Finished { best, depth, begun } = &finished[chosen];
         let nodes = shared.total_nodes();
-        // An iteration cut short may have a value for the move, or only a bound
-        // of a window. Without either, the value is the static evaluation.
+        // An iteration cut short may have given the move a value, or only a bound.
+        // Without either, the static evaluation is the value.
         let (reached, value, bound) = match Line::new(best, *begun) {
             Some(line) => (line.depth, line.value, line.bound),
             None => (0, self.evaluation(pos), Bound::Exact),
@@ -309,7 +308,7 @@ impl Searcher {
         evaluator.evaluate(pos)
     }
 
-    /// The expected reply: from the line, or from the table if the line is one move long.
+    /// The expected reply: from the line, or from the table if the line has only one move.
     fn ponder_move(&self, pos: &Position, pv: &[Move]) -> Option<Move> {
         let mut next = pos.clone();
         next.do_move(*pv.first()?);
@@ -332,7 +331,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// The root moves: the requested ones, or those that the search generates.
+/// The root moves: those of `searchmoves`, or those that the search generates.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
     let requested: Vec<Move> = legal
@@ -348,7 +347,8 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
         .copied()
         .filter(|&mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
         .collect();
-    // A lance on the last rank but one may have no other move.
+    // A left-out move has a promotion to the same square, so the list should never be
+    // empty; if it is, all legal moves are searched.
     if reduced.is_empty() {
         legal.to_vec()
     } else {
@@ -356,7 +356,7 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
     }
 }
 
-/// A line for a position decided without a search.
+/// Reports the line of a position that is decided without a search.
 fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
     reporter.info(&Info {
         depth: 1,

@@ -1,7 +1,7 @@
-//! Enums whose variants have names.
+//! Macro for enums whose variants have names.
 
 /// Declares an enum with a name for each variant, and gives it `ALL`, `name`, `from_name`
-/// (whatever the case of the letters) and `Display`.
+/// (upper or lower case) and `Display`.
 macro_rules! named {
     ($(#[$meta:meta])* pub enum $type:ident {
         $($(#[$doc:meta])* $variant:ident = $name:expr,)+
@@ -12,17 +12,17 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them.
+            /// All variants, in the order of declaration.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
-            /// The name.
+            /// The name of the variant.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
                 }
             }
 
-            /// The one of this name, whatever the case of its letters.
+            /// The variant of this name, upper or lower case; `None` if no variant has it.
             pub fn from_name(name: &str) -> Option<$type> {
                 let is_named = |one: &$type| one.name().eq_ignore_ascii_case(name);
                 $type::ALL.into_iter().find(is_named)

@@ -1,39 +1,39 @@
-//! Reader of an engine's `info` lines.
+//! Parser of the `info` lines of engines.
 
 use crate::types::{Bound, Move, Score};
 
-/// The fields of one `info` line; what the line does not carry is `None`.
+/// The fields of one `info` line; fields that the line lacks are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UsiInfo {
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Deepest ply reached.
     pub seldepth: Option<u32>,
-    /// Time since `go` by the engine's own clock, ms.
+    /// Time since `go` by the engine's own clock, in ms.
     pub time_ms: Option<u64>,
     /// Nodes searched since `go`.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// Table in use, permille.
+    /// Share of the table in use, in permille.
     pub hashfull: Option<u32>,
     /// Rank of the line, from 1.
     pub multipv: Option<u32>,
     /// The score for the side to move; centipawns are on the engine's own scale.
     pub score: Option<Score>,
-    /// Whether the score is exact; [`Bound::None`] where there is none.
+    /// Whether the score is exact or a bound; [`Bound::None`] if there is no score.
     pub bound: Bound,
     /// The expected moves, up to the first word that is no move.
     pub pv: Vec<Move>,
-    /// Free text.
+    /// The text after `string`.
     pub text: Option<String>,
 }
 
 impl UsiInfo {
     /// Reads a whole line; `None` if it is no `info` line.
     ///
-    /// Unknown words and numbers that cannot be read are passed over, as the
-    /// protocol asks: engines add fields of their own.
+    /// Unknown words and unreadable numbers are skipped, as the protocol demands,
+    /// since engines add fields of their own.
     pub fn parse(line: &str) -> Option<UsiInfo> {
         let mut words = line.split_ascii_whitespace().peekable();
         if words.next() != Some("info") {
@@ -73,10 +73,11 @@ impl UsiInfo {
         Some(info)
     }
 
-    /// Takes over what a later line of the same search tells about the first line of play.
+    /// Updates the fields of the best line (multipv rank 1) from a later `info` line of the same
+    /// search.
     ///
-    /// Lines about other multipv ranks are passed over. A bound gives way to
-    /// any score, and replaces a score only where it comes with moves of its own.
+    /// Lines with another rank are ignored. A bound without moves does not replace
+    /// an earlier score; every other score does.
     pub fn update(&mut self, later: &UsiInfo) {
         if later.multipv.unwrap_or(1) != 1 {
             return;
@@ -110,8 +111,8 @@ fn score(unit: &str, value: &str) -> Option<Score> {
     match unit {
         "cp" => value.parse().ok().map(Score::Centipawns),
         "mate" => {
-            // `+` and `-` alone mean a mate of unknown length. A bare 0 is
-            // read as in UCI: the side to move is mated already.
+            // `+` and `-` alone mean a mate of unknown length. 0 without a sign
+            // means, as in UCI, that the side to move is already mated.
             let winning = !value.starts_with('-') && value != "0";
             let digits = value.trim_start_matches(['+', '-']);
             let plies = match digits {

@@ -163,6 +163,7 @@ impl Convert {
             let reading = source.read_named()?;
             writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
             tell_problems(err, source.shown(), &reading.warnings)?;
+            tell_problems(err, source.shown(), &reading.doubts)?;
             let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
             for loss in written.losses {
@@ -232,6 +233,7 @@ impl Convert {
     ) -> Result<(), CliError> {
         writeln!(out, "{}: {}", source.shown(), summary(reading))?;
         tell_problems(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.doubts)?;
         let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes)?;
         let file = file.display();

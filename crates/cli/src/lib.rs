@@ -67,6 +67,11 @@ enum Command {
     Show(show::Show),
 }
 
+/// The hint for a person who starts the engine on a terminal without a command.
+pub fn hint(lang: Lang) -> String {
+    speaking(lang, || msg!(terminal_hint))
+}
+
 /// Runs one command line, with the program name first. Results go to `out` and errors to `err`, in
 /// the language that the arguments select, else in `lang`.
 pub fn run(

@@ -1,6 +1,6 @@
 //! The executable: USI engine without arguments, command line with arguments.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -16,6 +16,10 @@ fn main() -> ExitCode {
             &mut io::stdout().lock(),
             &mut io::stderr(),
         );
+    }
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        let lang = komadai_cli::Lang::of_environment(|name| std::env::var(name).ok());
+        eprintln!("{}", komadai_cli::hint(lang));
     }
     match komadai::usi::run(io::BufReader::new(io::stdin()), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,

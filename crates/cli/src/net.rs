@@ -12,8 +12,8 @@ use super::args::net_options;
 use super::error::{CliError, CommandError, FileExists};
 use super::language::{japanese, msg, padded, say, told};
 use super::outputs::{print_json, try_file};
-use komadai::engine::EvaluatorChoice;
 use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
+use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
 use komadai::eval::embedded;
 use komadai::eval::nnue::{Architecture, Sfnn, read_bytes};
 use komadai::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
@@ -31,8 +31,8 @@ pub(super) struct Net {
 enum NetCommand {
     /// Show a file's architecture, sizes, hashes and scale, and what is odd about it
     Info {
-        /// The network file
-        file: PathBuf,
+        /// The network file; the built-in network if not given
+        file: Option<PathBuf>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -75,7 +75,7 @@ fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
 impl Net {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
-            NetCommand::Info { file, json } => info(&file, json, out),
+            NetCommand::Info { file, json } => info(file.as_deref(), json, out),
             NetCommand::Export {
                 file,
                 force,
@@ -139,8 +139,11 @@ struct Facts {
 }
 
 impl Facts {
-    fn read(file: &Path) -> Result<Facts, CliError> {
-        let options = net_options(EvaluatorChoice::Nnue, file, None)?;
+    fn read(file: Option<&Path>) -> Result<Facts, CliError> {
+        let options = match file {
+            Some(file) => net_options(EvaluatorChoice::Nnue, file, None)?,
+            None => EvaluatorOptions::built_in(),
+        };
         let loaded = LoadedEvaluator::load_exactly(&options)?;
         let network = loaded.network().ok_or(NetCommandError::NoneLoaded)?;
         let info = network.info();
@@ -178,7 +181,7 @@ impl Facts {
     }
 }
 
-fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
+fn info(file: Option<&Path>, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
     let facts = Facts::read(file)?;
     if as_json {
         return print_json(out, &facts);

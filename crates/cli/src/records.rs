@@ -140,6 +140,7 @@ impl Source {
         if let Some(reading) = &reading {
             *problems += reading.warnings.len();
             tell_problems(err, self.shown(), &reading.warnings)?;
+            tell_problems(err, self.shown(), &reading.doubts)?;
         }
         Ok(reading)
     }
@@ -150,7 +151,13 @@ impl Source {
     /// If the source cannot be read or holds no game.
     pub fn read_named(&self) -> Result<Reading, RecordError> {
         if let Some(path) = &self.path {
-            return read_file(path);
+            return match position_text(path) {
+                Some(text) => read_bytes(text.as_bytes(), None).map_err(|problem| {
+                    let file = path.clone();
+                    RecordError::Content { file, problem }
+                }),
+                None => read_file(path),
+            };
         }
         let file = PathBuf::from(self.shown());
         let mut bytes = Vec::new();
@@ -161,6 +168,16 @@ impl Source {
             Err(source) => Err(RecordError::Io { file, source }),
         }
     }
+}
+
+/// The text of a position that stands in place of a file's name: an SFEN, `startpos` or a USI
+/// `position` line. A file of that name comes first.
+pub(super) fn position_text(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let first = text.split_whitespace().next()?;
+    let is_sfen = text.contains(' ') && first.matches('/').count() == 8;
+    let is_position = is_sfen || matches!(first, "startpos" | "sfen" | "position");
+    (is_position && !path.exists()).then_some(text)
 }
 
 fn extension(path: &Path) -> String {

@@ -121,6 +121,15 @@ struct Shown {
     record: Option<Record>,
 }
 
+impl Shown {
+    fn is_handicap(&self) -> bool {
+        match &self.record {
+            Some(record) => record.is_handicap(),
+            None => Record::new(&self.pos).is_handicap(),
+        }
+    }
+}
+
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if let Some(file) = &self.svg {
@@ -139,6 +148,7 @@ impl Show {
                     colors,
                     flip: self.flip,
                     last_to: shown.last_move.map(Move::to),
+                    handicap: shown.is_handicap(),
                 };
                 board.draw(&shown.pos)
             };
@@ -178,6 +188,7 @@ impl Show {
         let source = Source::named(file);
         let mut reading = source.read_named()?;
         tell_problems(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.doubts)?;
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;

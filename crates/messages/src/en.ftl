@@ -15,6 +15,7 @@ folder-files = { $folder }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }
+terminal-hint = Komadai waits for USI commands (usi, isready, position, go, quit). komadai --help lists what else it does.
 error = error
 file-size = { $file }: { $size } bytes
 field-file = file
@@ -75,8 +76,10 @@ analyse-missed-mates = { $n ->
 }
 analyse-missed-mate = missed mate in { $n }
 analyse-allowed-mate = allows mate in { $n }
-analyse-better = best { $mv }
-analyse-best = best
+analyse-better = better: { $mv }
+analyse-best = the best move
+analyse-resign = resign
+analyse-win = win
 analyse-searched = { $side } to move; depth { $depth }, { $nodes } nodes in { $seconds } s, { $nps } nodes per second
 analyse-end = , { $end }
 judged-inaccuracies = { $n ->

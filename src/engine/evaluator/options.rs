@@ -8,21 +8,21 @@ use crate::eval::scale::OPTIONS_FILE;
 use crate::types::named;
 
 named! {
-    /// The kinds of evaluator.
+    /// The kind of evaluator that the user chooses.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum EvaluatorChoice {
-        /// A network where there is one: a file, or else the built-in one. Without
-        /// either, material.
+        /// A network file or, without one, the built-in network. Without either,
+        /// material.
         #[default]
         Auto = "auto",
         /// Material on the board and in hand.
         Material = "material",
-        /// A network; as [`EvaluatorChoice::Auto`], but the user is told if there is none.
+        /// As [`EvaluatorChoice::Auto`], but it is a problem if there is no network.
         Nnue = "nnue",
     }
 }
 
-/// A text that names no evaluator.
+/// The error for a text that names no evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is auto, material and nnue")]
 pub struct EvaluatorChoiceError;
@@ -40,19 +40,20 @@ impl FromStr for EvaluatorChoice {
 pub struct EvaluatorOptions {
     /// The kind of evaluator.
     pub choice: EvaluatorChoice,
-    /// The folder with `nn.bin`. A relative one is looked for beside the
-    /// executable, then in the working directory; an empty one nowhere.
+    /// The folder with `nn.bin`. A relative path is looked for beside the
+    /// executable, then in the working directory. With an empty path no file is
+    /// looked for.
     pub eval_dir: PathBuf,
-    /// The network file, if it is not `nn.bin` in `eval_dir`; looked for in the
-    /// same way.
+    /// The network file, if not `nn.bin` in `eval_dir`; a relative path is looked
+    /// for in the same way.
     pub eval_file: PathBuf,
-    /// The divisor of the network's output, 1 to 128. With 0 the network says:
-    /// an `FV_SCALE` in the `eval_options.txt` beside it, then an `fv_scale=` in
-    /// its header, then 16.
+    /// The divisor of the network's output, 1 to 128. 0 takes the `FV_SCALE` in the
+    /// `eval_options.txt` beside the network, else the `fv_scale=` in the network's
+    /// header, else 16.
     pub fv_scale: i32,
 }
 
-/// The folder that users of the field's engines put their network in.
+/// The default of [`EvaluatorOptions::eval_dir`], as in YaneuraOu.
 pub const DEFAULT_EVAL_DIR: &str = "eval";
 
 impl Default for EvaluatorOptions {
@@ -67,7 +68,8 @@ impl Default for EvaluatorOptions {
 }
 
 impl EvaluatorOptions {
-    /// The built-in network, whatever files lie about: the same on every machine.
+    /// Options for the built-in network, whatever network files exist, so that the evaluator is
+    /// the same on every machine.
     pub fn built_in() -> EvaluatorOptions {
         EvaluatorOptions {
             eval_dir: PathBuf::new(),
@@ -76,16 +78,16 @@ impl EvaluatorOptions {
     }
 }
 
-/// The network's name in a folder.
+/// The name of the network file in [`EvaluatorOptions::eval_dir`].
 const FILE_NAME: &str = "nn.bin";
 
-/// The places searched for a network, as they were then. Two are equal while no file has come, gone
-/// or changed.
+/// The search for a network file, with its result. Two searches for the same options give equal
+/// values if the files have not changed in between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     /// `EvalFile` or `EvalDir`.
     option: &'static str,
-    /// Whether the user named the place.
+    /// Whether the options name a place other than the default.
     asked_for: bool,
     missing: Vec<PathBuf>,
     found: Option<Found>,
@@ -109,7 +111,7 @@ impl Place {
             (false, false) => return place,
         };
         let mut candidates = vec![beside_executable(&path)];
-        // `absolute` looks at the working directory only.
+        // `absolute` resolves a path from the working directory, without access to files.
         candidates.extend(std::path::absolute(&path));
         candidates.dedup();
         for candidate in candidates {
@@ -129,12 +131,12 @@ impl Place {
         self.option
     }
 
-    /// Whether the user named the place, rather than leaving it at the default.
+    /// Whether the options name a place other than the default.
     pub(super) fn is_asked_for(&self) -> bool {
         self.asked_for
     }
 
-    /// The file found.
+    /// The network file, if it was found.
     pub(super) fn found(&self) -> Option<&Found> {
         self.found.as_ref()
     }
@@ -147,7 +149,7 @@ impl Place {
         }
     }
 
-    /// The `eval_options.txt` beside the file found.
+    /// The `eval_options.txt` beside the network file, if there is one.
     pub(super) fn scale_hints(&self) -> Option<&Path> {
         self.scale_hints.as_ref().map(Found::path)
     }

@@ -9,9 +9,9 @@ use crate::types::{Color, Piece, PieceType, Square};
 use super::arch::FeatureSet;
 use super::bonapiece::{HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 
-/// Marks pieces that are no input of the set.
+/// Row of a piece for which the set has no input.
 const NONE: u16 = u16::MAX;
-/// The king bucket: the own king's square as far as the feature set distinguishes squares.
+/// The king bucket: the own king's square, as far as the feature set distinguishes squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// The first row of this king square.
@@ -19,17 +19,16 @@ pub struct Bucket {
     mirror: bool,
 }
 
-/// Places that a piece's rows are tabled for: squares, then numbers in hand.
-/// A power of two; no hand holds more than 18 of a kind.
+/// Number of places in the table of a piece's rows: squares, then pieces in hand. A power
+/// of two; no hand holds more than 18 of a kind.
 const PLACES: usize = 128;
 
 /// The numbering of one feature set.
 pub struct Features {
-    /// Row within the bucket, by the side that looks, whether the board is mirrored,
-    /// [`Piece::index`] and place: one look-up, as it is needed some hundred thousand times a
-    /// second.
+    /// Row within the bucket, by the viewing side, whether the board is mirrored, [`Piece::index`]
+    /// and place. One look-up suffices, as it is needed some hundred thousand times a second.
     rows: [[[[u16; PLACES]; Piece::NUM]; 2]; 2],
-    /// By own king square, as its side sees it.
+    /// The bucket of each own king square, as its side sees it.
     buckets: [Bucket; 81],
 }
 
@@ -66,7 +65,7 @@ impl Features {
         Features { rows, buckets }
     }
 
-    /// The bucket of `side` with its king on `king`, or at home without one.
+    /// The bucket of `side` with its king on `king`; a missing king counts as on [`HOME`].
     #[inline(always)]
     pub fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
         let seen = king.map_or(HOME, |sq| sq.relative(side));
@@ -87,8 +86,7 @@ impl Features {
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
     }
 
-    /// The rows to subtract and to add when a piece moves, if the set has
-    /// inputs for it.
+    /// The rows to subtract and to add for a piece's move, if the set has inputs for the piece.
     #[inline(always)]
     pub(super) fn change(
         &self,
@@ -101,7 +99,7 @@ impl Features {
         Some([sub as u32, add as u32])
     }
 
-    /// The row that stands for a piece missing from the set.
+    /// The row that stands for a piece missing from the full set.
     #[inline]
     pub fn missing_row(&self, bucket: Bucket) -> usize {
         bucket.first_row as usize
@@ -136,7 +134,7 @@ fn row_in_bucket(set: FeatureSet, bonapiece: usize, mirror: bool) -> u16 {
     let row = match set {
         FeatureSet::HalfKp | FeatureSet::HalfKpVm if bonapiece >= OWN_KING => return NONE,
         FeatureSet::HalfKa2 | FeatureSet::HalfKaHm2 if bonapiece >= OTHER_KING => bonapiece - 81,
-        // Rows of K+A2 are added up at load: see `merge_king_rows`.
+        // The king rows of K+A2 are merged at load: see `merge_king_rows`.
         _ => bonapiece,
     };
     row as u16
@@ -146,7 +144,7 @@ fn row_in_bucket(set: FeatureSet, bonapiece: usize, mirror: bool) -> u16 {
 mod tests {
     use super::*;
 
-    /// Every row is inside the transformer, for every piece, place and king.
+    /// Every row is inside the transformer, for every piece, place and king square.
     #[test]
     fn rows_stay_in_range() {
         for set in FeatureSet::ALL {

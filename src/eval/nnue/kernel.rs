@@ -3,7 +3,7 @@
 use crate::types::named;
 
 named! {
-    /// An instruction set that runs networks. All give the same values.
+    /// An instruction set that can run networks. All kernels give the same values.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Kernel {
         /// Plain code for any CPU.
@@ -26,7 +26,7 @@ named! {
 }
 
 impl Kernel {
-    /// Whether this CPU can run it.
+    /// Whether this CPU can run the kernel.
     pub fn is_available(self) -> bool {
         match self {
             Kernel::Scalar => true,
@@ -40,7 +40,7 @@ impl Kernel {
             }
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => {
-                // 16-bit lanes need BW: F alone is not enough.
+                // Arithmetic on 16-bit lanes needs BW.
                 is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]
@@ -56,8 +56,8 @@ impl Kernel {
         }
     }
 
-    /// The fastest that this CPU can run; none above SSE4.1 in a build for comparisons with
-    /// machines that have no wider registers (`scripts/check web`).
+    /// The fastest kernel that this CPU can run. Builds with `narrow_kernel` use none above SSE4.1,
+    /// for comparisons with machines without wider registers (`scripts/check web`).
     pub fn best() -> Kernel {
         let wide = [
             Kernel::Avx2,

@@ -8,14 +8,14 @@ use super::arch::{Architecture, Classic, Sfnn};
 pub struct DenseLayer {
     /// Number of inputs.
     pub inputs: usize,
-    /// One number for each output.
+    /// One bias for each output.
     pub biases: Vec<i32>,
-    /// Row after row, `inputs` weights for each output.
+    /// The weights, one row of `inputs` for each output.
     pub weights: Vec<i8>,
 }
 
 impl DenseLayer {
-    /// A layer of zeroes.
+    /// A layer whose parameters are all zero.
     pub fn zeroed(inputs: usize, outputs: usize) -> DenseLayer {
         DenseLayer {
             inputs,
@@ -44,7 +44,7 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// All zero, for `inputs` inputs and `l1` outputs.
+    /// A transformer of `inputs` inputs and `l1` outputs, whose parameters are all zero.
     pub fn zeroed(inputs: usize, l1: usize) -> Transformer {
         Transformer {
             biases: Aligned::zeroed(l1),
@@ -57,17 +57,17 @@ impl Transformer {
         &self.biases
     }
 
-    /// The biases, to be changed.
+    /// The bias of each output, for changing.
     pub fn biases_mut(&mut self) -> &mut [i16] {
         &mut self.biases
     }
 
-    /// Row after row, one for each input.
+    /// The weights, one row for each input.
     pub fn weights(&self) -> &[i16] {
         &self.weights
     }
 
-    /// The weights, to be changed.
+    /// The weights, for changing.
     pub fn weights_mut(&mut self) -> &mut [i16] {
         &mut self.weights
     }
@@ -83,7 +83,7 @@ impl Transformer {
 /// All parameters of a classic network.
 #[derive(Clone)]
 pub struct ClassicParams {
-    /// The sizes.
+    /// The feature set and the sizes of the layers.
     pub layout: Classic,
     /// The first layer.
     pub transformer: Transformer,
@@ -112,10 +112,11 @@ impl ClassicParams {
     }
 }
 
-/// All parameters of an SFNN. The transformer is kept as stored, not yet doubled.
+/// All parameters of an SFNN. The transformer is as stored in a file:
+/// [`Network`](super::Network) doubles its numbers.
 #[derive(Clone)]
 pub struct SfnnParams {
-    /// The sizes.
+    /// The feature set and the sizes of the layers.
     pub layout: Sfnn,
     /// The first layer.
     pub transformer: Transformer,

@@ -1,4 +1,4 @@
-//! Scales of a network in its header and beside its file, and their use.
+//! Tests of the scales of a network: in its header, in the file beside it, and in use.
 
 use super::*;
 

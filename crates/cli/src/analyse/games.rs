@@ -81,7 +81,7 @@ pub(super) fn run(
         page_engine: page_engine.as_ref(),
         is_quiet: targets.iter().any(Target::is_stdout),
         has_files: !targets.is_empty(),
-        notation: command.notation.notation(),
+        notation: command.notation(),
         list,
         bar: None,
         out,

@@ -12,17 +12,23 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, CommandError};
 use crate::language::japanese;
-use crate::records::{count_problems, is_dash};
+use crate::records::{count_problems, is_dash, position_text};
 use komadai::files::PathError;
 use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ReportFormat};
 
 pub(super) use args::{Analyse, NotationName};
 
 impl Analyse {
-    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        match &self.game {
-            Some(path) => games::run(&self, path, out, err),
-            None => position::run(&self, out),
+    pub(super) fn run(mut self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let Some(path) = self.game.take() else {
+            return position::run(&self, out);
+        };
+        match position_text(&path) {
+            Some(text) => {
+                self.position.sfen = Some(text.to_string());
+                position::run(&self, out)
+            }
+            None => games::run(&self, &path, out, err),
         }
     }
 }

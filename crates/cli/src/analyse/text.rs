@@ -38,7 +38,10 @@ impl Summary<'_> {
         out.push('\n');
         for color in Color::ALL {
             let player = &self.analysis.players[color.index()];
-            let side = told(&color);
+            let side = match current() {
+                Lang::English => told(&color),
+                Lang::Japanese => self.record.side_name(color).to_string(),
+            };
             let _ = match headers.player(color) {
                 Some(name) => writeln!(out, "{side} {name}: {}", in_words(player)),
                 None => writeln!(out, "{side}: {}", in_words(player)),

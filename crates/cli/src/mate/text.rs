@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::inputs::Named;
-use crate::language::{msg, say};
+use crate::language::{Japanese, Lang, current, msg, say};
+use komadai::types::PieceType;
 use komadai_analysis::report::analysis::Notation;
 use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, Verdict};
 
@@ -93,13 +94,34 @@ fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeA
                 Some(_) if answer.shortest => msg!(mate_as_stated),
                 _ => String::new(),
             };
-            let left = &answer.left;
-            if !left.is_empty() {
+            if !answer.left.is_empty() {
+                let left = match current() {
+                    Lang::English => answer.left.clone(),
+                    Lang::Japanese => hand_in_kanji(&answer.left),
+                };
                 text += &msg!(mate_left_in_hand, left);
             }
             text
         }
     }
+}
+
+/// The pieces of [`TsumeAnswer::left`] in Japanese: `金歩2` for `G2P`.
+fn hand_in_kanji(left: &str) -> String {
+    let mut count = 0;
+    let mut text = String::new();
+    for c in left.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            count = 10 * count + digit;
+        } else if let Some(kind) = PieceType::from_letter(c) {
+            text += &kind.japanese();
+            if count > 1 {
+                text += &format!("{count}");
+            }
+            count = 0;
+        }
+    }
+    text
 }
 
 /// Writes `12 problems: 10 mates, 1 without a mate, 1 not solved`, if there are several problems.

@@ -1,4 +1,4 @@
-//! The sections of a classic file: feature transformer and three dense layers.
+//! Sections of a classic file: feature transformer and three dense layers.
 
 use std::io::{self, Read, Seek, Write};
 
@@ -9,7 +9,7 @@ use crate::eval::nnue::arch::Classic;
 use crate::eval::nnue::params::{ClassicParams, Transformer};
 use crate::eval::scale::NetScales;
 
-/// Reads everything after the header.
+/// Reads the sections after the header. Also returns whether hashes stand before the sections.
 pub(super) fn read<R: Read + Seek>(
     reader: &mut Reader<R>,
     file: &mut Header,
@@ -31,7 +31,7 @@ pub(super) fn read<R: Read + Seek>(
         let (word, part) = (NetPart::TransformerHash, NetPart::Transformer);
         file.read_hash(reader, word, part, layout.transformer_hash(), &name)?;
     }
-    // The whole size was compared with the layout, so the file has these bytes.
+    // The file's size matches the layout, so the file has these bytes.
     let inputs = layout.features.inputs();
     let transformer = Transformer {
         biases: reader.i16s(layout.l1, NetPart::TransformerBiases)?,
@@ -55,7 +55,7 @@ pub(super) fn read<R: Read + Seek>(
 }
 
 /// The layout whose parameters fill the file from `start` to its end, and whether hashes stand
-/// before its sections. `word` stands at `start`: a section hash or the first biases.
+/// before its sections. `word` is the number at `start`: a section hash or the first biases.
 fn find_classic(
     size: u64,
     start: u64,
@@ -69,12 +69,12 @@ fn find_classic(
         if size == plain + 8 {
             return Ok((layout, true));
         }
-        // If `word` is the section hash, the file is truncated instead.
+        // If `word` is the section hash, the file has hashes and is truncated.
         if size == plain && word != layout.transformer_hash() {
             return Ok((layout, false));
         }
     }
-    // bullet-shogi leaves all hashes 0 and fills the file up to 64 bytes.
+    // The trainer bullet-shogi leaves all hashes 0 and pads the file to a multiple of 64 bytes.
     if file.hash == 0 && size.is_multiple_of(64) {
         let section_hashes = word == 0;
         let hashes = if section_hashes { 8 } else { 0 };

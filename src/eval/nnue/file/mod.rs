@@ -23,9 +23,9 @@ use sections::Reader;
 /// The facts about a network file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetInfo {
-    /// The file; a note in angle brackets for a network that came from elsewhere.
+    /// The path of the file; a note in angle brackets for a network from elsewhere.
     pub path: PathBuf,
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     pub size: u64,
     /// The version word.
     pub version: u32,
@@ -62,7 +62,7 @@ impl fmt::Display for NetInfo {
 /// If it cannot be read, or is no network of a supported layout.
 pub fn read_file(path: &Path) -> Result<(NetParams, NetInfo), NetError> {
     let open = || -> Result<(File, u64), NetProblem> {
-        // Opening a pipe would wait for its other end.
+        // Opening a pipe would block until its other end is opened.
         let kind = std::fs::metadata(path)?;
         if !kind.is_file() {
             return Err(NetProblem::NotAFile);
@@ -124,9 +124,9 @@ fn read_sections<R: Read + Seek>(
 }
 
 impl NetParams {
-    /// Writes a file that every engine of this layout reads. The scales that
-    /// are given stand at the end of the architecture string, which some
-    /// readers compare as a whole: leave them out for the widest use.
+    /// Writes a file that every engine with this layout reads. Scales, if given, are
+    /// appended to the architecture string. Some readers compare that string as a whole,
+    /// so leave the scales out for the widest use.
     ///
     /// # Errors
     /// If writing fails, or a scale is out of its range.

@@ -1,5 +1,5 @@
-//! Parts that both kinds of network file have: their reader, which never reads past the end, and
-//! their writers.
+//! Parts that both kinds of network file share: their reader, which never reads past the
+//! end, and their writers.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -16,7 +16,7 @@ pub(super) struct Reader<R> {
 }
 
 impl<R: Read + Seek> Reader<R> {
-    /// At the start of a file of `size` bytes.
+    /// A reader at the start of a file of `size` bytes.
     pub(super) fn new(inner: R, size: u64) -> Reader<R> {
         Reader {
             inner,
@@ -40,7 +40,7 @@ impl<R: Read + Seek> Reader<R> {
         self.size - self.offset
     }
 
-    /// Fails unless `needed` more bytes are there; nothing is allocated before.
+    /// Fails unless at least `needed` bytes are left.
     fn demand(&self, needed: u64, what: NetPart) -> Result<(), NetProblem> {
         if needed > self.remaining() {
             return Err(NetProblem::Truncated {
@@ -75,7 +75,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(bytes)
     }
 
-    /// The next bytes, up to `len`, without moving on.
+    /// The next `len` bytes, or all that are left, without moving on.
     pub(super) fn peek(&mut self, len: usize) -> Result<Vec<u8>, NetProblem> {
         let len = self.remaining().min(len as u64) as usize;
         let mut bytes = vec![0; len];
@@ -97,7 +97,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(values)
     }
 
-    /// A dense layer, whose rows are padded to multiples of 32.
+    /// The next dense layer, whose rows are padded to multiples of 32.
     pub(super) fn dense(
         &mut self,
         inputs: usize,
@@ -136,7 +136,7 @@ pub(super) fn write_dense(to: &mut impl Write, layer: &DenseLayer) -> io::Result
     Ok(())
 }
 
-/// Writes plain 16-bit numbers.
+/// Writes uncompressed 16-bit numbers.
 ///
 /// # Errors
 /// If writing fails.

@@ -134,6 +134,29 @@ impl ViewedScore {
             win_probability: round(win_probability(score), 4),
         }
     }
+
+    /// `+158`, `-mate 5`, `≥ 60`, or words of its own.
+    pub(super) fn in_words(&self) -> String {
+        let ViewedScore { score, bound, .. } = *self;
+        if let Some(word) = score.word() {
+            return word.to_string();
+        }
+        let sign = match self.win_probability >= 0.5 {
+            true => '+',
+            false => '-',
+        };
+        let text = match (score.mate, score.cp) {
+            (Some(0), _) => format!("{sign}mate"),
+            (Some(plies), _) => format!("{sign}mate {}", plies.abs()),
+            (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
+            (None, _) => "0".to_string(),
+        };
+        match bound {
+            Some("lower") => format!("≥ {text}"),
+            Some(_) => format!("≤ {text}"),
+            None => text,
+        }
+    }
 }
 
 /// `lower` or `upper` for a score that is only a bound.

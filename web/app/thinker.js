@@ -11,7 +11,8 @@ const positionLine = ({ sfen, moves }) => `position sfen ${sfen}` + (moves.lengt
 
 /**
  * Searches with a machine. A search is `{path, options, go, told, answered}`: the options that must hold, the `go`
- * line, who gets the `info` lines (the last of each rank, now and then) and who gets the answer.
+ * line, who gets the `info` lines (the last of each rank, now and then) and who gets the answer, which is the move, for
+ * `go mate` the moves or a word, or null if the search was given up.
  */
 export function makeThinker() {
   let machine = null, isReady = false, isStopping = false;
@@ -73,6 +74,7 @@ export function makeThinker() {
         if (!isBound || !said.has(rank)) said.set(rank, line);
         if (!timer) timer = setTimeout(flush, PAUSE);
       } else if (word === "bestmove" && current) finish(rest[0]);
+      else if (word === "checkmate" && current) finish(rest.join(" "));
     },
     /** Another machine knows nothing of what went before; what is under way begins again. */
     isNew() {

@@ -4,8 +4,8 @@ import { pathTo } from "./engine.js";
 
 /** Starts, stops or turns to another position: what runs must always be what `view` wants. */
 export function followThinking(view) {
-  const { node, thinking } = view;
-  const wanted = thinking.isOn && !view.isBusy() ? node : null;
+  const { node, app: { thinking, mode } } = view;
+  const wanted = thinking.isOn && !view.game && !mode ? node : null;
   if (thinking.node === wanted && thinking.shownLines === thinking.lines) return;
   if (thinking.stop) thinking.stop();
   Object.assign(thinking, { node: wanted, stop: null, shownLines: thinking.lines });

@@ -52,11 +52,27 @@ export function connect({ open, start }, isEager) {
     restart: () => wake().restart(),
     kill: () => wake().kill(),
     moves: path => ask({ ask: "moves", ...path }),
-    read: (content, name, index = 0) => {
+    read: (content, name, index = 0, lang = "en") => {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      return ask({ ask: "read", name, index }, bytes);
+      return ask({ ask: "read", name, index, lang }, bytes);
     },
-    write: async game => (await ask({ ask: "write", ...game })).kif,
+    write: (game, extension) => ask({ ask: "write", extension, ...game }),
+    review: (game, said, settings) => ask({ ask: "review", said, settings, ...game }),
+    handicaps: () => ask({ ask: "handicaps" }),
+    check: async (sfen, lang) => (await ask({ ask: "check", sfen, lang })).sfen,
+    found: (path, said) => ask({ ask: "found", ...path, said }),
+    mate: (path, ms) => new Promise(resolve => {
+      wake();
+      thinker.search({ path, options: optionsFor(1, "full"), go: `go mate ${ms}`, answered: resolve });
+    }),
+    inspect(path, go) {
+      wake();
+      let said = [], stop = null;
+      const done = new Promise(resolve => {
+        stop = thinker.search({ path, options: optionsFor(1, "full"), go, told: lines => { said = lines; }, answered: word => resolve(word === null ? null : said) });
+      });
+      return { done, stop };
+    },
     analyse(path, { lines }, tell) {
       wake();
       let isOver = false;
@@ -69,11 +85,11 @@ export function connect({ open, start }, isEager) {
       });
       return () => { isOver = true; stop(); };
     },
-    answer: (path, { level, seconds, isNewGame }) => new Promise(resolve => {
+    answer: (path, { level, seconds, go, isNewGame }) => new Promise(resolve => {
       wake();
       thinker.search({
         path, options: optionsFor(1, level), isNewGame,
-        go: `go btime 0 wtime 0 byoyomi ${1000 * seconds}`, answered: resolve,
+        go: go ? `go ${go}` : `go btime 0 wtime 0 byoyomi ${Math.round(1000 * seconds)}`, answered: resolve,
       });
     }),
   });

@@ -1,14 +1,14 @@
 // Moves typed on the keyboard as engines write them: 7g7f, 8h2b+, P*5e.
 
-import { tell } from "./copy.js";
-import { legalMoves, makeMove } from "./moving.js";
-import { t } from "./words.js";
+import { tell } from "../page/copy.js";
+import { legalMoves, makeMove, mayMove } from "./moving.js";
+import { w } from "./phrases.js";
 
 /** What a move may begin with. */
 const beginning = /^(?:[1-9](?:[a-i](?:[1-9](?:[a-i]\+?)?)?)?|[PLNSGBR](?:\*(?:[1-9][a-i]?)?)?)$/;
 
 /** Makes the move that was typed, if it is one; `isDone` where nothing more is to come. */
-async function play(view, text, isDone) {
+async function playTyped(view, text, isDone) {
   const { node } = view;
   const legal = await legalMoves(view, node);
   if (!legal || view.node !== node) return true;
@@ -19,7 +19,7 @@ async function play(view, text, isDone) {
     return true;
   }
   if (fitting.length && !isDone) return false;
-  tell(t().illegal(text));
+  tell(w().illegal(text));
   return true;
 }
 
@@ -27,8 +27,8 @@ async function play(view, text, isDone) {
 export function listenToTyping(view) {
   let typed = "";
   document.addEventListener("keydown", async event => {
-    if (event.ctrlKey || event.altKey || event.metaKey || view.line || view.isBusy()) return;
-    if (event.target instanceof Element && event.target.matches("textarea, select, input:not([type=checkbox])")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !mayMove(view)) return;
+    if (event.target instanceof Element && event.target.closest("textarea, select, input:not([type=checkbox]), dialog")) return;
     const isEnd = typed && (event.key === "Escape" || event.key === "Backspace");
     const isDone = typed && event.key === "Enter";
     if (!isEnd && !isDone && !beginning.test(typed + event.key)) return;
@@ -39,6 +39,6 @@ export function listenToTyping(view) {
     const text = typed;
     tell(text);
     if (text.length < 4 && !isDone) return;
-    if (await play(view, text, isDone) && typed === text) typed = "";
+    if (await playTyped(view, text, isDone) && typed === text) typed = "";
   }, true);
 }

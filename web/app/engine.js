@@ -4,24 +4,32 @@
 // is an object with these functions; `path` is `{sfen, moves}`, a start position and the USI moves
 // made from it, so that repetitions count. Scores and chances are Black's, as in a document.
 //
-//   moves(path)       a promise of `{moves, end, declares}`: every legal move as `{usi, sfen, japanese, western}`,
-//                     `sfen` being the position after it; `end` is how the game ended, or null; `declares` tells
+//   moves(path)       a promise of `{moves, end, declares}`: every legal move as `{usi, sfen, check, japanese, western}`,
+//                     `sfen` being the position after it, `check` whether it is check; `end` is how the game ended, or null; `declares` tells
 //                     whether the side to move wins by declaring
 //   analyse(path, { lines }, tell)
 //                     thinks until the function that it returns is called; `tell` gets
 //                     `{score, win_probability, depth, nodes, lines}` as a position of a document has them
-//   answer(path, { level, seconds, isNewGame })
+//   answer(path, { level, seconds, go, isNewGame })
 //                     a promise of the move of an opponent of that level: USI, `resign` or `win`, or null if
-//                     something else was asked for in the meantime
+//                     something else was asked for in the meantime; `go` are the clocks as the protocol has them
+//   mate(path, ms)    a promise of the shortest mate by checks: moves, `nomate` or `timeout`, or null as above
+//   inspect(path, go) a search for its own sake: `{done, stop}`, a promise of the last `info` lines, or null as above
+//   found(path, said) a promise of what such lines say, as `analyse` tells it
+//   review(game, said, settings)
+//                     a promise of the document of a game and the searches of its first positions
+//   handicaps()       a promise of `[{name, japanese, sfen}]`
+//   check(sfen, lang) a promise of the position as the engine writes it, or a rejection with what is wrong with it
 //   levels            the levels it plays at, the weakest first: `{id, japanese, english}`; `full` is the last
-//   read(bytes, name, index)
-//                     a promise of `{titles, document, kif}` for one of the games in a file or text of any format,
+//   read(bytes, name, index, lang)
+//                     a promise of `{titles, document, problems, kif}` for one of the games in a file or text of any format,
 //                     or a rejection with words for people
-//   write(game)       a promise of a game as KIF: `{sfen, headers, nodes}`, as `gameOf` makes it
+//   write(game, extension)
+//                     a promise of `{base64, losses}`, the game that `gameOf` makes as a file and what that cannot hold
 //   state, reason     `starting`, `ready` or `failed`, and why; `watch(f)` calls f when it changes, `restart()`
 //                     begins anew
 
-import { otherSide, sideOf } from "./position.js";
+import { otherSide, sideOf } from "../page/position.js";
 
 /** The way to a node as an engine wants it. */
 export function pathTo(node) {
