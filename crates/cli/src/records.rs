@@ -170,8 +170,8 @@ impl Source {
     }
 }
 
-/// The text of a position that stands in place of a file's name: an SFEN, `startpos` or a USI
-/// `position` line. A file of that name comes first.
+/// The text of a position given in place of a file's name: an sfen, `startpos` or a USI `position`
+/// line. `None` if a file of that name exists.
 pub(super) fn position_text(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let first = text.split_whitespace().next()?;
