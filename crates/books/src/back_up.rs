@@ -1,4 +1,4 @@
-//! Scores from the ends of a book carried back to its beginning.
+//! Propagation of scores from the ends of a book to its beginning.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use komadai::book::{BookKey, BookMove, MemoryBook};
 use komadai::packed::Board;
 use komadai::position::{Position, Setup};
 
-/// More rounds than this change nothing but positions that repeat.
+/// The greatest number of passes. Only books in which positions repeat need more, and they never
+/// settle.
 const ROUNDS: usize = 64;
 
-/// Gives every move whose position the book knows the score of the best move
-/// there, seen from the other side, as deep as that and one ply more, and that
-/// move as its reply: what was found later corrects what was thought before
-/// (negamax over the book). Illegal moves are taken out.
+/// Negamax over the book: a move that leads to a position of the book gets the negated score of the
+/// best move there, that move as its reply, and its depth plus one ply if that is deeper. So later
+/// findings correct earlier scores. Illegal moves are removed.
 pub fn back_up(book: &MemoryBook) -> MemoryBook {
     let mut keys: Vec<BookKey> = Vec::new();
     let mut entries = Vec::new();
@@ -21,7 +21,7 @@ pub fn back_up(book: &MemoryBook) -> MemoryBook {
         entries.push(entry.clone());
     }
     let numbers: HashMap<&BookKey, usize> = keys.iter().zip(0..).collect();
-    // The position each move leads to, if it is in the book.
+    // For each move the number of the position that it leads to, if the book has it.
     let mut children: Vec<Vec<Option<usize>>> = Vec::with_capacity(entries.len());
     for (key, entry) in keys.iter().zip(&mut entries) {
         let setup = Setup::parse(key.as_str());
@@ -52,7 +52,8 @@ pub fn back_up(book: &MemoryBook) -> MemoryBook {
                     reply: Some(best.mv),
                     ..*book_move
                 };
-                // Depths alone would grow for ever where positions repeat.
+                // Changes of depth do not count: where positions repeat, depths would grow for
+                // ever.
                 changed |= new.value != book_move.value || new.reply != book_move.reply;
                 *book_move = new;
             }
@@ -110,7 +111,7 @@ mod tests {
         let done = back_up(&book);
         let start = BookKey::from(&Board::from(&Position::startpos()));
         let entry = done.get(&start, None).unwrap();
-        // 3c3d is worth +20 to White after all, so 7g7f loses 20.
+        // The reply 2g2f makes 3c3d worth +20 to White, so 7g7f is worth -20.
         let of = |text: &str| {
             let mv = Move::from_usi(text).unwrap();
             *entry.moves.iter().find(|m| m.mv == mv).unwrap()

@@ -1,10 +1,9 @@
-//! In which order the positions of a book matter: nearest to best play first.
+//! Best-first order of the positions of a book, nearest to best play first.
 //!
-//! Every position costs what the moves that lead there lose against the best
-//! moves, and a little for each ply; positions come in the order of their cost
-//! (Dijkstra's algorithm, on the game). Making a book walks this way and
-//! searches what it meets; cutting one down walks it and keeps what comes
-//! first. (Best-first growth of books: Lincke's dropout expansion, 2000.)
+//! The cost of a position is the sum of what the moves that lead to it lose against the best moves,
+//! plus a constant for each ply. Positions are visited in the order of their cost (Dijkstra's
+//! algorithm on the game graph). Making a book searches each position visited; cutting a book down
+//! keeps the first ones. (Best-first growth of books: Lincke's dropout expansion, 2000.)
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -14,16 +13,16 @@ use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::Move;
 
-/// Which positions belong to a book, and what they cost.
+/// Limits and costs that select the positions of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// Moves that lose more than this against the best are not followed, in centipawns.
+    /// The greatest loss against the best move of a move that is followed, in centipawns.
     pub margin: i32,
-    /// What each ply costs, in centipawns: small values make deep, narrow books.
+    /// The cost of each ply, in centipawns: small values make deep, narrow books.
     pub ply_cost: i32,
-    /// The last ply a book has moves for.
+    /// Positions from this ply on are not followed further.
     pub max_ply: u32,
-    /// Positions whose best score is farther from even are not followed, in centipawns.
+    /// The greatest absolute score of the best move in a position that is followed, in centipawns.
     pub settled: i32,
 }
 
@@ -38,20 +37,20 @@ impl Default for Expansion {
     }
 }
 
-/// A position to come, as the moves that lead to it.
+/// A queued position, as the moves that lead to it.
 ///
-/// Nodes compare by cost, then by the moves, so that their order never depends
-/// on chance.
+/// Nodes are ordered by cost, then by start and moves, so that the order of equal costs is
+/// deterministic.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BookNode {
-    /// In centipawns.
+    /// The cost of the position, in centipawns.
     pub cost: i64,
     start: usize,
-    /// The moves from the start.
+    /// The moves from the start position.
     pub moves: Vec<Move>,
 }
 
-/// The positions of a book in the order of their cost.
+/// Iteration over the positions of a book in the order of their cost.
 pub struct BookWalk {
     expansion: Expansion,
     starts: Vec<Position>,
@@ -60,7 +59,7 @@ pub struct BookWalk {
 }
 
 impl BookWalk {
-    /// A walk from these positions on.
+    /// A walk that begins at these positions.
     pub fn new(starts: Vec<Position>, expansion: Expansion) -> BookWalk {
         let ahead = (0..starts.len()).map(|start| {
             Reverse(BookNode {
@@ -77,8 +76,8 @@ impl BookWalk {
         }
     }
 
-    /// The next position that was not visited yet. Its successors come only
-    /// after [`BookWalk::expand`].
+    /// The cheapest position that was not visited yet; `None` at the end. Its successors are queued
+    /// only by [`BookWalk::expand`].
     pub fn next_position(&mut self) -> Option<(BookNode, Position)> {
         while let Some(Reverse(node)) = self.ahead.pop() {
             let Some(mut pos) = self.starts.get(node.start).cloned() else {
@@ -94,7 +93,7 @@ impl BookWalk {
         None
     }
 
-    /// Queues what a position's good moves lead to.
+    /// Queues the positions that the moves of `entry` within the margin lead to.
     pub fn expand(&mut self, node: &BookNode, pos: &Position, entry: &Entry) {
         let Expansion {
             margin,
@@ -122,8 +121,8 @@ impl BookWalk {
     }
 }
 
-/// The positions of a book that matter most, at most `positions`, with their moves that lose
-/// no more than the margin.
+/// The first positions of a book in the order of their cost, at most `positions`, with the moves
+/// that lose no more than the margin.
 pub fn cut_down(
     book: &MemoryBook,
     starts: Vec<Position>,
@@ -189,7 +188,8 @@ mod tests {
             walk.expand(&node, &pos, &entry);
         }
         let costs: Vec<i64> = order.iter().map(|(cost, _)| *cost).collect();
-        // The illegal 7g7e is the "best", 30: 7g7f loses 10, 2g2f 30, 5g5f too much.
+        // The illegal 7g7e has the best score, 30: 7g7f loses 10, 2g2f loses 30, 5g5f loses more
+        // than the margin.
         assert_eq!(costs, [0, 20, 30, 40, 40, 50, 70, 80, 90]);
         assert!(
             order

@@ -1,8 +1,8 @@
-//! The positions of a book in the making, on disk as soon as they are searched.
+//! Journal of the positions searched for a book, each written as soon as its search ends.
 //!
-//! The journal is itself a `.db` file, with a comment that names the settings
-//! and a blank line after every entry. An entry without that line was cut
-//! short by a kill and is dropped when the work goes on.
+//! The journal is a `.db` file with a comment that names the settings and a blank line after every
+//! entry. An entry without that line was cut off by a kill, and is dropped when the journal is
+//! opened again.
 
 use std::path::Path;
 
@@ -10,20 +10,21 @@ use komadai::book::{BookKey, Entry, MemoryBook, db};
 use komadai::files::PathError;
 use komadai_journal::{Found, Journal, JournalError};
 
-/// An open journal of a book.
+/// An open journal of a book that is being made.
 pub struct BookJournal(Journal);
 
 const SETTINGS: &str = "# komadai book make: ";
 
 impl BookJournal {
-    /// Opens a journal, or begins one; returns what it holds already.
+    /// Opens a journal, or begins one; returns the entries that it holds.
     ///
     /// # Errors
-    /// If it is in use, was begun with other settings, or the system refuses.
+    /// If another run uses the file, it is no book journal or has other settings, or it cannot be
+    /// read or written.
     pub fn open(path: &Path, settings: &str) -> Result<(BookJournal, MemoryBook), JournalError> {
         let header = format!("{}\n{SETTINGS}{settings}\n\n", db::HEADER);
         let (journal, book) = Journal::open(path, header.as_bytes(), |bytes| {
-            // A kill may have cut even the header short.
+            // A run killed at once may leave an incomplete header.
             if bytes.len() < header.len() && header.as_bytes().starts_with(&bytes) {
                 return Ok(Found::Anew(MemoryBook::default()));
             }
@@ -49,10 +50,10 @@ impl BookJournal {
         Ok((BookJournal(journal), book))
     }
 
-    /// Adds an entry; once this returns, it outlives the process.
+    /// Adds an entry. After the return, the entry survives the end of the process.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the entry cannot be written.
     pub fn append(&mut self, key: &BookKey, entry: &Entry) -> Result<(), JournalError> {
         let mut text = Vec::new();
         // Writing to memory cannot fail.

@@ -1,4 +1,4 @@
-//! Opening books: making them by searches, cutting them down, and writing them to files.
+//! Opening books: making books by search, cutting them down, and writing them to files.
 
 mod back_up;
 mod expand;

@@ -1,7 +1,7 @@
-//! Opening books made by searching, best play first.
+//! Making of opening books by search, in best-first order.
 //!
-//! Every position searched is in a journal beside the book at once, so that
-//! the work can be killed at any time and goes on where it stopped.
+//! Every searched position is written to a journal beside the book at once, so that a killed run
+//! resumes where it stopped.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,48 +17,48 @@ use komadai::search::{Best, Limits, LineCollector, Signals};
 use komadai::types::{Depth, Move, Score};
 use komadai_journal::JournalError;
 
-/// Positions taken up together. A fixed number, so that the book does not
-/// depend on how many threads there are, nor on when the work was interrupted.
+/// Positions taken from the walk together. The number is fixed, so that the book depends neither on
+/// the number of threads nor on interruptions.
 const BATCH: usize = 16;
 
-/// A book to be made.
+/// Settings of a book to be made.
 #[derive(Clone, Debug)]
 pub struct BookMaking {
-    /// The file of the book; its ending says in which format.
+    /// The file of the book; its ending selects the format.
     pub out: PathBuf,
-    /// Number of positions to reach.
+    /// Number of positions that the book shall have.
     pub positions: u64,
-    /// Start position.
+    /// The position in which the book begins.
     pub start: Position,
-    /// Choice of its positions.
+    /// Choice of the positions.
     pub expansion: Expansion,
     /// Nodes searched for each position.
     pub nodes: u64,
-    /// Moves kept of each position.
+    /// Moves kept for each position.
     pub multipv: usize,
     /// Positions searched at once; at least 1.
     pub threads: usize,
-    /// Transposition table of each search in MiB.
+    /// Size of the transposition table of each thread, in MiB.
     pub hash_mib: usize,
-    /// Evaluator of the positions.
+    /// Evaluator of the searches.
     pub evaluator: EvaluatorOptions,
 }
 
 /// Progress of the making of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MakingEvent {
-    /// The results of an earlier run are taken over; searches begin.
+    /// All results of an earlier run have been used; searches begin.
     Searching,
     /// The book has grown.
     Grown {
-        /// Its positions.
+        /// The positions that the book has now.
         positions: u64,
-        /// The ply of the last of them.
+        /// The ply of the last position added.
         ply: u32,
     },
 }
 
-/// Why a book was not made.
+/// Why a book could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum BookMakingError {
     /// Threads, memory or the network are not available.
@@ -67,15 +67,15 @@ pub enum BookMakingError {
     /// The network's file cannot be read.
     #[error("the network: {0}")]
     Network(io::Error),
-    /// A foreign book in the way, which is never replaced.
+    /// The book exists without a journal: another command or person made it, so it is not replaced.
     #[error(
         "{} exists, and is not of this command's making (there is no {})",
         .book.display(), .journal.display()
     )]
     Foreign {
-        /// The file in the way.
+        /// The existing book.
         book: PathBuf,
-        /// The journal that would show that it may be replaced.
+        /// The missing journal.
         journal: PathBuf,
     },
     /// The journal cannot be used.
@@ -90,19 +90,19 @@ pub enum BookMakingError {
 }
 
 impl BookMaking {
-    /// Where finished positions are kept: `BOOK.journal`.
+    /// The path of the journal: `BOOK.journal`.
     pub fn journal(&self) -> PathBuf {
         let mut name = self.out.file_name().unwrap_or_default().to_os_string();
         name.push(".journal");
         self.out.with_file_name(name)
     }
 
-    /// Makes the book, or goes on with it, and saves it. Returns it with what
-    /// its format has no room for.
+    /// Makes the book, or resumes an earlier run, and saves it. Returns the book and what its
+    /// format cannot store.
     ///
     /// # Errors
-    /// If the engines or the files are not available, or the book at this place is
-    /// another one.
+    /// If the engines cannot be set up, a file cannot be read or written, another run uses the
+    /// journal, or the existing book or journal is of another making.
     pub fn run(
         &self,
         told: &mut dyn FnMut(MakingEvent),
@@ -141,7 +141,8 @@ impl BookMaking {
         Engine::with_exact_evaluator(options)
     }
 
-    /// Settings on which the content depends, but for the size.
+    /// The settings that decide the entries of the book, for the header of the journal. The number
+    /// of positions is not among them: a book may be enlarged.
     fn settings(&self, engine: &Engine) -> Result<String, BookMakingError> {
         let evaluator = engine.evaluator().identity();
         let Expansion {
@@ -165,14 +166,14 @@ impl BookMaking {
 
 struct Maker {
     nodes: u64,
-    /// One for each thread.
+    /// One engine for each thread.
     engines: Vec<Engine>,
     journal: Mutex<BookJournal>,
 }
 
 impl Maker {
-    /// Walks on until the book has as many positions as asked for, or there
-    /// are no more; searches what is not in `done`.
+    /// Walks until the book has `wanted` positions or the walk ends, and searches the positions
+    /// that are not in `done`.
     fn grow(
         &mut self,
         mut walk: BookWalk,
@@ -219,9 +220,9 @@ impl Maker {
         }
     }
 
-    /// Searches what has no entry yet, with all engines at once. Not a loop of
-    /// rayon's: a search waits for its own pool, and a thread of another pool
-    /// would take up the next position meanwhile.
+    /// Searches the positions of the batch that have no entry, with all engines in parallel. Plain
+    /// threads instead of rayon: while a search waits for its own pool, a rayon thread would start
+    /// the next position.
     fn search_all(&mut self, batch: &mut [Task]) -> Result<(), BookMakingError> {
         let (nodes, journal) = (self.nodes, &self.journal);
         let open = batch.iter_mut().filter(|task| task.entry.is_none());
@@ -251,7 +252,7 @@ impl Maker {
     }
 }
 
-/// A position whose turn has come.
+/// A position of the current batch.
 struct Task {
     node: BookNode,
     pos: Position,
@@ -259,9 +260,9 @@ struct Task {
     entry: Option<Entry>,
 }
 
-/// Searches a position. One that is over has no moves.
+/// Searches a position; the entry has no moves if the game is over there.
 fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
-    // The result depends on nothing but the position.
+    // Clear the tables, so that the entry does not depend on earlier positions.
     engine.new_game();
     let lines = LineCollector::default();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &lines);
@@ -270,8 +271,8 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
         moves: Vec::new(),
     };
     if matches!(outcome.best, Best::Move(_)) {
-        // Of some a search cut short knows no more than a bound; books have no
-        // word for it.
+        // Lines of an interrupted iteration may have only a bound. A book cannot store bounds, so
+        // they are entered as scores.
         for line in lines.into_lines() {
             if let [mv, ref replies @ ..] = line.moves[..] {
                 let reply = replies.first().copied();
@@ -288,7 +289,7 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
 }
 
 fn book_move(mv: Move, reply: Option<Move>, score: Score, depth: Depth) -> BookMove {
-    // Within the 16 bits of other formats.
+    // Other book formats store scores in 16 bits.
     const LIMIT: i32 = 30_000;
     BookMove {
         reply,

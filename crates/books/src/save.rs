@@ -1,4 +1,4 @@
-//! Writing books: whole or not at all, sorted, and open about what a format has no room for.
+//! Writing of books to files, with a report of what the format cannot store.
 
 use std::io;
 use std::path::Path;
@@ -7,27 +7,27 @@ use komadai::book::{BookError, BookFormat, MemoryBook};
 use komadai::files::PathError;
 use komadai::files::whole_file::WholeFile;
 
-/// What a file written lacks of the book.
+/// Contents of a book that the format of a file cannot store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
-    /// Positions the format cannot express.
+    /// The number of positions that the format cannot store.
     pub positions: u64,
-    /// The format has no replies, and the book had some.
+    /// Whether replies of the book are lost, as the format has none.
     pub replies: bool,
-    /// The format has no counts, and the book had some.
+    /// Whether counts of the book are lost, as the format has none.
     pub counts: bool,
-    /// The format has no depths, and the book had some.
+    /// Whether depths of the book are lost, as the format has none.
     pub depths: bool,
-    /// The format has no plies, and the book had some; or it keeps one entry
-    /// of a position where the book had several.
+    /// Whether plies of the book are lost: the format has none, or keeps one entry of a position
+    /// where the book has several.
     pub plies: bool,
 }
 
-/// Writes a book in the format that the file's name says. A file that was
-/// there is replaced once the new one is whole.
+/// Writes a book in the format that the ending of the file's name selects. An existing file is
+/// replaced when the new one is complete.
 ///
 /// # Errors
-/// If the name says nothing known or the system refuses.
+/// If the ending of the name is unknown or the file cannot be written.
 pub fn save(book: &MemoryBook, path: &Path) -> Result<Losses, BookError> {
     let format = BookFormat::of(path).ok_or_else(|| BookError::Format(path.to_path_buf()))?;
     let write = || -> io::Result<u64> {

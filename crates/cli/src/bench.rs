@@ -1,4 +1,4 @@
-//! `komadai bench`: the benchmark and signature.
+//! `komadai bench`: speed of the search, and the node count that identifies its behaviour.
 
 use std::io::Write;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub(super) struct Bench {
     json: bool,
 }
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct BenchJson {
     evaluator: String,
@@ -64,7 +64,7 @@ struct StepJson {
     time_ms: u64,
 }
 
-/// Least time for the rounds over problems of one length.
+/// The least time for repeated runs over the problems of one length.
 const MATE_TIME: Duration = Duration::from_secs(2);
 
 fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {

@@ -1,4 +1,4 @@
-//! Errors of commands, and their exit codes.
+//! Errors of commands and their exit codes.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -17,24 +17,24 @@ use komadai_records::RecordError;
 use komadai_training::pack::DataFileError;
 use komadai_training::selfplay::GenerateError;
 
-/// Exit code where some of the input was used and some could not be read.
+/// Exit code if only a part of the input could be read and was used.
 const PARTIAL: u8 = 3;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
-    /// The output would not take what there was to say.
+    /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// Error of a single command.
+    /// An error of the command.
     #[error("{0}")]
     Command(Box<dyn CommandError>),
 }
 
-/// An error of a command. Each command has its own; those of the library that
-/// need no more words stand below.
+/// An error that a command can return. Commands define their own error types; library errors that
+/// are shown unchanged are implemented below.
 pub(super) trait CommandError: Error + Japanese + 'static {
-    /// Whether there are results all the same.
+    /// Whether the command still gave results, for a part of its input.
     fn is_partial(&self) -> bool {
         false
     }
@@ -60,17 +60,17 @@ impl CommandError for PathError {}
 impl CommandError for RecordError {}
 
 impl CliError {
-    /// Whether nobody reads the output any more: `komadai ... | head` is no error.
+    /// Whether the reader has closed the output, as in `komadai ... | head`; that is no failure.
     pub fn is_closed_output(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Whether there are results all the same.
+    /// Whether the command still gave results, for a part of its input.
     pub fn is_partial(&self) -> bool {
         matches!(self, CliError::Command(error) if error.is_partial())
     }
 
-    /// The exit code.
+    /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self.is_partial() {
             true => PARTIAL,
@@ -79,7 +79,7 @@ impl CliError {
     }
 }
 
-/// A file is there already that a command was to write.
+/// The file to be written exists already.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: there is such a file already; --force overwrites it", .0.display())]
 pub(super) struct FileExists(PathBuf);
@@ -89,7 +89,7 @@ japanese! { struct FileExists(path) }
 impl CommandError for FileExists {}
 
 impl FileExists {
-    /// Says so if a file is there already that may not be overwritten.
+    /// An error if the file exists and `force` is not set.
     pub fn check(path: &Path, force: bool) -> Result<(), FileExists> {
         match !force && path.exists() {
             true => Err(FileExists(path.to_path_buf())),
@@ -98,14 +98,14 @@ impl FileExists {
     }
 }
 
-/// Output is often JSON; its errors are those of the writer behind it.
+/// Results are serialised without failure, so an error of the JSON writer is an output error.
 impl From<serde_json::Error> for CliError {
     fn from(error: serde_json::Error) -> CliError {
         CliError::Output(error.into())
     }
 }
 
-/// `1 game`, `2 games`: a number with a word that is regular in the plural.
+/// A number with an English word whose plural is regular: `1 game`, `2 games`.
 pub(super) fn counted<N: Display + PartialEq + From<u8>>(n: N, one: &str) -> String {
     let s = if n == N::from(1) { "" } else { "s" };
     format!("{n} {one}{s}")

@@ -1,4 +1,4 @@
-//! `komadai eval`: what a position is worth without looking ahead.
+//! `komadai eval`: static evaluation of a position.
 
 use std::io::Write;
 
@@ -32,35 +32,35 @@ pub(super) struct Eval {
     json: bool,
 }
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct EvalJson {
-    /// [`VIEW`]
+    /// The side whose view the values take: [`VIEW`].
     view: &'static str,
     sfen: String,
     evaluator: String,
-    /// Value of the evaluator itself, for Black.
+    /// The evaluator's value in its own units, for Black.
     raw: i32,
     by: &'static str,
     score: ScoreEntry,
     win_probability: f64,
-    /// With --breakdown.
+    /// Present with --breakdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<PieceJson>>,
 }
 
-/// Value of a piece to its owner.
+/// The value of a piece to its owner.
 #[derive(Serialize)]
 struct PieceJson {
-    /// As in SFEN: White's in small letters.
+    /// The piece as in a sfen: White's in small letters.
     piece: String,
     /// `hand`, or the square in USI notation.
     place: String,
-    /// In centipawns; that of one piece of its kind in the hand.
+    /// Value in centipawns; for pieces in hand that of one piece.
     worth: i32,
 }
 
-/// The board's pieces, then those in hand, one of each kind.
+/// The pieces on the board, then one piece of each kind in hand.
 fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     let on_board = Square::all().filter_map(|sq| {
         Some(PieceJson {
@@ -81,7 +81,7 @@ fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     on_board.chain(in_hand).collect()
 }
 
-/// The words beside a drawn board, in the language of the command line.
+/// The texts beside a drawn board, in the language of the command line.
 fn board_words(pos: &Position) -> BoardWords {
     let side = told(&pos.side_to_move());
     BoardWords {
@@ -92,12 +92,13 @@ fn board_words(pos: &Position) -> BoardWords {
     }
 }
 
-/// The value of each piece to the engine's evaluator.
+/// The value of each piece according to the engine's evaluator.
 fn breakdown(engine: &Engine, pos: &Position) -> Breakdown {
     Breakdown::new(&mut engine.evaluator().evaluator(), pos)
 }
 
-/// What is in use, or what is wrong and what is used instead, and then each oddity.
+/// Lines about the evaluator: the one in use, or a problem and the evaluator used instead; then its
+/// warnings.
 fn report(evaluator: &LoadedEvaluator) -> Vec<String> {
     let first = match evaluator.problem() {
         None => msg!(evaluator, name = told(evaluator)),

@@ -1,4 +1,4 @@
-//! The command line: everything the engine does besides playing over USI.
+//! Command line of Komadai: all commands besides playing over USI.
 
 mod analyse;
 mod args;
@@ -35,7 +35,7 @@ use language::{msg, speaking, told};
 struct Cli {
     /// The language to speak to people in, whatever the environment says (LC_ALL,
     /// LC_MESSAGES, LANG)
-    // Behind the options of a command.
+    // Listed after the options of a command.
     #[arg(
         long,
         value_parser = language::lang_parser(),
@@ -67,13 +67,13 @@ enum Command {
     Show(show::Show),
 }
 
-/// The line for a person who starts the engine on a terminal without a command.
+/// The hint for a person who starts the engine on a terminal without a command.
 pub fn hint(lang: Lang) -> String {
     speaking(lang, || msg!(terminal_hint))
 }
 
-/// Runs one command line, program name included. Results go to `out`,
-/// complaints to `err`, in the language that the line asks for, else in `lang`.
+/// Runs one command line, with the program name first. Results go to `out` and errors to `err`, in
+/// the language that the arguments select, else in `lang`.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     lang: Lang,
@@ -98,7 +98,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version come this way too.
+            // Clap returns the output of --help and --version as an error too.
             let wanted = error.exit_code() == 0;
             let written = if wanted {
                 write!(out, "{}", error.render())
@@ -117,7 +117,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
             let (head, told) = (msg!(error), told(&error));
-            // Nothing more can be done if this fails as well.
+            // If the error cannot be written either, only the exit code is left.
             let _ = writeln!(err, "{head}: {told}");
             ExitCode::from(error.exit_code())
         }

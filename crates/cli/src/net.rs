@@ -1,4 +1,4 @@
-//! `komadai net`: what a network file is.
+//! `komadai net`: description and export of network files.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -66,7 +66,7 @@ japanese! { NetCommandError { NoneBuiltIn, NoneLoaded } }
 
 impl CommandError for NetCommandError {}
 
-/// Takes the numbers of a range.
+/// Parser of numbers in a range.
 fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
     let (first, last) = range.into_inner();
     clap::value_parser!(i32).range(i64::from(first)..=i64::from(last))
@@ -108,7 +108,7 @@ fn export(
 #[derive(Serialize)]
 struct Facts {
     file: String,
-    /// In bytes.
+    /// The size in bytes.
     size: u64,
     /// CRC-32, in hexadecimal digits.
     checksum: String,
@@ -116,24 +116,24 @@ struct Facts {
     kind: &'static str,
     layer_stacks: usize,
     features: &'static str,
-    /// Inputs of one side.
+    /// Inputs of the first layer for each side.
     inputs: usize,
-    /// Lanes of one side.
+    /// Outputs of the first layer for each side.
     lanes: usize,
     version: String,
     hash: String,
-    /// The hash that the layout should have.
+    /// The header hash expected for the layout.
     layout_hash: String,
     section_hashes: bool,
     scale: String,
-    /// The same for people.
+    /// The same in the language of the command line.
     #[serde(skip)]
     scale_in_words: String,
-    /// The output that is odds of e to 1, if the file states one.
+    /// The network output that is odds of e to 1, if the file states it.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,
-    /// The same for people.
+    /// The same in the language of the command line.
     #[serde(skip)]
     warnings_in_words: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! `komadai openings`: makes balanced starts for matches.
+//! `komadai openings`: generator of balanced starts for matches.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use komadai::search::report::Silent;
 use komadai::search::{Limits, Signals};
 use komadai_matches::opening_gen::{GenerateConfig, generate_starts};
 
-/// Table of each judge, in MiB.
+/// Transposition table of each judging engine, in MiB.
 const HASH_MIB: usize = 8;
 
 /// Make balanced starts for matches, by random play and a search that checks them
@@ -85,15 +85,15 @@ impl OpeningsCmd {
             evaluator: self.evaluator.reproducible_options()?,
             ..EngineOptions::default()
         };
-        // The first judge is made here, where a failure can be reported and
-        // leaves no file behind. It stays, so that a network is read once.
+        // Load the network once, before the output file is created, so that a failure leaves no
+        // file.
         let first = Engine::with_exact_evaluator(options)?;
         match &self.out {
             None => self.generate(&first, out),
             Some(path) => {
                 let mut file = WholeFile::create(path)?;
                 let found = self.generate(&first, &mut file);
-                // The starts that were found are worth keeping.
+                // Too few starts are an error, but those that were found are kept.
                 if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
                     file.commit()?;
                 }
@@ -149,7 +149,8 @@ impl OpeningsCmd {
     }
 }
 
-/// The score depends on nothing but the position: the engine starts afresh each time.
+/// The score of a position in centipawns for the side to move; `None` for a mate. The tables are
+/// cleared first, so that the score depends on the position alone.
 fn judge(engine: &mut Engine, pos: &Position, nodes: u64) -> Option<i32> {
     engine.new_game();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &Silent);

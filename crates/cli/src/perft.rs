@@ -1,4 +1,4 @@
-//! `komadai perft`: counts move sequences.
+//! `komadai perft`: count of legal move sequences.
 
 use std::io::Write;
 
@@ -32,7 +32,7 @@ pub(super) struct Perft {
     json: bool,
 }
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct PerftJson {
     sfen: String,
@@ -40,7 +40,7 @@ struct PerftJson {
     nodes: u64,
     time_ms: u64,
     nps: u64,
-    /// With --divide.
+    /// Present with --divide.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<FirstMove>>,
 }

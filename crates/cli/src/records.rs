@@ -1,5 +1,5 @@
-//! Records named on the command line (a file, all of a folder, or `-` for standard input), and
-//! their problems.
+//! Game records named on the command line (a file, a folder, or `-` for standard input), and their
+//! problems.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -15,7 +15,8 @@ use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
 use komadai_records::{Format, Problem, Reading, Record, RecordError, read_bytes, read_file};
 
-/// Extensions of records in folders; `.json` and `.bod` hold other things.
+/// Extensions of the files that are read in a folder. `.json` and `.bod` are left out, because such
+/// files often are no game records.
 const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
 
 /// Whether a name stands for standard input or output.
@@ -23,17 +24,17 @@ pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A file of records before it is read.
+/// A file of records that is not read yet.
 pub(super) struct Source {
-    /// The file; `None` is standard input.
+    /// The file; `None`: standard input.
     pub path: Option<PathBuf>,
-    /// Where what is made of it goes in a folder, without extension; empty if
-    /// it was not found in one.
+    /// The path of its outputs below an output folder, without extension; empty if the file was not
+    /// found in a folder.
     pub stem: PathBuf,
 }
 
 impl Source {
-    /// The file of this name, or standard input for `-`.
+    /// The source for a path given by the user; `-` is standard input.
     pub fn named(path: &Path) -> Source {
         Source {
             path: (!is_dash(path)).then(|| path.to_path_buf()),
@@ -41,7 +42,7 @@ impl Source {
         }
     }
 
-    /// All records below a folder, as [`Source::in_folder`] has them, or the file of this name.
+    /// The sources for a path: those of [`Source::in_folder`], or the single file.
     ///
     /// # Errors
     /// If a folder cannot be read.
@@ -52,8 +53,8 @@ impl Source {
         }
     }
 
-    /// All records below a folder, in the order of their names, but for what
-    /// lies in the folders `outputs`: what an earlier run wrote is not read again.
+    /// All records below a folder, sorted by path. The folders `outputs` are skipped, so that
+    /// results of an earlier run are not read.
     ///
     /// # Errors
     /// If a folder cannot be read.
@@ -75,7 +76,8 @@ impl Source {
             let stem = full.with_extension("");
             Source {
                 path: Some(file),
-                // `a.kif` and `a.csa` become `a.kif.html` and `a.csa.html`.
+                // If `a.kif` and `a.csa` both exist, the stems keep the extensions, so that outputs
+                // differ.
                 stem: match stems.get(&stem) {
                     Some(1) => stem,
                     _ => full,
@@ -85,7 +87,7 @@ impl Source {
         Ok(sources.collect())
     }
 
-    /// Its name, for people.
+    /// The name of the source in messages.
     pub fn shown(&self) -> String {
         match &self.path {
             Some(path) => path.display().to_string(),
@@ -93,11 +95,11 @@ impl Source {
         }
     }
 
-    /// Reads it. `None` for a text among the records that is no record:
-    /// anything can be a `.txt`.
+    /// Reads the records. `None` for a `.txt` file in a folder that holds no game, since it may be
+    /// any text.
     ///
     /// # Errors
-    /// If it cannot be read, or holds no game.
+    /// If the source cannot be read or holds no game.
     pub fn read(&self) -> Result<Option<Reading>, RecordError> {
         let reading = self.read_named();
         let Some(path) = &self.path else {
@@ -115,11 +117,11 @@ impl Source {
         reading.map(Some)
     }
 
-    /// [`Source::read`], with the problems counted and told to `err`; of one among `several`
-    /// that is an error as well.
+    /// [`Source::read`], with problems counted and reported to `err`. If the source is one of
+    /// `several`, its error counts as a problem too, and the result is `None`.
     ///
     /// # Errors
-    /// Those of the writer, and of a source alone.
+    /// If `err` cannot be written, or those of [`Source::read`] for a single source.
     pub fn read_telling(
         &self,
         several: bool,
@@ -143,10 +145,10 @@ impl Source {
         Ok(reading)
     }
 
-    /// Reads what was named by hand, whatever it is.
+    /// Reads a source that the user named itself, whatever its extension.
     ///
     /// # Errors
-    /// If it cannot be read, or holds no game.
+    /// If the source cannot be read or holds no game.
     pub fn read_named(&self) -> Result<Reading, RecordError> {
         if let Some(path) = &self.path {
             return match position_text(path) {
@@ -168,8 +170,8 @@ impl Source {
     }
 }
 
-/// The text of a position that stands in place of a file's name: an SFEN, `startpos` or a USI
-/// `position` line. A file of that name comes first.
+/// The text of a position given in place of a file's name: an sfen, `startpos` or a USI `position`
+/// line. `None` if a file of that name exists.
 pub(super) fn position_text(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let first = text.split_whitespace().next()?;
@@ -188,7 +190,7 @@ fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let path = entry.path();
-        // Links to folders are not followed: they may lead round in circles.
+        // Links to folders are not followed, because they may form cycles.
         if entry.file_type().map_err(fail)?.is_dir() {
             let is_output = path.canonicalize().is_ok_and(|p| outputs.contains(&p));
             if !is_output {
@@ -206,21 +208,21 @@ fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<
 
 impl CommandError for match_file::MatchFileError {}
 
-/// Bytes by which a file of games is known.
+/// The number of first bytes by which a match's record file is recognised.
 const HEAD: u64 = 64;
 
-/// The games of a match.
+/// The games of a match, to be converted to records.
 pub(super) struct MatchGames {
     scorer: Scorer,
     games: Vec<GameRecord>,
 }
 
 impl MatchGames {
-    /// Reads the file in which a match keeps its games; `None` if it is
-    /// another file, or none that can be read.
+    /// Reads the record file of a match; `None` if the file is of another kind or its beginning
+    /// cannot be read.
     ///
     /// # Errors
-    /// If it is one and cannot be read to its end.
+    /// If the record file cannot be read completely, or is invalid.
     pub fn read(path: &Path) -> Result<Option<MatchGames>, CliError> {
         if is_dash(path) || !head(path).is_ok_and(|head| looks_like_match(&head)) {
             return Ok(None);
@@ -233,8 +235,8 @@ impl MatchGames {
         }))
     }
 
-    /// The games with their numbers from 0, scores in the words of the format,
-    /// and those that cannot be played through.
+    /// The games as records with their numbers from 0, and the games that cannot be replayed.
+    /// `format` decides the style of the score comments.
     pub fn records(&self, format: Format) -> (Vec<(usize, Record)>, Vec<BrokenGame>) {
         let (mut records, mut broken) = (Vec::new(), Vec::new());
         for game in &self.games {
@@ -253,10 +255,10 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Names each problem of a file with its line.
+/// Writes each problem of a file with its line.
 ///
 /// # Errors
-/// Those of the writer.
+/// If `err` cannot be written.
 pub(super) fn tell_problems(
     err: &mut dyn Write,
     file: impl Display,
@@ -267,7 +269,7 @@ pub(super) fn tell_problems(
         .try_for_each(|problem| writeln!(err, "{}", in_file(&file, problem)))
 }
 
-/// A problem behind file and line, as editors know it: `file:12: reason`.
+/// A problem after file and line, in the form that editors recognise: `file:12: reason`.
 pub(super) fn in_file(file: impl Display, problem: &Problem) -> String {
     let reason = told(&problem.reason);
     match problem.line {
@@ -276,7 +278,7 @@ pub(super) fn in_file(file: impl Display, problem: &Problem) -> String {
     }
 }
 
-/// `1 problem`, `2 problems`.
+/// The number of problems as text: `1 problem`, `2 problems`.
 pub(super) fn count_problems(problems: usize) -> String {
     counted(problems, "problem")
 }

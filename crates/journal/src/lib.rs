@@ -1,10 +1,9 @@
-//! Journal: a file that grows by whole records, so that a long run can go on
-//! where it was ended.
+//! Journal: a file that grows by whole records, so that a long run can be resumed where it ended.
 //!
-//! One process writes to it at a time. A record is written in one piece once
-//! its result is there: whatever ends a run costs the work under way and at
-//! most a torn record at the end, which is cut off when the work goes on. The
-//! meaning of the bytes is the user's.
+//! One process writes to a journal at a time. A record is written in one piece as soon as its
+//! result is known. An interruption costs the work in progress and leaves at most a torn record at
+//! the end, which is cut off when the journal is opened again. The caller defines the meaning of
+//! the bytes.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,19 +15,19 @@ use komadai::files::PathError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The system refuses.
+    /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] PathError),
-    /// A new journal does not overwrite a file.
+    /// The file of a new journal exists already.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
-    /// Another run writes to it.
+    /// Another run has the file open.
     #[error("{} is in use by another run", .0.display())]
     Locked(PathBuf),
-    /// It holds something else, which is not to be overwritten.
+    /// The file is no journal of this command, and is not overwritten.
     #[error("{} is no progress file of this command; it is left as it is", .0.display())]
     Foreign(PathBuf),
-    /// It was begun in another way.
+    /// The journal was begun with other settings.
     #[error(
         "the journal {} was begun with other settings:\n  there: {found}\n  now:   {wanted}\n\
          Give the same settings, or another --out", .path.display()
@@ -36,21 +35,22 @@ pub enum JournalError {
     Settings {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The settings in the file.
         found: String,
-        /// What was asked for.
+        /// The settings of this run.
         wanted: String,
     },
 }
 
-/// What a reader makes of the bytes of a journal. A header that is not the
-/// right one is either refused by an error or replaced.
+/// Result of reading the bytes of a journal. For a file with a wrong header, the reader chooses: an
+/// error leaves it as it is, [`Found::Anew`] replaces it.
 #[derive(Debug)]
 pub enum Found<T> {
-    /// It is gone on with: so many bytes are whole records, and stay.
+    /// The journal is continued: the first bytes, this many, are header and whole records, and
+    /// stay.
     Whole(usize, T),
-    /// It is begun anew: not even its header was finished, or it has another
-    /// header and is to be replaced.
+    /// The file is replaced by a new journal: its header is incomplete, or is one that may be
+    /// replaced.
     Anew(T),
 }
 
@@ -59,15 +59,15 @@ pub enum Found<T> {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// Where the next record goes, in bytes from the start.
+    /// Offset of the next record, in bytes.
     end: u64,
 }
 
 impl Journal {
-    /// Begins a new journal with this header.
+    /// Creates a journal with this header.
     ///
     /// # Errors
-    /// If there is such a file already, or the system refuses.
+    /// If the file exists already or cannot be written.
     pub fn create(path: &Path, header: &[u8]) -> Result<Journal, JournalError> {
         let opened = OpenOptions::new().write(true).create_new(true).open(path);
         let file = opened.map_err(|source| match source.kind() {
@@ -79,19 +79,19 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens a journal to go on with it, or begins one; `read` judges the
-    /// bytes that are there.
+    /// Opens a journal to continue it, or begins one with this header. `read` gets the bytes of the
+    /// file (none if it is new) and decides which of them stay.
     ///
     /// # Errors
-    /// Those of `read`, which leave the file as it is; or if another run uses
-    /// it, or the system refuses.
+    /// Those of `read`, which leave the file as it is. Also if another run uses the file or it
+    /// cannot be read or written.
     pub fn open<T, E: From<JournalError>>(
         path: &Path,
         header: &[u8],
         read: impl FnOnce(Vec<u8>) -> Result<Found<T>, E>,
     ) -> Result<(Journal, T), E> {
         let fail = |source| JournalError::from(PathError::new(path, source));
-        // Not `append`: Windows cuts no file opened so.
+        // Not `append`: Windows does not truncate a file opened in that mode.
         let mut open = OpenOptions::new();
         let open = open.read(true).write(true).create(true).truncate(false);
         let mut journal = Journal::claim(path, open.open(path).map_err(fail)?)?;
@@ -120,20 +120,20 @@ impl Journal {
         }
     }
 
-    /// Where it lies.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a record; once this returns, it outlives the process.
+    /// Adds a record. After the return, the record survives the end of the process.
     ///
     /// # Errors
-    /// If the system refuses. The records before it are safe, and the next
-    /// goes over what was written of this one.
+    /// If the record cannot be written. The records before it are safe, and the next record
+    /// overwrites a partly written one.
     pub fn append(&mut self, record: &[u8]) -> Result<(), JournalError> {
         let at_end = self.file.seek(SeekFrom::Start(self.end));
         if let Err(source) = at_end.and_then(|_| self.file.write_all(record)) {
-            // A shorter record would not go over all of it.
+            // A shorter next record would not overwrite all of the failed one.
             let _ = self.file.set_len(self.end);
             return Err(PathError::new(&self.path, source).into());
         }
@@ -141,36 +141,36 @@ impl Journal {
         Ok(())
     }
 
-    /// Waits until the system has put everything on the disk.
+    /// Waits until all records are on the disk.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     pub fn sync(&self) -> Result<(), JournalError> {
         let synced = self.file.sync_data();
         Ok(synced.map_err(PathError::at(&self.path))?)
     }
 
-    /// Removes the file: nothing is left to be done.
+    /// Deletes the file, once the work is complete.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     pub fn remove(self) -> Result<(), JournalError> {
         let Journal { path, file, .. } = self;
-        // Windows removes no open file.
+        // Windows does not delete an open file.
         drop(file);
         Ok(std::fs::remove_file(&path).map_err(PathError::at(&path))?)
     }
 }
 
-/// Bytes up to the end of the last whole line.
+/// The length of `bytes` up to the end of the last complete line.
 pub fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)
 }
 
-/// A value as JSON on a line of its own, for the journal of this path.
+/// A value as one line of JSON. `path` is named in the error.
 ///
 /// # Errors
-/// If the value has no form in JSON.
+/// If the value cannot be written as JSON.
 pub fn json_line(path: &Path, value: &impl serde::Serialize) -> Result<Vec<u8>, JournalError> {
     let line = serde_json::to_vec(value);
     let mut line = line.map_err(|error| PathError::new(path, error.into()))?;
@@ -178,9 +178,9 @@ pub fn json_line(path: &Path, value: &impl serde::Serialize) -> Result<Vec<u8>, 
     Ok(line)
 }
 
-/// Claims an open file until it is closed. `false` if another process, or
-/// another handle of this one, has it. Not every file system has locks; the
-/// user must then take care, and the log says so.
+/// Locks an open file until it is closed. `false` if another process, or another handle of this
+/// process, holds the lock. On a file system without locks the file counts as claimed, and the log
+/// warns.
 fn claim(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Ok(()) => true,
@@ -196,7 +196,7 @@ fn claim(file: &File, path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// The lines after the header `head`; another is replaced if it is `old`.
+    /// The lines after the header `head`. The header `old` is replaced, any other refused.
     fn lines(path: &Path, bytes: &[u8]) -> Result<Found<Vec<String>>, JournalError> {
         let whole = whole_lines(bytes);
         let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();

@@ -1,15 +1,15 @@
-//! Names of the sides of a match.
+//! Titles of the sides of a match.
 
 use super::match_identity::SideIdentity;
 
-/// A side of a match, in words.
+/// The texts that describe a side of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideLabel {
-    /// Its name; several sides may have the same.
+    /// The name; several sides may have the same.
     pub name: String,
-    /// The options set, as `Name=Value`.
+    /// The options that were set, as `Name=Value`.
     pub options: Vec<String>,
-    /// Limit of its moves.
+    /// The limit of its moves.
     pub limit: String,
 }
 
@@ -23,8 +23,8 @@ impl From<&SideIdentity> for SideLabel {
     }
 }
 
-/// The name of each side with its differences from the others: options that not
-/// all have, and the limit where they differ: `Komadai (SlowMover=120)`.
+/// The title of each side: its name, with the options that not all sides have, and the limit if
+/// limits differ: `Komadai (SlowMover=120)`.
 pub fn titles(sides: &[SideLabel]) -> Vec<String> {
     let limits_differ = sides.windows(2).any(|two| two[0].limit != two[1].limit);
     let title = |side: &SideLabel| {

@@ -1,6 +1,6 @@
 # The messages of the command line and of reports. Errors are English in the program itself.
 
-## What several commands say
+## Messages of several commands
 
 counted-files = { $files ->
     [one] 1 file

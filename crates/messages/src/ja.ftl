@@ -1,6 +1,6 @@
 # The messages of the command line and of reports in Japanese, in the words of docs/ja/glossary.md.
 
-## What several commands say
+## Messages of several commands
 
 counted-files = { $files } 個のファイル
 written = { $file }: 書き出しました
@@ -218,9 +218,9 @@ train-progress = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損�
 data-made = { $folder }: { $games } 局、{ $plies } 局面。{ $labels }
 data-labels = 評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
 
-## The library's errors and facts, whose English is in the program.
+## Errors and values of the library, whose English text is in the program.
 
-# What the system says, by the kinds of std::io::ErrorKind.
+# System errors, by std::io::ErrorKind.
 SystemError = { $text }（OS エラー { $code }）
 ErrorKind =
     .NotFound = ファイルまたはフォルダがありません
@@ -708,7 +708,7 @@ ShapeError =
     .Features = 使えるのは { $all } です
     .Size = 256x2-32-32、sfnn-512-15-32、sfnn-512-15-32-k3k3 のように書いてください
 
-## What clap says, by its kinds of errors.
+## Errors of clap, by kind.
 
 Clap =
     .Error = エラー

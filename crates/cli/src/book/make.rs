@@ -1,4 +1,4 @@
-//! `komadai book make`: a book by searching, best play first.
+//! `komadai book make`: making of a book by search, best play first.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ impl Make {
         );
         let bar = progress_bar(self.positions, 0, &words);
         let made = making.run(&mut |event| match event {
-            // The rate is that of the searches, without what was there before.
+            // Measures the rate from here on, so that results of an earlier run do not count.
             MakingEvent::Searching => bar.reset_eta(),
             MakingEvent::Grown { positions, ply } => {
                 bar.set_message(msg!(bar_ply, ply));

@@ -1,4 +1,4 @@
-//! `komadai book`: making, joining, converting and reading opening books.
+//! `komadai book`: commands that make, join, convert and read opening books.
 
 mod make;
 mod probe;
@@ -79,7 +79,8 @@ impl BookArgs {
     }
 }
 
-/// The positions that the keys of Apery's books are looked for from.
+/// Start positions for reading Apery's books: they store hash keys only, so their positions are
+/// found by playing moves from these.
 fn starts() -> Vec<Position> {
     let handicaps = Handicap::ALL.iter();
     let handicaps = handicaps.filter_map(|h| Position::from_sfen(h.sfen).ok());
@@ -183,7 +184,7 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// `1000 positions, 3120 moves to FILE`, and what got lost.
+/// Prints `1000 positions, 3120 moves to FILE` and what the format could not store.
 pub(super) fn tell_saved(
     out: &mut dyn Write,
     book: &MemoryBook,
@@ -200,7 +201,7 @@ pub(super) fn tell_saved(
     Ok(())
 }
 
-/// `without replies, counts; 3 positions left out`.
+/// The losses as text: `without replies, counts; 3 positions left out`.
 fn in_words(losses: &Losses) -> String {
     let kinds = [
         (losses.replies, msg!(book_lost_replies)),

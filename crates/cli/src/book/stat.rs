@@ -1,4 +1,4 @@
-//! `komadai book stat`: what was played in the openings of games.
+//! `komadai book stat`: statistics of the openings of games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub(super) struct Stat {
     html: Option<PathBuf>,
 }
 
-/// Why games were not counted, or not all of them.
+/// Why no games, or not all of them, were counted.
 #[derive(Debug, thiserror::Error)]
 enum StatError {
     #[error("there is no game to count")]
@@ -87,7 +87,7 @@ impl Stat {
         }
     }
 
-    /// Counts all games; returns how many problems their records have.
+    /// Adds all games to the tree; returns the number of problems in their records.
     fn count(&self, tree: &mut OpeningTree, err: &mut dyn Write) -> Result<usize, CliError> {
         let mut problems = 0;
         for path in &self.games {

@@ -1,12 +1,12 @@
-//! The language in which the command line speaks to people.
+//! Language of the command line's messages.
 //!
-//! What a command says itself comes from the catalogue by its key: [`msg!`] and [`say!`].
-//! What comes from elsewhere is data that shows itself in English: errors of the library, in
-//! [`told`] by their variants ([`Japanese`]); the help of commands and arguments by their
-//! names, complaints about arguments by their kinds (`arguments`).
+//! A command's own messages come from the catalogue by key, with [`msg!`] and [`say!`]. Texts from
+//! elsewhere are English in the code and translated on output: errors of the library by their
+//! variants ([`told`], [`Japanese`]); help by the names of commands and arguments, and clap's
+//! errors by their kinds (`arguments`).
 //!
-//! The same in every language: JSON, CSV and all other files, what USI says, logs, and
-//! the lines that scripts read (`N nodes M nps`).
+//! Not translated: JSON, CSV and all other files, USI, logs, and lines that scripts read (`N nodes
+//! M nps`).
 
 mod arguments;
 mod japanese;
@@ -36,7 +36,7 @@ macro_rules! say {
 
 pub(super) use {msg, say};
 
-/// Takes the names of languages.
+/// Parser of the values of `--lang`.
 pub(crate) fn lang_parser() -> impl TypedValueParser<Value = Lang> {
     let help = |lang| match lang {
         Lang::English => "Messages in English",
@@ -47,7 +47,7 @@ pub(crate) fn lang_parser() -> impl TypedValueParser<Value = Lang> {
 }
 
 thread_local! {
-    /// A command speaks from the thread that runs it.
+    /// The language of messages from this thread, in which a command runs.
     static CURRENT: Cell<Lang> = const { Cell::new(Lang::English) };
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn current() -> Lang {
     CURRENT.get()
 }
 
-/// Does something in a language.
+/// Runs `work` with `lang` as the language of this thread.
 pub(crate) fn speaking<T>(lang: Lang, work: impl FnOnce() -> T) -> T {
     let before = CURRENT.replace(lang);
     let done = work();
@@ -64,8 +64,8 @@ pub(crate) fn speaking<T>(lang: Lang, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// How many columns a text takes: kanji, kana and signs two, letters with accents and
-/// narrow katakana one.
+/// The width of a text in terminal columns: kanji, kana and full-width signs take two; Latin
+/// letters, also with accents, and half-width katakana one.
 pub(crate) fn width(text: &str) -> usize {
     let columns = |c: char| match c {
         ..'\u{300}' | '\u{ff61}'..='\u{ffdc}' => 1,
@@ -74,7 +74,7 @@ pub(crate) fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
 
-/// Filled with spaces up to a width in columns.
+/// The text padded with spaces to a width in columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }

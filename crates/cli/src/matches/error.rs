@@ -1,4 +1,4 @@
-//! Errors of matches.
+//! Errors of `komadai match`.
 
 use std::io;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ japanese! {
 
 impl CommandError for MatchError {}
 
-/// What is wrong with an engine.
+/// Why an engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SideError {
     #[error(transparent)]
@@ -95,7 +95,7 @@ japanese! {
     }
 }
 
-/// A text that is no option of an engine.
+/// Why a text is no option of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OptionTextError {
     #[error("an option is written Name=Value")]
@@ -106,7 +106,7 @@ pub(crate) enum OptionTextError {
 
 japanese! { OptionTextError { NoName, NoFile } }
 
-/// So many numbers are needed.
+/// A text is not a list of this many numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} whole numbers with commas between them are needed")]
 pub(crate) struct NumbersError(pub usize);

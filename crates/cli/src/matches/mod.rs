@@ -1,4 +1,4 @@
-//! `komadai match`: a match between engines, or option sets of this one.
+//! `komadai match`: matches between engines, or between settings of Komadai.
 
 mod arguments;
 mod error;
@@ -105,7 +105,7 @@ impl Match {
     }
 }
 
-/// Lines and the progress bar while games are played.
+/// Output while games are played: progress bar and lines.
 struct Live {
     bar: ProgressBar,
     quiet: bool,
@@ -128,7 +128,7 @@ impl Live {
         }
     }
 
-    /// Shows a game that has ended, and the state of the match with it.
+    /// Shows a finished game and the state of the match; breaks if the line cannot be written.
     fn game(
         &mut self,
         out: &mut dyn Write,
@@ -149,7 +149,7 @@ impl Live {
         }
     }
 
-    /// Clears the bar; an error if a line could not be written.
+    /// Removes the bar; returns the error of the last line, if it could not be written.
     fn finish(self) -> Result<(), CliError> {
         self.bar.finish_and_clear();
         self.written

@@ -1,4 +1,4 @@
-//! Configuration of a match from the command line: sides, starts, limits, rules, file of games.
+//! Setup of a match from the command line: sides, starts, limits, rules, record file.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use komadai_matches::schedule::MatchFormat;
 use komadai_matches::side::SideLabel;
 
 impl Match {
-    /// Who plays, A first.
+    /// The engines given, A first.
     pub(super) fn entrants(&self) -> Result<Vec<Entrant>, MatchError> {
         let side = |who, problem| MatchError::Side { who, problem };
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
@@ -60,7 +60,7 @@ impl Match {
         })
     }
 
-    /// The limits of A and of all others.
+    /// The limits of A, and those of every other engine.
     fn controls(&self) -> [TimeControl; 2] {
         if let Some(nodes) = self.nodes {
             let nodes_b = self.nodes_b.unwrap_or(nodes);
@@ -131,8 +131,8 @@ impl Match {
         }
     }
 
-    /// The sides as the report names them. Each is started once, which also
-    /// shows early whether it can be.
+    /// The labels of the sides in the report. Each engine is started once for its name, which also
+    /// reveals early that it cannot be started.
     pub(super) fn sides(
         &self,
         entrants: &[Entrant],
@@ -202,7 +202,7 @@ impl Match {
     }
 }
 
-/// A problem with an engine, A being number 0.
+/// An error about the engine of this number, from 0, which it names by its letter.
 fn side_error(number: usize, problem: SideError) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },

@@ -1,4 +1,4 @@
-//! The problems that `komadai mate` reads.
+//! Tsume problems that `komadai mate` reads.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::records::{Source, count_problems};
 use komadai_analysis::tsume::{HandRule, TsumeProblem};
 use komadai_records::Reading;
 
-/// Why problems could not be solved, or not all of them.
+/// Why no problems, or not all of them, were solved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MateError {
     #[error("{}: there is no problem in it", .0.display())]
@@ -26,24 +26,24 @@ impl CommandError for MateError {
     }
 }
 
-/// A problem with its name.
+/// The origin of a problem.
 pub(super) struct Named {
-    /// The file.
+    /// The name of its file.
     pub file: String,
-    /// Its number there, from 1.
+    /// The number of the problem in the file, from 1.
     pub number: usize,
 }
 
-/// All problems of the files.
+/// All problems of the input files.
 pub(super) struct Inputs {
     pub names: Vec<Named>,
     pub problems: Vec<TsumeProblem>,
-    /// Number of problems in reading.
+    /// The number of faults found while reading.
     pub faults: usize,
 }
 
 impl Inputs {
-    /// Reads all files, and those in folders, and reports the problems in them.
+    /// Reads all files, also those in folders, and reports faults to `err`.
     pub fn read(
         files: &[PathBuf],
         rule: HandRule,

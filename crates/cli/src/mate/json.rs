@@ -1,4 +1,4 @@
-//! Answers to problems as one JSON document.
+//! Answers to tsume problems as one JSON document.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::inputs::{Inputs, Named};
 use komadai_analysis::report::analysis::Notation;
 use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, TsumeSettings};
 
-/// The document.
+/// The JSON document.
 #[derive(Serialize)]
 pub(super) struct DocumentJson<'a> {
     engine: &'static str,
@@ -17,17 +17,17 @@ pub(super) struct DocumentJson<'a> {
 #[derive(Serialize)]
 struct ProblemJson<'a> {
     file: &'a str,
-    /// Its number in the file, from 1.
+    /// The number of the problem in the file, from 1.
     number: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     sfen: String,
-    /// The defender was given all that is left.
+    /// Whether the defender was given all remaining pieces in hand.
     hand_filled: bool,
     /// The length that the file states.
     #[serde(skip_serializing_if = "Option::is_none")]
     stated: Option<usize>,
-    /// Plies to mate.
+    /// Plies to mate; absent without a mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<usize>,
     #[serde(flatten)]
@@ -37,7 +37,7 @@ struct ProblemJson<'a> {
 }
 
 impl<'a> DocumentJson<'a> {
-    /// Counts of the answers; problems without one are left out.
+    /// The document of all answers; problems without an answer are left out.
     pub fn new(
         inputs: &'a Inputs,
         answers: &'a [Option<TsumeAnswer>],

@@ -1,4 +1,4 @@
-//! `komadai mate`: tsume problems solved on all cores.
+//! `komadai mate`: solver of tsume problems, on all cores.
 
 mod inputs;
 mod json;
@@ -26,7 +26,7 @@ use komadai_analysis::tsume::{
 /// Default time for each problem, in ms.
 const DEFAULT_TIME: u64 = 10_000;
 
-/// Longer mates than this are not asked for.
+/// The greatest value of --plies and --cooks.
 const MOST_PLIES: i64 = 9999;
 
 /// Solve tsume problems: mates by checks, the shortest against the longest defence
@@ -142,7 +142,8 @@ impl Mate {
         }
     }
 
-    /// Where finished problems are kept: nowhere if nothing is written.
+    /// The file that keeps the answers so far: --progress, or one beside the JSON file; `None`
+    /// without either.
     fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.progress {
             return Some(path.clone());
@@ -152,14 +153,14 @@ impl Mate {
     }
 }
 
-/// Output for each solved problem.
+/// Output of a run: progress bar and answers.
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,
     answers: Vec<Option<TsumeAnswer>>,
-    /// Problems reported so far, in their order.
+    /// The number of problems reported so far; they are reported in order.
     told: usize,
-    /// There once the solving begins.
+    /// The progress bar; `None` before solving begins.
     bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
 }
@@ -195,7 +196,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Tells of the answers that are due, in the order of the problems.
+    /// Prints the answers that are next in the order of the problems.
     fn tell(&mut self) -> Result<(), CliError> {
         if self.command.json.is_some() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Answers to problems in words.
+//! Answers to tsume problems as text.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use komadai::types::PieceType;
 use komadai_analysis::report::analysis::Notation;
 use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, Verdict};
 
-/// One line on the problem and one with the moves.
+/// Writes a line with the verdict on the problem, and one with the moves.
 pub(super) fn write_answer(
     out: &mut dyn Write,
     named: &Named,
@@ -66,8 +66,8 @@ fn write_others(
     Ok(())
 }
 
-/// Verdict on a problem whose length is stated in its file or, as `asked`,
-/// on the command line.
+/// The verdict as text. `stated` is the length that the file or the command line states, `asked`
+/// that of the command line alone.
 fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeAnswer) -> String {
     let plies = answer.line.len();
     match answer.verdict {
@@ -106,7 +106,7 @@ fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeA
     }
 }
 
-/// `金歩2` for `G2P`, the pieces that [`TsumeAnswer::left`] names.
+/// The pieces of [`TsumeAnswer::left`] in Japanese: `金歩2` for `G2P`.
 fn hand_in_kanji(left: &str) -> String {
     let mut count = 0;
     let mut text = String::new();
@@ -124,7 +124,7 @@ fn hand_in_kanji(left: &str) -> String {
     text
 }
 
-/// `12 problems: 10 mates, 1 without a mate, 1 not solved`, for more than one.
+/// Writes `12 problems: 10 mates, 1 without a mate, 1 not solved`, if there are several problems.
 pub(super) fn write_sum<'a>(
     out: &mut dyn Write,
     answers: impl Iterator<Item = &'a TsumeAnswer>,

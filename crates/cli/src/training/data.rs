@@ -1,4 +1,4 @@
-//! `komadai data`: what training data hold, and other forms of them.
+//! `komadai data`: statistics, conversion and rescoring of training data.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -94,7 +94,7 @@ enum DataCommand {
 
 impl CommandError for ConvertError {}
 
-/// No scored position that counts is in both sets.
+/// The labels and the deep scores have no counted position in common.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: no scored position that counts is among the deep ones too", .0.display())]
 struct NothingShared(PathBuf);
@@ -103,14 +103,14 @@ japanese! { struct NothingShared(path) }
 
 impl CommandError for NothingShared {}
 
-/// A weight that is none.
+/// A weight is not from 0 to below 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a number from 0 to below 1")]
 pub(crate) struct BelowOneError;
 
 japanese! { struct BelowOneError => () }
 
-/// A weight from 0 to below 1.
+/// Parses a weight from 0 to below 1.
 fn below_one(text: &str) -> Result<f64, BelowOneError> {
     match text.parse() {
         Ok(weight) if (0.0..1.0).contains(&weight) => Ok(weight),
@@ -193,7 +193,7 @@ impl Data {
     }
 }
 
-/// What ended a game, in words.
+/// The end reason of a game as text.
 fn end_text(reason: EndReason) -> String {
     match current() {
         Lang::English => reason_word(reason).to_string(),
@@ -271,7 +271,7 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
     tell_fit(&set, out)
 }
 
-/// The scale on which scores best foretell the results, if there are any.
+/// Prints the fitted scale of the scores, if there are scores.
 pub(super) fn tell_fit(set: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
     if let Some(fit) = &set.fit {
         let (scale, loss) = (fit.scale, fit.log_loss);

@@ -1,4 +1,4 @@
-//! `komadai train`: a network out of recorded games.
+//! `komadai train`: training of a network on recorded games.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -139,7 +139,7 @@ pub(crate) struct Train {
     keep_long_games: bool,
 }
 
-/// A text that names no shape of a network.
+/// Why a text names no input set or no network shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ShapeError {
     #[error("there are: {0}")]
@@ -158,7 +158,7 @@ fn parse_features(text: &str) -> Result<InputSet, ShapeError> {
         .ok_or_else(|| ShapeError::Features(names.join(", ")))
 }
 
-/// Sizes of the first layer and the two after it, and what they are.
+/// The sizes of the first layer and of the two hidden layers, and the kind of network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sizes {
     layers: [usize; 3],
@@ -241,8 +241,8 @@ impl Train {
     }
 
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        // A pool that is there already does as well: the result depends on the
-        // shards, not on the threads.
+        // An existing global pool is used as it is: the result depends on the number of shards, not
+        // of threads.
         if let Err(error) = rayon::ThreadPoolBuilder::new()
             .num_threads(threads(self.threads))
             .build_global()
@@ -297,7 +297,7 @@ impl Train {
     }
 }
 
-/// Every so many samples, so that at most about `most` are left.
+/// Evenly spaced samples, at most `most`.
 fn thin(samples: &[Sample], most: usize) -> Vec<Sample> {
     let step = samples.len().div_ceil(most).max(1);
     samples.iter().step_by(step).copied().collect()

@@ -1,4 +1,4 @@
-//! Drives another USI engine over pipes, as a GUI does.
+//! USI client: drives an engine over pipes, as a GUI does.
 
 mod command;
 mod engine;

@@ -1,19 +1,19 @@
-//! Answers of an engine to `go`.
+//! The `bestmove` line: an engine's answer to `go`.
 
 use crate::player::Reply;
 use komadai::types::Move;
 
-/// A `bestmove` line.
+/// A parsed `bestmove` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestLine {
-    /// The answer.
+    /// The move, resignation or declaration.
     pub best: Reply,
-    /// The answer that the engine would like to think about next.
+    /// The opponent's reply that the engine expects and would ponder on.
     pub ponder: Option<Move>,
 }
 
 impl BestLine {
-    /// Reads a whole line; `None` if it is no `bestmove` line.
+    /// Parses a line; `None` if it is no `bestmove` line.
     pub fn parse(line: &str) -> Option<BestLine> {
         let mut words = line.split_ascii_whitespace();
         if words.next() != Some("bestmove") {

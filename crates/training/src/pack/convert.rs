@@ -1,7 +1,7 @@
-//! One kind of data file into another.
+//! Conversion of training data between game files, psv and hcpe.
 //!
-//! From games come the records of all positions that have a score. Records in
-//! game order become games again; others become games of one ply.
+//! A game gives one record for each position that has a score. psv records that stand in game order
+//! are joined to games again; every other record becomes a game of one ply.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,15 @@ use super::{
 use komadai::files::PathError;
 use komadai::files::whole_file::WholeFile;
 
-/// What a conversion did.
+/// Counts of a conversion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Converted {
-    /// Games written, or gone through.
+    /// Games read without an error, whose games or records were written.
     pub games: u64,
     /// Positions written.
     pub positions: u64,
-    /// Games or records that break the rules, and damaged stretches, left out.
+    /// Games, records and damaged stretches left out: games and records because they break the
+    /// rules.
     pub left_out: u64,
 }
 
@@ -37,22 +38,22 @@ pub enum ConvertError {
     /// The output cannot be written.
     #[error(transparent)]
     File(#[from] PathError),
-    /// Nothing is overwritten.
+    /// The output exists already and is not overwritten.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
-    /// Nothing that was read can be written.
+    /// The inputs hold no usable game or record, so no output is written.
     #[error(
         "nothing is written: all that was read is left out ({0} games, records or damaged stretches)"
     )]
     AllLeftOut(u64),
 }
 
-/// Converts files and folders to one file; its name says what kind.
+/// Converts files and folders to one file, in the format that the ending of its name stands for.
 ///
 /// # Errors
-/// If a file cannot be read, the output exists or cannot be written, or
-/// everything would be left out: what is damaged or illegal in the inputs is
-/// counted, logged and left out.
+/// If a file cannot be read, if the output exists or cannot be written, or if nothing usable was
+/// read. Damaged or illegal games and records alone are no error: they are logged, counted and left
+/// out.
 pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertError> {
     let format =
         DataFormat::of(output).ok_or_else(|| DataFileError::UnknownFormat(output.to_path_buf()))?;
@@ -63,7 +64,7 @@ pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertEr
     let mut whole = WholeFile::create(output)?;
     let mut out = match format {
         DataFormat::Games => {
-            // Empty so far: this begins it.
+            // The temporary file is empty, so `append` writes its header.
             let (writer, _) = GameWriter::append(whole.temporary_path(), "converted")?;
             Output::Games(writer)
         }
@@ -85,7 +86,7 @@ enum Output<'a> {
     Hcpe(&'a mut WholeFile),
 }
 
-/// Converts what the files hold; what cannot be read is logged and counted.
+/// Converts the content of all files; damaged games and records are logged and counted.
 fn convert_all(
     files: &[PathBuf],
     out: &mut Output<'_>,
@@ -148,7 +149,7 @@ fn write(
     let played = game.replay(|pos, ply, _| {
         positions += u64::from(ply.score.is_some());
         if psv && let Some(mut record) = game.to_psv(pos, ply) {
-            // Unknown stays unknown.
+            // `pos.ply()` counts from 1 when the ply of the start is unknown; 0 keeps it unknown.
             record.ply = if game.start_ply == 0 { 0 } else { record.ply };
             records.extend(record.to_bytes());
         }
@@ -214,7 +215,7 @@ mod tests {
             .collect();
         assert_eq!(read, games);
 
-        // hcpe knows no ply numbers, all else comes through it.
+        // hcpe stores no ply number; everything else must survive the way through it.
         run("a.psv", "a.hcpe");
         run("a.hcpe", "b.psv");
         run("b.psv", "b.hcpe");

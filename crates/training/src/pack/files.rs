@@ -1,4 +1,4 @@
-//! The kinds of data file, told apart by the ending of their name.
+//! Formats of training data files, recognised by the ending of the name.
 
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::gamefile::{self, GameFile, GameFileError};
 use super::{HuffmanCodedPosAndEval, PackedSfenValue};
 use komadai::files::{self, PathError};
 
-/// A kind of data file.
+/// The format of a training data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataFormat {
     /// `.games`: whole games, see [`gamefile`].
@@ -19,7 +19,7 @@ pub enum DataFormat {
 }
 
 impl DataFormat {
-    /// The kind that a file's name says it is.
+    /// The format that the ending of the file's name stands for; `None` for an unknown ending.
     pub fn of(path: &Path) -> Option<DataFormat> {
         match path.extension()?.to_str()? {
             gamefile::EXTENSION => Some(DataFormat::Games),
@@ -29,8 +29,8 @@ impl DataFormat {
         }
     }
 
-    /// The data files of several paths, one path after the other: a folder's are those it holds
-    /// itself, in the order of their names.
+    /// The data files of `paths`, in that order. A folder stands for the data files directly in it,
+    /// sorted by name.
     ///
     /// # Errors
     /// If a folder cannot be read.
@@ -57,13 +57,13 @@ impl DataFormat {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataFileError {
-    /// As for game files.
+    /// The file is not a valid game file.
     #[error(transparent)]
     Games(#[from] GameFileError),
-    /// The system refused.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] PathError),
-    /// The name says nothing known.
+    /// The ending of the name is unknown.
     #[error("{0}: the name ends in none of .games, .psv, .bin, .hcpe")]
     UnknownFormat(PathBuf),
 }
@@ -72,32 +72,32 @@ pub enum DataFileError {
 pub enum DataFile {
     /// Whole games.
     Games(GameFile),
-    /// Records of single positions.
+    /// 40-byte records of single positions.
     Psv(Records<{ PackedSfenValue::SIZE }>),
-    /// The same in the other code.
+    /// 38-byte records of single positions.
     Hcpe(Records<{ HuffmanCodedPosAndEval::SIZE }>),
 }
 
-/// Records of one size.
+/// The bytes of a file of records of `N` bytes each.
 pub struct Records<const N: usize>(Vec<u8>);
 
 impl<const N: usize> Records<N> {
-    /// The whole records.
+    /// The complete records.
     pub fn whole(&self) -> &[[u8; N]] {
         self.0.as_chunks().0
     }
 
-    /// Bytes after the last whole record.
+    /// The number of bytes after the last complete record; above 0 if the file was cut short.
     pub fn torn(&self) -> usize {
         self.0.len() % N
     }
 }
 
 impl DataFile {
-    /// Reads a file of the kind its name says.
+    /// Reads a file in the format that the ending of its name stands for.
     ///
     /// # Errors
-    /// If it cannot be read or is of no known kind.
+    /// If the file cannot be read, its ending is unknown, or its header is not that of a game file.
     pub fn open(path: &Path) -> Result<DataFile, DataFileError> {
         let format =
             DataFormat::of(path).ok_or_else(|| DataFileError::UnknownFormat(path.to_path_buf()))?;

@@ -1,11 +1,11 @@
-//! Checkpoint of a run, from which an interrupted run goes on.
+//! Checkpoint of a training run, from which an interrupted run is resumed.
 //!
 //! ```text
 //! "KOMATRNR"  version u32  length u32  head (JSON)  then for each array: count u64, its numbers;
 //! CRC-32 of all that
 //! ```
 //!
-//! The file is written beside the old one and put in its place when it is whole.
+//! A new checkpoint is written beside the old one and renamed over it when complete.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use komadai::files::{self, PathError};
 const MAGIC: &[u8; 8] = b"KOMATRNR";
 const VERSION: u32 = 1;
 
-/// What is wrong with a checkpoint.
+/// A fault in a checkpoint file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum CheckpointFault {
@@ -41,13 +41,13 @@ pub enum CheckpointFault {
     Arrays,
 }
 
-/// Why a checkpoint cannot be written or gone on from.
+/// Why a checkpoint cannot be written or resumed from.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The system refused.
+    /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] PathError),
-    /// Not a checkpoint, or of another version, or cut short.
+    /// The file is no valid checkpoint of this version.
     #[error("{path}: {what}")]
     Damaged {
         /// The file.
@@ -55,15 +55,15 @@ pub enum CheckpointError {
         /// The fault.
         what: CheckpointFault,
     },
-    /// The run was started with other options.
+    /// The run was started with other options; the text names those that differ.
     #[error("the run was started with other options: {0}")]
     OtherOptions(String),
-    /// The data are not those the run was started with.
+    /// The positions differ from those that the run was started with.
     #[error(
         "the positions are not those the run was started with; give the same files, or start anew without --resume"
     )]
     OtherData,
-    /// The run cannot be set up.
+    /// The trainer cannot be set up with these options and data.
     #[error(transparent)]
     Train(#[from] TrainError),
 }
@@ -75,7 +75,7 @@ struct Head {
     fingerprint: u64,
 }
 
-/// Passes everything on and keeps its checksum.
+/// Writer that passes everything on and computes its CRC-32.
 struct Summing<W> {
     out: W,
     crc: crc32fast::Hasher,
@@ -118,7 +118,7 @@ impl<'a> Input<'a> {
         self.take(N)?.first_chunk().copied()
     }
 
-    /// Fills an array that must have the stored length.
+    /// Fills `to` from the next stored array; `None` if its length differs or the input ends early.
     fn fill<T>(&mut self, to: &mut [T], read: impl Fn([u8; 4]) -> T) -> Option<()> {
         let count = u64::from_le_bytes(self.number()?);
         if count != to.len() as u64 {
@@ -163,7 +163,7 @@ impl Trainer {
     /// Writes the run to a file.
     ///
     /// # Errors
-    /// If the system refuses; an older file is then still there.
+    /// If the file cannot be written; an older checkpoint at this path then stays.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         Ok(self.write_whole(path).map_err(PathError::at(path))?)
     }
@@ -198,10 +198,10 @@ impl Trainer {
         Ok(out.commit()?)
     }
 
-    /// Goes on with the run in a file.
+    /// Resumes the run of a checkpoint.
     ///
     /// # Errors
-    /// If the file is damaged, or options or data are not those of the run.
+    /// If the file cannot be read or is damaged, or options or data differ from those of the run.
     pub fn resume(path: &Path, config: Config, data: DataSet) -> Result<Trainer, CheckpointError> {
         let bytes = files::read(path)?;
         let damaged = |what| CheckpointError::Damaged {
@@ -241,17 +241,17 @@ impl Trainer {
     }
 }
 
-/// Whether a file is meant to be a checkpoint: it begins like one.
+/// Whether a file begins with the magic bytes of a checkpoint.
 pub fn is_checkpoint(path: &Path) -> bool {
     let mut start = [0; MAGIC.len()];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *MAGIC
 }
 
-/// The best network of the run in a checkpoint, to start another run from.
+/// The network with the lowest validation loss in a checkpoint, to start another run from.
 ///
 /// # Errors
-/// If the file is damaged.
+/// If the file cannot be read or is damaged.
 pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
     let bytes = files::read(path)?;
     let damaged = |what| CheckpointError::Damaged {
@@ -262,7 +262,8 @@ pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
     head.config.check().map_err(TrainError::from)?;
     let mut params = Params::random(&head.config.arch, 0);
     for _ in 0..2 {
-        // The current network, then the best one over it.
+        // The best network follows the current one in the file, so the second pass overwrites the
+        // first.
         for buffer in buffers_mut(&mut params) {
             input
                 .fill(buffer, f32::from_le_bytes)
@@ -272,7 +273,7 @@ pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
     Ok(params)
 }
 
-/// Names the options that differ.
+/// The options that differ, with both values.
 fn differences(then: &Config, now: &Config) -> String {
     let mut found = Vec::new();
     if let (Ok(then), Ok(now)) = (serde_json::to_value(then), serde_json::to_value(now)) {

@@ -1,4 +1,4 @@
-//! Import of the integers of a network file as floats, so that a run can go on from any network.
+//! Import of the integers of a network file as floats, so that a run can start from a K-P network.
 
 use super::export::bias_offsets;
 use super::features::InputSet;
@@ -7,10 +7,10 @@ use super::kernels::Buffer;
 use super::model::{Arch, Params};
 use komadai::eval::nnue::{self, Architecture, DenseLayer, Sfnn, Stacks};
 
-/// A network that training cannot start from.
+/// Why training cannot start from a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// It has another shape than the one to be trained.
+    /// The network has another shape than the one to be trained.
     #[error("the network is {found}, the run trains {wanted}")]
     OtherShape {
         /// The shape in the file.
@@ -18,16 +18,16 @@ pub enum ImportError {
         /// The shape to be trained.
         wanted: String,
     },
-    /// The rows of the trainer cannot be told from their sums in the file.
+    /// The inputs are factored: the trained rows cannot be recovered from their sums in the file.
     #[error("only K-P networks can be started from; begin from a checkpoint")]
     Folded,
 }
 
-/// The floats that [`export`](super::export::export) makes these integers of.
+/// Float parameters that [`export`](super::export::export) rounds to these integers. A network with
+/// one set of layers fills every set of an SFNN with several.
 ///
 /// # Errors
-/// If the network has another shape (one set of layers goes into each of several), or
-/// inputs that the trainer holds in parts.
+/// If the network has another shape, or factored inputs.
 pub fn import(arch: &Arch, network: &nnue::NetParams) -> Result<Params, ImportError> {
     let found = network.architecture();
     if !fits(found, arch.layout()) {
@@ -70,8 +70,8 @@ pub fn import(arch: &Arch, network: &nnue::NetParams) -> Result<Params, ImportEr
     Ok(params)
 }
 
-/// Whether a run can start from a network: it has the shape to be trained, or
-/// one set of layers where that has several.
+/// Whether the network has the shape to be trained, or differs only in having one set of layers
+/// instead of several.
 fn fits(found: Architecture, wanted: Architecture) -> bool {
     match (found, wanted) {
         (Architecture::Sfnn(found), Architecture::Sfnn(wanted)) if found.stacks == Stacks::One => {
@@ -85,7 +85,7 @@ fn fits(found: Architecture, wanted: Architecture) -> bool {
     }
 }
 
-/// A layer, `offset` taken off its biases.
+/// Converts a layer to floats, with `offset` subtracted from its biases.
 fn layer(from: &DenseLayer, offset: f32, weights: &mut [f32], biases: &mut [f32]) {
     for (to, &b) in biases.iter_mut().zip(&from.biases) {
         *to = (b as f32 - offset) / (ACTIVATION * WEIGHT);
@@ -132,7 +132,7 @@ mod tests {
         ] {
             let arch = Arch { kind, ..ARCH };
             let mut params = Params::random(&arch, 7);
-            // Sets of layers are told apart.
+            // Every set of layers differs, so that a mix-up is noticed.
             let mut rng = SplitMix64::new(8);
             for weight in params.dense.w2.iter_mut() {
                 *weight += rng.unit() as f32 - 0.5;

@@ -1,4 +1,4 @@
-//! Errors of reports, problems and book making.
+//! Japanese texts for errors of reports, tsume problems and book making.
 
 use komadai_analysis::report::analysis::{AnalyserError, ManifestFault, PageEngineError};
 use komadai_books::BookMakingError;

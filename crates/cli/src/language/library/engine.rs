@@ -1,4 +1,4 @@
-//! Errors and facts of the engine.
+//! Japanese texts for errors and values of the engine.
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ use komadai_journal::JournalError;
 use crate::language::japanese::same;
 use crate::language::{Japanese, ja, japanese};
 
-/// The Japanese of variants without data: the text of `Type.Variant`.
+/// Implements [`Japanese`] for enums without data by the key `Type.Variant`.
 macro_rules! named {
     ($($type:ident),*) => {
         $(impl Japanese for $type {
@@ -177,7 +177,7 @@ japanese! {
 japanese! { struct EvaluatorChoiceError => () }
 japanese! { struct FileChanged => () }
 
-/// Paths of which one would have done.
+/// A list of alternative paths.
 fn either(paths: &[PathBuf]) -> String {
     let paths = paths.iter().map(PathBuf::japanese);
     paths.collect::<Vec<_>>().join("、")
@@ -264,7 +264,7 @@ japanese! {
 }
 japanese! { BlockFault { Weights { weights, lanes }, Values(n), Number(n) } }
 
-/// How far a size is from that of a layout, if one is expected.
+/// The difference between a file's size and that of the expected layout; empty if none is expected.
 fn size_note(expected: &Option<(u64, String)>, size: u64) -> String {
     match expected {
         Some((wanted, layout)) if *wanted > size => {

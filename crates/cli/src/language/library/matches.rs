@@ -1,4 +1,4 @@
-//! Errors of matches and of the engines that play them.
+//! Japanese texts for errors of matches and their engines.
 
 use std::process::ExitStatus;
 

@@ -1,4 +1,4 @@
-//! Faults of game records, and losses of their formats.
+//! Japanese texts for faults of game records and losses in conversion.
 
 use komadai_records::{
     CsaError, Format, Loss, MoveFault, Problem, Reason, RecordError, StartFault,

@@ -1,4 +1,4 @@
-//! Errors of training data and of training.
+//! Japanese texts for errors of training data and of training.
 
 use komadai_training::pack::convert::ConvertError as PackConvertError;
 use komadai_training::pack::gamefile::VERSION;

@@ -1,4 +1,4 @@
-//! Printed results of a match of two sides and of one of three.
+//! Tests of the reports of a match of two sides and of one of three engines.
 
 use super::*;
 use crate::language::{Lang, speaking};
@@ -6,7 +6,7 @@ use komadai::EndReason;
 use komadai_matches::game_record::MoveRecord;
 use komadai_matches::schedule::Schedule;
 
-/// A game of two, in which a fault has a detail.
+/// A game of a match of two; a fault gets a detail.
 fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
     GameRecord {
         game,
@@ -78,7 +78,7 @@ fn several(games: usize) -> (Report, Standings) {
     (report, standings)
 }
 
-/// B beats all, A and C share their points; game 5 is a crash of C.
+/// A game of a match of three: B wins all its games, A and C draw; in game 5 C crashes.
 fn game_of_three(schedule: &Schedule, game: usize) -> GameRecord {
     let [black, white] = schedule.colours(game).unwrap();
     let best = [black, white].into_iter().find(|&who| who == Contestant::B);
