@@ -19,6 +19,7 @@ mod problems;
 mod progress;
 mod records;
 mod show;
+mod study;
 mod training;
 
 use std::ffi::OsString;
@@ -68,6 +69,7 @@ enum Command {
     Book(book::BookArgs),
     Convert(convert::Convert),
     Show(show::Show),
+    Study(Box<study::Study>),
 }
 
 /// Runs one command line, program name included. Results go to `out`,
@@ -138,6 +140,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Command::Book(command) => command.run(out, err),
         Command::Convert(command) => command.run(out, err),
         Command::Show(command) => command.run(out, err),
+        Command::Study(command) => command.run(out, err),
     }
 }
 

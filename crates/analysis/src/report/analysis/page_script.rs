@@ -11,6 +11,12 @@ macro_rules! modules {
     };
 }
 
+macro_rules! own_modules {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../../../web/study/", $name, ".js")))),*]
+    };
+}
+
 /// A module's name and text.
 type Module = (&'static str, &'static str);
 
@@ -31,6 +37,26 @@ const THINKING: &[Module] = modules!("machine" "thinker" "connect" "thinking_rep
 const GAMES: &[Module] = modules!(
     "link" "choices" "words" "element" "position" "notation" "heading" "games"
 );
+
+/// Modules of a page with problems, those of `web/study` behind others that it shares.
+const STUDY: &[Module] = modules!(
+    "link" "choices" "words" "element" "position" "notation" "glyphs" "pieces" "board"
+);
+const TRAINER: &[Module] = own_modules!(
+    "study_words" "schedule" "progress" "verdict" "trainer"
+);
+const STILL_TRAINER: &[Module] = own_modules!("study");
+/// The same with an engine.
+const THINKING_TRAINER: &[Module] = own_modules!("thinking_study");
+const MACHINE: &[Module] = modules!("machine" "thinker" "connect");
+
+/// The script of a page with problems.
+pub(crate) fn study(has_engine: bool) -> String {
+    joined(&match has_engine {
+        true => [STUDY, MACHINE, TRAINER, THINKING_TRAINER].concat(),
+        false => [STUDY, TRAINER, STILL_TRAINER].concat(),
+    })
+}
 
 /// The script of a report.
 pub(super) fn report() -> String {
@@ -76,7 +102,10 @@ mod tests {
     /// The names that a line imports, and the module they come from.
     fn import(line: &str) -> Option<(Vec<&str>, &str)> {
         let rest = line.strip_prefix("import { ")?;
-        let (names, rest) = rest.split_once(" } from \"./")?;
+        let (names, rest) = rest.split_once(" } from \"")?;
+        let rest = rest
+            .strip_prefix("../page/")
+            .or_else(|| rest.strip_prefix("./"))?;
         let module = rest.strip_suffix(".js\";")?;
         Some((names.split(", ").collect(), module))
     }
@@ -95,7 +124,13 @@ mod tests {
 
     #[test]
     fn modules_mean_the_same_when_they_stand_in_one_block() {
-        let all = [&[PAGE, STILL].concat(), &[PAGE, THINKING].concat(), GAMES];
+        let all = [
+            &[PAGE, STILL].concat(),
+            &[PAGE, THINKING].concat(),
+            GAMES,
+            &[STUDY, TRAINER, STILL_TRAINER].concat(),
+            &[STUDY, MACHINE, TRAINER, THINKING_TRAINER].concat(),
+        ];
         for modules in all {
             let mut known: HashMap<&str, (&str, bool)> = HashMap::new();
             for (module, text) in modules {
@@ -140,15 +175,21 @@ mod tests {
     }
 
     #[test]
-    fn every_module_of_the_folder_has_its_place() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
-        let found: BTreeSet<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        let listed = [PAGE, STILL, THINKING, GAMES].concat();
-        let listed = listed.iter();
-        let listed: BTreeSet<String> = listed.map(|(name, _)| format!("{name}.js")).collect();
-        assert_eq!(found, listed);
+    fn every_module_of_the_folders_has_its_place() {
+        let own = [TRAINER, STILL_TRAINER, THINKING_TRAINER].concat();
+        for (folder, listed) in [
+            ("page", [PAGE, STILL, THINKING, GAMES].concat()),
+            ("study", own),
+        ] {
+            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            let found: BTreeSet<String> = std::fs::read_dir(root.join("../../web").join(folder))
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .filter(|name| name.ends_with(".js"))
+                .collect();
+            let listed = listed.iter();
+            let listed: BTreeSet<String> = listed.map(|(name, _)| format!("{name}.js")).collect();
+            assert_eq!(found, listed);
+        }
     }
 }
