@@ -1,7 +1,7 @@
-//! Forks: two pieces attacked at once, and no reply saves both.
+//! Forks and skewers: two pieces attacked at once, and no reply saves both.
 
 use super::{GAIN, KING, is_of};
-use komadai::bitboard::{Bitboard, attacks};
+use komadai::bitboard::{Bitboard, attacks, between, line};
 use komadai::mate::mate_in_one;
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
@@ -14,6 +14,8 @@ pub struct Fork {
     pub mv: Move,
     /// The pieces attacked with their squares, at least two; the king if it is in check.
     pub targets: Vec<(Square, Piece)>,
+    /// 田楽刺し: one of two stands behind the other.
+    pub is_skewer: bool,
 }
 
 /// The fork that a legal move makes, if it makes one: the piece cannot be taken without loss, and
@@ -29,7 +31,15 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
         return None;
     }
     let is_target = |square: &Square| is_of(after.piece_on(*square), !us);
-    let candidates: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+    let direct: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+    let behind = direct
+        .iter()
+        .filter_map(|&front| behind(&after, square, front));
+    let candidates: Vec<Square> = direct
+        .iter()
+        .copied()
+        .chain(behind.filter(is_target))
+        .collect();
     if candidates.len() < 2 {
         return None;
     }
@@ -49,7 +59,30 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
         .filter_map(|square| Some((square, after.piece_on(square)?)))
         .filter(|&(square, piece)| piece.kind() == KING || falling.contains(square))
         .collect();
-    (targets.len() >= 2).then_some(Fork { mv, targets })
+    let is_direct = |(square, _): &&(Square, Piece)| direct.contains(square);
+    let is_skewer = match &targets[..] {
+        [(front, _), (back, _)] => behind_is(&after, square, *front, *back),
+        _ => targets.iter().filter(is_direct).count() < 2,
+    };
+    (targets.len() >= 2).then_some(Fork {
+        mv,
+        targets,
+        is_skewer,
+    })
+}
+
+/// The next piece behind one that a slider attacks.
+fn behind(pos: &Position, from: Square, front: Square) -> Option<Square> {
+    let piece = pos.piece_on(from)?;
+    // Once the one in front has gone, the slider reaches it.
+    let open = attacks(piece, from, pos.occupied() ^ front.into());
+    let reached = open & line(from, front) & pos.occupied();
+    let is_behind = |square: &Square| between(from, *square).contains(front);
+    reached.into_iter().find(is_behind)
+}
+
+fn behind_is(pos: &Position, from: Square, front: Square, back: Square) -> bool {
+    behind(pos, from, front) == Some(back)
 }
 
 /// The targets that the piece on `from` takes for a gain after a reply.

@@ -97,6 +97,8 @@ pub enum Fact {
         square: Square,
         ledger: Ledger,
     },
+    /// 成り込みを許す: the other side promotes a rook, bishop or pawn that cannot be taken.
+    PromotionLetIn { piece: Piece, square: Square },
     /// 両取り: by the other side after the mistake.
     ForkAllowed { fork: Fork },
     /// 両取り: by the best move.
@@ -114,8 +116,63 @@ impl Fact {
             Fact::Parries { .. } => "parries_threatmate",
             Fact::Left { .. } => "left_to_be_taken",
             Fact::CaptureMissed { .. } => "capture_missed",
+            Fact::PromotionLetIn { .. } => "promotion_let_in",
+            Fact::ForkAllowed { fork } if fork.is_skewer => "skewer_allowed",
             Fact::ForkAllowed { .. } => "fork_allowed",
+            Fact::Forks { fork } if fork.is_skewer => "skewer",
             Fact::Forks { .. } => "fork",
+        }
+    }
+}
+
+impl Fact {
+    /// The line of a mate, or the capture, promotion or fork itself.
+    pub fn moves(&self) -> Vec<Move> {
+        match self {
+            Fact::MissedMate { line }
+            | Fact::SuddenMate { line }
+            | Fact::ThreatUnanswered { line }
+            | Fact::MakesThreat { line }
+            | Fact::Parries { line } => line.clone(),
+            Fact::Left { capture, .. } => vec![*capture],
+            Fact::ForkAllowed { fork } | Fact::Forks { fork } => vec![fork.mv],
+            Fact::CaptureMissed { .. } | Fact::PromotionLetIn { .. } => Vec::new(),
+        }
+    }
+
+    /// The squares of the pieces that it is about.
+    pub fn squares(&self) -> Vec<Square> {
+        match self {
+            Fact::Left { square, .. }
+            | Fact::CaptureMissed { square, .. }
+            | Fact::PromotionLetIn { square, .. } => vec![*square],
+            Fact::ForkAllowed { fork } | Fact::Forks { fork } => {
+                fork.targets.iter().map(|&(square, _)| square).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether another fact says the same of the same pieces, though the moves differ.
+    pub fn is_about_the_same(&self, other: &Fact) -> bool {
+        match (self, other) {
+            (
+                Fact::Left { piece, square, .. },
+                Fact::Left {
+                    piece: p,
+                    square: s,
+                    ..
+                },
+            )
+            | (
+                Fact::CaptureMissed { piece, square, .. },
+                Fact::CaptureMissed {
+                    piece: p,
+                    square: s,
+                    ..
+                },
+            ) => (piece, square) == (p, s),
+            _ => self == other,
         }
     }
 }
@@ -127,6 +184,7 @@ impl Case<'_> {
             .or_else(|| self.sudden_mate())
             .or_else(|| self.left_to_be_taken())
             .or_else(|| self.fork_allowed())
+            .or_else(|| self.promotion_let_in())
     }
 
     /// Why the best move is better.
@@ -250,6 +308,22 @@ impl Case<'_> {
         is_new.then_some(Fact::ForkAllowed { fork: found })
     }
 
+    fn promotion_let_in(&self) -> Option<Fact> {
+        let (_, after) = self.after(self.played)?;
+        let &mv = self.played.get(1)?;
+        let piece = after.moved_piece(mv);
+        let kinds = [PieceType::Rook, PieceType::Bishop, PieceType::Pawn];
+        let (_, better) = self.after(self.best)?;
+        let is_let_in = mv.is_promotion()
+            && kinds.contains(&piece.kind())
+            && is_safe(&after, mv)
+            && !(better.is_legal(mv) && is_safe(&better, mv));
+        is_let_in.then_some(Fact::PromotionLetIn {
+            piece,
+            square: mv.to(),
+        })
+    }
+
     fn forks(&self) -> Option<Fact> {
         let found = fork_of_line(self.pos, self.best)?;
         // The mistake is no fork of the same pieces.
@@ -267,6 +341,16 @@ fn fork_of_line(pos: &Position, line: &[Move]) -> Option<Fork> {
     let is_taken = |mv: &Move| found.targets.iter().any(|&(square, _)| square == mv.to());
     let is_realised = line[..end].iter().skip(2).step_by(2).any(is_taken);
     is_realised.then_some(found)
+}
+
+/// Whether the piece that a legal move moves cannot be taken without loss.
+fn is_safe(pos: &Position, mv: Move) -> bool {
+    let mut after = pos.clone();
+    after.do_move(mv);
+    let mut takes = legal_moves(&after)
+        .into_iter()
+        .filter(|reply| reply.to() == mv.to());
+    !takes.any(|reply| after.see_ge(reply, 0))
 }
 
 /// Whether one side to move has a capture that gains as much.

@@ -219,6 +219,43 @@ fn a_fork_attacks_two_pieces_and_no_reply_saves_both() {
 }
 
 #[test]
+fn a_skewer_attacks_a_piece_through_another() {
+    let skewer = |sfen: &str, mv: &str| {
+        let pos = Position::from_sfen(sfen).unwrap();
+        fork(&pos, Move::from_usi(mv).unwrap()).map(|fork| fork.is_skewer)
+    };
+    // Rook and gold on one file before a lance.
+    let sfen = "k8/9/4g4/4r4/9/9/P3P4/9/K8 b L 1";
+    assert_eq!(skewer(sfen, "L*5f"), Some(true));
+    // The rook takes the lance.
+    assert_eq!(skewer("k8/9/4g4/4r4/9/9/P8/9/K8 b L 1", "L*5f"), None);
+    // A pawn behind is no piece.
+    assert_eq!(skewer("k8/9/4p4/4r4/9/9/P3P4/9/K8 b L 1", "L*5f"), None);
+    // The one behind is defended and worth less than the lance.
+    assert_eq!(skewer("k8/4g4/4n4/4r4/9/9/P3P4/9/K8 b L 1", "L*5f"), None);
+    let direct = "k8/9/3g1r3/9/9/9/5P3/9/K8 b N 1";
+    assert_eq!(skewer(direct, "N*5e"), Some(false));
+}
+
+#[test]
+fn a_promotion_is_let_in_if_it_could_be_stopped() {
+    let sfen = "k8/9/9/9/4r4/9/4P4/9/K2GG4 b - 1";
+    let let_in = |sfen, played, best| facts(sfen, played, best)[0];
+    // The pawn steps aside for nothing; the rook takes it and promotes.
+    assert_eq!(
+        let_in(sfen, "9i9h 5e5g+ 9h9g", "5i5h"),
+        Some("promotion_let_in")
+    );
+    // It is defended: the dragon could be taken.
+    assert_eq!(let_in(sfen, "5i5h 5e5g+ 5h5g", "9i9h"), None);
+    // Nor does the better move stop it.
+    assert_eq!(let_in(sfen, "9i9h 5e5g+ 9h9g", "9i8h"), None);
+    // A silver is no rook.
+    let silver = "k8/9/9/9/9/4s4/4P4/9/K2GG4 b - 1";
+    assert_eq!(let_in(silver, "9i9h 5f5g+ 9h9g", "5i5h"), None);
+}
+
+#[test]
 fn a_fork_is_told_of_the_side_that_makes_it() {
     let sfen = "k8/9/3g1r3/9/9/9/P4P3/9/K8 b N 1";
     let line = "N*5e 4c4d 5e6c+ 9a8a 9g9f 8a9a";

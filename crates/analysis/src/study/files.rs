@@ -5,10 +5,11 @@ use serde_json::{Map, Value, json};
 use super::place::Line;
 use super::questions::in_usi;
 use super::settings::Kind;
-use super::words::{Told, notation};
+use super::words::{Sentence, Told, notation};
 use super::{Game, Problem, Study};
+use crate::motif::Fact;
 use crate::report::analysis::{VIEW, ViewedScore, round};
-use komadai::types::{Bound, Color};
+use komadai::types::{Bound, Color, Square};
 use komadai_messages::Lang;
 use komadai_records::{Format, NodeId, Record, WriteOptions, write_bytes};
 
@@ -67,13 +68,26 @@ pub(super) fn problem(problem: &Problem, game: Option<&Game>) -> Value {
     put("worth", json!(round(100.0 * problem.worth, 1)));
     put("difficulty", json!(problem.difficulty));
     put("reach", json!(problem.reach));
-    let motif = |fact: &Option<_>| fact.as_ref().map(crate::motif::Fact::name);
-    put("against_motif", json!(motif(&problem.against)));
-    put("against", json!(told.against()));
-    put("reason_motif", json!(motif(&problem.reason)));
-    put("reason", json!(told.reason()));
+    put("against", reason(problem.against.as_ref(), told.against()));
+    put("reason", reason(problem.reason.as_ref(), told.reason()));
     put("ledger", json!(told.ledger()));
     Value::Object(entry)
+}
+
+/// A reason: its words, and what it is about for programs.
+fn reason(fact: Option<&Fact>, told: Option<Sentence>) -> Value {
+    let Some(Sentence { en, ja }) = told else {
+        return Value::Null;
+    };
+    let squares =
+        |fact: &Fact| -> Vec<String> { fact.squares().iter().map(Square::to_string).collect() };
+    json!({
+        "motif": fact.map(Fact::name),
+        "en": en,
+        "ja": ja,
+        "moves": fact.map(|fact| in_usi(&fact.moves())),
+        "squares": fact.map(squares),
+    })
 }
 
 /// A game as the files name it.
@@ -120,6 +134,7 @@ pub fn json(study: &Study) -> String {
         "engine": study.engine,
         "nodes": {"scan": nodes.scan, "confirm": nodes.confirm, "judge": nodes.judge},
         "level": study.level,
+        "level_range": study.level_range,
         "games": games,
         "problems": problems,
         "mistakes": study.mistakes,

@@ -73,7 +73,7 @@ impl Difficulty {
 }
 
 /// The rising sequence nearest to this one, by pooling adjacent violators.
-fn rising(values: &[f64]) -> Vec<f64> {
+pub fn rising(values: &[f64]) -> Vec<f64> {
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for &value in values {
         blocks.push((value, 1));

@@ -19,8 +19,6 @@ mod shogihome;
 mod summary;
 mod words;
 
-use std::collections::HashMap;
-
 use crate::motif::{Case, Fact, Known, Mates};
 use crate::report::analysis::Phase;
 use komadai::files::journal::JournalError;
@@ -31,7 +29,7 @@ use questions::{Ask, Question, RUNS};
 use select::ScannedGame;
 
 pub use anki::notes;
-pub use comparison::{Comparison, GameCompared};
+pub use comparison::{Comparison, GameCompared, LevelRange};
 pub use files::{csv, json, kif, sfens};
 pub use game::{Game, Whose, choose_sides, drop_repeated, usual_player};
 pub use ladder::{Difficulty, Reach, level_of, step_of};
@@ -146,6 +144,8 @@ pub struct Study {
     pub dropped: Dropped,
     /// The games beside the user's level.
     pub comparison: Option<Comparison>,
+    /// The level that the games are like.
+    pub level_range: Option<LevelRange>,
     /// Losses by phase and the like.
     pub summary: summary::Summary,
     /// The user's level.
@@ -185,7 +185,12 @@ impl Study {
             true => Some(Comparison::new(&games, &scanned, settings, questions)?),
             false => None,
         };
+        let level_range = match settings.finds_level {
+            true => LevelRange::of_games(&games, &scanned, settings, questions)?,
+            false => None,
+        };
         Ok(Study {
+            level_range,
             summary: summary::Summary::new(&games, &scanned, &problems, comparison.as_ref()),
             games,
             problems,
@@ -262,14 +267,34 @@ fn chosen(mut problems: Vec<Problem>, settings: &StudySettings) -> Vec<Problem> 
         let by_worth = b.worth.total_cmp(&a.worth);
         by_worth.then_with(|| place(a).cmp(&place(b)))
     });
-    let mut counts: HashMap<usize, usize> = HashMap::new();
-    problems.retain(|problem| {
-        let count = counts.entry(problem.mistake.game).or_default();
-        *count += 1;
-        *count <= A_GAME
-    });
-    problems.truncate(settings.max);
-    problems
+    let mut kept: Vec<Problem> = Vec::new();
+    for problem in problems {
+        let of_game = kept
+            .iter()
+            .filter(|one| one.mistake.game == problem.mistake.game);
+        let of_game: Vec<&Problem> = of_game.collect();
+        let is_known = of_game.iter().any(|one| is_like(one, &problem));
+        if of_game.len() < A_GAME && kept.len() < settings.max && !is_known {
+            kept.push(problem);
+        }
+    }
+    kept
+}
+
+/// Plies within which the same answer or the same reason is no other problem.
+const NEAR: usize = 10;
+
+/// Whether two problems of a game teach the same: what was not seen is often not seen again.
+fn is_like(one: &Problem, other: &Problem) -> bool {
+    let answer = |problem: &Problem| problem.mistake.answers.first().and_then(Line::first);
+    let has_same_fact = |a: &Option<Fact>, b: &Option<Fact>| match (a, b) {
+        (Some(a), Some(b)) => a.is_about_the_same(b),
+        _ => false,
+    };
+    one.mistake.ply.abs_diff(other.mistake.ply) <= NEAR
+        && (answer(one) == answer(other)
+            || has_same_fact(&one.against, &other.against)
+            || has_same_fact(&one.reason, &other.reason))
 }
 
 /// Judges every move of the problems, for what a reader may try.

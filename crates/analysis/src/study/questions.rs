@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::place::{Line, Place, Proof};
 use crate::progress_file::{Opened, ProgressFile};
-use crate::report::analysis::{Analyser, Budget, PositionAnalysis, ScoreEntry};
+use crate::report::analysis::{Analyser, PositionAnalysis, ScoreEntry};
 use komadai::engine::Engine;
 use komadai::engine::strength::Strength;
 use komadai::files::journal::JournalError;
@@ -28,6 +28,9 @@ const FORMAT: u32 = 1;
 
 /// Memory of the solver of mates in MiB.
 const MATE_MIB: usize = 16;
+
+/// Nodes that half fill a MiB of table.
+const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3 / 2;
 
 /// Shares of a level's nodes in its runs: few nodes more or less change the move.
 pub const RUNS: [f64; 5] = [0.7, 0.85, 1.0, 1.2, 1.4];
@@ -329,12 +332,9 @@ fn answer(engine: &mut Engine, ask: &Ask) -> Answer {
 
 fn best_lines(engine: &mut Engine, pos: &Position, nodes: u64, lines: usize) -> Vec<Line> {
     let mut options = engine.options().clone();
-    let budget = Budget {
-        time_ms: None,
-        nodes: Some(nodes),
-        depth: None,
-    };
-    let wanted = (lines, budget.hash_mib());
+    // Small ones are emptied in no time, which counts where thousands are small.
+    let mib = (nodes / NODES_PER_MIB).clamp(1, 256).next_power_of_two();
+    let wanted = (lines, mib as usize);
     if (options.search.multipv, options.hash_mib) != wanted {
         (options.search.multipv, options.hash_mib) = wanted;
         if let Err(error) = engine.set_options(&options) {

@@ -110,6 +110,8 @@ pub struct StudySettings {
     pub judges_every_move: bool,
     /// Whether the games are compared with the level.
     pub compares: bool,
+    /// Whether a level is looked for that the games are like.
+    pub finds_level: bool,
 }
 
 /// Lines of the search that confirms.

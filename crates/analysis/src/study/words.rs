@@ -121,7 +121,11 @@ impl<'a> Told<'a> {
         let names = |color: Color| {
             let pieces = &ledger.taken[color.index()];
             let names: Vec<String> = pieces.iter().map(|&p| piece(lang, p).to_string()).collect();
-            (!names.is_empty()).then(|| listed(lang, &names))
+            let comma = match lang {
+                Lang::English => ", ",
+                Lang::Japanese => "、",
+            };
+            (!names.is_empty()).then(|| names.join(comma))
         };
         let own_pieces = names(own).map(|pieces| message!(lang, study_taken_by_you, pieces));
         let others = names(!own).map(|pieces| message!(lang, study_taken_by_other, pieces));
@@ -208,14 +212,27 @@ impl<'a> Told<'a> {
                 let (piece, square) = (piece(lang, *left), square(lang, *on));
                 message!(lang, study_capture_missed, piece, square)
             }
+            Fact::PromotionLetIn {
+                piece: own,
+                square: on,
+            } => {
+                let (piece, square) = (piece(lang, *own), square(lang, *on));
+                message!(lang, study_promotion_let_in, mv, piece, square)
+            }
             Fact::ForkAllowed { fork } => {
                 let reply = self.behind(lang, played, &[fork.mv]);
                 let targets = targets(lang, fork);
-                message!(lang, study_fork_allowed, mv, reply, targets)
+                match fork.is_skewer {
+                    true => message!(lang, study_skewer_allowed, mv, reply, targets),
+                    false => message!(lang, study_fork_allowed, mv, reply, targets),
+                }
             }
             Fact::Forks { fork } => {
                 let targets = targets(lang, fork);
-                message!(lang, study_fork, mv = better, targets)
+                match fork.is_skewer {
+                    true => message!(lang, study_skewer, mv = better, targets),
+                    false => message!(lang, study_fork, mv = better, targets),
+                }
             }
         }
     }

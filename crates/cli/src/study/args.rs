@@ -30,6 +30,9 @@ pub(crate) struct Study {
     /// The level of the player, -15 for 15 kyu to 9 for 9 dan: problems are chosen for it
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true, value_parser = level)]
     pub level: Option<i32>,
+    /// Find the range of levels that ten games or more are like
+    #[arg(long)]
+    pub find_level: bool,
     /// Nodes for each position of the games; the longer searches follow in proportion
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,

@@ -181,6 +181,7 @@ impl Study {
             is_beyond: self.beyond,
             judges_every_move: self.outputs.html.is_some(),
             compares: self.level.is_some() && !self.quick,
+            finds_level: self.find_level,
         }
     }
 
@@ -354,6 +355,10 @@ fn summary(study: &study::Study) -> String {
             None => msg!(study_nothing_stands_out),
         };
         said.push('\n');
+    }
+    if let Some(range) = study.level_range {
+        let (low, high) = (level_name(range.low), level_name(range.high));
+        said += &(msg!(study_level_range, low, high) + "\n");
     }
     said
 }
