@@ -84,19 +84,7 @@ fn problems_are_mistakes_of_the_games_with_few_answers() {
     let names = ["00.kif", "02.csa", "04.jkf"];
     let games = names.map(data);
     let [a, b, c] = games.each_ref().map(String::as_str);
-    let args = [
-        a,
-        b,
-        c,
-        a,
-        "--side",
-        "both",
-        "--json",
-        "study.json",
-        "--level",
-        "-5",
-        "--beyond",
-    ];
+    let args = [a, b, c, a, "--side", "both", "--json", "study.json"];
     let said = succeed(&folder, &args);
     assert!(said.contains("study.json: written"), "{said}");
     let study = read(&folder, "study.json");
@@ -137,8 +125,6 @@ fn problems_are_mistakes_of_the_games_with_few_answers() {
         for line in answers {
             assert!(most - chance(line, side) <= 0.071, "{problem}");
         }
-        // No level is named beyond what was asked for.
-        assert_eq!(list(&problem["difficulty"]["near"])[1], 15);
     }
     assert!(by_game.values().all(|&count| count <= 3), "{by_game:?}");
     let count = boards.len();
@@ -146,8 +132,31 @@ fn problems_are_mistakes_of_the_games_with_few_answers() {
     boards.dedup();
     assert_eq!(boards.len(), count);
     assert!(study["summary"]["rows"].is_array());
+    assert!(study["games"][0]["compared"].is_null());
+}
+
+#[test]
+fn a_level_is_compared_and_chosen_for() {
+    let (_guard, folder) = temporary();
+    let game = data("04.jkf");
+    let level = ["--level", "-15", "--side", "white", "--json", "study.json"];
+    let said = succeed(&folder, &[&[game.as_str()][..], &level].concat());
+    let study = read(&folder, "study.json");
     let compared = &study["games"][0]["compared"];
     assert!(compared["moves"].as_u64().unwrap() > 0, "{compared}");
+    assert!(compared["expected"].as_f64().unwrap() >= 0.0);
+    let problems = list(&study["problems"]);
+    assert!(!problems.is_empty(), "{said}");
+    for problem in problems {
+        assert_eq!(problem["side"], "white");
+        assert_ne!(problem["reach"], "beyond");
+        // The weakest level has one neighbour.
+        let near = list(&problem["difficulty"]["near"]);
+        assert_eq!(near[1], 10);
+        assert!(near[0].as_u64().unwrap() <= 10);
+    }
+    // One game says nothing of a level.
+    assert!(study["level_range"].is_null());
 }
 
 /// A score of ShogiHome, Black's, as a number to sort by.

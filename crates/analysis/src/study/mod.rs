@@ -169,14 +169,18 @@ impl Study {
         let scanned = select::scan(&games, settings, questions)?;
         let (mistakes, mut dropped) = select::mistakes(&games, &scanned, settings, questions)?;
         let count = mistakes.len();
-        let mut problems: Vec<Problem> = mistakes
+        let problems: Vec<Problem> = mistakes
             .into_iter()
             .filter(|mistake| settings.kinds.contains(&mistake.kind))
             .map(|mistake| Problem::new(mistake, &scanned))
             .collect();
-        try_levels(&mut problems, settings, questions)?;
         let found = problems.len();
-        let mut problems = chosen(problems, settings);
+        // The levels' tries are needed for the choice only if there is a level to choose for.
+        let tried = if settings.level.is_some() { 2 } else { 1 };
+        let mut problems = chosen(problems, settings, tried * A_GAME);
+        try_levels(&mut problems, settings, questions)?;
+        let mut problems = chosen(problems, settings, A_GAME);
+        problems.truncate(settings.max);
         dropped.insert("not chosen", found - problems.len());
         if settings.judges_every_move {
             judge_every_move(&mut problems, settings, questions)?;
@@ -247,8 +251,8 @@ const LEAST_OF_MATES: f64 = 0.15;
 /// Steps above the user's level whose share counts for the worth.
 const STEPS_ABOVE: usize = 3;
 
-/// The problems to be shown, the most useful first.
-fn chosen(mut problems: Vec<Problem>, settings: &StudySettings) -> Vec<Problem> {
+/// The most useful problems, so many of a game, the best first.
+fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -> Vec<Problem> {
     for problem in &mut problems {
         let loss = match problem.mistake.kind {
             Kind::Mate => problem.mistake.loss.max(LEAST_OF_MATES),
@@ -274,7 +278,7 @@ fn chosen(mut problems: Vec<Problem>, settings: &StudySettings) -> Vec<Problem> 
             .filter(|one| one.mistake.game == problem.mistake.game);
         let of_game: Vec<&Problem> = of_game.collect();
         let is_known = of_game.iter().any(|one| is_like(one, &problem));
-        if of_game.len() < A_GAME && kept.len() < settings.max && !is_known {
+        if of_game.len() < a_game && !is_known {
             kept.push(problem);
         }
     }
