@@ -8,9 +8,12 @@ import { parseSfen, playMove, squareOf, squaresOf } from "../page/position.js";
 import { keepProgress, progressText, readProgress, takeProgress } from "./progress.js";
 import { afterTry, again, dayOf, dueToday } from "./schedule.js";
 import { levelName, w } from "./study_words.js";
-import { answersOf, rowOf, verdictOn } from "./verdict.js";
+import { answersOf, isSure, rowOf, verdictOn } from "./verdict.js";
 
 const slim = matchMedia("(max-width: 640px)");
+
+/** Time of the engine for a move, in ms. */
+const JUDGE_MS = 1500;
 
 /** What may begin a move typed on the keyboard. */
 const typedMove = /^(?:[1-9](?:[a-i](?:[1-9](?:[a-i]\+?)?)?)?|[PLNSGBR](?:\*(?:[1-9][a-i]?)?)?)$/;
@@ -46,7 +49,7 @@ export function openTrainer(doc, engine = null) {
   const problems = new Map(doc.problems.map(problem => [problem.id, problem]));
   const view = {
     doc, engine, progress: readProgress(), screen: "start", queue: [], done: 0, solved: 0, total: 0, isOnce: false,
-    problem: null, tried: null, verdict: null, hints: 0, picked: null, line: null, steps: 0, typed: "", isTurned: false, failed: new Set(), play: null,
+    problem: null, tried: null, verdict: null, hints: 0, picked: null, line: null, steps: 0, typed: "", isTurned: false, failed: new Set(), play: null, isJudging: false,
   };
   const today = () => dayOf(new Date());
   let telling = null;
@@ -141,8 +144,29 @@ export function openTrainer(doc, engine = null) {
 
   const tryMove = usi => {
     if (view.play) return playOwn(usi);
-    if (view.screen === "problem") finish(verdictOn(view.problem, usi), usi);
+    if (view.screen !== "problem" || view.isJudging) return;
+    const verdict = verdictOn(view.problem, usi);
+    // The long searches know the answers and the mistake; the rest was searched for a moment only.
+    if (!engine || verdict === "right" || view.problem.kind === "declare" || isSure(view.problem, usi)) return finish(verdict, usi);
+    judgeMove(usi, verdict);
   };
+
+  /** Lets the engine judge a move; what was known before holds if it cannot. */
+  async function judgeMove(usi, verdict) {
+    const { problem } = view;
+    let found = null;
+    Object.assign(view, { isJudging: true, picked: null });
+    draw();
+    const stop = engine.analyse({ sfen: problem.sfen, moves: [usi] }, { lines: 1 }, said => { found = said; });
+    await new Promise(done => setTimeout(done, JUDGE_MS));
+    stop();
+    view.isJudging = false;
+    if (view.problem !== problem || view.screen !== "problem") return;
+    const isKnown = found && typeof found.win_probability === "number";
+    const chance = !isKnown ? null : problem.side === "black" ? found.win_probability : 1 - found.win_probability;
+    finish(isKnown ? verdictOn(problem, usi, chance) : verdict, usi);
+  }
+
   const declare = () => finish(view.problem.kind === "declare" ? "right" : "worse", null);
 
   /** Two to four moves, the answer among them, always the same ones. */
@@ -169,7 +193,7 @@ export function openTrainer(doc, engine = null) {
       h("p", { class: "where" }, w().of(Math.min(view.done + 1, view.total), view.total), before ? ` · ${before}` : null),
       h("h2", {}, `${w().toMove(problem.side)}. ${w().find[problem.kind]}`),
       h("p", {}, w().another),
-      verdict ? h("p", { class: "verdict nearly" }, verdict) : null,
+      view.isJudging ? h("p", { role: "status" }, w().itsTurn) : verdict ? h("p", { class: "verdict nearly" }, verdict) : null,
       ...hintParts(),
       h("div", { class: "row-of-tools" },
         problem.kind === "declare" || view.hints < 2 ? button(w().hint, () => { view.hints += 1; draw(); }, { id: "hint" }) : null,

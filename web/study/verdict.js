@@ -3,8 +3,11 @@
 /** Losses of the chance to win up to which a move is also good, or nearly right. */
 const ALSO = 0.07, NEARLY = 0.10;
 
-/** The rows of the table of moves: `[usi, japanese, western, chance, replies]`. */
+/** The rows of the table of moves: `[usi, japanese, western, chance, replies, sure]`. */
 export const rowOf = (problem, usi) => problem.table.find(row => row[0] === usi);
+
+/** Whether the long searches know a move. */
+export const isSure = (problem, usi) => rowOf(problem, usi)[5] === 1;
 
 export const answersOf = problem => problem.answers.map(line => line.usi.split(" ")[0]);
 

@@ -64,7 +64,8 @@ fn problem(study: &Study, problem: &Problem) -> Value {
     value
 }
 
-/// Every legal move: how it is written, the chance that it leaves, and the answer to it.
+/// Every legal move: how it is written, the chance that it leaves, the answer to it, and whether
+/// that is of the longer searches.
 fn table(problem: &Problem) -> Value {
     let (pos, mistake) = (&problem.mistake.pos, &problem.mistake);
     let own = [&mistake.played];
@@ -90,6 +91,7 @@ fn table(problem: &Problem) -> Value {
             write_western(pos, mv),
             round(chance, 3),
             super::questions::in_usi(replies),
+            u8::from(longer.is_some()),
         ]))
     };
     let rows: Vec<Value> = problem.table.iter().filter_map(row).collect();
