@@ -75,7 +75,7 @@ impl Nodes {
             every: scan.div_ceil(5),
             compare: scan.div_ceil(2),
             mate: scan.div_ceil(2),
-            long_mate: 3 * scan,
+            long_mate: scan,
         }
     }
 
