@@ -44,7 +44,9 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
         return None;
     }
     let mut falling = Bitboard::EMPTY;
-    for &reply in &replies {
+    // Who takes the piece loses by it.
+    let others = replies.iter().filter(|reply| reply.to() != square);
+    for &reply in others {
         let mut next = after.clone();
         next.do_move(reply);
         let falls = falls(&next, square, &candidates, &after);
