@@ -3,7 +3,7 @@
 //! The stages, each with limits of its own: every position is searched (`select`), what may be a
 //! mistake is confirmed and judged by ever longer searches, mates are proven, every level of the
 //! engine tries the problems (`ladder`), the most useful ones are chosen, and reasons are given
-//! where they can be proven ([`motif`](crate::motif), `words`).
+//! where they can be proven (`motif`, `words`).
 
 mod anki;
 mod comparison;
