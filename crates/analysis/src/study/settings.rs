@@ -47,7 +47,7 @@ impl Kind {
 pub struct Nodes {
     /// Of every position.
     pub scan: u64,
-    /// Of a position with a candidate, [`LINES`] lines.
+    /// Of a position with a candidate, with several lines.
     pub confirm: u64,
     /// Of a problem.
     pub judge: u64,
