@@ -371,7 +371,8 @@ fn of_mates(
             },
         };
         // Without checks alone, or later: it wins all the same.
-        if played.score.mates() {
+        let is_known = |line: &Line| line.first() == Some(one.played) && line.score.mates();
+        if played.score.mates() || lines.lines().iter().any(is_known) {
             *dropped.entry("mates all the same").or_default() += 1;
             continue;
         }
