@@ -33,6 +33,7 @@ mod referee;
 mod report;
 mod rules;
 mod search;
+mod study;
 mod support;
 mod tsume;
 mod usi;

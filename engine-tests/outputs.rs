@@ -33,6 +33,17 @@ fn lines_with_an_output<'a>(
     for option in ["--html", "--json", "--csv", "--kif", "--csa", "--progress"] {
         lines.push(([&["analyse", game][..], &nodes].concat(), option));
     }
+    let most = ["--nodes", "1000000000"];
+    for option in [
+        "--html",
+        "--json",
+        "--shogihome",
+        "--csv",
+        "--sfen",
+        "--progress",
+    ] {
+        lines.push(([&["study", game][..], &most].concat(), option));
+    }
     let one = [
         "--games",
         "2",

@@ -16,6 +16,7 @@ mod outputs;
 mod perft;
 mod records;
 mod show;
+mod study;
 mod training;
 
 use std::ffi::OsString;
@@ -65,6 +66,7 @@ enum Command {
     Book(book::BookArgs),
     Convert(convert::Convert),
     Show(show::Show),
+    Study(Box<study::Study>),
 }
 
 /// The hint for a person who starts the engine on a terminal without a command.
@@ -140,6 +142,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Command::Book(command) => command.run(out, err),
         Command::Convert(command) => command.run(out, err),
         Command::Show(command) => command.run(out, err),
+        Command::Study(command) => command.run(out, err),
     }
 }
 

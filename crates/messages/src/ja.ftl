@@ -31,6 +31,7 @@ bar-positions-at = { $pos }/{ $len } 局面、{ $msg }、残り { $eta }
 bar-ply = { $ply } 手目
 bar-games = { $pos }/{ $len } 局、残り { $eta } { $msg }
 bar-problems = { $pos }/{ $len } 問、{ $msg }、残り { $eta }
+bar-study = { $stage } { $pos }/{ $len }、残り { $eta }
 bar-solved = { $mates } 問解決
 bar-steps = ステップ { $pos }/{ $len }、{ $msg }、残り { $eta }
 bar-positions-per-second = 毎秒 { $rate } 局面
@@ -217,6 +218,56 @@ train-best = （最小）
 train-progress = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損失 { $loss }、検証 { $valid }{ $best }、勝敗 { $results }、勝者の的中 { $signs } %
 data-made = { $folder }: { $games } 局、{ $plies } 局面。{ $labels }
 data-labels = 評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
+
+## study
+
+study-refused = { $file }: 問題 { $number } は使えません
+study-player = { $name } の指し手を調べます（--player で変えられます）
+study-both = 多くの棋譜に共通する名前がありません。両方の指し手を調べます
+study-repeated = ほかと同じ手順の棋譜を { $n } 局のぞきました
+study-others = ほかの人の棋譜を { $n } 局のぞきました
+study-going-on = { $shown }: 続きから始めます（{ $known } 件は計算済み）
+study-plan = { $games } 局、{ $moves } 手、同時に { $workers } 局面
+study-stage-scan = 局面
+study-stage-confirm = 候補
+study-stage-judge = 悪手
+study-stage-prove = 詰み
+study-stage-levels = 段級
+study-stage-moves = 指し手
+study-stage-compare = 比較
+study-found = 悪手 { $mistakes }、問題 { $problems }
+study-problem = { $place }: { $kind }、{ $played } ではなく { $better }
+study-kind-mate = 詰みの見逃し
+study-kind-defend = 受け
+study-kind-declare = 入玉宣言
+study-kind-punish = 咎め
+study-kind-next = 次の一手
+study-kyu = { $n } 級
+study-dan = { $n } 段
+study-compared = 1 局の損失 { $loss } ポイント、{ $level }の水準は同じ局面で { $expected } ポイント
+study-stands-out = ほかよりも損の多いところ：{ $name }
+study-nothing-stands-out = まだ目立った傾向はありません
+study-level-range = 指し手は Komadai の段級で { $low }から { $high }に近いものです。連盟や対局サイトの段級ではありません。
+study-title = 自分の対局からの問題
+study-missed-mate = { $n } 手詰がありました：{ $line }
+study-sudden-mate = { $mv }には { $n } 手詰があります（頓死）：{ $line }
+study-threat-unanswered = 詰めろが{ $mv }では受かっていません：{ $line }
+study-makes-threat = { $mv }は詰めろです：{ $line }
+study-parries = { $mv }で詰めろ（{ $line }）を受けます
+study-left = { $mv }では{ $square }の{ $piece }が取られます
+study-capture-missed = { $square }の{ $piece }を取れました
+study-fork-allowed = { $mv }には{ $reply }が{ $targets }の両取りになります
+study-fork = { $mv }が{ $targets }の両取りです
+study-skewer-allowed = { $mv }には{ $reply }が{ $targets }の田楽刺しになります
+study-skewer = { $mv }が{ $targets }の田楽刺しです
+study-promotion-let-in = { $mv }は{ $square }への{ $piece }の成り込みを許します
+study-target = { $square }の{ $piece }
+study-and = { $first }と{ $second }
+study-taken-by-you = この手順で取る駒：{ $pieces }。
+study-taken-by-other = この手順で取られる駒：{ $pieces }。
+study-declare = 入玉宣言で勝てました
+study-prompt-black = 先手番
+study-prompt-white = 後手番
 
 ## Errors and values of the library, whose English text is in the program.
 
@@ -679,6 +730,15 @@ AnalyseError =
     .Twice = { $path } に 2 度書き出すことになります
     .PageEngine = レポートに入れるエンジンがありません（scripts/build-web で作成し、そのフォルダを --engine=WEB で指定できます）：{ $error }
     .Stdout = 標準出力に書き出せるのは 1 局の 1 つのファイルだけです
+StudyError =
+    .NoGame = 指定されたものに対局がありません
+    .NoPlayer = { $name } の対局がありません
+    .Partial = 棋譜に { $problems } 件の問題があります。読めたところは調べました
+    .OverInput = { $path } は読み込むファイルです。別のファイルを指定してください
+LevelError = 段級は -15 から -1（級）か 1 から 9（段）です
+ProblemFileError =
+    .Json = 問題を読み取れません：{ $error }
+    .Version = 形式の版 { $version } には対応していません
 MateError =
     .Nothing = { $path }: 問題がありません
     .Partial = ファイルに { $n } 件の問題があります。読めたところは解きました
@@ -804,6 +864,39 @@ help-analyse = 局面を探索して候補手を表示する。または棋譜�
     .kif = GUI が読めるコメントを付けて KIF で書き出す
     .csa = floodgate と同じコメントを付けて CSA で書き出す
     .progress = 中断のあとで続けられるように、終わった局面を保存するファイル [既定値: 最初に書き出すファイルの名前に .progress を足したもの]
+
+help-study = 自分の対局の悪手から問題を作る
+
+    すべての局面を探索し、悪手かもしれない手をだんだん長い探索で調べ、残ったものをエンジンのそれぞれの段級に解かせる
+    .games = 棋譜（形式は問わない）、そのフォルダ、`komadai match` の対局、ShogiHome の問題。標準入力なら -
+    .player = だれの指し手を調べるか [既定値: 多くの棋譜にある名前、なければ両方]
+    .side = どちらの指し手を調べるか
+    .side-black = 先手
+    .side-white = 後手
+    .side-both = 両方
+    .level = 対局者の段級（-15 は 15 級、9 は九段）。それに合わせて問題を選ぶ
+    .find-level = 10 局あれば、指し手がどの段級に近いかを範囲で求める
+    .nodes = 棋譜の 1 局面ごとのノード数。あとの長い探索はこれに比例する
+    .max = 問題の最大の数
+    .kinds = 問題の種類（コンマで区切る）
+    .kinds-mate = 詰みを見逃した
+    .kinds-defend = 詰まされる手を指した
+    .kinds-declare = 入玉宣言で勝てた
+    .kinds-punish = 相手の悪手を咎めなかった
+    .kinds-next = ほかの悪手
+    .beyond = 段級よりずっと難しい問題も入れる
+    .quick = 時間を 3 分の 1 にする。誤りは増える
+    .threads = 同時に探索する局面の数 [既定値: すべてのコア]
+    .html = 問題を解くページを 1 つの HTML ファイルに書き出す
+    .engine = ページにエンジンを入れ、どの手も判定し、続きを指せるようにする [WEB の既定値: 実行ファイルと同じ場所のフォルダ web]
+    .json = すべてを JSON で書き出す
+    .shogihome = ShogiHome の次の一手の問題を書き出す
+    .kif = 問題ごとの KIF をこのフォルダに書き出す
+    .sfen = 局面を 1 行に 1 つ書き出す
+    .csv = 問題の表を書き出す
+    .anki = Anki で読み込むファイルをこのフォルダに書き出す
+    .no-paths = このパソコンのフォルダの名前を書き出さない
+    .progress = 中断のあとで続けられるように、計算の結果を保存するファイル [既定値: 最初に書き出すものの名前に .progress を足したもの]
 
 help-match = エンジンを対局させて、強さを比べる
 

@@ -204,7 +204,7 @@ impl Phase {
 }
 
 /// The phase of each move of a game.
-pub(super) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
+pub(crate) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
     let mut pos = start.clone();
     let mut taken = 0;
     let phase = |&mv| {

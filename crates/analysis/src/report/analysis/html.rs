@@ -25,9 +25,9 @@ const PAGE: &str = include_str!("../../../../../web/report.html");
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
 /// Content security policy: a page runs only its own text, and with an engine the worker made of it.
-const POLICY: &str =
+pub(crate) const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
-const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+pub(crate) const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:";
 
 /// The page. With an engine the reader can try other moves, and it thinks about them.
@@ -52,7 +52,7 @@ pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
 }
 
 /// The texts that an engine is made of, each in an element of its own.
-fn data_of(engine: &PageEngine) -> String {
+pub(crate) fn data_of(engine: &PageEngine) -> String {
     let parts = [
         ("worker", json(WORKER)),
         ("module", json(&engine.module)),
@@ -106,10 +106,10 @@ fn shorten(line: &mut Value) {
 }
 
 /// The style of all pages.
-pub(super) const STYLE: &str = include_str!("../../../../../web/style.css");
+pub(crate) const STYLE: &str = include_str!("../../../../../web/style.css");
 
 /// JSON that can stand in a script element: no `<` can end it or open a comment.
-pub(super) fn embeddable(json: &str) -> String {
+pub(crate) fn embeddable(json: &str) -> String {
     // Outside of texts JSON has no such characters.
     json.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
@@ -118,7 +118,7 @@ pub(super) fn embeddable(json: &str) -> String {
 
 /// A template with each `{{mark}}` replaced. In one pass: what is put in is not searched for
 /// marks again.
-pub(super) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

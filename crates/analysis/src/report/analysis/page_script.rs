@@ -35,6 +35,25 @@ const GAMES: &[Module] = modules!(
     "page": "link" "choices" "words" "element" "position" "notation" "heading" "games"
 );
 
+/// Modules of a page with problems, those of `web/study` behind others that it shares.
+const STUDY: &[Module] = modules!(
+    "page": "link" "choices" "words" "element" "position" "notation" "glyphs" "pieces" "sizing" "board"
+);
+const TRAINER: &[Module] =
+    modules!("study": "study_words" "schedule" "progress" "verdict" "trainer");
+const STILL_TRAINER: &[Module] = modules!("study": "study");
+/// The same with an engine.
+const THINKING_TRAINER: &[Module] = modules!("study": "thinking_study");
+const MACHINE: &[Module] = modules!("app": "machine" "thinker" "connect");
+
+/// The script of a page with problems.
+pub(crate) fn study(has_engine: bool) -> String {
+    joined(&match has_engine {
+        true => [STUDY, MACHINE, TRAINER, THINKING_TRAINER].concat(),
+        false => [STUDY, TRAINER, STILL_TRAINER].concat(),
+    })
+}
+
 /// The script of a report.
 pub(super) fn report() -> String {
     joined(&[PAGE, STILL].concat())
@@ -98,7 +117,13 @@ mod tests {
 
     #[test]
     fn modules_mean_the_same_when_they_stand_in_one_block() {
-        let all = [&[PAGE, STILL].concat(), &[PAGE, THINKING].concat(), GAMES];
+        let all = [
+            &[PAGE, STILL].concat(),
+            &[PAGE, THINKING].concat(),
+            GAMES,
+            &[STUDY, TRAINER, STILL_TRAINER].concat(),
+            &[STUDY, MACHINE, TRAINER, THINKING_TRAINER].concat(),
+        ];
         for modules in all {
             let mut known: HashMap<&str, (&str, bool)> = HashMap::new();
             for (module, text) in modules {

@@ -93,7 +93,7 @@ impl ScoreEntry {
 
     /// The score of the side to move, as it was; `None` if there is none. (For
     /// the other side a mate on the board could be either's.)
-    pub(super) fn score(self) -> Option<Score> {
+    pub(crate) fn score(self) -> Option<Score> {
         if let Some(hands) = self.repetition {
             let better = hands == Hands::Better;
             return Some(Score::Repetition { better });

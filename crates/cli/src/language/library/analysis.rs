@@ -3,6 +3,8 @@
 use komadai_analysis::report::analysis::{AnalyserError, ManifestFault, PageEngineError};
 use komadai_books::BookMakingError;
 
+use komadai_analysis::study::ProblemFileError;
+
 use crate::language::japanese;
 
 japanese! {
@@ -16,6 +18,7 @@ japanese! {
     }
 }
 japanese! { ManifestFault { Json(error) => error, Interface(text, expected), Version(text, expected), Module(text) } }
+japanese! { ProblemFileError { Json(error) => (error = error.to_string()), Version(version) } }
 japanese! {
     AnalyserError {
         Threads(error) => (error = error.to_string()),

@@ -29,6 +29,7 @@ pub(super) fn of_any(error: &(dyn Error + 'static)) -> String {
         komadai_matches::sprt::SprtError,
         crate::matches::NumbersError,
         crate::matches::OptionTextError,
+        crate::study::LevelError,
         crate::training::BelowOneError,
         crate::training::ShapeError,
     );
