@@ -5,7 +5,6 @@
 )]
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -88,12 +87,10 @@ fn problems() -> Vec<Problem> {
 /// Whole solutions; the items are the nodes up to the verdict.
 #[divan::bench(args = problems(), sample_count = 1, sample_size = 1)]
 fn solver(bencher: Bencher, problem: &Problem) {
-    static GO_ON: AtomicBool = AtomicBool::new(false);
     let limits = MateLimits {
-        time_ms: None,
         nodes: Some(2_000_000),
-        stop: &GO_ON,
         memory_mib: 256,
+        ..MateLimits::default()
     };
     let pos = Position::from_sfen(problem.sfen).unwrap();
     let (_, stats) = solve_with_stats(&pos, &limits);

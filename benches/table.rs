@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use komadai::tt::{Entry, Table};
+use komadai::tt::{Table, TtEntry};
 use komadai::types::{Bound, Move, SplitMix64, Value};
 
 fn main() {
@@ -28,8 +28,8 @@ fn cached() -> Vec<u64> {
     few.map(|key| key >> 12 | key << 60 >> 60).collect()
 }
 
-fn entry() -> Entry {
-    Entry {
+fn entry() -> TtEntry {
+    TtEntry {
         mv: Move::from_usi("7g7f").ok(),
         value: Value(5),
         eval: Value(12),

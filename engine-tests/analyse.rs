@@ -819,3 +819,73 @@ fn records_are_never_written_over() {
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
+
+/// A position will do wherever a record is asked for; a file of that name would come first.
+#[test]
+fn a_position_stands_in_place_of_a_file() {
+    let (_folder, path) = temporary();
+    let run = |args: &[&str]| {
+        let done = program::command()
+            .args(args)
+            .current_dir(&path)
+            .output()
+            .unwrap();
+        (done.status.code(), text(&done.stdout) + &text(&done.stderr))
+    };
+    let mate = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let (code, said) = run(&["analyse", mate, "--depth", "3", "--hash", "1"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("best move: G*5b"), "{said}");
+    for text in [mate.to_string(), format!("sfen {mate}")] {
+        let (code, said) = run(&["mate", &text]);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("mate in 1"), "{said}");
+    }
+    let (code, said) = run(&["show", "startpos moves 7g7f", "--letters"]);
+    assert_eq!(code, Some(0), "{said}");
+    // Broken positions are named as such, and are no missing files.
+    let (code, said) = run(&["mate", "sfen 4k4/9/9 b - 1"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(!said.contains("No such file"), "{said}");
+    // A name with a slash is a file.
+    let (code, said) = run(&["show", "games/a.kif"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("games/a.kif"), "{said}");
+}
+
+/// Readers of Japanese get Japanese moves unless they ask for others; JSON stays as it is.
+#[test]
+fn moves_follow_the_language_unless_a_notation_is_asked_for() {
+    let (_folder, path) = temporary();
+    let run = |args: &[&str]| {
+        let fixed = [
+            "analyse",
+            "startpos moves 7g7f",
+            "--nodes",
+            "500",
+            "--hash",
+            "1",
+        ];
+        let mut command = program::command();
+        let done = command
+            .args(fixed)
+            .args(args)
+            .current_dir(&path)
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+        text(&done.stdout)
+    };
+    let is_usi = |word: &str| {
+        let bytes = word.as_bytes();
+        bytes.len() >= 4 && bytes[0].is_ascii_digit() && bytes[1].is_ascii_lowercase()
+    };
+    let japanese = run(&["--lang", "ja"]);
+    assert!(japanese.contains("最善手: △"), "{japanese}");
+    // The first line is the SFEN of the position.
+    let words = japanese.lines().skip(1).flat_map(str::split_whitespace);
+    assert!(!words.into_iter().any(is_usi), "{japanese}");
+    let usi = run(&["--lang", "ja", "--notation", "usi"]);
+    assert!(usi.split_whitespace().any(is_usi), "{usi}");
+    assert!(run(&["--lang", "en"]).split_whitespace().any(is_usi));
+}

@@ -8,8 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use komadai::types::Score;
-use komadai::usi::{Info, OptionKind};
-use komadai_matches::client::{Best, ClientError, LaunchConfig, UsiEngine};
+use komadai::usi::{OptionKind, UsiInfo};
+use komadai_matches::client::{ClientError, LaunchConfig, UsiEngine};
+use komadai_matches::player::Reply;
 
 use crate::support::{mv, program};
 
@@ -167,7 +168,7 @@ fn a_game_with_a_well_behaved_engine() {
     );
     engine.new_game().unwrap();
     engine.new_game().unwrap();
-    let mut heard: Vec<Info> = Vec::new();
+    let mut heard: Vec<UsiInfo> = Vec::new();
     let reply = engine
         .go(
             "startpos moves 7g7f",
@@ -178,7 +179,7 @@ fn a_game_with_a_well_behaved_engine() {
             },
         )
         .unwrap();
-    assert_eq!(reply.best, Best::Move(mv("7g7f")));
+    assert_eq!(reply.best, Reply::Move(mv("7g7f")));
     assert_eq!(reply.ponder, Some(mv("3c3d")));
     assert_eq!(reply.info.score, Some(Score::Centipawns(12)));
     assert_eq!((reply.info.depth, reply.info.nodes), (Some(3), Some(77)));
@@ -198,7 +199,7 @@ fn a_late_second_answer_is_not_taken_for_the_next() {
     for _ in 0..20 {
         engine.new_game().unwrap();
         let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
-        assert!(matches!(reply.unwrap().best, Best::Move(_)));
+        assert!(matches!(reply.unwrap().best, Reply::Move(_)));
     }
 }
 
@@ -207,7 +208,7 @@ fn an_engine_that_talks_without_end_is_listened_to() {
     let mut engine = launch("chatty");
     engine.new_game().unwrap();
     let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
-    assert!(matches!(reply.unwrap().best, Best::Move(_)));
+    assert!(matches!(reply.unwrap().best, Reply::Move(_)));
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn files_may_be_named_as_the_caller_sees_them() {
     config.options = vec![("net".to_string(), Some("Cargo.toml".to_string()))];
     let mut engine = UsiEngine::launch(config).unwrap();
     let mut told = String::new();
-    let mut listen = |_, info: &Info| told = info.text.clone().unwrap();
+    let mut listen = |_, info: &UsiInfo| told = info.text.clone().unwrap();
     (engine.go("startpos", "nodes 1", PATIENCE, &mut listen)).unwrap();
     // The engine runs in the folder of its executable.
     let path = told.strip_prefix("name Net value ").unwrap();
@@ -305,12 +306,12 @@ fn an_engine_ponders_and_is_told_whether_it_guessed_right() {
     engine
         .ponder("startpos moves 7g7f 3c3d", "btime 5 wtime 6")
         .unwrap();
-    let mut heard: Vec<Info> = Vec::new();
+    let mut heard: Vec<UsiInfo> = Vec::new();
     let before = Instant::now();
     let reply = engine.ponderhit(PATIENCE, &mut |_, info| heard.push(info.clone()));
     let reply = reply.unwrap();
     assert!(reply.elapsed <= before.elapsed());
-    assert_eq!(reply.best, Best::Move(mv("2g2f")));
+    assert_eq!(reply.best, Reply::Move(mv("2g2f")));
     assert_eq!(reply.ponder, Some(mv("8c8d")));
     // What was told while it pondered belongs to the answer; its time does not.
     assert_eq!((reply.info.depth, reply.info.nodes), (Some(4), Some(500)));
@@ -324,7 +325,7 @@ fn an_engine_ponders_and_is_told_whether_it_guessed_right() {
         .unwrap();
     engine.stop_pondering(PATIENCE).unwrap();
     let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
-    assert_eq!(reply.unwrap().best, Best::Move(mv("7g7f")));
+    assert_eq!(reply.unwrap().best, Reply::Move(mv("7g7f")));
 }
 
 /// What comes of an engine that answers while it ponders, after such a wait.

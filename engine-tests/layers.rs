@@ -15,7 +15,7 @@ use crate::support::root;
 /// The rooms of each layer, lowest first (the table in `src/lib.rs`).
 const LAYERS: [&[&str]; 8] = [
     &["types", "host", "mem", "markup", "text"],
-    &["bitboard", "files"],
+    &["bitboard", "files", "signals"],
     &["position"],
     &["movegen", "packed"],
     &["mate", "notation", "tt", "eval"],

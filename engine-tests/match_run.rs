@@ -16,7 +16,7 @@ use komadai_matches::match_run::{MatchConfig, MatchError, PlayerFactory, SideCon
 use komadai_matches::openings::Openings;
 use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 use komadai_matches::referee::Rules;
-use komadai_matches::schedule::Format;
+use komadai_matches::schedule::MatchFormat;
 use komadai_matches::sprt::Sprt;
 use komadai_matches::standings::Standings;
 use komadai_matches::tally::Tally;
@@ -105,7 +105,7 @@ fn config(games: usize, concurrency: usize) -> MatchConfig {
     };
     MatchConfig {
         sides: vec![side; 2],
-        format: Format::RoundRobin,
+        format: MatchFormat::RoundRobin,
         openings: openings().list,
         games,
         rules: Rules {
@@ -354,7 +354,12 @@ fn a_match_needs_pairs_and_a_start_for_each() {
 }
 
 /// A match between so many players, each against each.
-fn tournament(players: usize, format: Format, games: usize, concurrency: usize) -> MatchConfig {
+fn tournament(
+    players: usize,
+    format: MatchFormat,
+    games: usize,
+    concurrency: usize,
+) -> MatchConfig {
     let config = config(games, concurrency);
     MatchConfig {
         sides: vec![config.sides[0].clone(); players],
@@ -376,7 +381,7 @@ fn run_all(config: &MatchConfig, earlier: &[GameRecord]) -> (Standings, Vec<Game
 
 #[test]
 fn everybody_meets_everybody_from_the_same_starts() {
-    let config = tournament(4, Format::RoundRobin, 36, 1);
+    let config = tournament(4, MatchFormat::RoundRobin, 36, 1);
     let (standings, games) = run_all(&config, &[]);
     assert_eq!((games.len(), standings.finished()), (36, 36));
     for (i, game) in games.iter().enumerate() {
@@ -402,7 +407,7 @@ fn everybody_meets_everybody_from_the_same_starts() {
         assert!(2 * counts.wins + counts.draws <= u64::from(points));
     }
     // As many at once as asked for changes nothing.
-    let (_, same) = run_all(&tournament(4, Format::RoundRobin, 36, 3), &[]);
+    let (_, same) = run_all(&tournament(4, MatchFormat::RoundRobin, 36, 3), &[]);
     assert_eq!(games, same);
 }
 
@@ -415,7 +420,7 @@ fn left_out(standings: &Standings, who: Contestant) -> u64 {
 
 #[test]
 fn in_a_gauntlet_the_first_meets_the_others() {
-    let (standings, games) = run_all(&tournament(3, Format::Gauntlet, 8, 2), &[]);
+    let (standings, games) = run_all(&tournament(3, MatchFormat::Gauntlet, 8, 2), &[]);
     assert!(
         games
             .iter()
@@ -427,12 +432,12 @@ fn in_a_gauntlet_the_first_meets_the_others() {
 
 #[test]
 fn an_interrupted_match_of_several_ends_as_if_it_had_not_been() {
-    let whole = run_all(&tournament(3, Format::RoundRobin, 18, 1), &[]).1;
+    let whole = run_all(&tournament(3, MatchFormat::RoundRobin, 18, 1), &[]).1;
     // A shorter match, of which some games got lost.
-    let (_, mut earlier) = run_all(&tournament(3, Format::RoundRobin, 12, 1), &[]);
+    let (_, mut earlier) = run_all(&tournament(3, MatchFormat::RoundRobin, 12, 1), &[]);
     earlier.remove(7);
     earlier.remove(2);
-    let (standings, games) = run_all(&tournament(3, Format::RoundRobin, 18, 2), &earlier);
+    let (standings, games) = run_all(&tournament(3, MatchFormat::RoundRobin, 18, 2), &earlier);
     assert_eq!(games, whole);
     assert_eq!((standings.finished(), standings.unpaired()), (18, 0));
 }
@@ -445,7 +450,7 @@ fn a_crash_replaces_the_one_that_crashed() {
         crashes_at: [None, Some(4)],
         ..Factory::default()
     };
-    let config = tournament(3, Format::RoundRobin, 12, 1);
+    let config = tournament(3, MatchFormat::RoundRobin, 12, 1);
     let standings = run_match(&config, &factory, None, &[], &mut |_, _| {
         ControlFlow::Continue(())
     });
@@ -461,7 +466,7 @@ fn a_crash_replaces_the_one_that_crashed() {
 #[test]
 fn rounds_have_to_be_whole() {
     let check = |players, games| {
-        let config = tournament(players, Format::RoundRobin, games, 1);
+        let config = tournament(players, MatchFormat::RoundRobin, games, 1);
         config.check().map_err(|error| error.to_string())
     };
     assert_eq!(check(4, 60), Ok(()));

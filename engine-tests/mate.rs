@@ -1,7 +1,6 @@
 //! Mate in one against brute force, and the tsume solver on mates judged by another program.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use komadai::mate::{MateLimits, MateResult, mate_in_one, solve_with_stats};
 use komadai::movegen::{generate_checks, has_legal_move, legal_moves};
@@ -145,14 +144,11 @@ fn mate_in_one_is_what_brute_force_finds_around_known_mates() {
     assert_eq!(tally.missed, 0);
 }
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
-
 fn limits(nodes: u64) -> MateLimits<'static> {
     MateLimits {
-        time_ms: None,
         nodes: Some(nodes),
-        stop: &GO_ON,
         memory_mib: 256,
+        ..MateLimits::default()
     }
 }
 

@@ -20,8 +20,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use komadai::eval::nnue::{
-    Architecture, Classic, ClassicParams, FeatureSet, NetError, NetPart, NetProblem, NetWarning,
-    Network, NnueState, Params, SfnnParams, read_bytes, read_file,
+    Architecture, Classic, ClassicParams, FeatureSet, NetError, NetParams, NetPart, NetProblem,
+    NetWarning, Network, NnueState, SfnnParams, read_bytes, read_file,
 };
 use komadai::eval::scale::NetScales;
 use komadai::position::Position;
@@ -570,14 +570,14 @@ fn written_files_are_read_back() {
         fv_scale: Some(20),
         odds: Some(9000),
     };
-    Params::from(params.clone())
+    NetParams::from(params.clone())
         .write(&mut bytes, scales)
         .unwrap();
     let (back, info) = read_bytes(&bytes).unwrap();
     assert_eq!(info.warnings, []);
     assert_eq!(info.scales, scales);
     assert_eq!(info.architecture, Architecture::Classic(layout));
-    let Params::Classic(back) = back else {
+    let NetParams::Classic(back) = back else {
         panic!()
     };
     assert_eq!(back.transformer.biases(), params.transformer.biases());
@@ -602,17 +602,19 @@ fn written_files_are_read_back() {
         assert!(bytes == net.bytes());
     }
 
-    let Params::Sfnn(params) = read_bytes(&sfnn().bytes()).unwrap().0 else {
+    let NetParams::Sfnn(params) = read_bytes(&sfnn().bytes()).unwrap().0 else {
         panic!()
     };
     let mut bytes = Vec::new();
-    let file = Params::from(params.clone());
+    let file = NetParams::from(params.clone());
     file.write(&mut bytes, NetScales::default()).unwrap();
     assert_eq!(bytes.len(), sfnn().bytes().len());
     bytes.clear();
     file.write(&mut bytes, scales).unwrap();
     let (back, info) = read_bytes(&bytes).unwrap();
-    let Params::Sfnn(back) = back else { panic!() };
+    let NetParams::Sfnn(back) = back else {
+        panic!()
+    };
     assert_eq!((info.scales, info.warnings), (scales, vec![]));
     assert_eq!(back.transformer.weights(), params.transformer.weights());
     assert_eq!(back.stacks, params.stacks);

@@ -1,4 +1,4 @@
-//! Where commands write: tried before the work, and nothing half-written stays.
+//! Outputs of commands: tried before the work, and nothing half-written stays.
 
 use std::path::Path;
 
@@ -32,6 +32,17 @@ fn lines_with_an_output<'a>(
     let mut lines: Vec<(Vec<&str>, &str)> = Vec::new();
     for option in ["--html", "--json", "--csv", "--kif", "--csa", "--progress"] {
         lines.push(([&["analyse", game][..], &nodes].concat(), option));
+    }
+    let most = ["--nodes", "1000000000"];
+    for option in [
+        "--html",
+        "--json",
+        "--shogihome",
+        "--csv",
+        "--sfen",
+        "--progress",
+    ] {
+        lines.push(([&["study", game][..], &most].concat(), option));
     }
     let one = [
         "--games",

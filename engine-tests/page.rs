@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use komadai::Position;
 use komadai::movegen::legal_moves;
 use komadai::types::Move;
@@ -149,17 +151,17 @@ fn what_cannot_be_understood_is_told() {
             "move 2",
         ),
         (
-            json!({"ask": "write", "sfen": EVEN, "nodes": [{}, {"parent": 7, "usi": "3c3d"}]}),
+            json!({"ask": "write", "extension": "kifu", "sfen": EVEN, "nodes": [{}, {"parent": 7, "usi": "3c3d"}]}),
             b"",
             "node 1",
         ),
         (
-            json!({"ask": "write", "sfen": EVEN, "nodes": [{}, {"parent": 0, "usi": "7g7e"}]}),
+            json!({"ask": "write", "extension": "kifu", "sfen": EVEN, "nodes": [{}, {"parent": 0, "usi": "7g7e"}]}),
             b"",
             "node 1",
         ),
         (
-            json!({"ask": "write", "sfen": EVEN, "nodes": [{}, {"parent": 0, "usi": "x"}]}),
+            json!({"ask": "write", "extension": "kifu", "sfen": EVEN, "nodes": [{}, {"parent": 0, "usi": "x"}]}),
             b"",
             "no move",
         ),
@@ -216,6 +218,101 @@ fn info_lines_become_what_a_document_has_of_a_position() {
     assert_eq!(nothing, Value::Null);
 }
 
+/// A file that the page gets, and what it cannot hold.
+fn written(question: &Value) -> (Vec<u8>, Value) {
+    let answer = ask(question, &[]);
+    let text = answer["base64"].as_str().unwrap();
+    (STANDARD.decode(text).unwrap(), answer["losses"].clone())
+}
+
+#[test]
+fn a_game_is_written_in_every_format_with_what_that_loses() {
+    let nodes = json!([
+        {"parent": null},
+        {"parent": 0, "usi": "7g7f", "comments": ["said"], "used_ms": 3000},
+        {"parent": 1, "usi": "3c3d"},
+        {"parent": 1, "usi": "8c8d"}
+    ]);
+    for (extension, format) in [
+        ("kif", Format::Kif),
+        ("ki2", Format::Ki2),
+        ("csa", Format::Csa),
+        ("jkf", Format::Jkf),
+        ("usi", Format::Usi),
+    ] {
+        let question =
+            json!({"ask": "write", "extension": extension, "sfen": EVEN, "nodes": nodes});
+        let (bytes, losses) = written(&question);
+        let reading = read_bytes(&bytes, Some(extension)).unwrap();
+        let moves = reading.records[0].main_moves();
+        let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+        assert_eq!(moves, ["7g7f", "3c3d"], "{extension}");
+        let loses = format != Format::Kif && format != Format::Jkf;
+        assert_eq!(losses != json!([]), loses, "{extension}: {losses}");
+    }
+}
+
+/// As `komadai analyse` judges a game: the searches of the page lead to the same document.
+#[test]
+fn a_game_is_reviewed_by_the_searches_of_its_positions() {
+    let nodes =
+        json!([{"parent": null}, {"parent": 0, "usi": "7g7f"}, {"parent": 1, "usi": "3c3d"}]);
+    let said = json!([
+        ["info depth 9 score cp 50 nodes 100 pv 7g7f 3c3d"],
+        ["info depth 9 score cp -40 nodes 100 pv 8c8d"],
+        ["info depth 9 score cp 900 nodes 100 pv 8h2b+"]
+    ]);
+    let document = ask(
+        &json!({"ask": "review", "sfen": EVEN, "nodes": nodes, "said": said}),
+        &[],
+    );
+    let positions = document["positions"].as_array().unwrap();
+    assert_eq!(positions[1]["move"]["best"], true);
+    assert_eq!(positions[2]["move"]["best"], false);
+    // From -40 to -900 for White: 1 / (1 + e^(40/600)) - 1 / (1 + e^(900/600)), in percent.
+    assert_eq!(positions[2]["move"]["loss"], 30.1);
+    assert_eq!(document["players"][1]["moves"], 1);
+    // Without the search of the last position its move is not judged.
+    let document = ask(
+        &json!({"ask": "review", "sfen": EVEN, "nodes": nodes, "said": [said[0], said[1]]}),
+        &[],
+    );
+    assert_eq!(document["positions"][2]["move"]["loss"], Value::Null);
+}
+
+#[test]
+fn faults_of_a_record_are_told_in_japanese() {
+    let read = |text: &str| ask(&json!({"ask": "read", "lang": "ja"}), text.as_bytes());
+    let unknown = read("nothing that is known");
+    assert_eq!(unknown["error"], "知られている棋譜の形式ではありません");
+    let broken = read("手合割：平手\n   1 ７六歩(77)\n   2 ９九王(11)\n");
+    let problem = broken["problems"][0].as_str().unwrap();
+    assert!(problem.starts_with("3 行目：2 手目："), "{problem}");
+}
+
+#[test]
+fn a_position_set_up_by_hand_is_checked_in_both_languages() {
+    for (sfen, words) in [
+        ("4k4/9/9/9/9/4P4/4P4/9/4K4 b - 1", ["two pawns", "2 枚"]),
+        ("4k4/9/9/9/9/9/9/9/4K4 b 19P 1", ["19 pawns", "19 枚"]),
+        ("4k4/4R4/9/9/9/9/9/9/4K4 b - 1", ["in check", "王手"]),
+        ("P3k4/9/9/9/9/9/9/9/4K4 b - 1", ["never move", "行き所"]),
+    ] {
+        for (lang, words) in ["en", "ja"].into_iter().zip(words) {
+            let answer = ask(&json!({"ask": "check", "sfen": sfen, "lang": lang}), &[]);
+            let error = answer["error"].as_str().unwrap();
+            assert!(error.contains(words), "{sfen}: {error}");
+        }
+    }
+    let right = ask(
+        &json!({"ask": "check", "sfen": "4k4/9/9/9/9/9/9/9/9 b G 1", "lang": "ja"}),
+        &[],
+    );
+    assert_eq!(right["sfen"], "4k4/9/9/9/9/9/9/9/9 b G 1");
+    let handicaps = ask(&json!({"ask": "handicaps"}), &[]);
+    assert_eq!(handicaps.as_array().unwrap().len(), 16);
+}
+
 /// A game with variations comes back from KIF as it was.
 #[test]
 fn a_game_is_written_as_kif() {
@@ -228,10 +325,11 @@ fn a_game_is_written_as_kif() {
         {"parent": 4, "usi": "2g2f", "comments": ["there"]},
         {"parent": 4, "usi": null, "comments": ["gave up"], "end": "投了"}
     ]);
-    let game = json!({"ask": "write", "sfen": EVEN, "headers": [["先手", "甲"], ["棋戦", "<b>"]], "nodes": nodes});
-    let kif = ask(&game, &[]);
-    let kif = kif["kif"].as_str().unwrap();
-    let record = read_bytes(kif.as_bytes(), Some("kifu")).unwrap();
+    let headers = [["先手", "甲"], ["棋戦", "<b>"]];
+    let game = json!({"ask": "write", "extension": "kifu", "sfen": EVEN, "headers": headers, "nodes": nodes});
+    let (kif, losses) = written(&game);
+    assert_eq!(losses, json!([]));
+    let record = read_bytes(&kif, Some("kifu")).unwrap();
     assert!(record.warnings.is_empty(), "{:?}", record.warnings);
     let record = &record.records[0];
     let texts: Vec<String> = record

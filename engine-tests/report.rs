@@ -357,8 +357,10 @@ fn openings_castles_and_phases_are_told() {
 fn make_engine(web: &Path, name: &str, module: &str) {
     let folder = web.join("engine");
     std::fs::create_dir_all(&folder).unwrap();
-    let manifest =
-        serde_json::json!({"abi": "shogihome-wasm-engine/1", "name": name, "module": module});
+    let manifest = serde_json::json!({
+        "abi": "shogihome-wasm-engine/1", "name": name, "module": module,
+        "dataFiles": [{"url": "network-12ab.bin", "path": "/network.bin"}]
+    });
     std::fs::write(folder.join("engine.json"), manifest.to_string()).unwrap();
     std::fs::write(
         folder.join("a.js"),
@@ -367,6 +369,7 @@ fn make_engine(web: &Path, name: &str, module: &str) {
     .unwrap();
     let bytes: Vec<u8> = (0..=255).collect();
     std::fs::write(folder.join("a.wasm"), bytes).unwrap();
+    std::fs::write(folder.join("network-12ab.bin"), "net").unwrap();
 }
 
 const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));
@@ -392,6 +395,10 @@ fn a_report_holds_the_engine_if_it_is_asked_for() {
             .starts_with("AAECAwQFBgcICQoLDA0ODxAREhMU")
     );
     assert!(wasm.as_str().unwrap().ends_with("/P3+/w=="));
+    assert_eq!(
+        embedded(&with, "files"),
+        serde_json::json!({"/network.bin": "bmV0"})
+    );
     let worker = embedded(&with, "worker");
     let web = crate::support::root().join("web");
     assert_eq!(worker, text(&web.join("engine_worker.js")));

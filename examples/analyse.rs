@@ -6,7 +6,7 @@ use std::error::Error;
 
 use komadai::Position;
 use komadai::engine::{Engine, EngineOptions};
-use komadai::notation::write_japanese_marked;
+use komadai::notation::write_japanese_line;
 use komadai::search::{Best, Info, Limits, Reporter, SearchOptions, Signals};
 
 /// Prints each line of progress.
@@ -42,8 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Another thread that holds the signals could stop the search at any time.
     let signals = Signals::new();
     let outcome = engine.search(&pos, &Limits::movetime(1000), &signals, &Printer);
+    println!("line: {}", write_japanese_line(&pos, &outcome.pv, None));
     match outcome.best {
-        Best::Move(mv) => println!("best: {}", write_japanese_marked(&pos, mv, None)),
+        Best::Move(mv) => println!("best: {mv}"),
         Best::Win => println!("the side to move wins by declaration"),
         Best::Resign => println!("the side to move is mated"),
     }

@@ -1,12 +1,12 @@
-//! Komadai: a USI shogi engine, and the parts it is made of.
+//! Komadai: a USI shogi engine and its parts.
 //!
 //! The executable `komadai` is built on this library. Other programs can use it for the
-//! rules and notation, for network files, or for the engine as a whole.
+//! rules and notation, for network files, or for the whole engine.
 //!
-//! # Where to begin
+//! # First steps
 //!
-//! A [`Position`] holds board, hands and the way here. It is read from SFEN and
-//! written as SFEN, and knows every rule:
+//! A [`Position`] holds board, hands, side to move and the moves so far. It is read from
+//! and written as SFEN, and knows every rule:
 //!
 //! ```
 //! use komadai::movegen::legal_moves;
@@ -25,35 +25,35 @@
 //! | follow the rules: legal moves, repetition, declarations, mates | [`position`], [`movegen`], [`mate`] |
 //! | read and write moves as people do (`▲７六歩`, `P-7f`) | [`notation`] |
 //! | read and write game records (KIF, KI2, CSA, JKF, USI) | the crate `komadai-records` |
-//! | find good moves, with one engine or several in a program | [`engine`] |
-//! | steer the search itself | [`search`], [`eval`] |
-//! | load NNUE files and value positions | [`eval::nnue`] |
-//! | look into opening books | [`book`] |
+//! | find good moves, with one or several engines in a program | [`engine`] |
+//! | control the search directly | [`search`], [`eval`] |
+//! | load NNUE files and evaluate positions | [`eval::nnue`] |
+//! | look up positions in opening books | [`book`] |
 //! | pack positions into 32 bytes | [`packed`] |
 //!
-//! The folder `examples` has a small program for each of the first uses.
+//! The folder `examples` has small programs for the first of these uses.
 //!
-//! # Words
+//! # Conventions
 //!
-//! Names are the field's: black (sente) moves first; squares are written `7g`, file
-//! and rank; plies are counted from 1; scores are for the side to move unless
-//! said otherwise. Times are milliseconds. An error names what is wrong in a text or file;
-//! no input makes the library panic.
+//! Black (sente) moves first in an even game. Squares are written `7g`, file and rank.
+//! Plies are counted from 1. Scores are for the side to move unless the documentation
+//! says otherwise. Times are in milliseconds. An error names the faulty part of a text
+//! or file; no input makes the library panic.
 //!
-//! # What stays
+//! # Stability
 //!
-//! Before 1.0 the second number of the version changes when the documented interface
-//! does. What the documentation hides is there for the crates of this workspace
-//! and may change with any version.
+//! Before 1.0 the second number of the version changes with the documented interface.
+//! Items hidden from the documentation exist for the crates of this workspace and may
+//! change in any version.
 //!
-//! # The rooms
+//! # Modules
 //!
 //! A module imports only from layers below its own:
 //!
 //! | layer | modules |
 //! | --- | --- |
 //! | 0 | [`types`], `host`, `mem`, `markup`, `text` |
-//! | 1 | [`bitboard`], `files` |
+//! | 1 | [`bitboard`], `files`, `signals` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`packed`] |
 //! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
@@ -88,6 +88,8 @@ pub mod packed;
 pub mod position;
 #[cfg(feature = "engine")]
 pub mod search;
+#[cfg(feature = "engine")]
+mod signals;
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub mod text;

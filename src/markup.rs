@@ -1,17 +1,17 @@
-//! Texts of others in HTML and SVG.
+//! Escaping of untrusted text for HTML and SVG.
 
-/// A text for HTML content and attributes: control characters become spaces.
+/// Escapes a text for HTML content and attributes; control characters become spaces.
 pub fn escape_html(text: &str) -> String {
     escape(text, |_| Some(' '))
 }
 
-/// A text for XML 1.0, SVG among it, which has no place for control characters
-/// but three, nor for the two of Unicode that are none.
+/// Escapes a text for XML 1.0, such as SVG. Characters that XML 1.0 forbids are left out: control
+/// characters other than tab, line feed and carriage return, and U+FFFE and U+FFFF.
 pub fn escape_xml(text: &str) -> String {
     escape(text, |c| matches!(c, '\t' | '\n' | '\r').then_some(c))
 }
 
-/// Marks made harmless, and control characters as `control` says.
+/// Escapes the characters of markup; `control` replaces a control character or leaves it out.
 fn escape(text: &str, control: impl Fn(char) -> Option<char>) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -9,64 +9,65 @@ use std::ptr::NonNull;
 
 pub use available::available;
 
-/// The size of a huge page on the processors that have them.
+/// The size of a huge page in bytes, on processors that have huge pages.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Asks the processor to bring the first cache line of `item` near, without waiting for it.
+/// Asks the processor to load the first cache line of `item`, without waiting for it.
 ///
-/// Does nothing on processors other than x86-64 and in WebAssembly.
+/// On x86-64 this is a prefetch instruction, in WebAssembly a load. It does nothing on other
+/// processors.
 #[inline(always)]
 pub fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch is a hint that reads nothing a program can see and
-        // faults on no address, and this one comes from a reference.
+        // SAFETY: a prefetch is a hint without a visible effect; it faults on no
+        // address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
     }
-    // WebAssembly has no prefetch. A load whose result is unused has the same effect.
+    // WebAssembly has no prefetch; a load whose result is unused has the same effect.
     #[cfg(target_arch = "wasm32")]
     {
-        // SAFETY: one byte of what a reference points to.
+        // SAFETY: the pointer comes from a reference, so one byte can be read.
         unsafe { std::ptr::from_ref(item).cast::<u8>().read_volatile() };
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
     let _ = item;
 }
 
-/// Types of which memory full of zero bytes holds valid values.
+/// Types for which zero bytes are a valid value.
 ///
 /// # Safety
-/// Zero bytes are a valid value of the implementor.
+/// Zero bytes must be a valid value of the implementing type.
 pub unsafe trait Zero: Sized {}
-// SAFETY: the number 0.
+// SAFETY: zero bytes are the number 0.
 unsafe impl Zero for i16 {}
-// SAFETY: an array of zeroes.
+// SAFETY: zero bytes are an array of valid items.
 unsafe impl<T: Zero, const N: usize> Zero for [T; N] {}
 
-/// The system refuses the memory.
+/// The error that the system refuses an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system does not give {count} times {size} bytes")]
 pub struct OutOfMemory {
     /// Number of items requested.
     pub count: usize,
-    /// The size of each, in bytes.
+    /// Size of an item in bytes.
     pub size: usize,
 }
 
-/// A large array that began as zero bytes, on huge pages where the system gives them.
+/// A large array that begins as zero bytes, on huge pages where the system has them.
 ///
-/// Making one writes nothing: memory fresh from the system is zero, and comes
-/// page by page when it is first used. A page belongs to the memory node of the
-/// thread that first uses it, so a table that many threads share spreads over
-/// the nodes of a machine that has several.
+/// Allocation writes nothing: fresh memory from the system is zero and arrives
+/// page by page on first use. A page belongs to the memory node of the thread
+/// that first uses it, so a table shared by many threads spreads over the nodes
+/// of a machine that has several.
 ///
-/// Not a `Vec`, since the standard library asks for no more than 16-byte
-/// alignment when it wants memory that is zero already, and writes it otherwise.
+/// A `Vec` would not do: with an alignment above 16 bytes the standard library
+/// does not request zeroed memory from the system but writes the zeros itself.
 pub struct Pages<T: Zero> {
     start: NonNull<T>,
     len: usize,
-    /// The block allocated, for its release.
+    /// The allocated block, which `drop` frees.
     block: NonNull<u8>,
     layout: Layout,
     content: PhantomData<T>,
@@ -74,7 +75,7 @@ pub struct Pages<T: Zero> {
 
 // SAFETY: the items are owned as by a `Vec`.
 unsafe impl<T: Zero + Send> Send for Pages<T> {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl<T: Zero + Sync> Sync for Pages<T> {}
 
 impl<T: Zero> Pages<T> {
@@ -95,12 +96,12 @@ impl<T: Zero> Pages<T> {
         } else {
             HUGE_PAGE
         };
-        // Room to begin at an aligned address anywhere in the block.
+        // `align` extra bytes, since the block itself may start at any address.
         let layout = bytes.checked_add(align).map(Layout::array::<u8>);
         let Some(Ok(layout)) = layout else {
             return Err(none);
         };
-        // SAFETY: the layout has a size, as `align` is at least 1.
+        // SAFETY: the size of the layout is not 0, as `align` is at least 1.
         let block = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(none)?;
         let start = block.as_ptr().wrapping_add(block.align_offset(align));
         let mut pages = Pages {
@@ -110,7 +111,7 @@ impl<T: Zero> Pages<T> {
             layout,
             content: PhantomData,
         };
-        // Before the first use: pages already there stay small for a while.
+        // Before the first use, since small pages already in use are merged only slowly.
         let huge = advise_huge_pages(&mut pages);
         if huge > 0 {
             log::debug!("{bytes} bytes, {huge} MiB of them offered to huge pages");
@@ -123,9 +124,9 @@ impl<T: Zero> Deref for Pages<T> {
     type Target = [T];
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` is aligned for `T` and less than one alignment into
-        // the block, which has room for `len` items behind it; zero bytes are
-        // valid items, and only valid ones have been written since.
+        // SAFETY: `start` is aligned for `T` and lies less than `align` bytes into
+        // the block, which has room for `len` items from there on. Zero bytes are
+        // valid items, and only valid items have been written since.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -140,23 +141,23 @@ impl<T: Zero> DerefMut for Pages<T> {
 
 impl<T: Zero> Drop for Pages<T> {
     fn drop(&mut self) {
-        // SAFETY: allocated with this layout and given back once; the items
-        // need no dropping.
+        // SAFETY: the block was allocated with this layout and is freed once;
+        // `zeroed` asserts that the items need no drop.
         unsafe { dealloc(self.block.as_ptr(), self.layout) }
     }
 }
 
-/// A boxed array of zero bytes, allocated as cheaply as [`Pages`]; out of memory it ends the
-/// program, as with any box.
+/// A boxed array of zero bytes, allocated as cheaply as [`Pages`]. A lack of memory ends the
+/// program, as for any box.
 pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
     const { assert!(size_of::<T>() > 0 && N > 0) };
     let layout = Layout::new::<[T; N]>();
-    // SAFETY: the layout has a size.
+    // SAFETY: the size of the layout is not 0.
     let Some(start) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
         handle_alloc_error(layout)
     };
-    // SAFETY: allocated by the global allocator with the layout of the array;
-    // zero bytes are valid items.
+    // SAFETY: the global allocator allocated the memory with the layout of the
+    // array, and zero bytes are valid items.
     let mut array = unsafe { Box::from_raw(start.cast::<[T; N]>().as_ptr()) };
     advise_huge_pages(array.as_mut_slice());
     array
@@ -165,12 +166,12 @@ pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
 /// Advises the system to use huge pages for `memory`: with small pages nearly every random access
 /// to a large table also misses the TLB.
 ///
-/// Returns how many MiB were accepted. A hint only: content and use of the
-/// memory stay as they are. Elsewhere than on Linux huge pages need rights that
-/// players do not have, so nothing happens there.
+/// Returns the number of MiB for which the system accepted the advice, which does not
+/// affect the content of the memory. Used on Linux only: other systems grant huge
+/// pages only with privileges that users usually lack.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages<T>(memory: &mut [T]) -> usize {
-    // Only whole huge pages inside the memory count.
+    // The advice is for the whole huge pages inside the memory.
     let start = memory.as_mut_ptr().cast::<u8>();
     let skip = start.align_offset(HUGE_PAGE);
     let bytes = size_of_val(memory).saturating_sub(skip) / HUGE_PAGE * HUGE_PAGE;
@@ -182,12 +183,12 @@ fn advise_huge_pages<T>(memory: &mut [T]) -> usize {
     // neither its content nor its protection.
     let result =
         unsafe { libc::madvise(start.wrapping_add(skip).cast(), bytes, libc::MADV_HUGEPAGE) };
-    // Kernels without huge pages refuse; the memory is as good as before.
+    // Kernels without huge pages refuse, which leaves the memory usable.
     if result == 0 { bytes >> 20 } else { 0 }
 }
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
-/// Elsewhere than on Linux nothing is advised.
+/// Does nothing on systems other than Linux.
 fn advise_huge_pages<T>(_memory: &mut [T]) -> usize {
     0
 }
@@ -196,23 +197,23 @@ fn advise_huge_pages<T>(_memory: &mut [T]) -> usize {
 mod tests {
     use super::*;
 
-    /// Items with an alignment of their own.
+    /// An item with an alignment above 16 bytes.
     #[derive(Clone, Copy, Debug, PartialEq)]
     #[repr(align(64))]
     struct Line([i16; 32]);
-    // SAFETY: an array of zeroes.
+    // SAFETY: zero bytes are an array of 32 zeros.
     unsafe impl Zero for Line {}
 
     #[test]
     fn memory_comes_zeroed_and_is_as_good_as_a_vector() {
-        // The largest crosses several huge pages.
+        // The largest length covers several huge pages.
         for len in [0, 1, 1000, 1 << 15, (1 << 17) + 1] {
             for _ in 0..2 {
                 let mut items = Pages::<Line>::zeroed(len).unwrap();
                 assert!(items.as_ptr().is_aligned());
                 let mut twin = vec![Line([0; 32]); len];
                 assert_eq!(*items, *twin);
-                // So that the second round gets used memory back.
+                // Written so that the second round may get used memory back.
                 for (n, (item, other)) in items.iter_mut().zip(&mut twin).enumerate() {
                     *item = Line([n as i16 | 1; 32]);
                     *other = Line([n as i16 | 1; 32]);

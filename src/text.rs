@@ -1,22 +1,24 @@
-//! Text encodings, read and written: UTF-8 (with or without a mark), UTF-16 with a mark, CP932.
+//! Text encodings of files: UTF-8 and CP932 are read and written, UTF-16 with a byte order mark
+//! and EUC-JP only read.
 
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How the text of a file is stored.
+/// An encoding in which files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// UTF-8; a byte order mark is read and never written.
+    /// UTF-8 without a byte order mark.
     #[default]
     Utf8,
-    /// CP932, the Shift JIS of Windows: what `.kif` and `.ki2` mean.
+    /// CP932, the Shift JIS of Windows; the encoding of `.kif` and `.ki2` files.
     Cp932,
 }
 
-/// What is written for a character that CP932 does not have: 〓, the printers'
-/// mark for a missing type.
+/// The replacement for a character that CP932 lacks: 〓, the printers' mark for a
+/// missing type.
 const MISSING: char = '〓';
 
-/// Decodes a file. Bytes that fit no encoding become U+FFFD.
+/// Decodes a file. Bytes that fit no encoding become U+FFFD. The encoding returned is
+/// UTF-8 for UTF-16 and EUC-JP too.
 pub fn decode(bytes: &[u8]) -> (String, Encoding) {
     let (marked, mark_len) = match bytes {
         [0xEF, 0xBB, 0xBF, ..] => (Some(UTF_8), 3),
@@ -32,8 +34,9 @@ pub fn decode(bytes: &[u8]) -> (String, Encoding) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return (text.to_string(), Encoding::Utf8);
     }
-    // Hardly any CP932 is by chance like UTF-8, but damaged UTF-8 often decodes
-    // as odd CP932: so many whole characters beside few holes are UTF-8.
+    // CP932 text hardly ever looks like UTF-8 by chance, but damaged UTF-8 often
+    // decodes as meaningless CP932. So a text is UTF-8 if most of its characters
+    // beyond ASCII decode as UTF-8.
     let (text, _) = UTF_8.decode_without_bom_handling(bytes);
     let holes = text.matches('\u{FFFD}').count();
     let whole = text.chars().filter(|c| !c.is_ascii()).count() - holes;
@@ -59,7 +62,7 @@ pub fn decode(bytes: &[u8]) -> (String, Encoding) {
     (text, kind)
 }
 
-/// Encodes a text. Characters that CP932 lacks are written 〓 and returned.
+/// Encodes a text. Characters that CP932 lacks are replaced by 〓 and returned, each once.
 pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
     if encoding == Encoding::Utf8 {
         return (text.as_bytes().to_vec(), Vec::new());
@@ -86,11 +89,29 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
     (SHIFT_JIS.encode(&replaced).0.into_owned(), missing)
 }
 
+/// The most characters of a text that [`quote`] keeps.
+const QUOTED: usize = 60;
+
+/// A text from outside in quotation marks, for messages: cut to 60 characters, with `?` for
+/// control characters.
+pub fn quote(text: &str) -> String {
+    let mut out = String::from("'");
+    for (i, c) in text.chars().enumerate() {
+        if i == QUOTED {
+            out.push_str("...");
+            break;
+        }
+        out.push(if c.is_control() { '?' } else { c });
+    }
+    out.push('\'');
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Text, encoding, and the number of characters that cannot be decoded.
+    /// Decodes bytes; returns text, encoding and the number of characters that cannot be decoded.
     fn read(bytes: &[u8]) -> (String, Encoding, usize) {
         let (text, encoding) = decode(bytes);
         let holes = text.matches('\u{FFFD}').count();
@@ -128,5 +149,12 @@ mod tests {
         assert!(text.contains("生善治"), "{text}");
         assert_eq!(encoding, Encoding::Utf8);
         assert!(problems > 0);
+    }
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        let quoted = quote(&"\u{1}é".repeat(1000));
+        assert!(quoted.starts_with("'?é") && quoted.ends_with("...'"));
+        assert!(quoted.chars().count() < 70);
     }
 }

@@ -1,6 +1,7 @@
 // The engine in a worker: whatever it thinks about, the page stays awake. A classic script, for reports.
 //
-// It hears `{start: {module, wasm}}`, the texts of the module and its bytes or where they are;
+// It hears `{start: {module, wasm, files}}`, the text of the module, its bytes and its data files by their paths, or of all three
+// where they are;
 // `{line}` of the protocol; `{ask, question, content}`, a question with its number; and `{ping}`. It says
 // `{started}`, `{line}`, `{answer, result}`, `{pong}`, `{fault}` what went wrong, and `{failed}` when it is of no
 // use any more.
@@ -26,12 +27,16 @@ function hear(line) {
   if (isThinking && !wasThinking) turns.port2.postMessage(null);
 }
 
-async function start({ module, wasm }) {
+const bytesOf = async place => typeof place === "string" ? new Uint8Array(await (await fetch(place)).arrayBuffer()) : place;
+
+async function start({ module, wasm, files }) {
   const isText = !/^https?:/.test(module);
   const url = isText ? URL.createObjectURL(new Blob([module], { type: "text/javascript" })) : module;
   const { default: createEngine } = await import(url);
   const from = typeof wasm === "string" ? { locateFile: () => wasm } : { wasmBinary: wasm };
   engine = await createEngine({ ...from, printErr: text => postMessage({ fault: text }) });
+  const contents = await Promise.all(Object.values(files).map(bytesOf));
+  Object.keys(files).forEach((path, i) => engine.FS.writeFile(path, contents[i]));
   engine.addMessageListener(line => {
     if (/^(bestmove|checkmate|readyok)\b/.test(line)) isThinking = false;
     postMessage({ line });

@@ -1,6 +1,6 @@
-//! Turns the catalogue into Rust.
+//! Build step: generates Rust code from the message catalogue.
 
-// Its tests belong to the library.
+// The library also includes this module, to run its tests.
 #[path = "src/generate.rs"]
 mod generate;
 

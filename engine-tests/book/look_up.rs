@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, MemoryBook, save};
+use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, MemoryBook};
 use komadai::movegen::legal_moves;
 use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
+use komadai_books::save;
 
 use super::{key, random_book, read};
 use crate::support::mv;

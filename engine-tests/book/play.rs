@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use komadai::book::{BookMove, Entry, MemoryBook, save};
+use komadai::book::{BookMove, Entry, MemoryBook};
 use komadai::engine::{Engine, EngineOptions};
 use komadai::position::Position;
 use komadai::search::report::Silent;
 use komadai::search::{Limits, Signals};
+use komadai_books::save;
 
 use super::{AFTER_7G7F, START, key};
 use crate::support::session::Session;

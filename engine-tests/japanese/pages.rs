@@ -4,7 +4,7 @@ use super::markdown::{Section, code_spans, links, sections};
 use super::{project, read};
 
 /// The pages that people read who play, analyse and hold matches.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "usi",
     "analyse",
     "book",
@@ -13,6 +13,7 @@ const PAGES: [&str; 12] = [
     "mate",
     "convert",
     "show",
+    "study",
     "eval",
     "data",
     "json",

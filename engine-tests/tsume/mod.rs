@@ -4,8 +4,6 @@
 mod command_line;
 mod oracle;
 
-use std::sync::atomic::AtomicBool;
-
 use komadai::mate::{MateLimits, TsumeResult, TsumeSolution, TsumeSolver, TsumeTask};
 use komadai::movegen::legal_moves;
 use komadai::position::{Position, Setup};
@@ -14,14 +12,11 @@ use komadai::types::{Color, Move, Piece, PieceType, SplitMix64, Square};
 use crate::mate::{Mix, all_but_kings, random_problem};
 use oracle::{FullSearch, Rule, by_retrograde};
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
-
 fn limits(nodes: u64) -> MateLimits<'static> {
     MateLimits {
-        time_ms: None,
         nodes: Some(nodes),
-        stop: &GO_ON,
         memory_mib: 64,
+        ..MateLimits::default()
     }
 }
 

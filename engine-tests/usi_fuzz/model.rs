@@ -233,9 +233,9 @@ fn is_best_move(asked: &Asked, rest: &str, may_resign: bool) -> bool {
     let pos = &asked.pos;
     match rest.split(' ').collect::<Vec<_>>()[..] {
         ["resign"] => may_resign || legal_moves(pos).is_empty(),
-        ["win"] => EnteringKingRule::NAMES
-            .iter()
-            .any(|&(_, rule)| pos.declaration(rule) == Declaration::Win),
+        ["win"] => EnteringKingRule::ALL
+            .into_iter()
+            .any(|rule| pos.declaration(rule) == Declaration::Win),
         [best] => is_line(pos, best) && is_wanted(asked, best),
         [best, "ponder", reply] => {
             is_line(pos, &format!("{best} {reply}")) && is_wanted(asked, best)

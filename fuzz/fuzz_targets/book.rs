@@ -47,7 +47,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     // What was read can be written, and is the same when read again.
     let copy = FOLDER.path().join("copy.db");
-    komadai::book::save(&whole.book, &copy).unwrap();
+    komadai_books::save(&whole.book, &copy).unwrap();
     let again = Book::read_whole(&copy, &[]).unwrap();
     assert_eq!(again.faults.count, 0);
     assert_eq!(again.book.len(), whole.book.len());

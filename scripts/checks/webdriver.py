@@ -1,12 +1,16 @@
 """A browser driven over WebDriver: headless Chromium with Debian's chromium-driver, nothing else."""
 
 import base64
+import functools
+import http.server
 import json
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -22,6 +26,25 @@ def free_port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder, port=0):
+    """A server of a folder's files, in a thread of its own."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def give(browser, paths):
+    """Gives scripts to the page, from outside: its policy lets no other script in. Their names are seen by later calls."""
+    for path in paths:
+        script = path.read_text(encoding="utf-8")
+        browser.devtools("Runtime.evaluate", expression=re.sub(r"^const (\w+) = \(", r"var \1 = (", script, flags=re.M))
 
 
 class Driver:
@@ -66,9 +89,11 @@ def call(method, url, body=None):
 class Browser:
     """A window of a size, with a mouse or with fingers; a context manager."""
 
-    def __init__(self, driver, width, height, touch=False, scripts=True):
+    def __init__(self, driver, width, height, touch=False, scripts=True, lang=None):
         self.folder = tempfile.TemporaryDirectory()
         options = {"args": [*QUIET, f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}"]}
+        if lang:
+            options["args"] += [f"--lang={lang}", f"--accept-lang={lang}"]
         if touch:
             options["mobileEmulation"] = {
                 "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True},

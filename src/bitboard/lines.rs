@@ -1,13 +1,13 @@
 //! Lines between squares: direction, rays, and the squares between two squares.
 //!
-//! A direction table and eight rays a square take 18 kB, where full
-//! square-by-square tables of sets would take 210 kB of cache.
+//! One direction per pair of squares and eight rays per square take 18 kB of cache; tables of
+//! the squares between and beyond each pair of squares would take 210 kB.
 
 use super::Bitboard;
 use crate::types::{Color, Square};
 
-/// Directions as (files to the left, ranks down); the opposite of `d` is `7 - d`.
-/// The first four go to lower-numbered squares.
+/// The directions as (files to the left, ranks down). The opposite of direction `d`
+/// is `7 - d`; the first four lead to lower-numbered squares.
 pub(super) const DIRECTIONS: [(i8, i8); 8] = [
     (0, -1),
     (-1, -1),
@@ -19,7 +19,7 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] = [
     (0, 1),
 ];
 
-// The numbers of the directions.
+// Indices into `DIRECTIONS`, by direction as Black sees the board.
 pub(super) const UP: usize = 0;
 pub(super) const RIGHT_UP: usize = 1;
 pub(super) const RIGHT: usize = 2;
@@ -29,10 +29,11 @@ pub(super) const LEFT: usize = 5;
 pub(super) const LEFT_DOWN: usize = 6;
 pub(super) const DOWN: usize = 7;
 
-/// No line of a rook or bishop joins the squares.
+/// The direction of two squares that no line of a rook or bishop joins.
 const NO_DIRECTION: u8 = 8;
 
-/// Rays from each square, not counting the square itself; the ninth is empty.
+/// Rays from each square by direction, without the square itself; the ninth, for
+/// [`NO_DIRECTION`], is empty.
 pub(super) static RAY: [[Bitboard; 9]; Square::NUM] = {
     let mut table = [[Bitboard::EMPTY; 9]; Square::NUM];
     let mut i = 0;
@@ -71,7 +72,7 @@ static DIRECTION: [[u8; Square::NUM]; Square::NUM] = {
     table
 };
 
-/// The rays of the four directions with these numbers together, for each square.
+/// For each square, the union of its rays in these four directions.
 const fn together(directions: [usize; 4]) -> [Bitboard; Square::NUM] {
     let mut table = [Bitboard::EMPTY; Square::NUM];
     let mut i = 0;
@@ -115,15 +116,15 @@ fn direction(from: Square, to: Square) -> u8 {
     DIRECTION[from.index()][to.index()]
 }
 
-/// Whether `a` and `b` lie in the same direction on a line from `from`: the condition for moves of
-/// a piece pinned to a king on `from`.
+/// Whether `a` and `b` lie on one line and on the same side of `from`: a piece on `a` that is
+/// pinned to a king on `from` may move only to such a `b`.
 #[inline]
 pub fn aligned(from: Square, a: Square, b: Square) -> bool {
     let d = direction(from, a);
     d == direction(from, b) && d != NO_DIRECTION
 }
 
-/// The squares strictly between two squares of a common line; empty otherwise.
+/// The squares strictly between `a` and `b`; empty if no line of a rook or bishop joins them.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     let d = direction(a, b) as usize;

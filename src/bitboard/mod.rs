@@ -1,8 +1,8 @@
 //! Sets of squares in two words, and the attacks of every piece.
 //!
 //! Files 1 to 7 fill bits 0-62 of the first word, files 8 and 9 bits 0-17 of
-//! the second; bit 63 of the first word is never set. No file straddles the
-//! words, so pawns and lances are plain 64-bit arithmetic (layout: Apery,
+//! the second; bit 63 of the first word is never set. Each file lies within one
+//! word, so moves of pawns and lances need only 64-bit arithmetic (layout: Apery,
 //! YaneuraOu).
 
 mod lines;
@@ -19,7 +19,7 @@ pub use set::{Bitboard, Squares};
 pub use sliders::{bishop_attacks, lance_attacks, rook_attacks, rook_file_attacks};
 pub use steps::{gold_attacks, king_attacks, knight_attacks, pawn_attacks, silver_attacks};
 
-/// The squares a piece on `sq` attacks when the squares of `occupied` are taken.
+/// The squares that a piece on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn attacks(piece: Piece, sq: Square, occupied: Bitboard) -> Bitboard {
     let color = piece.color();

@@ -1,4 +1,4 @@
-//! Slider attacks by a walk along rays, square by square: the reference in tests.
+//! Slider attacks found by walking the rays square by square: the reference for tests.
 
 use super::Bitboard;
 use crate::types::{Color, Square};

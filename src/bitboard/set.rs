@@ -1,4 +1,4 @@
-//! A set of squares in two words.
+//! [`Bitboard`], a set of squares in two words, and its iterator.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -10,7 +10,7 @@ use crate::types::{Color, Square};
 #[repr(C, align(16))]
 pub struct Bitboard(pub(super) [u64; 2]);
 
-/// Squares in the first word.
+/// Number of squares in the first word.
 pub(super) const LOW_SQUARES: u8 = 63;
 const LOW_MASK: u64 = (1 << 63) - 1;
 const HIGH_MASK: u64 = (1 << 18) - 1;
@@ -35,7 +35,7 @@ impl Bitboard {
         }
     }
 
-    /// The nine squares of a file counted from 0 (file 1).
+    /// The nine squares of a file, numbered from 0 (file 1) to 8 (file 9).
     pub const fn file(file: u8) -> Bitboard {
         if file < 7 {
             Bitboard([0x1FF << (9 * file), 0])
@@ -44,7 +44,7 @@ impl Bitboard {
         }
     }
 
-    /// The nine squares of a rank counted from 0 (rank a).
+    /// The nine squares of a rank, numbered from 0 (rank a) to 8 (rank i).
     pub const fn rank(rank: u8) -> Bitboard {
         const RANK_A: Bitboard = {
             let mut low = 0;
@@ -58,7 +58,7 @@ impl Bitboard {
         Bitboard([RANK_A.0[0] << rank, RANK_A.0[1] << rank])
     }
 
-    /// The `count` ranks farthest from `color`'s own side.
+    /// The `count` ranks (at most 3) farthest from `color`'s own side.
     pub const fn far_ranks(color: Color, count: u8) -> Bitboard {
         FAR_RANKS[color.index()][count as usize & 3]
     }
@@ -114,7 +114,7 @@ impl Bitboard {
         self.count() > 1
     }
 
-    /// The lowest-numbered square.
+    /// The lowest-numbered square of the set; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0[0] != 0 {
@@ -134,7 +134,7 @@ impl Bitboard {
         *self |= Bitboard::from_square(sq);
     }
 
-    /// Takes a square away.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, sq: Square) {
         *self &= !Bitboard::from_square(sq);
@@ -146,7 +146,7 @@ impl Bitboard {
         Bitboard([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
-    /// Union, for constants.
+    /// The union as a `const fn`, for tables built at compile time.
     #[inline]
     pub const fn or(self, other: Bitboard) -> Bitboard {
         Bitboard([self.0[0] | other.0[0], self.0[1] | other.0[1]])
@@ -163,9 +163,9 @@ impl Bitboard {
         Bitboard([bits as u64, (bits >> 64) as u64])
     }
 
-    /// Every square moved one rank towards the far side of `color`. Squares on
-    /// the last rank leave the board or reach a neighbouring file, so the
-    /// caller keeps them out.
+    /// Every square moved one rank towards the far side of `color`. The set must
+    /// not hold squares of the last rank: they would leave the board or end up on
+    /// a neighbouring file.
     #[inline]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {
@@ -174,13 +174,14 @@ impl Bitboard {
         }
     }
 
-    /// All squares of the files that hold none of these squares, for at most
-    /// one square a file: with one side's pawns, where that side may drop a
-    /// pawn without standing two on a file (nifu).
+    /// All squares of the files on which the set has no square; the set may hold
+    /// at most one square per file. For a side's pawns, these are the files where
+    /// it may drop a pawn without having two on a file (nifu).
     ///
-    /// Subtracting a file's pawn from the file's last square clears that
-    /// square's bit if there is a pawn; the difference of the bit shifted up
-    /// and down then fills the file (idea: YaneuraOu).
+    /// Subtracting a file's pawn from the file's last square clears the bit of
+    /// the last square. If that bit is still set, subtracting a copy shifted down
+    /// by 8 from a copy shifted up by 1 sets all nine bits of the file (idea:
+    /// YaneuraOu).
     #[inline]
     pub const fn files_without(self) -> Bitboard {
         const LAST: Bitboard = Bitboard::rank(8);
@@ -261,7 +262,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// The squares of a set, in ascending order.
+/// An iterator over the squares of a set, in ascending order.
 #[derive(Clone)]
 pub struct Squares(Bitboard);
 

@@ -1,16 +1,17 @@
 //! Attacks of lance, bishop and rook by subtraction (the Qugiy method, WCSC31).
 //!
-//! On a ray towards higher squares, subtracting one from the occupied squares
-//! of the ray flips every bit up to the nearest piece. A ray towards lower
-//! squares is the same after the bytes are reversed: squares of a rank or a
-//! diagonal are at least 8 apart, so none share a byte. A file fits one word,
-//! where the nearest piece above is found with leading zeros.
+//! On a ray towards higher-numbered squares, subtracting one from the occupied
+//! squares of the ray flips every bit up to the nearest piece. A ray towards
+//! lower-numbered squares becomes such a ray when the bytes are reversed: the
+//! squares of a rank or a diagonal are at least 8 apart, so no two share a byte.
+//! A file fits in one word, where counting leading zeros finds the nearest piece
+//! towards rank a.
 
 use super::lines::{DOWN, LEFT, LEFT_DOWN, LEFT_UP, RAY, RIGHT, RIGHT_DOWN, RIGHT_UP, UP};
 use super::set::{Bitboard, LOW_SQUARES};
 use crate::types::{Color, Square};
 
-/// Rays towards lower squares with the bytes of both words reversed.
+/// Rays towards lower-numbered squares, with the bytes of both words reversed.
 static REVERSED: [[u128; 4]; Square::NUM] = {
     let mut table = [[0; 4]; Square::NUM];
     let mut i = 0;
@@ -25,8 +26,8 @@ static REVERSED: [[u128; 4]; Square::NUM] = {
     table
 };
 
-/// The squares of a ray up to the first occupied one, in an order where the
-/// ray runs towards higher bits.
+/// The squares of a ray up to and including the first occupied one; the ray must
+/// run towards higher bits.
 #[inline]
 const fn up_to_first(occupied: u128, ray: u128) -> u128 {
     let met = occupied & ray;
@@ -41,12 +42,12 @@ fn ray_down(word: u64, ray: u64) -> u64 {
 
 #[inline]
 fn ray_up(word: u64, ray: u64) -> u64 {
-    // With nothing in the way the "nearest piece" is bit 0, below every ray.
+    // Without a piece on the ray, bit 0 counts as the nearest piece, so the whole ray is kept.
     let nearest = 63 - ((word & ray) | 1).leading_zeros();
     (u64::MAX << nearest) & ray
 }
 
-/// The squares a lance of `color` on `sq` attacks.
+/// The squares that a lance of `color` on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn lance_attacks(color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
     let high = usize::from(sq.index() >= LOW_SQUARES as usize);
@@ -60,7 +61,7 @@ pub fn lance_attacks(color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
     set
 }
 
-/// The squares a rook on `sq` attacks along its file.
+/// The squares that a rook on `sq` attacks along its file if the squares of `occupied` are taken.
 #[inline]
 pub fn rook_file_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let high = usize::from(sq.index() >= LOW_SQUARES as usize);
@@ -71,7 +72,7 @@ pub fn rook_file_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     set
 }
 
-/// The squares a rook on `sq` attacks.
+/// The squares that a rook on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let wide = occupied.wide();
@@ -80,7 +81,7 @@ pub fn rook_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     Bitboard::from_wide(left | right.swap_bytes()) | rook_file_attacks(sq, occupied)
 }
 
-/// The squares a bishop on `sq` attacks.
+/// The squares that a bishop on `sq` attacks if the squares of `occupied` are taken.
 #[inline]
 pub fn bishop_attacks(sq: Square, occupied: Bitboard) -> Bitboard {
     let wide = occupied.wide();

@@ -1,11 +1,12 @@
-//! Attacks of the pieces that step: pawn, knight, silver, gold and king.
+//! Attacks of the pieces that do not slide: pawn, knight, silver, gold and king.
 
 use super::Bitboard;
 use crate::types::{Color, Square};
 
 type PerSquare = [Bitboard; Square::NUM];
 
-/// Steps as (files to the left, ranks down), seen by Black.
+/// The attacks of a piece of `color` from each square. `steps` are (files to the left, ranks
+/// down) of a black piece.
 const fn table(steps: &[(i8, i8)], color: Color) -> PerSquare {
     let sign = match color {
         Color::Black => 1,
@@ -49,31 +50,32 @@ static KING: PerSquare = table(
     Color::Black,
 );
 
-/// The square in front of a pawn of `color` on `sq`.
+/// The square in front of a pawn of `color` on `sq`; none on the last rank.
 #[inline]
 pub fn pawn_attacks(color: Color, sq: Square) -> Bitboard {
     PAWN[color.index()][sq.index()]
 }
 
-/// The two squares a knight of `color` jumps to from `sq`.
+/// The squares, at most two, that a knight of `color` on `sq` attacks.
 #[inline]
 pub fn knight_attacks(color: Color, sq: Square) -> Bitboard {
     KNIGHT[color.index()][sq.index()]
 }
 
-/// The five squares around a silver of `color` on `sq`.
+/// The squares, at most five, that a silver of `color` on `sq` attacks.
 #[inline]
 pub fn silver_attacks(color: Color, sq: Square) -> Bitboard {
     SILVER[color.index()][sq.index()]
 }
 
-/// The six squares around a gold, or a piece that moves like one, of `color` on `sq`.
+/// The squares, at most six, that a gold of `color` on `sq`, or a piece that moves like a gold,
+/// attacks.
 #[inline]
 pub fn gold_attacks(color: Color, sq: Square) -> Bitboard {
     GOLD[color.index()][sq.index()]
 }
 
-/// The eight neighbours of `sq`.
+/// The neighbours of `sq`, at most eight, which a king on `sq` attacks.
 #[inline]
 pub fn king_attacks(sq: Square) -> Bitboard {
     KING[sq.index()]

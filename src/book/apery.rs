@@ -2,32 +2,23 @@
 //!
 //! Records of 16 bytes, little-endian, sorted by their first field: key of the
 //! position (u64, see `apery_key.rs`), move (u16), count
-//! (u16), score (i32). There is no room for depths, replies and plies, and the
-//! key does not tell what position it is of.
+//! (u16), score (i32). Depths, replies and plies are not stored, and the
+//! position cannot be recovered from its key.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::apery_key::apery_key;
 use super::entry::{BookMove, Entry};
+use super::file::BookFault;
 use super::memory::MemoryBook;
 use super::store::Store;
 use crate::packed::Board;
 use crate::packed::{move_from_apery, move_to_apery};
 use crate::position::Setup;
 
-/// Bytes of a record.
+/// Size of a record in bytes.
 const RECORD: u64 = 16;
-
-/// Why a file is no `book.bin`.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum AperyError {
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    #[error("its {0} bytes are no whole number of 16-byte records")]
-    Size(u64),
-}
 
 /// An open `book.bin`.
 pub(super) struct AperyBook {
@@ -35,9 +26,9 @@ pub(super) struct AperyBook {
 }
 
 impl AperyBook {
-    pub(super) fn new(store: Store) -> Result<AperyBook, AperyError> {
+    pub(super) fn new(store: Store) -> Result<AperyBook, BookFault> {
         if !store.len().is_multiple_of(RECORD) {
-            return Err(AperyError::Size(store.len()));
+            return Err(BookFault::Size(store.len()));
         }
         let store = match store {
             Store::Memory(bytes) => Store::Memory(sorted(bytes)),
@@ -46,18 +37,18 @@ impl AperyBook {
         Ok(AperyBook { store })
     }
 
-    /// How many records (moves) there are.
+    /// Number of records, one for each move.
     pub(super) fn records(&self) -> u64 {
         self.store.len() / RECORD
     }
 
     /// The key of a record.
-    fn key(&mut self, index: u64) -> Result<u64, AperyError> {
+    fn key(&mut self, index: u64) -> Result<u64, BookFault> {
         Ok(u64::from_le_bytes(self.store.array(RECORD * index)?))
     }
 
-    /// The entry of a position.
-    pub(super) fn get(&mut self, board: &Board) -> Result<Option<Entry>, AperyError> {
+    /// The entry of a position; `None` if the book does not have it.
+    pub(super) fn get(&mut self, board: &Board) -> Result<Option<Entry>, BookFault> {
         let wanted = apery_key(board);
         let (mut low, mut high) = (0, self.records());
         while low < high {
@@ -87,8 +78,8 @@ impl AperyBook {
         Ok(found.then_some(entry))
     }
 
-    /// How many positions there are.
-    pub(super) fn positions(&mut self) -> Result<u64, AperyError> {
+    /// Number of positions, found by reading every key.
+    pub(super) fn positions(&mut self) -> Result<u64, BookFault> {
         let mut count = 0;
         let mut last = None;
         for index in 0..self.records() {
@@ -100,7 +91,7 @@ impl AperyBook {
     }
 }
 
-/// The records in the order of their keys; they nearly always are already.
+/// The records in the order of their keys. Most files are already sorted and stay uncopied.
 fn sorted(bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
     let key = |record: &[u8; 16]| record.first_chunk().map_or(0, |k| u64::from_le_bytes(*k));
     let records = bytes.as_chunks::<16>().0;
@@ -112,7 +103,7 @@ fn sorted(bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
     Cow::Owned(records.concat())
 }
 
-/// Writes a book.
+/// Writes a book as `book.bin`.
 pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
     let mut keyed = Vec::new();
     for (key, entry) in book.earliest() {

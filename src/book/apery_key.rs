@@ -1,18 +1,19 @@
 //! The keys of positions in Apery's `book.bin`: a hash with published random numbers.
 //!
-//! The numbers are those of the Mersenne Twister MT19937-64 (Matsumoto and
-//! Nishimura; `std::mt19937_64` of C++ with its default seed), drawn for every
-//! piece code (31, codes without a piece included) and square, then for every
-//! kind (pawn, lance, knight, silver, gold, bishop, rook) and number (19) in
-//! hand, then for the turn. Only the hand of the side to move counts.
+//! The numbers come from the Mersenne Twister MT19937-64 (Matsumoto and
+//! Nishimura; `std::mt19937_64` of C++ with its default seed). They are drawn
+//! for each of 31 piece codes (those without a piece included) and each square,
+//! then for each kind in hand (pawn, lance, knight, silver, gold, bishop, rook)
+//! and each count from 0 to 18, then for the turn. Only the hand of the side to
+//! move counts.
 
 use crate::packed::Board;
 use crate::types::{Color, PieceType, Square};
 
-/// State words of the generator.
+/// Number of state words of the generator.
 const N: usize = 312;
 
-/// The generator, all in constants.
+/// The generator as `const fn`s, so that the keys are computed at compile time.
 struct Mt19937_64 {
     state: [u64; N],
     at: usize,
@@ -60,7 +61,7 @@ impl Mt19937_64 {
     }
 }
 
-/// The default seed of the C++ class.
+/// The default seed of `std::mt19937_64`.
 const SEED: u64 = 5489;
 
 const PIECE_CODES: usize = 31;
@@ -115,7 +116,7 @@ pub(super) fn apery_key(board: &Board) -> u64 {
     let mut key = 0;
     for (square, piece) in board.squares.iter().enumerate() {
         if let Some(piece) = piece {
-            // Kinds are numbered as Apery numbers them; White's begin at 16.
+            // `PieceType` has Apery's numbers; those of White's pieces are 16 higher.
             let code = piece.kind().index() + 16 * piece.color().index();
             key ^= KEYS.pieces[code][square];
         }

@@ -1,4 +1,4 @@
-//! Finding out which positions Apery's book is about: its keys do not tell.
+//! Search for the positions of Apery's book, which stores only their keys.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -8,19 +8,18 @@ use crate::movegen::legal_moves;
 use crate::packed::Board;
 use crate::position::Position;
 
-/// What was found.
+/// Apery's book with the positions that were found for its keys.
 pub struct Named {
-    /// The positions with their moves; the ply is that of the shortest way.
+    /// The positions with their moves; the ply is that of the shortest line from a start.
     pub book: MemoryBook,
-    /// Positions of the file that were not met.
+    /// Number of positions of the file that were not reached.
     pub unknown: u64,
 }
 
 impl Book {
-    /// Plays from `starts` to every position of Apery's book it can: through
-    /// all legal moves of a position that is in the book, and, where a move of
-    /// the book leads out of it (as in a book of one side's moves), through
-    /// all replies.
+    /// Finds the positions of Apery's book that can be reached from `starts`. The
+    /// search tries all legal moves of a position in the book and, where a book
+    /// move leads out of the book (as in a book of one side's moves), all replies.
     pub(super) fn name_positions(&mut self, starts: &[Position]) -> Result<Named, BookError> {
         let total = self.apery_positions()?;
         let mut book = MemoryBook::new();
@@ -47,8 +46,8 @@ impl Book {
         Ok(Named { book, unknown })
     }
 
-    /// Queues a position that is in the book; else, if asked to, those of its
-    /// successors that are.
+    /// Queues the position if it is in the book. Otherwise, with `look_behind`,
+    /// queues its successors that are in the book.
     fn visit(
         &mut self,
         pos: &Position,

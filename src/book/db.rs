@@ -6,8 +6,8 @@
 //! 7g7f 3c3d 12 20 3
 //! ```
 //!
-//! After the move: the reply or `none`, the score in centipawns, the depth and
-//! the count; what is missing is `none`, 0, 0 and 1. `#` and `//` begin comments.
+//! After the move come the reply or `none`, the score in centipawns, the depth and
+//! the count; missing fields count as `none`, 0, 0 and 1. `#` and `//` begin comments.
 
 use std::io::{self, BufRead, Write};
 
@@ -17,29 +17,29 @@ use crate::packed::Board;
 use crate::position::Setup;
 use crate::types::Move;
 
-/// The first line.
-pub(super) const HEADER: &str = "#YANEURAOU-DB2016 1.00";
+/// The first line of the file.
+pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
-/// What a line of the file is.
+/// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
-    /// Blank, or a comment.
+    /// A blank line or a comment.
     Nothing,
-    /// The SFEN of the position that the moves below belong to.
+    /// The SFEN of the position to which the following moves belong.
     Position(&'a str),
-    /// A move.
+    /// A move of the position above.
     Move(BookMove),
-    /// A place for a move, with none there (`none`, `resign`).
+    /// A line with `none` or `resign` in place of a move.
     NoMove,
-    /// Anything else.
+    /// Any other line, which is a fault.
     Bad,
 }
 
 /// A byte order mark, which some editors put before the first line.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The text of a line up to the first character that is not ASCII: only
-/// comments have such, and in whatever encoding.
+/// The text of a line up to the first byte that is not ASCII. Only comments have
+/// such bytes, in any encoding.
 fn ascii(line: &[u8]) -> &str {
     let line = line.strip_prefix(BOM).unwrap_or(line);
     let end = line.iter().position(|b| !b.is_ascii());
@@ -47,13 +47,13 @@ fn ascii(line: &[u8]) -> &str {
     std::str::from_utf8(line).unwrap_or_default().trim_ascii()
 }
 
-/// The SFEN of a line that begins a position.
+/// The SFEN of a line that begins a position; `None` for other lines.
 pub(super) fn position_line(line: &[u8]) -> Option<&str> {
     let rest = ascii(line).strip_prefix("sfen")?;
     rest.starts_with([' ', '\t']).then(|| rest.trim_ascii())
 }
 
-/// Reads one line.
+/// Parses one line, with or without its line end.
 pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     let text = ascii(line);
     if let Some(sfen) = position_line(line) {
@@ -64,7 +64,7 @@ pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     }
     let mut fields = text.split_ascii_whitespace();
     let Some(first) = fields.next() else {
-        // A line of other characters alone is no comment by any rule.
+        // A line that begins with other than ASCII characters has no comment mark.
         return match line.trim_ascii().is_empty() || line.starts_with(BOM) {
             true => Line::Nothing,
             false => Line::Bad,
@@ -94,7 +94,7 @@ pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     };
     book_move.value = clamp(value);
     book_move.depth = clamp(depth);
-    // What follows the depth may be a comment already.
+    // The count may be left out and a comment may follow the depth.
     if let Some(count) = fields.next().and_then(|text| text.parse().ok()) {
         book_move.count = count;
     }
@@ -110,12 +110,12 @@ fn clamp(number: i64) -> i32 {
     number.clamp(-LIMIT, LIMIT) as i32
 }
 
-/// Lines that could not be used.
+/// The lines of a book that could not be used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// How many.
+    /// Number of lines.
     pub count: u64,
-    /// The first of them: its number from 1, and its beginning.
+    /// The first such line: its number, from 1, and its first 60 characters.
     pub first: Option<(u64, String)>,
 }
 
@@ -129,11 +129,11 @@ impl Faults {
     }
 }
 
-/// Reads a whole book, sorted or not. Lines that make no sense are left out.
+/// Reads a whole book, sorted or not. Unusable lines are skipped and returned as [`Faults`].
 ///
 /// # Errors
-/// If the reading itself fails.
-pub(super) fn read(mut input: impl BufRead) -> io::Result<(MemoryBook, Faults)> {
+/// Those of `input`.
+pub fn read(mut input: impl BufRead) -> io::Result<(MemoryBook, Faults)> {
     let mut book = MemoryBook::new();
     let mut faults = Faults::default();
     let mut current: Option<(BookKey, Entry)> = None;
@@ -172,15 +172,15 @@ pub(super) fn read(mut input: impl BufRead) -> io::Result<(MemoryBook, Faults)> 
     Ok((book, faults))
 }
 
-/// The key and ply of an SFEN, whatever order its hands are written in.
+/// The key and ply of an SFEN; its hands may be written in any order. `None` if it is no position.
 fn canonical(sfen: &str) -> Option<(BookKey, u32)> {
     let (text, ply) = trim_ply(sfen);
     let board = Board::try_from(&Setup::parse(text).ok()?).ok()?;
     Some((BookKey::from(&board), ply))
 }
 
-/// Writes one position.
-pub(super) fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Result<()> {
+/// Writes one position with its moves.
+pub fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Result<()> {
     match entry.ply {
         0 => writeln!(out, "sfen {}", key.as_str())?,
         ply => writeln!(out, "sfen {} {ply}", key.as_str())?,
@@ -202,11 +202,11 @@ pub(super) fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) ->
     Ok(())
 }
 
-/// Writes a whole book, sorted as on-the-fly readers need it.
+/// Writes a whole book, sorted for readers that search the file on the fly.
 pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
     writeln!(out, "{HEADER}\n# NOE:{}", book.iter().count())?;
-    // By the whole line: where one position stands under several plies, those
-    // are in the order of their digits as text.
+    // Readers compare whole lines, so the plies of one position are sorted as text, not as
+    // numbers.
     let mut entries: Vec<(&BookKey, &Entry)> = book.iter().collect();
     entries.sort_by_cached_key(|(key, entry)| (key.as_str().to_string(), entry.ply.to_string()));
     for (key, entry) in entries {

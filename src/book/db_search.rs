@@ -1,30 +1,20 @@
-//! Looking positions up in a sorted `.db` file of any size without reading it whole.
+//! Look-up of positions in a sorted `.db` file by binary search, without reading it whole.
 
 use std::cmp::Ordering;
-use std::io;
 
 use super::db::{Line, parse_line, position_line};
 use super::entry::{Entry, add_entry, pick};
+use super::file::BookFault;
 use super::memory::{BookKey, trim_ply};
 use super::store::Store;
 
-/// No book has a longer way from one position to the next.
+/// The most bytes searched for the next position; entries of real books are far shorter.
 const LONGEST_ENTRY: u64 = 1 << 20;
 
-/// How many places are looked at to see whether a file is sorted.
+/// Number of places in a file that are sampled to test whether it is sorted.
 const SAMPLES: u64 = 64;
 
-/// Why a `.db` book cannot be searched.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum DbError {
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    #[error("byte {0} and the {LONGEST_ENTRY} after it hold no line that begins with 'sfen '")]
-    NoPosition(u64),
-}
-
-/// A `.db` file read where needed.
+/// A `.db` file of which only the needed parts are read.
 pub(super) struct DbSearch {
     store: Store,
     line: Vec<u8>,
@@ -32,9 +22,9 @@ pub(super) struct DbSearch {
 
 /// A line that begins a position.
 struct Found {
-    /// Where the line begins.
+    /// Offset of the line in bytes.
     start: u64,
-    /// Where the next line begins.
+    /// Offset of the next line in bytes.
     end: u64,
     /// The SFEN without its ply.
     key: String,
@@ -53,9 +43,10 @@ impl DbSearch {
         self.store.len()
     }
 
-    /// Whether the file looks sorted: the positions at places all over it come
-    /// in order, and so do all near the end, where tools append.
-    pub(super) fn looks_sorted(&mut self) -> Result<bool, DbError> {
+    /// Whether the file looks sorted: the order is right for positions sampled
+    /// throughout the file and for all positions in the last 16 KiB, where tools
+    /// append entries.
+    pub(super) fn looks_sorted(&mut self) -> Result<bool, BookFault> {
         let len = self.store.len();
         let mut last: Option<Found> = None;
         let tail = len.saturating_sub(1 << 14);
@@ -86,8 +77,8 @@ impl DbSearch {
         &mut self,
         key: &BookKey,
         ply: Option<u32>,
-    ) -> Result<Option<Entry>, DbError> {
-        // The first place from which on the next position is not before `key`.
+    ) -> Result<Option<Entry>, BookFault> {
+        // The lowest offset after which the next position is not before `key`.
         let (mut low, mut high) = (0, self.store.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -98,7 +89,7 @@ impl DbSearch {
                 _ => high = middle,
             }
         }
-        // The same position may follow with other plies.
+        // The same position may be listed several times, with different plies.
         let mut entries = Vec::new();
         while let Some(found) = self.position_from(low)? {
             if found.key != key.as_str() {
@@ -117,10 +108,10 @@ impl DbSearch {
     }
 
     /// The first position whose line begins at `at` or later.
-    fn position_from(&mut self, at: u64) -> Result<Option<Found>, DbError> {
+    fn position_from(&mut self, at: u64) -> Result<Option<Found>, BookFault> {
         let mut start = match at.checked_sub(1) {
             None => 0,
-            // Where the line of the byte before ends, the next begins.
+            // A line may begin at `at` itself, so the search starts at the byte before.
             Some(before) => match self.read_line(before)? {
                 Some(end) => end,
                 None => return Ok(None),
@@ -138,14 +129,14 @@ impl DbSearch {
             }
             start = end;
             if start - at > LONGEST_ENTRY {
-                return Err(DbError::NoPosition(at));
+                return Err(BookFault::NoLine(at, LONGEST_ENTRY));
             }
         }
         Ok(None)
     }
 
-    /// The moves from here up to the next position, and where that begins.
-    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), DbError> {
+    /// The moves from offset `at` up to the next position, and the offset of that position.
+    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), BookFault> {
         let mut moves = Vec::new();
         let start = at;
         while let Some(end) = self.read_line(at)? {
@@ -162,9 +153,9 @@ impl DbSearch {
         Ok((moves, at))
     }
 
-    /// Reads the rest of the line at `at`; returns where the next line begins,
-    /// or `None` at the end of the file.
-    fn read_line(&mut self, at: u64) -> Result<Option<u64>, DbError> {
+    /// Reads the line from `at` to its end into `self.line`. Returns the offset of
+    /// the next line, or `None` at the end of the file.
+    fn read_line(&mut self, at: u64) -> Result<Option<u64>, BookFault> {
         self.line.clear();
         let mut end = at;
         loop {
@@ -180,7 +171,7 @@ impl DbSearch {
                 return Ok(Some(end));
             }
             if end - at > LONGEST_ENTRY {
-                return Err(DbError::NoPosition(at));
+                return Err(BookFault::NoLine(at, LONGEST_ENTRY));
             }
         }
     }

@@ -1,22 +1,35 @@
-//! The book inside the executable, for users who have no book file.
+//! The book built into the executable, for users who have no book file.
+
+use once_cell::sync::OnceCell;
 
 use super::file::{Book, BookError};
 
-/// Made by `scripts/make-book` with the engine's own search; see `book/README.md`.
+/// The built-in book, which `scripts/make-book` makes with the engine's own search; see
+/// `book/README.md`.
 #[cfg(feature = "embedded")]
 static BYTES: &[u8] = include_bytes!("../../book/embedded.ybb");
 #[cfg(not(feature = "embedded"))]
 static BYTES: &[u8] = &[];
 
+/// The file that stands in for one inside the executable.
+static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
+
+/// Takes a `.ybb` file as the built-in book, for builds without the feature `embedded`. The first one counts.
+pub fn provide(bytes: Vec<u8>) {
+    // A second file is dropped.
+    let _ = PROVIDED.set(bytes);
+}
+
 /// Opens the built-in book.
 ///
 /// # Errors
-/// Without the feature `embedded`, or if the build took in a damaged file.
+/// If the build has no book and none was given ([`provide`]), or if the book is damaged.
 pub fn embedded() -> Result<Book, BookError> {
-    if BYTES.is_empty() {
-        return Err(BookError::NotBuiltIn);
-    }
-    Book::built_in(BYTES)
+    let bytes = match BYTES {
+        [] => PROVIDED.get().map(Vec::as_slice),
+        _ => Some(BYTES),
+    };
+    Book::built_in(bytes.ok_or(BookError::NotBuiltIn)?)
 }
 
 #[cfg(all(test, feature = "embedded"))]

@@ -2,23 +2,23 @@
 
 use crate::types::{Depth, Move};
 
-/// One move of a book. Nothing says that it is legal: books come from anywhere.
+/// One move of a book. It may be illegal, since books come from untrusted sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// The reply the book expects.
+    /// The reply that the book expects.
     pub reply: Option<Move>,
     /// Score for the side to move, in centipawns.
     pub value: i32,
-    /// Plies searched to find the score; 0 if the book does not say.
+    /// Search depth of the score in plies; 0 if the book does not give it.
     pub depth: Depth,
-    /// How often the move was played; books without counts have 1 everywhere.
+    /// Number of games in which the move was played; always 1 in books without counts.
     pub count: u64,
 }
 
 impl BookMove {
-    /// A move of which nothing else is known.
+    /// A move without reply, score and depth.
     pub const fn new(mv: Move) -> BookMove {
         BookMove {
             mv,
@@ -33,16 +33,16 @@ impl BookMove {
 /// The moves of one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The number of the next move in the game it was taken from; 0 if the
-    /// book does not say, which fits any.
+    /// The move number of the position in its game; 0 if the book does not give
+    /// one, which matches every ply.
     pub ply: u32,
     /// The moves, in the book's order.
     pub moves: Vec<BookMove>,
 }
 
 impl Entry {
-    /// Adds a move. If it is there already, the new score holds and the counts
-    /// are added up.
+    /// Adds a move. If the entry already has the move, the new reply, score and
+    /// depth replace the old ones and the counts are added.
     pub fn add(&mut self, new: BookMove) {
         match self.moves.iter_mut().find(|old| old.mv == new.mv) {
             Some(old) => {
@@ -53,7 +53,7 @@ impl Entry {
         }
     }
 
-    /// The move of the highest score; among equals the more frequent, then the first.
+    /// The move with the highest score; of equal ones the most frequent, then the first.
     pub fn best(&self) -> Option<&BookMove> {
         let better =
             |best: &BookMove, mv: &BookMove| (mv.value, mv.count) > (best.value, best.count);
@@ -62,14 +62,14 @@ impl Entry {
             .reduce(|best, mv| if better(best, mv) { mv } else { best })
     }
 
-    /// Puts the moves into the order files have them in: frequent ones first,
-    /// then by score.
+    /// Sorts the moves as book files have them: the most frequent first, equally
+    /// frequent ones by score.
     pub fn sort(&mut self) {
         self.moves
             .sort_by_key(|mv| std::cmp::Reverse((mv.count, mv.value)));
     }
 
-    /// The same entry for the position turned round (see
+    /// The entry for the turned position (see
     /// [`Board::turned`](crate::packed::Board::turned)).
     #[must_use]
     pub fn turned(mut self) -> Entry {
@@ -81,8 +81,8 @@ impl Entry {
     }
 }
 
-/// Of entries for one position, the one for this ply; without a ply, the one
-/// of the earliest.
+/// Picks from the entries of one position: the first for this ply or for every
+/// ply (0); without a ply, the entry with the lowest ply.
 pub(super) fn pick(entries: &[Entry], ply: Option<u32>) -> Option<&Entry> {
     match ply {
         Some(ply) => entries.iter().find(|e| e.ply == ply || e.ply == 0),
@@ -90,7 +90,8 @@ pub(super) fn pick(entries: &[Entry], ply: Option<u32>) -> Option<&Entry> {
     }
 }
 
-/// Adds an entry to those of its position; one of the same ply takes its moves in.
+/// Adds an entry to those of its position; its moves join the entry of the same ply, if there is
+/// one.
 pub(super) fn add_entry(entries: &mut Vec<Entry>, new: Entry) {
     match entries.iter_mut().find(|old| old.ply == new.ply) {
         Some(old) => new.moves.into_iter().for_each(|mv| old.add(mv)),

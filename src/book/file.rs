@@ -1,33 +1,36 @@
-//! A book file of any format, opened for looking positions up.
+//! Look-up of positions in a book file of any format.
 
-use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::apery::{AperyBook, AperyError};
+use super::apery::AperyBook;
 use super::db::{self, Faults};
-use super::db_search::{DbError, DbSearch};
+use super::db_search::DbSearch;
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
 use super::options::BookOptions;
 use super::store::Store;
-use super::ybb::{self, Ybb, YbbError};
+use super::ybb::{self, Ybb};
+use crate::files::PathError;
 use crate::packed::Board;
 use crate::position::Position;
+use crate::types::named;
 
-/// The formats of books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BookFormat {
-    /// `.db`, text.
-    Db,
-    /// `.ybb`, binary.
-    Ybb,
-    /// `.bin`, Apery's.
-    Apery,
+named! {
+    /// The formats of books.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum BookFormat {
+        /// `.db`, text.
+        Db = "YaneuraOu DB2016 (.db)",
+        /// `.ybb`, binary.
+        Ybb = "YaneuraOu binary book (.ybb)",
+        /// `.bin`, Apery's.
+        Apery = "Apery book (.bin)",
+    }
 }
 
 impl BookFormat {
-    /// The format that a file's name says it has.
+    /// The format by the ending of a file's name.
     pub fn of(path: &Path) -> Option<BookFormat> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -38,12 +41,12 @@ impl BookFormat {
         }
     }
 
-    /// The format of a file: what its first bytes say, else its name.
+    /// The format of a file, by its first bytes or else by its name.
     fn detect(path: &Path) -> Result<BookFormat, BookError> {
         let mut start = Vec::new();
         std::fs::File::open(path)
             .and_then(|file| file.take(64).read_to_end(&mut start))
-            .map_err(BookError::io(path))?;
+            .map_err(PathError::at(path))?;
         let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
         if start.starts_with(ybb::MAGIC) {
             return Ok(BookFormat::Ybb);
@@ -55,75 +58,64 @@ impl BookFormat {
     }
 }
 
-impl fmt::Display for BookFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BookFormat::Db => "YaneuraOu DB2016 (.db)",
-            BookFormat::Ybb => "YaneuraOu binary book (.ybb)",
-            BookFormat::Apery => "Apery book (.bin)",
-        })
-    }
-}
-
-/// Why a file is no book of its format.
+/// The reason why a file is no book of its format.
 #[derive(Debug, thiserror::Error)]
 pub enum BookFault {
-    /// A `.db` that cannot be searched.
-    #[error(transparent)]
-    Db(DbError),
-    /// No `.ybb`.
-    #[error(transparent)]
-    Ybb(YbbError),
-    /// No `.bin`.
-    #[error(transparent)]
-    Apery(AperyError),
-    /// A text without a position.
+    /// The system fails to read the file.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A `.db` file that cannot be searched: the byte offset of a part without a position, and
+    /// the length of that part in bytes.
+    #[error("byte {0} and the {1} after it hold no line that begins with 'sfen '")]
+    NoLine(u64, u64),
+    /// A `.db` file without any position.
     #[error("it has no position, and line {line} is '{text}'")]
     NoPosition {
-        /// The first line that makes no sense.
+        /// The number of the first unusable line, from 1.
         line: u64,
-        /// What it is.
+        /// The beginning of that line.
         text: String,
     },
+    /// A `.ybb` file without the mark at its beginning.
+    #[error("it does not begin with YANE-BINBOOK-V1")]
+    Magic,
+    /// A `.ybb` file with unknown flags.
+    #[error("it has flags of a later version ({0:#x})")]
+    Flags(u64),
+    /// A `.ybb` file that is too short: the number of positions it claims, and its size in bytes.
+    #[error("it claims {0} positions, more than its {1} bytes can hold")]
+    Short(u64, u64),
+    /// A `.ybb` file in which the moves of the position with this index lie beyond the end.
+    #[error("the moves of position {0} lie beyond its end")]
+    Moves(u64),
+    /// A `.bin` file whose size in bytes is no multiple of the record size.
+    #[error("its {0} bytes are no whole number of 16-byte records")]
+    Size(u64),
 }
 
-/// Why a book cannot be used.
+/// The reason why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The system refused.
-    #[error("cannot use {}: {source}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The library was built without the feature `embedded`.
+    /// The system refuses access to the file.
+    #[error("cannot use {0}")]
+    File(#[from] PathError),
+    /// The library was built without the feature `embedded`, and no file was provided.
     #[error("this build has no built-in book")]
     NotBuiltIn,
-    /// Neither the content nor the name says what it is.
+    /// Neither the content nor the name of the file shows its format.
     #[error("{}: the name ends in none of .db, .ybb, .bin", .0.display())]
     Format(PathBuf),
-    /// The content is not what the format demands.
+    /// The content breaks the rules of the format.
     #[error("{} is no book of the format {format}: {why}", .path.display())]
     Broken {
         /// The file.
         path: PathBuf,
-        /// What it was taken for.
+        /// The format that the file seemed to have.
         format: BookFormat,
-        /// What is wrong.
+        /// The fault.
         why: BookFault,
     },
-}
-
-impl BookError {
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> BookError {
-        move |source| BookError::Io {
-            path: path.to_path_buf(),
-            source,
-        }
-    }
 }
 
 enum Source {
@@ -135,35 +127,36 @@ enum Source {
 
 /// An open book.
 pub struct Book {
-    /// Empty for books that come from no file.
+    /// The file; empty for the built-in book.
     path: PathBuf,
     format: BookFormat,
     source: Source,
     faults: Faults,
-    /// What the user should know about it.
+    /// A remark for the user about the book.
     remark: Option<String>,
 }
 
-/// A whole book in memory, with what could not be read.
+/// A whole book in memory, with the numbers of unreadable parts.
 pub struct Whole {
     /// The book.
     pub book: MemoryBook,
     /// The format of the file.
     pub format: BookFormat,
-    /// Unusable lines of a text.
+    /// Unusable lines of a `.db` file.
     pub faults: Faults,
-    /// Unusable records of a binary file; for Apery's books the positions that
-    /// could not be named.
+    /// Number of unusable records of a `.ybb` file, or of positions of Apery's
+    /// book that were not found.
     pub left_out: u64,
 }
 
 impl Book {
-    /// Opens a file. A `.db` that is not sorted is read whole even if
-    /// `on_the_fly`, since it cannot be searched.
+    /// Opens a file. With `on_the_fly` the file is searched at each look-up
+    /// instead of being read whole; an unsorted `.db` file cannot be searched and
+    /// is read whole anyway.
     ///
     /// # Errors
-    /// If it cannot be read or is no book. Of a `.db` read whole, single lines
-    /// may make no sense ([`Book::faults`]).
+    /// If the file cannot be read or is no book. Unusable lines of a `.db` file
+    /// that is read whole are no error; see [`Book::faults`].
     pub fn open(path: &Path, on_the_fly: bool) -> Result<Book, BookError> {
         let format = BookFormat::detect(path)?;
         let mut book = Book {
@@ -173,14 +166,11 @@ impl Book {
             faults: Faults::default(),
             remark: None,
         };
-        let store = || Store::open(path, on_the_fly).map_err(BookError::io(path));
+        let store = || Store::open(path, on_the_fly).map_err(PathError::at(path));
         match format {
             BookFormat::Db if on_the_fly => {
                 let mut search = DbSearch::new(store()?);
-                if search
-                    .looks_sorted()
-                    .map_err(|error| book.db_error(error))?
-                {
+                if search.looks_sorted().map_err(|fault| book.error(fault))? {
                     book.source = Source::Db(search);
                 } else {
                     book.remark = Some("it is not sorted, so it was read whole".to_string());
@@ -189,18 +179,18 @@ impl Book {
             }
             BookFormat::Db => book.read_db()?,
             BookFormat::Ybb => {
-                let ybb = Ybb::new(store()?).map_err(|error| book.ybb_error(error))?;
+                let ybb = Ybb::new(store()?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Ybb(ybb);
             }
             BookFormat::Apery => {
-                let apery = AperyBook::new(store()?).map_err(|error| book.apery_error(error))?;
+                let apery = AperyBook::new(store()?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Apery(apery);
             }
         }
         Ok(book)
     }
 
-    /// A `.ybb` book that is part of the program.
+    /// Opens a `.ybb` book that is built into the program.
     pub(super) fn built_in(bytes: &'static [u8]) -> Result<Book, BookError> {
         let store = Store::Memory(std::borrow::Cow::Borrowed(bytes));
         let book = |source| Book {
@@ -212,51 +202,33 @@ impl Book {
         };
         match Ybb::new(store) {
             Ok(ybb) => Ok(book(Source::Ybb(ybb))),
-            Err(error) => Err(book(Source::Memory(MemoryBook::new())).ybb_error(error)),
+            Err(fault) => Err(book(Source::Memory(MemoryBook::new())).error(fault)),
         }
     }
 
     fn read_db(&mut self) -> Result<(), BookError> {
-        let file = std::fs::File::open(&self.path).map_err(BookError::io(&self.path))?;
+        let file = std::fs::File::open(&self.path).map_err(PathError::at(&self.path))?;
         let reader = BufReader::with_capacity(1 << 16, file);
-        let (book, faults) = db::read(reader).map_err(BookError::io(&self.path))?;
+        let (book, faults) = db::read(reader).map_err(PathError::at(&self.path))?;
         if book.is_empty()
             && let Some((number, text)) = &faults.first
         {
             let (line, text) = (*number, text.clone());
-            return Err(self.broken(BookFault::NoPosition { line, text }));
+            return Err(self.error(BookFault::NoPosition { line, text }));
         }
         self.source = Source::Memory(book);
         self.faults = faults;
         Ok(())
     }
 
-    fn broken(&self, why: BookFault) -> BookError {
-        BookError::Broken {
-            path: self.path.clone(),
-            format: self.format,
-            why,
-        }
-    }
-
-    fn db_error(&self, error: DbError) -> BookError {
-        match error {
-            DbError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(BookFault::Db(other)),
-        }
-    }
-
-    fn ybb_error(&self, error: YbbError) -> BookError {
-        match error {
-            YbbError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(BookFault::Ybb(other)),
-        }
-    }
-
-    fn apery_error(&self, error: AperyError) -> BookError {
-        match error {
-            AperyError::Io(error) => BookError::io(&self.path)(error),
-            other => self.broken(BookFault::Apery(other)),
+    fn error(&self, fault: BookFault) -> BookError {
+        match fault {
+            BookFault::Io(error) => PathError::new(&self.path, error).into(),
+            why => BookError::Broken {
+                path: self.path.clone(),
+                format: self.format,
+                why,
+            },
         }
     }
 
@@ -265,17 +237,17 @@ impl Book {
         &self.path
     }
 
-    /// Lines of a text that could not be used.
+    /// The lines of a `.db` file that could not be used.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// What the user should know about the book.
+    /// A remark for the user about the book, if there is one.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }
 
-    /// How large the book is, in words.
+    /// The size of the book as a text, such as `12 positions`.
     pub fn size(&self) -> String {
         match &self.source {
             Source::Memory(book) => format!("{} positions", book.len()),
@@ -285,13 +257,13 @@ impl Book {
         }
     }
 
-    /// What the book has about a position, by the options
+    /// The entry of a position, by the options
     /// [`ignore_ply`](BookOptions::ignore_ply) and
-    /// [`flipped`](BookOptions::flipped). `None` if nothing; what is found may
-    /// hold illegal moves.
+    /// [`flipped`](BookOptions::flipped); `None` if the book has no move for it.
+    /// The moves of the entry may be illegal.
     ///
     /// # Errors
-    /// If the file fails or turns out to be damaged.
+    /// If the file cannot be read or is damaged.
     pub fn probe(
         &mut self,
         pos: &Position,
@@ -306,8 +278,8 @@ impl Book {
         Ok(self.get(&board.turned(), ply)?.map(Entry::turned))
     }
 
-    /// What the book has about a board exactly as it stands. An entry without
-    /// moves counts as nothing.
+    /// The entry of a board, without trying the turned board. `None` if there is no
+    /// entry or it has no moves.
     pub(super) fn get(
         &mut self,
         board: &Board,
@@ -315,35 +287,25 @@ impl Book {
     ) -> Result<Option<Entry>, BookError> {
         let found = match &mut self.source {
             Source::Memory(book) => Ok(book.get(&BookKey::from(board), ply).cloned()),
-            Source::Db(search) => match search.get(&BookKey::from(board), ply) {
-                Ok(found) => Ok(found),
-                Err(error) => Err(self.db_error(error)),
-            },
-            Source::Ybb(ybb) => match ybb.get(board, ply) {
-                Ok(found) => Ok(found),
-                Err(error) => Err(self.ybb_error(error)),
-            },
-            Source::Apery(apery) => match apery.get(board) {
-                Ok(found) => Ok(found),
-                Err(error) => Err(self.apery_error(error)),
-            },
-        }?;
+            Source::Db(search) => search.get(&BookKey::from(board), ply),
+            Source::Ybb(ybb) => ybb.get(board, ply),
+            Source::Apery(apery) => apery.get(board),
+        };
+        let found = found.map_err(|fault| self.error(fault))?;
         Ok(found.filter(|entry| !entry.moves.is_empty()))
     }
 
-    /// How many positions Apery's book has; the format tells only by counting.
+    /// Number of positions of Apery's book, found by reading it whole; 0 for other formats.
     pub(super) fn apery_positions(&mut self) -> Result<u64, BookError> {
-        match &mut self.source {
-            Source::Apery(apery) => match apery.positions() {
-                Ok(count) => Ok(count),
-                Err(error) => Err(self.apery_error(error)),
-            },
+        let count = match &mut self.source {
+            Source::Apery(apery) => apery.positions(),
             _ => Ok(0),
-        }
+        };
+        count.map_err(|fault| self.error(fault))
     }
 
-    /// Reads a whole book into memory. The positions of Apery's books are
-    /// named by playing towards them from `starts`.
+    /// Reads a whole book into memory. The positions of Apery's books are found by
+    /// playing from `starts`.
     ///
     /// # Errors
     /// As [`Book::open`].
@@ -353,10 +315,10 @@ impl Book {
         let faults = book.faults.clone();
         let (memory, left_out) = match &mut book.source {
             Source::Memory(memory) => (std::mem::take(memory), 0),
-            Source::Ybb(ybb) => match ybb.read_all() {
-                Ok(read) => read,
-                Err(error) => return Err(book.ybb_error(error)),
-            },
+            Source::Ybb(ybb) => {
+                let read = ybb.read_all();
+                read.map_err(|fault| book.error(fault))?
+            }
             Source::Db(_) => (MemoryBook::new(), 0),
             Source::Apery(_) => {
                 let named = book.name_positions(starts)?;

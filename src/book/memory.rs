@@ -1,16 +1,18 @@
-//! A book in memory, by position.
+//! A book in memory, keyed by position.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use super::entry::{Entry, add_entry, pick};
+use super::{BookFormat, apery, db, ybb};
 use crate::packed::Board;
 
-/// A position as books are keyed by it: canonical SFEN without the move number.
+/// The key of a position in a book: canonical SFEN without the move number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BookKey(Box<str>);
 
 impl BookKey {
-    /// The text.
+    /// The SFEN without the move number.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -26,7 +28,7 @@ impl From<&Board> for BookKey {
 /// The last move number that counts.
 const LAST_PLY: u32 = 9999;
 
-/// An SFEN without its move number, and that number; 0 if it has none.
+/// Splits an SFEN into the part before the move number and the number, 0 if there is none.
 pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
     let sfen = sfen.trim_ascii();
     match sfen.rsplit_once([' ', '\t']) {
@@ -41,8 +43,8 @@ pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
 
 /// A book in memory.
 ///
-/// It keeps apart what a file has for the same position under different move
-/// numbers.
+/// A position that a file lists under several move numbers has one entry for each
+/// number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryBook {
     positions: BTreeMap<BookKey, Vec<Entry>>,
@@ -54,33 +56,34 @@ impl MemoryBook {
         MemoryBook::default()
     }
 
-    /// How many different positions it holds.
+    /// Number of different positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether it holds none.
+    /// Whether the book has no position.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// Adds an entry; moves that its position and ply have already are replaced,
-    /// their counts added up.
+    /// Adds an entry. Moves that the entry of the same position and ply already has
+    /// are replaced, and their counts added.
     pub fn insert(&mut self, key: BookKey, entry: Entry) {
         add_entry(self.positions.entry(key).or_default(), entry);
     }
 
-    /// Replaces all that is known about a position.
+    /// Makes `entry` the only entry of a position.
     pub fn set(&mut self, key: BookKey, entry: Entry) {
         self.positions.insert(key, vec![entry]);
     }
 
-    /// The entry of a position: that of this ply, or of the earliest if none is asked for.
+    /// The entry of a position for this ply (an entry with ply 0 matches every ply); without a
+    /// ply, the entry with the lowest ply.
     pub fn get(&self, key: &BookKey, ply: Option<u32>) -> Option<&Entry> {
         pick(self.positions.get(key)?, ply)
     }
 
-    /// Every entry in the order of the keys, those of one position by ply.
+    /// Every entry, sorted by key and ply.
     pub fn iter(&self) -> impl Iterator<Item = (&BookKey, &Entry)> {
         self.positions.iter().flat_map(|(key, entries)| {
             let mut entries: Vec<&Entry> = entries.iter().collect();
@@ -89,16 +92,29 @@ impl MemoryBook {
         })
     }
 
-    /// One entry for each position: that of the earliest ply.
+    /// One entry for each position: the one with the lowest ply.
     pub fn earliest(&self) -> impl Iterator<Item = (&BookKey, &Entry)> {
         self.positions
             .iter()
             .filter_map(|(key, entries)| Some((key, pick(entries, None)?)))
     }
 
-    /// Takes another book in. Of a move that both have, the deeper score
-    /// holds, of equally deep ones that of the other book; counts are added up,
-    /// and the earliest ply is kept.
+    /// Writes the book, sorted. Returns the number of positions that the format cannot express
+    /// and that are left out.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, format: BookFormat, out: &mut impl Write) -> io::Result<u64> {
+        match format {
+            BookFormat::Db => db::write(out, self).map(|()| 0),
+            BookFormat::Ybb => ybb::write(out, self),
+            BookFormat::Apery => apery::write(out, self).map(|()| 0),
+        }
+    }
+
+    /// Adds another book to this one. For a move in both, the deeper score is kept,
+    /// at equal depth that of `other`, and the counts are added. Each position gets
+    /// a single entry, with the lowest ply.
     pub fn merge(&mut self, other: MemoryBook) {
         for (key, entries) in other.positions {
             let mine = self.positions.entry(key).or_default();

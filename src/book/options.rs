@@ -4,54 +4,56 @@ use std::path::PathBuf;
 
 use crate::types::Depth;
 
-/// The settings of the book. The names of the options are YaneuraOu's; the
-/// defaults let a user's book work at once, whatever is in it.
+/// The settings of the book. Most USI options for them have YaneuraOu's names; the
+/// defaults suit any book of a user, whatever fields it lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
-    /// Play from the book at all.
+    /// Whether the engine plays from a book.
     pub own_book: bool,
-    /// The file: a path, or a name in `dir`.
+    /// The book file: a path, or a name in `dir`.
     pub file: PathBuf,
     /// The folder of books.
     pub dir: PathBuf,
-    /// Look into the file when needed instead of reading it whole.
+    /// Whether the file is searched at each look-up instead of being read whole.
     pub on_the_fly: bool,
-    /// The last ply played from the book.
+    /// The last ply that is played from the book.
     pub moves: u32,
-    /// Leave the book where its best move was searched less deeply; 0 for never.
+    /// Least depth, in plies, of the best move's score; with a lower one the book is not used for
+    /// the position.
     pub depth_limit: Depth,
-    /// How much worse than the best a move may be, in centipawns.
+    /// The most by which a move's score may be below the best, in centipawns.
     pub eval_diff: i32,
-    /// Black plays no move of a lower score, in centipawns.
+    /// The lowest score of a move that Black plays, in centipawns.
     pub eval_black_limit: i32,
-    /// White plays no move of a lower score, in centipawns.
+    /// The lowest score of a move that White plays, in centipawns.
     pub eval_white_limit: i32,
-    /// Take positions for the same whatever their number in the game.
+    /// Whether an entry matches a position with another move number.
     pub ignore_ply: bool,
-    /// Look up the position turned round too.
+    /// Whether the turned position is looked up if the position itself is not found.
     pub flipped: bool,
-    /// Play moves as often as they were played, not all alike.
+    /// Whether moves are drawn in proportion to their counts instead of all alike.
     pub consider_count: bool,
-    /// Leave out moves played in less than a tenth of the games.
+    /// Whether moves with less than a tenth of the position's counts are left out.
     pub narrow: bool,
-    /// How often to think instead, in percent.
+    /// Percentage of positions in which the engine searches instead of using the book.
     pub ignore_rate: u32,
-    /// Plies of a line shown.
+    /// Length of the line shown for a move, in plies.
     pub pv_moves: usize,
-    /// Where the random choices begin; 0: elsewhere each time.
+    /// Seed of the random choices; 0 for a new seed each time.
     pub seed: u64,
 }
 
 impl BookOptions {
-    /// The file looked for if none is named; without it, the built-in book is used.
+    /// The default of [`BookOptions::file`]; if the file is missing, the built-in book is used.
     pub const DEFAULT_FILE: &str = "komadai.db";
-    /// The folder looked into if none is named.
+    /// The default of [`BookOptions::dir`].
     pub const DEFAULT_DIR: &str = "book";
     /// The [`BookOptions::file`] that stands for the built-in book.
     pub const BUILT_IN: &str = "internal";
-    /// The [`BookOptions::file`] that stands for none.
+    /// The [`BookOptions::file`] that stands for no book.
     pub const NO_BOOK: &str = "no_book";
-    /// Scores have no floor by default: a user's book may hold any.
+    /// The default of the two score limits, in centipawns: below the scores of real books, so that
+    /// no move is left out.
     pub const NO_LIMIT: i32 = -99_999;
 }
 

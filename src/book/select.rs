@@ -9,16 +9,16 @@ use crate::types::{Color, SplitMix64};
 pub struct Selected {
     /// The move.
     pub book_move: BookMove,
-    /// How likely it is to be chosen, from 0 to 1.
+    /// The probability that the move is drawn, from 0 to 1.
     pub probability: f64,
 }
 
-/// Of `moves`, all legal, those that the options let `side` play, the best
-/// first (idea and order of the rules: YaneuraOu):
+/// Selects from the legal `moves` those that the options let `side` play, the
+/// best first (idea and order of the rules: YaneuraOu):
 ///
-/// 1. with `narrow`, moves of less than a tenth of all counts are left out;
-/// 2. if the best was not searched to `depth_limit`, there is no move;
-/// 3. moves remain that are at most `eval_diff` worse than the best and not
+/// 1. with `narrow`, moves with less than a tenth of all counts are left out;
+/// 2. if the best move's depth is below `depth_limit`, no move remains;
+/// 3. moves remain if their score is at most `eval_diff` below the best and not
 ///    below the side's limit.
 pub fn select(moves: &[BookMove], side: Color, options: &BookOptions) -> Vec<Selected> {
     let mut moves = moves.to_vec();
@@ -26,7 +26,7 @@ pub fn select(moves: &[BookMove], side: Color, options: &BookOptions) -> Vec<Sel
         let total: u64 = sum_counts(&moves);
         moves.retain(|mv| mv.count.saturating_mul(10) >= total);
     }
-    // Stable: equals stay in the book's order.
+    // The sort is stable: moves of equal score and count keep the book's order.
     moves.sort_by_key(|mv| std::cmp::Reverse((mv.value, mv.count)));
     let Some(best) = moves.first().copied() else {
         return Vec::new();
@@ -60,14 +60,14 @@ fn sum_counts(moves: &[BookMove]) -> u64 {
         .fold(0, |sum: u64, mv| sum.saturating_add(mv.count))
 }
 
-/// Chooses one of the moves at random, by their probabilities.
+/// Draws one of the moves by their probabilities; returns its index.
 pub(crate) fn draw(moves: &[Selected], rng: &mut SplitMix64) -> Option<usize> {
     let mut left = rng.unit();
     let chosen = moves.iter().position(|mv| {
         left -= mv.probability;
         left < 0.0
     });
-    // Rounding may leave a trace of probability unused.
+    // By rounding, the probabilities may add up to a little less than 1.
     chosen.or(moves.iter().rposition(|mv| mv.probability > 0.0))
 }
 
@@ -184,7 +184,7 @@ mod tests {
             assert!(!consider_count || seen[2] == 0);
         }
         assert_eq!(draw(&[], &mut SplitMix64::new(1)), None);
-        // Without any counts all are alike.
+        // If all counts are 0, all moves are equally likely.
         let book = moves(&[("7g7f", 0, 0, 0), ("2g2f", 0, 0, 0)]);
         let options = BookOptions {
             consider_count: true,

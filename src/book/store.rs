@@ -1,20 +1,20 @@
-//! The bytes of a book: in memory, or in a file that is read where needed.
+//! The bytes of a book, in memory or in a file that is read block by block.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// How much is read from a file at once.
+/// Number of bytes that are read from a file at once.
 const BLOCK: u64 = 4096;
 
-/// Bytes to be read at any place.
+/// The bytes of a book, readable at any offset.
 pub(super) enum Store {
     Memory(Cow<'static, [u8]>),
     File(BookFile),
 }
 
-/// An open file with the block read last.
+/// An open file and the block that was read last.
 pub(super) struct BookFile {
     file: File,
     len: u64,
@@ -23,13 +23,13 @@ pub(super) struct BookFile {
 }
 
 impl Store {
-    /// Opens a file; what it holds is read when asked for, or at once.
+    /// Opens a file; it is read at each request if `on_the_fly`, else at once.
     pub(super) fn open(path: &Path, on_the_fly: bool) -> io::Result<Store> {
         if !on_the_fly {
             return Ok(Store::Memory(Cow::Owned(std::fs::read(path)?)));
         }
         let mut file = File::open(path)?;
-        // Unlike the metadata, this works for whatever can be read at a place.
+        // Unlike the length in the metadata, this also works for devices.
         let len = file.seek(SeekFrom::End(0))?;
         Ok(Store::File(BookFile {
             file,
@@ -39,7 +39,7 @@ impl Store {
         }))
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     pub(super) fn len(&self) -> u64 {
         match self {
             Store::Memory(bytes) => bytes.len() as u64,
@@ -47,7 +47,8 @@ impl Store {
         }
     }
 
-    /// The bytes from `at` on: at least one unless `at` is the end or beyond it.
+    /// Bytes from offset `at` on, up to the end of a block or of the store; none only
+    /// if `at` is at the end or beyond it.
     pub(super) fn rest_of_block(&mut self, at: u64) -> io::Result<&[u8]> {
         match self {
             Store::Memory(bytes) => {
@@ -57,7 +58,7 @@ impl Store {
             Store::File(file) => {
                 let start = at - at % BLOCK;
                 if file.block.is_empty() || file.block_at != start {
-                    // Should reading fail, there is no block.
+                    // If reading fails, `file.block` stays empty and is not used.
                     let mut block = std::mem::take(&mut file.block);
                     block.clear();
                     file.file.seek(SeekFrom::Start(start))?;
@@ -76,7 +77,7 @@ impl Store {
     /// Fills `out` with the bytes from `at` on.
     ///
     /// # Errors
-    /// Also if there are not as many.
+    /// If reading fails or the store ends too early.
     pub(super) fn read_at(&mut self, at: u64, out: &mut [u8]) -> io::Result<()> {
         let mut done = 0;
         while done < out.len() {
@@ -91,7 +92,7 @@ impl Store {
         Ok(())
     }
 
-    /// The first `N` bytes at `at`.
+    /// The `N` bytes from offset `at` on; errors as in [`Store::read_at`].
     pub(super) fn array<const N: usize>(&mut self, at: u64) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.read_at(at, &mut bytes)?;

@@ -3,16 +3,17 @@
 //! | bytes | meaning |
 //! | --- | --- |
 //! | 16 | `YANE-BINBOOK-V1` and a zero byte |
-//! | 8 | how many positions |
+//! | 8 | number of positions |
 //! | 8 | flags; bit 0: moves carry their depth |
-//! | 44 each | index, sorted by its first 32 bytes: PackedSfen, offset of the moves behind the index (u64), ply (u16), number of moves (u16) |
+//! | 44 each | index records, sorted by their first 32 bytes: PackedSfen, offset of the moves from the end of the index (u64), ply (u16), number of moves (u16) |
 //! | 4 or 6 each | moves: [`Move::bits`] (u16), score (i16), depth (u16) |
 //!
-//! All little-endian. There is no room for replies and counts.
+//! All numbers are little-endian. Replies and counts are not stored.
 
 use std::io::{self, Write};
 
 use super::entry::{BookMove, Entry, add_entry, pick};
+use super::file::BookFault;
 use super::memory::{BookKey, MemoryBook};
 use super::store::Store;
 use crate::packed::{Board, PackedSfen};
@@ -23,22 +24,6 @@ pub(super) const MAGIC: &[u8; 16] = b"YANE-BINBOOK-V1\0";
 const HEADER: u64 = 32;
 const RECORD: u64 = 44;
 const HAS_DEPTH: u64 = 1;
-
-/// Why a file is no `.ybb` book.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum YbbError {
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    #[error("it does not begin with YANE-BINBOOK-V1")]
-    Magic,
-    #[error("it has flags of a later version ({0:#x})")]
-    Flags(u64),
-    #[error("it claims {0} positions, more than its {1} bytes can hold")]
-    Short(u64, u64),
-    #[error("the moves of position {0} lie beyond its end")]
-    Moves(u64),
-}
 
 /// One record of the index.
 struct Record {
@@ -56,19 +41,19 @@ pub(super) struct Ybb {
 }
 
 impl Ybb {
-    /// Checks the header.
-    pub(super) fn new(mut store: Store) -> Result<Ybb, YbbError> {
+    /// Opens a book and checks its header.
+    pub(super) fn new(mut store: Store) -> Result<Ybb, BookFault> {
         let len = store.len();
         if len < HEADER || store.array::<16>(0)? != *MAGIC {
-            return Err(YbbError::Magic);
+            return Err(BookFault::Magic);
         }
         let count = u64::from_le_bytes(store.array(16)?);
         let flags = u64::from_le_bytes(store.array(24)?);
         if flags & !HAS_DEPTH != 0 {
-            return Err(YbbError::Flags(flags));
+            return Err(BookFault::Flags(flags));
         }
         if count > (len - HEADER) / RECORD {
-            return Err(YbbError::Short(count, len));
+            return Err(BookFault::Short(count, len));
         }
         Ok(Ybb {
             store,
@@ -77,12 +62,12 @@ impl Ybb {
         })
     }
 
-    /// How many records the index has.
+    /// Number of records of the index.
     pub(super) fn len(&self) -> u64 {
         self.count
     }
 
-    fn record(&mut self, index: u64) -> Result<Record, YbbError> {
+    fn record(&mut self, index: u64) -> Result<Record, BookFault> {
         let bytes = self.store.array::<44>(HEADER + RECORD * index)?;
         let (packed, rest) = bytes.split_at(32);
         let (offset, rest) = rest.split_at(8);
@@ -95,21 +80,21 @@ impl Ybb {
         })
     }
 
-    fn entry(&mut self, index: u64, record: &Record) -> Result<Entry, YbbError> {
+    fn entry(&mut self, index: u64, record: &Record) -> Result<Entry, BookFault> {
         let size = if self.has_depth { 6 } else { 4 };
         let mut bytes = vec![0; size * usize::from(record.moves)];
         let start = HEADER + RECORD * self.count;
         let at = start
             .checked_add(record.moves_at)
             .filter(|&at| at <= self.store.len() && self.store.len() - at >= bytes.len() as u64)
-            .ok_or(YbbError::Moves(index))?;
+            .ok_or(BookFault::Moves(index))?;
         self.store.read_at(at, &mut bytes)?;
         let mut entry = Entry {
             ply: u32::from(record.ply),
             moves: Vec::new(),
         };
         for chunk in bytes.chunks_exact(size) {
-            // Words such as "resign" are no moves.
+            // Some words stand for no move, such as the one for a resignation.
             let Some(mv) = Move::from_bits(u16::from_le_bytes(array(&chunk[..2]))) else {
                 continue;
             };
@@ -124,13 +109,13 @@ impl Ybb {
         Ok(entry)
     }
 
-    /// The entry of a position.
+    /// The entry of a position, as [`MemoryBook::get`].
     pub(super) fn get(
         &mut self,
         board: &Board,
         ply: Option<u32>,
-    ) -> Result<Option<Entry>, YbbError> {
-        // What cannot be packed is in no such book.
+    ) -> Result<Option<Entry>, BookFault> {
+        // A position that cannot be packed cannot be in the book.
         let Ok(PackedSfen(wanted)) = PackedSfen::pack(board) else {
             return Ok(None);
         };
@@ -154,15 +139,15 @@ impl Ybb {
         Ok(pick(&entries, ply).cloned())
     }
 
-    /// Reads the whole book; also how many records hold no position.
-    pub(super) fn read_all(&mut self) -> Result<(MemoryBook, u64), YbbError> {
+    /// Reads the whole book. Returns it with the number of records that hold no valid position.
+    pub(super) fn read_all(&mut self) -> Result<(MemoryBook, u64), BookFault> {
         let mut book = MemoryBook::new();
         let mut bad = 0;
         for index in 0..self.count {
             let record = self.record(index)?;
             let entry = self.entry(index, &record)?;
             match PackedSfen(record.packed).unpack() {
-                // No other format would take a position that breaks the rules.
+                // A book in memory holds only valid setups, as its SFEN keys are parsed again.
                 Ok(board) if board.setup(1).check().is_ok() => {
                     book.insert(BookKey::from(&board), entry);
                 }
@@ -178,8 +163,8 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
-/// Writes a book; returns how many positions the format has no room for (those
-/// without both kings).
+/// Writes a book. Returns the number of positions left out because they lack a
+/// king, which the format cannot express.
 pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<u64> {
     let mut records = Vec::new();
     let mut left_out = 0;
@@ -241,7 +226,7 @@ mod tests {
         out
     }
 
-    fn open(bytes: Vec<u8>) -> Result<Ybb, YbbError> {
+    fn open(bytes: Vec<u8>) -> Result<Ybb, BookFault> {
         Ybb::new(Store::Memory(Cow::Owned(bytes)))
     }
 
@@ -277,7 +262,7 @@ mod tests {
         bytes[24] = 0;
         bytes.truncate(80);
         bytes[74] = 2;
-        // "Resign" as the second move.
+        // The word for a resignation, in place of a second move.
         bytes.extend([0x02, 0x01, 0, 0]);
         let mut ybb = open(bytes).unwrap();
         let board = Board::from(&Position::startpos());

@@ -1,7 +1,7 @@
-//! The benchmark: a fixed set of positions, searched the same way each time.
+//! The benchmark: a search of each position of a fixed set.
 //!
-//! With one thread and a depth or node limit the node count is the same on every machine: the bench
-//! signature of the search.
+//! With one thread and a depth or node limit, the node count is the same on every machine and
+//! serves as the bench signature of the search.
 
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ pub const THREADS: usize = 1;
 /// Default table size of the benchmark, in MiB.
 pub const HASH_MIB: usize = 64;
 
-/// The start, openings, a handicap game, middle games, endgames, entering kings,
-/// and the position with the most moves.
+/// The positions of the benchmark: the start, openings, a handicap game, middle
+/// games, endgames, entering kings, and the position with the most legal moves.
 pub const POSITIONS: [&str; 16] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "ln1gk1snl/1r1s2gb1/p1pppp1pp/6p2/8P/P6P1/1PPPPPP2/1BG1G2R1/LNS1K1SNL b p 17",
@@ -41,7 +41,7 @@ pub const POSITIONS: [&str; 16] = [
     "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
 ];
 
-/// The nodes and time of one position.
+/// The nodes and time of the search of one position.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The position.
@@ -59,7 +59,7 @@ pub struct Total {
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
-    /// The counters of the search.
+    /// The counters of the search; empty without the feature `stats`.
     pub stats: Stats,
 }
 
@@ -70,8 +70,8 @@ impl Total {
     }
 }
 
-/// Searches every position under the limits, and reports each when it is done, until the signals
-/// end it. Starts from a cleared table.
+/// Searches every position under the limits, from a cleared table, and reports each result. A stop
+/// signal ends the run early.
 pub fn run(
     engine: &mut Engine,
     limits: &Limits,

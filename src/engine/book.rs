@@ -1,4 +1,4 @@
-//! The engine's book: found, opened when first needed, and asked for a move.
+//! The engine's book: search for the file, opening at first use, and answers.
 
 use std::path::{Path, PathBuf};
 
@@ -10,9 +10,9 @@ use crate::position::{Declaration, EnteringKingRule, Position};
 use crate::search::{Best, Info, Limits, Reporter, SearchResult};
 use crate::types::{Bound, Move, Score, SplitMix64};
 
-/// The book in use, and the source of chance.
+/// The book in use, and the random source of its choices.
 pub(super) struct EngineBook {
-    /// `None` until it is needed.
+    /// `None` until the book is needed.
     opened: Option<Opened>,
     rng: SplitMix64,
     seed: u64,
@@ -21,14 +21,14 @@ pub(super) struct EngineBook {
 /// The result of opening a book.
 struct Opened {
     place: Place,
-    /// `None` if the user wants none, or it cannot be used.
+    /// `None` if the user wants no book, or it cannot be used.
     book: Option<Book>,
-    /// The user has been warned of its illegal moves.
+    /// Whether the user has been warned of illegal moves in the book.
     warned_illegal: bool,
 }
 
-/// The search for a book file, with its result. Two are equal while no option has been set and no
-/// file has come, gone or changed.
+/// The search for a book file, with its result. Two searches give equal values if neither the
+/// options nor the files have changed in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     file: PathBuf,
@@ -55,7 +55,7 @@ impl Place {
         let in_folder = options.dir.join(&options.file);
         for path in [&in_folder, &options.file] {
             candidates.push(beside_executable(path));
-            // `absolute` looks at the working directory only.
+            // `absolute` resolves a path from the working directory, without access to files.
             candidates.extend(std::path::absolute(path));
         }
         let mut tried: Vec<PathBuf> = Vec::new();
@@ -64,7 +64,7 @@ impl Place {
                 tried.push(candidate);
             }
         }
-        // The same book may be there in YaneuraOu's newer format.
+        // A `.db` book may exist in YaneuraOu's newer format instead.
         let is_db = |path: &&PathBuf| path.extension().is_some_and(|e| e == "db");
         let newer = tried
             .iter()
@@ -78,14 +78,15 @@ impl Place {
         place
     }
 
-    /// Whether the user gave this name, which stands for no file.
+    /// Whether the option has this name, which stands for no file.
     fn is(&self, name: &str) -> bool {
         self.file
             .to_str()
             .is_some_and(|file| file.eq_ignore_ascii_case(name))
     }
 
-    /// Opens the book, and describes it or the reason why there is none.
+    /// Opens the book. Also returns lines for the user: a description of the book, or the reason
+    /// why there is none.
     fn open(self) -> (Opened, Vec<String>) {
         let mut reports = Vec::new();
         let mut report = |text: String| reports.push(text);
@@ -93,10 +94,11 @@ impl Place {
             None
         } else if let Some(found) = &self.found {
             Some(Book::open(found.path(), self.on_the_fly))
-        } else if self.is_default && !cfg!(feature = "embedded") {
-            None
         } else if self.is_default || self.is(BookOptions::BUILT_IN) {
-            Some(book::embedded())
+            match book::embedded() {
+                Err(BookError::NotBuiltIn) if self.is_default => None,
+                opened => Some(opened),
+            }
         } else {
             report(format!(
                 "BookFile: there is no {}; playing without a book",
@@ -124,7 +126,7 @@ impl Place {
     }
 }
 
-/// `book: 1500 positions, built in`, and its warnings.
+/// Lines for the user about a book: `book: 1500 positions, built in`, then its warnings.
 fn describe(book: &Book) -> Vec<String> {
     let place = match book.path() {
         path if path.as_os_str().is_empty() => "built in".to_string(),
@@ -151,8 +153,8 @@ impl EngineBook {
         }
     }
 
-    /// Opens the book if that has not been done, or the options or the files have changed since.
-    /// Returns lines for the user.
+    /// Opens the book if it is not open, or if the options or the files have changed. Returns
+    /// lines for the user.
     pub(super) fn refresh(&mut self, options: &BookOptions) -> Vec<String> {
         if options.seed != self.seed {
             self.seed = options.seed;
@@ -178,7 +180,7 @@ impl EngineBook {
         reports
     }
 
-    /// The book's answer; `None` if there is none and a search is needed.
+    /// The book's answer; `None` if the book has no move to play and a search is needed.
     pub(super) fn answer(
         &mut self,
         pos: &Position,
@@ -187,7 +189,7 @@ impl EngineBook {
         reporter: &dyn Reporter,
     ) -> Option<SearchResult> {
         let out_of_book = pos.ply() > options.moves
-            // An analysis never takes its answer from the book.
+            // `infinite` means an analysis, which must search.
             || request.limits.infinite
             || pos.declaration(request.rule) == Declaration::Win
             || pos.try_move(request.rule).is_some();
@@ -207,12 +209,12 @@ impl EngineBook {
     }
 }
 
-/// A request to the book.
+/// A request to the book for an answer.
 pub(super) struct Request<'a> {
     pub(super) limits: &'a Limits,
-    /// Under this rule a position won by declaration has no book answer.
+    /// The entering-king rule; a position that it lets the side to move win gets no book answer.
     pub(super) rule: EnteringKingRule,
-    /// Lines to report.
+    /// Number of lines to report.
     pub(super) multipv: usize,
 }
 
@@ -253,7 +255,7 @@ impl Opened {
         let Some(chosen) = book::draw(&selected, rng) else {
             return Ok(None);
         };
-        // The move played stands first.
+        // The move to play is reported first.
         if let Some(first) = selected.get_mut(..=chosen) {
             first.rotate_right(1);
         }
@@ -288,16 +290,16 @@ impl Opened {
     }
 }
 
-/// Whether a move leads back to a position of the game: a book does not know
-/// the game, and could go round in circles.
+/// Whether a move leads back to a position of the game. Such moves are not played,
+/// since a book could otherwise repeat positions for ever.
 fn repeats(pos: &Position, mv: Move) -> bool {
     let mut after = pos.clone();
     after.do_move(mv);
     after.occurrences_before() > 0
 }
 
-/// The line of the book that begins with a move: the replies it expects, else
-/// the best moves it knows.
+/// The line of the book that begins with a move. It follows the replies that the
+/// book expects and, where none is given, the best moves.
 fn line(
     book: &mut Book,
     pos: &Position,
@@ -308,7 +310,7 @@ fn line(
     let mut line = vec![first.mv];
     let mut expected = first.reply;
     pos.do_move(first.mv);
-    // The reply is needed to ponder on, even if it is not shown.
+    // At least two plies, since pondering needs the reply even if it is not shown.
     while line.len() < options.pv_moves.max(2) && pos.occurrences_before() == 0 {
         let mut entry = book.probe(&pos, options)?.unwrap_or_default();
         entry.moves.retain(|m| pos.is_legal(m.mv));
@@ -327,7 +329,8 @@ fn reply_to(entry: &Entry, mv: Move) -> Option<Move> {
     entry.moves.iter().find(|m| m.mv == mv)?.reply
 }
 
-/// A book's score; books know no mates.
+/// The score of a book move. Books store centipawns only, so large numbers are no mates and are
+/// clamped to the range of evaluations.
 fn score(centipawns: i32) -> Score {
     Score::Centipawns(centipawns.clamp(-30_000, 30_000))
 }

@@ -1,35 +1,35 @@
-//! The engine's evaluator: search for its file, loading, and the report to the user.
+//! The engine's evaluator: loading, the report to the user, and the identity that is stored with
+//! the results of resumable runs.
 //!
-//! Every fault of a network file ends in a fallback, so that there is always an evaluator.
+//! A faulty network file leads to a fallback, so that there is always an evaluator.
 
-mod identity;
 mod options;
-mod place;
-mod store;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 use std::{fmt, io};
 
 use super::paths::{Found, either};
 use crate::eval::nnue::{NetError, NetWarning, Network};
 pub use crate::eval::scale::FvScale;
 use crate::eval::{Evaluator, embedded};
-pub use identity::{EvaluatorIdentity, FileChanged};
+use crate::host::Instant;
+use crate::host::sync::lock;
+use options::Place;
 pub use options::{DEFAULT_EVAL_DIR, EvaluatorChoice, EvaluatorChoiceError, EvaluatorOptions};
-use place::Place;
 
-/// The reason why the requested network is not in use. The text names the file, not the option,
-/// whose name differs between USI and the command line.
+/// The reason why the requested network is not in use. The text names only the file, since the
+/// option has different names in USI and on the command line.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluatorProblem {
-    /// There is no such file.
+    /// The network file does not exist.
     #[error("there is no {}", either(tried))]
     Missing {
         /// The paths tried.
         tried: Vec<PathBuf>,
     },
-    /// The file is no network that can be used.
+    /// The file is no usable network.
     #[error("cannot load {0}")]
     Broken(
         /// The file and its fault.
@@ -37,7 +37,7 @@ pub enum EvaluatorProblem {
     ),
 }
 
-/// The evaluator found for some options.
+/// The evaluator that was loaded for an [`EvaluatorOptions`].
 pub struct LoadedEvaluator {
     options: EvaluatorOptions,
     /// The search for the file, with its result.
@@ -49,8 +49,8 @@ pub struct LoadedEvaluator {
 }
 
 impl LoadedEvaluator {
-    /// Finds and loads the evaluator of the options; falls back to the built-in network, and
-    /// without one to material.
+    /// Finds and loads the evaluator of the options. Falls back to the built-in network or, in
+    /// builds without one, to material.
     pub fn load(options: &EvaluatorOptions) -> LoadedEvaluator {
         let mut loaded = LoadedEvaluator {
             options: options.clone(),
@@ -65,7 +65,7 @@ impl LoadedEvaluator {
         }
         let place = Place::look(options);
         match place.found() {
-            Some(found) => match store::load(found) {
+            Some(found) => match load_shared(found) {
                 Ok(network) => loaded.network = Some(network),
                 Err(source) => loaded.problem = Some(EvaluatorProblem::Broken(source)),
             },
@@ -79,7 +79,7 @@ impl LoadedEvaluator {
         if loaded.network.is_none() {
             loaded.network = embedded::network();
             if loaded.network.is_some() && !place.is_asked_for() && place.found().is_none() {
-                // The built-in network is a network: nothing is missing.
+                // The user named no place, so the built-in network meets the choice `nnue`.
                 loaded.problem = None;
             }
         }
@@ -103,7 +103,7 @@ impl LoadedEvaluator {
     /// Finds and loads the evaluator of the options, without any fallback.
     ///
     /// # Errors
-    /// If there is no such network, or it cannot be used.
+    /// If the requested network does not exist or cannot be used.
     pub fn load_exactly(options: &EvaluatorOptions) -> Result<LoadedEvaluator, EvaluatorProblem> {
         let mut loaded = LoadedEvaluator::load(options);
         match loaded.problem.take() {
@@ -112,13 +112,14 @@ impl LoadedEvaluator {
         }
     }
 
-    /// Whether the options are the same and the files unchanged.
+    /// Whether this evaluator was loaded with these options and its files are unchanged.
     pub fn is_current(&self, options: &EvaluatorOptions) -> bool {
         self.options == *options
             && (options.choice == EvaluatorChoice::Material || self.place == Place::look(options))
     }
 
-    /// Whether both give every position the same value.
+    /// Whether both evaluators give every position the same value: the same network in memory
+    /// with the same divisor, or both material.
     pub fn plays_like(&self, other: &LoadedEvaluator) -> bool {
         match (&self.network, &other.network) {
             (None, None) => true,
@@ -129,7 +130,7 @@ impl LoadedEvaluator {
         }
     }
 
-    /// An evaluator at no position yet.
+    /// A new evaluator, not yet set to a position.
     pub fn evaluator(&self) -> Evaluator {
         match &self.network {
             Some(network) => Evaluator::nnue(Arc::clone(network), self.fv_scale.divisor()),
@@ -137,7 +138,7 @@ impl LoadedEvaluator {
         }
     }
 
-    /// The network in use.
+    /// The network in use; `None` for the material evaluator.
     pub fn network(&self) -> Option<&Arc<Network>> {
         self.network.as_ref()
     }
@@ -157,13 +158,13 @@ impl LoadedEvaluator {
     /// The identity of the evaluator in use, with the checksum of the whole network file.
     ///
     /// # Errors
-    /// If the file cannot be read, or is another one by now.
+    /// If the file cannot be read, or has changed since it was loaded ([`FileChanged`]).
     pub fn identity(&self) -> io::Result<EvaluatorIdentity> {
         if self.network.is_none() {
             return Ok(EvaluatorIdentity::Material);
         }
         let checksum = match self.found() {
-            Some(found) => identity::checksum(found)?,
+            Some(found) => checksum(found)?,
             None => crc32fast::hash(&embedded::file().unwrap_or_default()),
         };
         Ok(EvaluatorIdentity::Network {
@@ -177,7 +178,7 @@ impl LoadedEvaluator {
         &self.fv_scale
     }
 
-    /// The reason for a fallback.
+    /// The reason for a fallback, if there is one.
     pub fn problem(&self) -> Option<&EvaluatorProblem> {
         self.problem.as_ref()
     }
@@ -187,12 +188,13 @@ impl LoadedEvaluator {
         &self.warnings
     }
 
-    /// The USI option that names the network's place.
+    /// The USI option that decides where the network is looked for: `EvalFile` or `EvalDir`.
     pub fn option(&self) -> &'static str {
         self.place.option()
     }
 
-    /// Where a network was looked for in vain, if there was no need for one.
+    /// The paths at which no network was found, if material is used instead without this being a
+    /// problem; else empty.
     pub fn missed(&self) -> Vec<PathBuf> {
         match self.network.is_none() && self.problem.is_none() {
             true => self.place.tried(),
@@ -241,6 +243,94 @@ impl fmt::Display for LoadedEvaluator {
             None => f.write_str("built in"),
         }
     }
+}
+
+/// The identity of an evaluator: evaluators with the same identity give every position the same
+/// value. The identity of a network is the content of its file and the divisor of its output.
+///
+/// As text in files: `material`, or `net-0123abcd/16` with the CRC-32 of the file and the divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EvaluatorIdentity {
+    /// The material evaluator.
+    Material,
+    /// A network.
+    Network {
+        /// The CRC-32 of its file; for the built-in network, the CRC-32 of the file that
+        /// `komadai net export` writes.
+        checksum: u32,
+        /// The divisor of its output.
+        divisor: i32,
+    },
+}
+
+impl fmt::Display for EvaluatorIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluatorIdentity::Material => f.write_str("material"),
+            EvaluatorIdentity::Network { checksum, divisor } => {
+                write!(f, "net-{checksum:08x}/{divisor}")
+            }
+        }
+    }
+}
+
+/// The CRC-32 of a file.
+///
+/// # Errors
+/// If the file cannot be read, or has changed since it was found.
+fn checksum(found: &Found) -> io::Result<u32> {
+    let mut sum = Summing(crc32fast::Hasher::new());
+    io::copy(&mut File::open(found.path())?, &mut sum)?;
+    match Found::at(found.path()).as_ref() == Some(found) {
+        true => Ok(sum.0.finalize()),
+        false => Err(io::Error::other(FileChanged)),
+    }
+}
+
+/// The error that a network file has changed since it was loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the file has changed since it was loaded")]
+pub struct FileChanged;
+
+/// A writer that only computes a checksum.
+struct Summing(crc32fast::Hasher);
+
+impl io::Write for Summing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The files that this process has loaded, each with its network as long as an engine uses it.
+static LOADED: Mutex<Vec<(Found, Weak<Network>)>> = Mutex::new(Vec::new());
+
+/// The network of a file; taken from memory if it is in use and the file has not changed.
+///
+/// # Errors
+/// If the file is no network.
+fn load_shared(file: &Found) -> Result<Arc<Network>, NetError> {
+    // Held while reading, so that a second engine waits for the network instead of reading it too.
+    let mut loaded = lock(&LOADED);
+    loaded.retain(|(_, network)| network.strong_count() > 0);
+    let known = loaded.iter().find(|(known, _)| known == file);
+    if let Some(network) = known.and_then(|(_, network)| network.upgrade()) {
+        return Ok(network);
+    }
+    let network = Arc::new(read(file.path())?);
+    loaded.push((file.clone(), Arc::downgrade(&network)));
+    Ok(network)
+}
+
+fn read(path: &Path) -> Result<Network, NetError> {
+    let start = Instant::now();
+    let network = Network::load(path)?;
+    log::debug!("{} loaded in {:?}", path.display(), start.elapsed());
+    Ok(network)
 }
 
 #[cfg(test)]

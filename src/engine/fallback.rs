@@ -1,4 +1,4 @@
-//! The answer to give when a search panics.
+//! The answer of the engine after a panic in the search.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::search::{Best, Info, Reporter, SearchResult};
 use crate::types::{Bound, Depth, Move, Score};
 
-/// Passes reports on and keeps the last finished iteration.
+/// A reporter that passes reports on and keeps the last finished iteration.
 pub(super) struct LastCompleted<'a> {
     inner: &'a dyn Reporter,
     last: Mutex<Option<Iteration>>,
@@ -28,8 +28,8 @@ impl<'a> LastCompleted<'a> {
         }
     }
 
-    /// The answer of the last finished iteration; any legal move if there is
-    /// none, and resignation if there is no move.
+    /// The answer of the last finished iteration; without one any legal move, and
+    /// without a legal move resignation.
     pub(super) fn outcome(self, pos: &Position) -> SearchResult {
         let last = into_inner(self.last);
         let mut outcome = SearchResult {
@@ -65,7 +65,7 @@ impl Reporter for LastCompleted<'_> {
     }
 
     fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
-        // Kept before it is passed on: the receiver may be what fails.
+        // Stored before it is passed on, since the receiver itself may panic.
         *lock(&self.last) = Some(Iteration {
             depth,
             score,

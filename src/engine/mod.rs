@@ -1,5 +1,5 @@
-//! The engine as a whole: options, searches, book and mates, for a front end or an analysis
-//! program.
+//! The whole engine, for front ends and analysis programs: options, searches, book and mate
+//! problems.
 //!
 //! ```
 //! use komadai::engine::{Engine, EngineOptions};
@@ -22,7 +22,6 @@ mod explain;
 mod fallback;
 mod paths;
 pub mod processor;
-mod quote;
 mod show;
 pub mod strength;
 pub mod usi_options;
@@ -43,17 +42,16 @@ use crate::types::SplitMix64;
 use book::{EngineBook, Request};
 pub use evaluator::{EvaluatorChoice, EvaluatorIdentity, EvaluatorOptions};
 use evaluator::{EvaluatorProblem, LoadedEvaluator};
-pub use explain::{Breakdown, Opinion, Valuer};
+pub use explain::{Opinion, Valuer};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
-pub use quote::quote;
 pub use show::{BoardWords, board, draw_board};
 use strength::{Lines, Strength};
 
 /// The options of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// Search threads; at least 1.
+    /// Number of search threads; at least 1.
     pub threads: usize,
     /// Size of the transposition table in MiB; at least 1.
     pub hash_mib: usize,
@@ -61,9 +59,9 @@ pub struct EngineOptions {
     pub evaluator: EvaluatorOptions,
     /// The options of the search.
     pub search: SearchOptions,
-    /// Whether to play at the level `strength` rather than as well as possible.
+    /// Whether the engine plays at the level `strength` instead of at full strength.
     pub limit_strength: bool,
-    /// The level, as [`Strength::new`] takes it.
+    /// The level of play, as in [`Strength::new`].
     pub strength: i32,
     /// The opening book. Only [`Engine::book_answer`] uses it.
     pub book: BookOptions,
@@ -72,7 +70,7 @@ pub struct EngineOptions {
 /// Time for the threads of a team that was refused to end.
 const THREADS_END: Duration = Duration::from_millis(20);
 
-/// The largest default number of threads.
+/// Upper limit of the default number of threads.
 const MAX_DEFAULT_THREADS: usize = 16;
 
 impl Default for EngineOptions {
@@ -89,7 +87,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// An engine that cannot be made or changed.
+/// The reason why an engine cannot be made or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The requested network cannot be used, and no fallback is allowed.
@@ -102,13 +100,13 @@ pub enum EngineError {
 
 /// A shogi engine: a searcher with its table and threads.
 ///
-/// Several can live in one process.
+/// A process can have several engines.
 pub struct Engine {
     searcher: Searcher,
     options: EngineOptions,
     evaluator: LoadedEvaluator,
     book: EngineBook,
-    /// Reports on evaluator and book that were not yet taken.
+    /// Lines for the user about evaluator and book, until [`Engine::take_reports`].
     reports: Vec<String>,
     /// The random source of the weaker levels.
     rng: SplitMix64,
@@ -125,10 +123,11 @@ impl Engine {
         Engine::with_evaluator(options, evaluator)
     }
 
-    /// An engine with exactly the evaluator of the options, for results that are kept or compared.
+    /// An engine with exactly the evaluator of the options, without a fallback, for results that
+    /// are kept or compared.
     ///
     /// # Errors
-    /// As [`Engine::new`], or if the network cannot be used.
+    /// As for [`Engine::new`], or if the network cannot be used.
     pub fn with_exact_evaluator(options: EngineOptions) -> Result<Engine, EngineError> {
         let evaluator = LoadedEvaluator::load_exactly(&options.evaluator)?;
         Engine::with_evaluator(options, evaluator)
@@ -142,9 +141,8 @@ impl Engine {
         Ok(Engine::assemble(options, evaluator, searcher))
     }
 
-    /// As [`Engine::new`], but threads or memory that the system refuses are halved until it grants
-    /// them; [`Engine::options`] has the result. Also returns the first error, if anything was
-    /// halved.
+    /// [`Engine::new`], halving the number of threads or the table size until the system grants
+    /// them; [`Engine::options`] has the result. Also returns the first refusal, if there was one.
     ///
     /// # Errors
     /// If the system refuses even one thread or 1 MiB.
@@ -171,7 +169,7 @@ impl Engine {
             }
             refused.get_or_insert(EngineError::from(error));
         };
-        // The searcher may have rounded the request.
+        // The searcher may have rounded the values.
         options.threads = searcher.threads();
         options.hash_mib = searcher.hash_mib();
         Ok((Engine::assemble(options, evaluator, searcher), refused))
@@ -188,16 +186,16 @@ impl Engine {
         }
     }
 
-    /// The options in force.
+    /// The present options.
     pub fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// Puts options in force.
+    /// Applies new options.
     ///
     /// # Errors
-    /// If the system refuses threads or memory: the engine then keeps those it has, and all other
-    /// options are in force.
+    /// If the system refuses threads or memory. The engine then keeps its present ones;
+    /// all other options are applied.
     pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         self.options.search = options.search.clone();
         self.options.limit_strength = options.limit_strength;
@@ -224,13 +222,13 @@ impl Engine {
         result
     }
 
-    /// Forgets all earlier searches. Costs nothing if there were none.
+    /// Clears the table and histories of earlier searches; does nothing if there were none.
     pub fn new_game(&mut self) {
         self.searcher.new_game();
     }
 
-    /// Does a part of the work that the first search would otherwise do on its clock, such as
-    /// touching the memory of the table. Returns `true` once nothing is left.
+    /// Does a part of the work that would otherwise take time from the first search, such as
+    /// touching the memory of the table. Returns `true` once no such work is left.
     pub fn warm_up(&mut self) -> bool {
         self.searcher.warm_up()
     }
@@ -258,19 +256,18 @@ impl Engine {
         self.evaluator = new;
     }
 
-    /// Opens the book of the options if it is not open yet, or the options or its file have
-    /// changed. Engines that never call this or [`Engine::book_answer`] spend nothing on books.
+    /// Opens the book of the options if it is not open yet, or if the options or its file have
+    /// changed. No book is opened before the first call of this or of [`Engine::book_answer`].
     pub fn refresh_book(&mut self) {
         self.reports.extend(self.book.refresh(&self.options.book));
     }
 
-    /// The answer of the opening book, with its lines reported; `None` where the book has no move
+    /// The answer of the opening book, after reporting its lines; `None` if the book has no move
     /// to play and a search is needed.
     ///
-    /// The move is legal, among [`Limits::searchmoves`] if there are any, and
-    /// never repeats a position of the game. Other limits do not matter, but
-    /// for [`Limits::infinite`], for which there is no answer.
-    /// [`Engine::search`] never uses the book.
+    /// The move is legal, is one of [`Limits::searchmoves`] if there are any, and
+    /// never repeats a position of the game. With [`Limits::infinite`] there is no
+    /// answer; other limits have no effect. [`Engine::search`] never uses the book.
     pub fn book_answer(
         &mut self,
         pos: &Position,
@@ -288,31 +285,26 @@ impl Engine {
             .answer(pos, &self.options.book, &request, reporter)
     }
 
-    /// Takes the reports on evaluator and book for the user, line by line.
+    /// Takes the lines for the user about evaluator and book that have come since the last call.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
     }
 
-    /// The static evaluation of a position: in the evaluator's unit and on the scale of scores
-    /// shown. Its `Display` is a sentence.
+    /// The static evaluation of a position, in the evaluator's unit and in centipawns. Its
+    /// `Display` is a line for users.
     pub fn explain(&self, pos: &Position) -> Opinion {
         Opinion::new(&mut self.evaluator.evaluator(), pos)
     }
 
-    /// The value of each piece of a position to the evaluator.
-    pub fn breakdown(&self, pos: &Position) -> Breakdown {
-        Breakdown::new(&mut self.evaluator.evaluator(), pos)
-    }
-
     /// Searches a position until the limits or the signals end it.
     ///
-    /// With [`Limits::infinite`] or [`Limits::ponder`] only a signal ends it.
+    /// With [`Limits::infinite`] or [`Limits::ponder`] only a signal ends the search.
     ///
-    /// Never panics: if the search does, the answer is that of its last finished iteration, or any
-    /// legal move, and the searcher is replaced.
+    /// Never panics: after a panic of the search, the answer is that of its last finished
+    /// iteration, or any legal move, and the searcher is replaced.
     ///
-    /// Plays at a level below its best if the options say so, but analyses
-    /// ([`Limits::infinite`]) at full strength always.
+    /// [`EngineOptions::limit_strength`] has no effect with [`Limits::infinite`]: analyses are
+    /// always at full strength.
     pub fn search(
         &mut self,
         pos: &Position,
@@ -355,10 +347,12 @@ impl Engine {
         }
     }
 
-    /// Looks for a mate by checks only, for at most `time` ms counted from [`Limits::start`] and
-    /// [`Limits::nodes`] nodes, and uses all of `time` to find the shortest one; without `time`
-    /// that ends after a multiple of the work of the first mate. The line ends with a mate, useless
-    /// interpositions aside. Never panics.
+    /// Looks for a mate by checks only, for at most `time` ms since [`Limits::start`] and at most
+    /// [`Limits::nodes`] nodes.
+    ///
+    /// After the first mate the solver looks for shorter ones until `time` is used up; without
+    /// `time`, for a multiple of the work that the first mate took. The line ends with a mate,
+    /// useless interpositions left out. Never panics.
     pub fn solve_mate(
         &self,
         pos: &Position,
@@ -370,7 +364,7 @@ impl Engine {
         let limits = MateLimits {
             time_ms: time.map(|ms| ms.saturating_sub(used)),
             nodes: limits.nodes,
-            stop: signals.stop_flag(),
+            signals: Some(signals),
             memory_mib: self.options.hash_mib,
         };
         let task = TsumeTask {
@@ -429,7 +423,7 @@ mod tests {
         .unwrap()
     }
 
-    /// Breaks the search from inside once an iteration is finished.
+    /// A reporter that panics inside the search when the second iteration is finished.
     struct Saboteur;
 
     impl Reporter for Saboteur {
@@ -510,7 +504,7 @@ mod tests {
         let (small, refused) = Engine::new_or_smaller(options(2)).unwrap();
         assert!(refused.is_none());
         assert_eq!(small.options(), &options(2));
-        // More memory than the address space has.
+        // More memory than the address space has is always refused.
         let (large, refused) = Engine::new_or_smaller(options(usize::MAX)).unwrap();
         let refused = refused.unwrap().to_string();
         assert!(refused.contains(&usize::MAX.to_string()), "{refused}");

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::host::SystemTime;
 
-/// A relative path resolved from the directory of the executable, since GUIs start engines in any
-/// working directory.
+/// Resolves a relative path from the directory of the executable, since GUIs start engines in any
+/// working directory. An absolute path stays as it is.
 pub fn beside_executable(path: impl AsRef<Path>) -> PathBuf {
     let path = path.as_ref();
     if path.is_absolute() {
@@ -20,13 +20,13 @@ pub fn beside_executable(path: impl AsRef<Path>) -> PathBuf {
     }
 }
 
-/// `a`, or `a nor b` with full paths.
+/// The paths joined by `nor`, for messages: `a`, or `a nor b`.
 pub(super) fn either(paths: &[PathBuf]) -> String {
     let paths: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
     paths.join(" nor ")
 }
 
-/// A file with its size and time, to notice changes.
+/// A file with its size and modification time, from which changes are noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     path: PathBuf,
@@ -35,7 +35,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// `None` if there is nothing at the path; it may also be a folder or a device.
+    /// The file at the path, which may also be a folder or a device; `None` if nothing is there.
     pub(super) fn at(path: &Path) -> Option<Found> {
         match fs::metadata(path) {
             Ok(meta) => Some(Found {
@@ -43,11 +43,11 @@ impl Found {
                 size: meta.len(),
                 modified: meta.modified().ok(),
             }),
-            // Unsupported: a page has no files.
+            // `Unsupported` comes in a web page, which has no files.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
                 None
             }
-            // There is something without permission to inspect it: loading reports the reason.
+            // The file may exist without permission to inspect it; loading reports the reason.
             Err(_) => Some(Found {
                 path: path.to_path_buf(),
                 size: 0,

@@ -1,9 +1,9 @@
-//! Processor levels: that of the build, and that of the machine.
+//! Processor levels of the build and of the machine.
 
 use crate::eval::nnue::Kernel;
 
-/// The levels of x86-64 processors: whether this executable was built for at least that level, and
-/// whether this processor has it.
+/// The levels of x86-64 processors, from the lowest, each with two flags: whether this executable
+/// was built for at least this level, and whether this processor has it.
 #[cfg(target_arch = "x86_64")]
 fn levels() -> [(&'static str, bool, bool); 4] {
     let v2 = is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt");
@@ -37,7 +37,7 @@ fn levels() -> [(&'static str, bool, bool); 4] {
     ]
 }
 
-/// Other processors have one level only.
+/// The only level of other processors.
 #[cfg(not(target_arch = "x86_64"))]
 fn levels() -> [(&'static str, bool, bool); 1] {
     [(std::env::consts::ARCH, true, true)]

@@ -1,4 +1,4 @@
-//! A position drawn in plain text.
+//! Drawing of a position in plain text.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use crate::types::{Color, PieceType, Square};
 /// The words beside a drawn board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardWords {
-    /// What stands before Black's and White's hand.
+    /// The labels of Black's and White's hand.
     pub hands: [String; 2],
-    /// An empty hand.
+    /// The word for an empty hand.
     pub nothing: String,
-    /// Side to move and move number.
+    /// The line with side to move and move number.
     pub turn: String,
-    /// What stands before the squares of checking pieces.
+    /// The label of the squares of checking pieces.
     pub check: String,
 }
 
 impl BoardWords {
-    /// In English.
+    /// The words for a position in English.
     pub fn english(pos: &Position) -> BoardWords {
         BoardWords {
             hands: Color::ALL.map(|color| format!("{color} in hand:")),
@@ -30,12 +30,13 @@ impl BoardWords {
     }
 }
 
-/// Board, hands, side to move, SFEN, key and checking pieces, in ASCII.
+/// A drawing of a position in ASCII, with English words: board, hands, side to move, SFEN, key and
+/// checking pieces.
 pub fn board(pos: &Position) -> String {
     draw_board(pos, &BoardWords::english(pos))
 }
 
-/// The same in other words.
+/// [`board`] with the given words, such as those of another language.
 pub fn draw_board(pos: &Position, words: &BoardWords) -> String {
     const RULE: &str = "+----+----+----+----+----+----+----+----+----+";
     let mut out = String::from("  9    8    7    6    5    4    3    2    1\n");

@@ -1,14 +1,13 @@
-//! Playing below full strength, for people: from 15 kyu to 9 dan.
+//! Levels of play below full strength, for human opponents: from 15 kyu to 9 dan.
 //!
-//! A weaker level searches fewer nodes and does not always choose the best line: random noise is
-//! added to the score of each of the best lines, less at stronger levels. The mistakes then look
-//! human: mostly small, now and then large, never absurd. The steps were spaced by matches
-//! (`docs/levels.md`).
+//! A weaker level searches fewer nodes, and random noise on the scores of the best lines makes it
+//! choose another line than the best at times. Its mistakes look human: mostly small, sometimes
+//! large, never absurd. Matches gave the spacing of the levels (`docs/levels.md`).
 
 use crate::search::{Best, Info, Limits, LineCollector, RankedLine, Reporter, SearchResult};
 use crate::types::{Depth, Move, Score, SplitMix64};
 
-/// A level: negative for kyu, positive for dan, as in the USI option.
+/// A level: negative for kyu, positive for dan, as in the USI option `USI_Strength`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strength(i32);
 
@@ -18,26 +17,26 @@ impl Strength {
     /// The strongest level short of full strength: 9 dan.
     pub const MAX: i32 = 9;
 
-    /// Lines among which the weakest level chooses.
+    /// Number of lines among which the weakest level chooses.
     const LINES: i32 = 8;
-    /// From this step on each has one line less, so that the others are searched deeper, until one
-    /// is left.
+    /// Each step above this one has one line less than the step below it, until one line is left,
+    /// so that the remaining lines are searched deeper.
     const FEWER_FROM: i32 = 5;
 
-    /// Spread of the noise at the weakest level, in centipawns. It shrinks with each step, which
-    /// separates the weak levels.
+    /// Spread of the noise at the weakest level, in centipawns. Each step multiplies it by
+    /// `SPREAD_STEP`, which separates the weak levels.
     const SPREAD: f64 = 1760.0;
     const SPREAD_STEP: f64 = 0.6;
-    /// Nodes for one move, by steps above the weakest level. Where few lines are left, each line
-    /// less matters more than the nodes.
+    /// Nodes for one move, by steps above the weakest level. With few lines left, one line less
+    /// changes the strength more than the nodes do.
     #[rustfmt::skip]
     const NODES: [u64; 24] = [
         60, 69, 79, 91, 105, 121, 175, 254, 415, 700, 930, 1_020, 1_110, 1_340, 1_650,
         2_070, 2_600, 3_330, 4_330, 5_700, 7_650, 10_400, 14_400, 20_000,
     ];
 
-    /// The level of a number from [`Strength::MIN`] to [`Strength::MAX`]; there
-    /// is no 0, which counts as 1 dan.
+    /// The level with a number from [`Strength::MIN`] to [`Strength::MAX`]; numbers
+    /// outside are clamped, and 0 counts as 1 dan.
     pub fn new(level: i32) -> Strength {
         match level.clamp(Strength::MIN, Strength::MAX) {
             0 => Strength(1),
@@ -45,17 +44,17 @@ impl Strength {
         }
     }
 
-    /// Steps above the weakest level.
+    /// Number of steps above the weakest level.
     fn steps(self) -> i32 {
         self.0 - Strength::MIN - i32::from(self.0 > 0)
     }
 
-    /// Nodes for one move.
+    /// Number of nodes for one move.
     pub fn nodes(self) -> u64 {
         Self::NODES[self.steps() as usize]
     }
 
-    /// Number of best lines to choose among, at least 1.
+    /// Number of best lines among which the level chooses, at least 1.
     pub fn lines(self) -> usize {
         let fewer = (self.steps() - Self::FEWER_FROM).max(0);
         (Self::LINES - fewer).max(1) as usize
@@ -66,7 +65,7 @@ impl Strength {
         Self::SPREAD * Self::SPREAD_STEP.powi(self.steps())
     }
 
-    /// The limits of a search at this level.
+    /// These limits, with the number of nodes reduced to that of the level.
     pub fn limit(self, limits: &Limits) -> Limits {
         let nodes = self.nodes();
         Limits {
@@ -75,15 +74,15 @@ impl Strength {
         }
     }
 
-    /// The line this level takes: the index of one of `scores` (of the best lines, for the side to
-    /// move). A mate found is always played.
+    /// The line that this level chooses, as an index into `scores`, the scores of the best lines
+    /// for the side to move, the best first. A mate in the first line is always played.
     pub fn choose(self, scores: &[Score], rng: &mut SplitMix64) -> Option<usize> {
         let best = *scores.first()?;
         if best.mates() {
             return Some(0);
         }
-        // The logarithm of a logarithm makes the maximum of sums follow the
-        // odds exp(score / spread) (Gumbel).
+        // Gumbel noise: each line is chosen with a probability proportional to
+        // exp(score / spread).
         let mut noisy = |score: Score| {
             let chance = rng.unit().clamp(1e-12, 1.0 - 1e-12);
             f64::from(score.centipawns()) - self.spread() * (-chance.ln()).ln()
@@ -96,8 +95,8 @@ impl Strength {
     }
 }
 
-/// Passes reports on, without lines the user did not ask for, and keeps the
-/// best lines.
+/// A reporter that passes on only the lines that the user asked for, and keeps the
+/// best lines for the choice.
 pub(super) struct Lines<'a> {
     inner: &'a dyn Reporter,
     shown: usize,
@@ -116,7 +115,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Replaces the answer of a search by the line that the level takes.
+    /// Replaces the answer of a search by the line that the level chooses.
     pub(super) fn weaken(
         self,
         strength: Strength,
@@ -128,7 +127,7 @@ impl<'a> Lines<'a> {
         };
         let kept = self.collector.into_lines().into_iter().take(self.kept);
         let mut different: Vec<RankedLine> = Vec::new();
-        // The search's answer first: it may be newer than the lines.
+        // The search's answer comes first, since it may be newer than the reported lines.
         let answer = RankedLine {
             depth: outcome.depth,
             seldepth: outcome.depth,
@@ -158,7 +157,7 @@ impl<'a> Lines<'a> {
 
 impl Reporter for Lines<'_> {
     fn info(&self, info: &Info<'_>) {
-        // Bounds count as well: with few nodes many searches end in the middle of an iteration.
+        // Scores that are bounds count too: with few nodes, many searches end within an iteration.
         self.collector.info(info);
         if info.multipv <= self.shown {
             self.inner.info(info);

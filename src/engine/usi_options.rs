@@ -1,34 +1,35 @@
-//! The table of USI options: the answer to `usi` and the meaning of `setoption`.
+//! The table of USI options, for the answer to `usi` and for `setoption`.
 //!
-//! It is part of the engine and not of the protocol, since matches set the same options by name on
-//! engines in the same process.
+//! The table is part of the engine, not of the protocol, since matches set the same options by
+//! name on engines in their own process.
 //!
-//! A new option is a field of [`UsiOptions`] and one line of `TABLE`. Its
-//! default is what [`UsiOptions::default`] holds, so that it is written once.
+//! A new option needs a field in [`UsiOptions`] and an entry in `TABLE`. Its default
+//! comes from [`UsiOptions::default`].
 
 use std::fmt::Write as _;
 
+use super::EngineOptions;
 use super::evaluator::{DEFAULT_EVAL_DIR, EvaluatorChoice};
-use super::{EngineOptions, quote};
 use crate::book::BookOptions;
 use crate::host;
 use crate::position::EnteringKingRule;
+use crate::text::quote;
 use crate::types::Depth;
 
-/// All settings of the GUI.
+/// All settings that a GUI can make.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UsiOptions {
     /// The options of the engine.
     pub engine: EngineOptions,
-    /// The GUI may use pondering.
+    /// Whether the GUI may use pondering.
     pub ponder: bool,
-    /// Stochastic pondering: search all replies instead of the expected one.
+    /// Whether pondering is stochastic: a search of all replies instead of the expected one.
     pub stochastic_ponder: bool,
-    /// Depth of a `go` that names neither depth nor nodes; 0 for no limit.
+    /// Depth of a `go` without `depth`, `nodes` and `infinite`, in plies; 0 for no limit.
     pub depth_limit: Depth,
-    /// Nodes of a `go` that names neither depth nor nodes; 0 for no limit.
+    /// Nodes of a `go` without `depth`, `nodes` and `infinite`; 0 for no limit.
     pub nodes_limit: u64,
-    /// The file for a log of the conversation; empty for none.
+    /// The file for a log of the conversation; empty for no log.
     pub debug_log_file: String,
 }
 
@@ -50,7 +51,7 @@ enum Kind {
         set: fn(&mut UsiOptions, &str),
     },
     Text {
-        /// The GUI may offer to choose a file.
+        /// Whether the option has the type `filename`, for which a GUI may offer a file dialog.
         is_file: bool,
         get: fn(&UsiOptions) -> &str,
         set: fn(&mut UsiOptions, String),
@@ -77,13 +78,38 @@ macro_rules! spin {
             min: $min,
             max: $max,
             get: |s| s.$($field).+ as i64,
-            // The table's range fits the field.
+            // The range in the table fits the field, so the cast loses nothing.
             set: |s, n| s.$($field).+ = n as _,
         } }
     };
 }
 
-/// The option that the reading thread handles before it is set.
+macro_rules! combo {
+    ($name:literal, $type:ty, $($field:ident).+) => {
+        Spec { name: $name, kind: Kind::Combo {
+            choices: || <$type>::ALL.map(<$type>::name).to_vec(),
+            get: |s| s.$($field).+.name(),
+            set: |s, name| if let Some(choice) = <$type>::from_name(name) {
+                s.$($field).+ = choice;
+            },
+        } }
+    };
+}
+
+macro_rules! path {
+    ($name:literal, $is_file:literal, $default:expr, $($field:ident).+) => {
+        Spec { name: $name, kind: Kind::Text {
+            is_file: $is_file,
+            get: |s| s.$($field).+.to_str().unwrap_or_default(),
+            set: |s, path| s.$($field).+ = match path.as_str() {
+                "" => $default.into(),
+                path => path.into(),
+            },
+        } }
+    };
+}
+
+/// The option for which the reading thread opens the log before the driver sets the option.
 const DEBUG_LOG_FILE: &str = "DebugLogFile";
 
 /// Every option, in the order `usi` lists them.
@@ -127,93 +153,40 @@ static TABLE: [Spec; 44] = [
         -30_000..=30_000,
         engine.search.draw_value_white
     ),
-    Spec {
-        name: "EnteringKingRule",
-        kind: Kind::Combo {
-            choices: || EnteringKingRule::NAMES.map(|(name, _)| name).to_vec(),
-            get: |s| s.engine.search.entering_king_rule.name(),
-            set: |s, name| {
-                if let Ok(rule) = name.parse() {
-                    s.engine.search.entering_king_rule = rule;
-                }
-            },
-        },
-    },
+    combo!(
+        "EnteringKingRule",
+        EnteringKingRule,
+        engine.search.entering_king_rule
+    ),
     check!(
         "GenerateAllLegalMoves",
         engine.search.generate_all_legal_moves
     ),
     spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
     check!("USI_LimitStrength", engine.limit_strength),
-    // The range of the protocol: kyu below zero, dan above.
+    // The protocol's range: kyu below zero, dan above.
     spin!("USI_Strength", -15..=9, engine.strength),
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
-    Spec {
-        name: "Evaluator",
-        kind: Kind::Combo {
-            choices: || EvaluatorChoice::NAMES.map(|(name, _)| name).to_vec(),
-            get: |s| s.engine.evaluator.choice.name(),
-            set: |s, name| {
-                if let Ok(choice) = name.parse() {
-                    s.engine.evaluator.choice = choice;
-                }
-            },
-        },
-    },
-    Spec {
-        name: "EvalDir",
-        kind: Kind::Text {
-            is_file: false,
-            // Always text: it was set as text.
-            get: |s| s.engine.evaluator.eval_dir.to_str().unwrap_or_default(),
-            set: |s, path| {
-                s.engine.evaluator.eval_dir = match path.as_str() {
-                    "" => DEFAULT_EVAL_DIR.into(),
-                    path => path.into(),
-                };
-            },
-        },
-    },
-    Spec {
-        name: "EvalFile",
-        kind: Kind::Text {
-            is_file: true,
-            get: |s| s.engine.evaluator.eval_file.to_str().unwrap_or_default(),
-            set: |s, path| s.engine.evaluator.eval_file = path.into(),
-        },
-    },
-    // Other engines have the default 16, and GUIs send every default back, so that a choice of the
-    // user could not be told from the default. 0 means not set.
+    combo!("Evaluator", EvaluatorChoice, engine.evaluator.choice),
+    path!(
+        "EvalDir",
+        false,
+        DEFAULT_EVAL_DIR,
+        engine.evaluator.eval_dir
+    ),
+    path!("EvalFile", true, "", engine.evaluator.eval_file),
+    // 0 means not set. With the default 16 of other engines, a value that the user chose could
+    // not be told from the default, since GUIs send every default back.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
     check!("USI_OwnBook", engine.book.own_book),
-    Spec {
-        name: "BookFile",
-        kind: Kind::Text {
-            is_file: true,
-            // Always text: it was set as text.
-            get: |s| s.engine.book.file.to_str().unwrap_or_default(),
-            set: |s, path| {
-                s.engine.book.file = match path.as_str() {
-                    "" => BookOptions::DEFAULT_FILE.into(),
-                    path => path.into(),
-                };
-            },
-        },
-    },
-    Spec {
-        name: "BookDir",
-        kind: Kind::Text {
-            is_file: false,
-            get: |s| s.engine.book.dir.to_str().unwrap_or_default(),
-            set: |s, path| {
-                s.engine.book.dir = match path.as_str() {
-                    "" => BookOptions::DEFAULT_DIR.into(),
-                    path => path.into(),
-                };
-            },
-        },
-    },
+    path!(
+        "BookFile",
+        true,
+        BookOptions::DEFAULT_FILE,
+        engine.book.file
+    ),
+    path!("BookDir", false, BookOptions::DEFAULT_DIR, engine.book.dir),
     check!("BookOnTheFly", engine.book.on_the_fly),
     spin!("BookMoves", 0..=10_000, engine.book.moves),
     spin!("BookDepthLimit", 0..=99_999, engine.book.depth_limit),
@@ -234,7 +207,7 @@ static TABLE: [Spec; 44] = [
     check!("NarrowBook", engine.book.narrow),
     spin!("BookIgnoreRate", 0..=100, engine.book.ignore_rate),
     spin!("BookPvMoves", 1..=246, engine.book.pv_moves),
-    // An option of Komadai's own, for repeatable matches and tests.
+    // This option exists only in Komadai, for repeatable matches and tests.
     spin!("BookSeed", 0..=i64::MAX, engine.book.seed),
     Spec {
         name: DEBUG_LOG_FILE,
@@ -246,7 +219,7 @@ static TABLE: [Spec; 44] = [
     },
 ];
 
-/// Other spellings of options.
+/// Other names of options, with the names in the table.
 const ALIASES: [(&str, &str); 4] = [
     ("USI_MultiPV", "MultiPV"),
     ("NumberOfThreads", "Threads"),
@@ -254,8 +227,8 @@ const ALIASES: [(&str, &str); 4] = [
     ("Book_File", "BookFile"),
 ];
 
-/// Options of other or older engines that configurations still send, and names that the protocol
-/// reserves: ignored without an error.
+/// Options of other or older engines that GUI configurations may still send, and names that the
+/// protocol reserves. Setting them is no error and has no effect.
 const FOREIGN: [&str; 23] = [
     "Hash",
     "Contempt",
@@ -282,21 +255,21 @@ const FOREIGN: [&str; 23] = [
     "UCI_Variant",
 ];
 
-/// The default value that stands for an empty text in USI.
+/// The word that stands for an empty text in USI.
 const EMPTY: &str = "<empty>";
 
 /// The result of a `setoption`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The option has this value now, or had it already.
+    /// The option has the value now; it may have had it before.
     Done,
-    /// Nothing was changed, and there is nothing to report.
+    /// Nothing was changed, and the user need not know.
     Ignored,
-    /// Nothing was changed, for this reason.
+    /// Nothing was changed, for this reason, which the user should know.
     Refused(OptionRefusal),
 }
 
-/// Why an option does not take a value. Values are quoted.
+/// The reason why an option cannot be set to a value. Values are quoted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum OptionRefusal {
@@ -345,7 +318,7 @@ impl UsiOptions {
         out
     }
 
-    /// Sets an option from its texts. Names do not depend on case.
+    /// Sets an option by name, in upper or lower case, to the value of a text.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Change {
         match find(name) {
             Some(spec) => spec.set(self, value),
@@ -356,8 +329,8 @@ impl UsiOptions {
         }
     }
 
-    /// The new value of [`UsiOptions::debug_log_file`] if this `setoption` sets it, `None` if it is
-    /// about another option.
+    /// The new value of [`UsiOptions::debug_log_file`] if this `setoption` sets it; `None` if it
+    /// sets another option.
     pub fn debug_log_file_of(name: &str, value: Option<&str>) -> Option<String> {
         let spec = find(name).filter(|spec| spec.name == DEBUG_LOG_FILE)?;
         let mut settings = UsiOptions::default();
@@ -365,7 +338,7 @@ impl UsiOptions {
         Some(settings.debug_log_file)
     }
 
-    /// An option's canonical name, and its present value.
+    /// An option's canonical name and present value; `None` if there is no such option.
     pub fn get(&self, name: &str) -> Option<(&'static str, String)> {
         find(name).map(|spec| (spec.name, spec.value(self)))
     }
@@ -387,7 +360,7 @@ fn find(name: &str) -> Option<&'static Spec> {
 }
 
 impl Spec {
-    /// `type ... default ...` and the other words of the type.
+    /// The part of the `option` line after the name: type, default and range or choices.
     fn describe(&self, defaults: &UsiOptions) -> String {
         let default = self.value(defaults);
         match &self.kind {
@@ -418,64 +391,52 @@ impl Spec {
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
         let name = self.name;
-        if let Kind::Text { set, .. } = &self.kind {
-            let text = value.filter(|&v| v != EMPTY).unwrap_or_default();
-            set(settings, text.to_string());
-            return Change::Done;
-        }
-        // Some GUIs send an empty value for options that the user did not set.
-        let Some(value) = value.filter(|v| !v.is_empty() && *v != EMPTY) else {
-            return Change::Ignored;
-        };
-        match &self.kind {
-            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
-                "true" => set(settings, true),
-                "false" => set(settings, false),
-                _ => {
-                    let value = quote(value);
+        // An empty value changes only texts: some GUIs send one for every option that is not set.
+        let value = value.filter(|value| !value.is_empty() && *value != EMPTY);
+        match (&self.kind, value) {
+            (Kind::Text { set, .. }, text) => set(settings, text.unwrap_or_default().to_string()),
+            (_, None) => return Change::Ignored,
+            (Kind::Check { set, .. }, Some(text)) => match text.to_ascii_lowercase().parse() {
+                Ok(on) => set(settings, on),
+                Err(_) => {
+                    let value = quote(text);
                     return Change::Refused(OptionRefusal::NoBool { name, value });
                 }
             },
-            &Kind::Spin { min, max, set, .. } => {
-                let number = value.parse::<i64>();
-                let value = quote(value);
-                match number {
-                    Ok(n) if (min..=max).contains(&n) => set(settings, n),
-                    Ok(_) => {
-                        return Change::Refused(OptionRefusal::Range {
+            (&Kind::Spin { min, max, set, .. }, Some(text)) => match text.parse() {
+                Ok(n) if (min..=max).contains(&n) => set(settings, n),
+                number => {
+                    let value = quote(text);
+                    return Change::Refused(match number {
+                        Ok(_) => OptionRefusal::Range {
                             name,
                             value,
                             min,
                             max,
-                        });
-                    }
-                    Err(_) => {
-                        return Change::Refused(OptionRefusal::NoNumber {
+                        },
+                        Err(_) => OptionRefusal::NoNumber {
                             name,
                             value,
                             min,
                             max,
-                        });
-                    }
+                        },
+                    });
                 }
-            }
-            Kind::Combo { choices, set, .. } => {
+            },
+            (Kind::Combo { choices, set, .. }, Some(text)) => {
                 let choices = choices();
-                match choices.iter().find(|c| c.eq_ignore_ascii_case(value)) {
-                    Some(choice) => set(settings, choice),
-                    None => {
-                        let (value, all) = (quote(value), choices.join(", "));
-                        return Change::Refused(OptionRefusal::NoChoice { name, value, all });
-                    }
-                }
+                let Some(choice) = choices.iter().find(|c| c.eq_ignore_ascii_case(text)) else {
+                    let (value, all) = (quote(text), choices.join(", "));
+                    return Change::Refused(OptionRefusal::NoChoice { name, value, all });
+                };
+                set(settings, choice);
             }
-            Kind::Text { .. } => {}
         }
         Change::Done
     }
 }
 
-/// The margins of the search as options, for tuning runs.
+/// The margins of the search as options, in builds for tuning.
 #[cfg(feature = "tuning")]
 mod tuning {
     use crate::search::tunables;
@@ -488,7 +449,7 @@ mod tuning {
         tunables::ALL.iter().map(line).collect()
     }
 
-    /// Sets a margin; false if there is none of that name or the value is out of range.
+    /// Sets a margin; false if there is no margin of that name or the value is out of its range.
     pub(super) fn set(name: &str, value: Option<&str>) -> bool {
         let Some(value) = value.and_then(|v| v.parse::<i32>().ok()) else {
             return false;

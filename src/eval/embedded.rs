@@ -1,23 +1,33 @@
-//! The built-in network, for users who have no network file.
+//! Built-in network, for users who have no network file.
 //!
 //! It was trained on Komadai's own games alone (`docs/training.md`).
 
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
+use once_cell::sync::OnceCell;
 use ruzstd::decoding::StreamingDecoder;
 
 use super::nnue::Network;
 
-/// The network file, packed by `scripts/embed-net`.
+/// The network file, compressed by `scripts/embed-net`.
 #[cfg(feature = "embedded")]
 static PACKED: &[u8] = include_bytes!("../../nets/komadai.bin.zst");
 #[cfg(not(feature = "embedded"))]
 static PACKED: &[u8] = &[];
 
-/// The built-in network, unpacked at the first call, once for the whole
-/// process; `None` without the feature `embedded`, or if the build was given a
-/// file that is no network.
+/// Compressed network file given at run time, for executables that contain none.
+static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
+
+/// Takes a network compressed by `scripts/embed-net` as the built-in one, for builds without the
+/// feature `embedded`. Only the first call counts, and only before the first use of [`network`].
+pub fn provide(packed: Vec<u8>) {
+    // The result is ignored, so that a second file is dropped.
+    let _ = PROVIDED.set(packed);
+}
+
+/// The built-in network, unpacked once per process, at the first call. `None` if there is none
+/// (see [`provide`]), or if the file is no network.
 pub fn network() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     NETWORK
@@ -31,13 +41,14 @@ pub fn network() -> Option<Arc<Network>> {
         .clone()
 }
 
-/// The built-in network as a file (nn.bin), if there is one.
+/// The built-in network as the bytes of a network file (nn.bin), if there is one.
 pub fn file() -> Option<Vec<u8>> {
-    if PACKED.is_empty() {
-        return None;
-    }
+    let packed = match PACKED {
+        [] => PROVIDED.get()?,
+        _ => PACKED,
+    };
     let mut bytes = Vec::new();
-    let unpacked = StreamingDecoder::new(PACKED).map(|mut decoder| decoder.read_to_end(&mut bytes));
+    let unpacked = StreamingDecoder::new(packed).map(|mut decoder| decoder.read_to_end(&mut bytes));
     match unpacked {
         Ok(Ok(_)) => Some(bytes),
         _ => {

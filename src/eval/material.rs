@@ -1,13 +1,13 @@
 //! Material on the board and in hand.
 //!
 //! The values are Komadai's own. A piece in hand is worth a little more than on the board, since it
-//! can go anywhere. Promoted small pieces are worth less than a gold, although they move like one,
-//! in the order of the pieces that the opponent gains by taking them.
+//! can go anywhere. Promoted small pieces are worth less than a gold, although they move like one;
+//! among themselves they rank like the pieces that the opponent gets by capturing them.
 
-use crate::position::{DirtyPieces, PieceChange, Place, Position};
+use crate::position::{DirtyPieces, PieceChange, PiecePlace, Position};
 use crate::types::{Color, Piece, PieceType, Square, Value};
 
-/// Values on the board in search units (a pawn at 90), by [`PieceType::index`].
+/// Values of pieces on the board, in search units (a pawn is 90), by [`PieceType::index`].
 pub const BOARD: [i32; PieceType::NUM] = [
     0,    // no piece
     90,   // pawn
@@ -26,7 +26,7 @@ pub const BOARD: [i32; PieceType::NUM] = [
     1240, // dragon
 ];
 
-/// Values in hand in search units, by [`PieceType::index`].
+/// Values of pieces in hand, in search units, by [`PieceType::index`].
 pub const HAND: [i32; 8] = [
     0,    // no piece
     105,  // pawn
@@ -38,7 +38,7 @@ pub const HAND: [i32; 8] = [
     590,  // gold
 ];
 
-/// Material for Black minus White along the line of moves searched.
+/// Material of Black minus that of White, along the line of moves searched.
 #[derive(Clone, Debug, Default)]
 pub struct MaterialState {
     /// One entry for the root and one per move; never empty after a reset.
@@ -46,10 +46,10 @@ pub struct MaterialState {
 }
 
 #[inline]
-fn placed(piece: Piece, place: Place) -> i32 {
+fn placed(piece: Piece, place: PiecePlace) -> i32 {
     let value = match place {
-        Place::Board(_) => BOARD[piece.kind().index()],
-        Place::Hand(_) => HAND[piece.kind().index() & 7],
+        PiecePlace::Board(_) => BOARD[piece.kind().index()],
+        PiecePlace::Hand(_) => HAND[piece.kind().index() & 7],
     };
     match piece.color() {
         Color::Black => value,
@@ -62,12 +62,12 @@ fn difference(change: &PieceChange) -> i32 {
     placed(change.after, change.to) - placed(change.before, change.from)
 }
 
-/// Material for Black minus White, counted from scratch.
+/// Material of Black minus that of White, counted from scratch.
 pub fn material(pos: &Position) -> i32 {
     let on_board: i32 = Square::all()
         .filter_map(|sq| {
             pos.piece_on(sq)
-                .map(|piece| placed(piece, Place::Board(sq)))
+                .map(|piece| placed(piece, PiecePlace::Board(sq)))
         })
         .sum();
     let in_hand: i32 = Color::ALL
@@ -75,7 +75,7 @@ pub fn material(pos: &Position) -> i32 {
         .flat_map(|color| {
             let hand = pos.hand(color);
             PieceType::HAND.into_iter().map(move |kind| {
-                placed(Piece::new(color, kind), Place::Hand(0)) * hand.count(kind) as i32
+                placed(Piece::new(color, kind), PiecePlace::Hand(0)) * hand.count(kind) as i32
             })
         })
         .sum();
@@ -83,7 +83,7 @@ pub fn material(pos: &Position) -> i32 {
 }
 
 impl MaterialState {
-    /// Counts a position.
+    /// Starts a new line at `pos`.
     pub fn reset(&mut self, pos: &Position) {
         self.sums.clear();
         self.sums.push(material(pos));
@@ -94,7 +94,7 @@ impl MaterialState {
         self.sums.last().copied().unwrap_or(0)
     }
 
-    /// Follows a move.
+    /// Adds the position after a move to the line.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
         let captured = dirty.captured.as_ref().map_or(0, difference);
@@ -102,14 +102,14 @@ impl MaterialState {
         self.sums.push(sum);
     }
 
-    /// Follows a null move.
+    /// Adds the position after a null move to the line.
     #[inline]
     pub fn push_null(&mut self) {
         let sum = self.last();
         self.sums.push(sum);
     }
 
-    /// Follows a move back.
+    /// Takes the last position off the line.
     #[inline]
     pub fn pop(&mut self) {
         self.sums.pop();

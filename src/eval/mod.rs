@@ -1,4 +1,4 @@
-//! Evaluation: the value of a position without looking ahead.
+//! Evaluation: the value of a position without search.
 
 pub mod embedded;
 pub mod material;
@@ -15,8 +15,8 @@ use scale::ScoreScale;
 
 /// An evaluator, with the state that it updates along a line of moves.
 ///
-/// After [`Evaluator::reset`] every move made on the position is pushed and
-/// every move taken back popped.
+/// After [`Evaluator::reset`], call [`Evaluator::push`] for every move made on the
+/// position and [`Evaluator::pop`] for every move taken back.
 ///
 /// ```
 /// use komadai::eval::Evaluator;
@@ -29,7 +29,7 @@ use scale::ScoreScale;
 ///
 /// let mv = "7g7f".parse()?;
 /// evaluator.push(&pos.do_move(mv));
-/// // Nothing was taken, and the other side is to move.
+/// // Nothing was captured, and the other side is to move.
 /// assert_eq!(evaluator.evaluate(&pos), -before);
 /// evaluator.pop();
 /// pos.undo_move(mv);
@@ -43,14 +43,14 @@ pub struct Evaluator {
 
 /// The evaluation in use since the last reset.
 enum Mode {
-    /// Material: of the material evaluator, and where a king is missing.
+    /// Material: for the material evaluator, and for positions without a king of either side.
     Material(MaterialState),
     /// The network.
     Network(Box<NnueState>),
 }
 
 impl Clone for Evaluator {
-    /// The same evaluator at no position yet.
+    /// The same evaluator without a position: [`Evaluator::reset`] must come first.
     fn clone(&self) -> Evaluator {
         match &self.network {
             None => Evaluator::material(),
@@ -68,7 +68,7 @@ impl Evaluator {
         }
     }
 
-    /// A network whose output is divided by `fv_scale`.
+    /// The evaluator of a network, whose output is divided by `fv_scale`.
     pub fn nnue(network: Arc<Network>, fv_scale: i32) -> Evaluator {
         let state = NnueState::new(Arc::clone(&network), fv_scale);
         Evaluator {
@@ -77,18 +77,19 @@ impl Evaluator {
         }
     }
 
-    /// Whether this is a network evaluator: one that counts material only where a king is missing.
+    /// Whether this evaluator has a network. If so, it counts material only where a king
+    /// is missing.
     pub fn has_network(&self) -> bool {
         self.network.is_some()
     }
 
-    /// Whether a network values this position: none does where a king is missing, as in
+    /// Whether a network evaluates this position: never where a king is missing, as in
     /// mate problems.
     pub fn is_network_for(&self, pos: &Position) -> bool {
         self.has_network() && has_both_kings(pos)
     }
 
-    /// Starts over from a position.
+    /// Starts a new line of moves at `pos`.
     pub fn reset(&mut self, pos: &Position) {
         let network = self.network.as_ref().filter(|_| has_both_kings(pos));
         match (network, &mut self.mode) {
@@ -107,7 +108,7 @@ impl Evaluator {
         }
     }
 
-    /// Follows a move.
+    /// Updates the state for a move made on the position.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
         match &mut self.mode {
@@ -116,7 +117,7 @@ impl Evaluator {
         }
     }
 
-    /// Follows a null move.
+    /// Updates the state for a null move.
     #[inline]
     pub fn push_null(&mut self) {
         match &mut self.mode {
@@ -125,7 +126,7 @@ impl Evaluator {
         }
     }
 
-    /// Follows a move or null move back.
+    /// Updates the state for a move or null move taken back.
     #[inline]
     pub fn pop(&mut self) {
         match &mut self.mode {
@@ -134,8 +135,8 @@ impl Evaluator {
         }
     }
 
-    /// Does the part of an evaluation of this position that later positions need as well: work to
-    /// fill the wait for a prefetched table entry.
+    /// Updates the accumulators, which later positions need as well. The search calls it
+    /// while it waits for a prefetched table entry.
     #[inline]
     pub fn bring_up_to_date(&mut self, pos: &Position) {
         if let Mode::Network(state) = &mut self.mode {
@@ -163,8 +164,8 @@ impl Evaluator {
         }
     }
 
-    /// The value before the clamp to the range of the search: for a network
-    /// the number that the field's engines print as its evaluation.
+    /// The value before the clamp to the range of the search: for a network, the number that other
+    /// engines print as its evaluation; for material, the same as [`Evaluator::evaluate`].
     pub fn raw(&mut self, pos: &Position) -> i32 {
         match &mut self.mode {
             Mode::Material(state) => state.evaluate(pos).0,

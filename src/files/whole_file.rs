@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use super::PathError;
 use crate::host;
 use crate::host::SystemTime;
 use crate::host::sync::lock;
@@ -26,14 +27,14 @@ static IN_THE_MAKING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// Folders in which this process has looked for files that others left.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A file in the making. It lies beside its place under another name and is
-/// put there by [`WholeFile::commit`]; dropped before that, it is gone, and
-/// what was in its place is as it was.
+/// A file that is being written under a temporary name in the folder of its
+/// destination. [`WholeFile::commit`] renames it to the destination; if it is
+/// dropped before, it is deleted and the destination stays unchanged.
 ///
-/// A file that was there keeps its permissions, and a link still leads to the file, which is
-/// replaced. What is no regular file, such as a device or a pipe, is written straight into.
+/// An existing file keeps its permissions, and a link still leads to the file, which is replaced.
+/// A device, a pipe or whatever else is no regular file is written directly.
 pub struct WholeFile {
-    /// None once the file is closed, and before a device is opened.
+    /// `None` once the file is closed, and before a device is opened.
     out: Option<BufWriter<File>>,
     /// None for what is written straight into.
     temporary: Option<PathBuf>,
@@ -41,11 +42,11 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file for this place.
+    /// Creates a temporary file beside the destination `place`.
     ///
     /// # Errors
-    /// If the system refuses.
-    pub fn create(place: &Path) -> io::Result<WholeFile> {
+    /// If the temporary file cannot be created.
+    pub fn create(place: &Path) -> Result<WholeFile, PathError> {
         let there = fs::metadata(place).ok();
         let is_special = |there: &fs::Metadata| !there.is_file() && !there.is_dir();
         if there.as_ref().is_some_and(is_special) {
@@ -74,40 +75,45 @@ impl WholeFile {
                         place,
                     };
                     // Before there is anything to read in it.
-                    if let (Some(there), Some(temporary)) = (there, &whole.temporary)
+                    if let (Some(there), Some(temporary)) = (&there, &whole.temporary)
                         && there.is_file()
                     {
-                        fs::set_permissions(temporary, there.permissions())?;
+                        fs::set_permissions(temporary, there.permissions())
+                            .map_err(PathError::at(temporary))?;
                     }
                     return Ok(whole);
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(PathError::new(place, error)),
             }
         }
     }
 
-    /// Where it lies for the time being.
+    /// The path of the temporary file.
     pub fn temporary_path(&self) -> &Path {
         self.temporary.as_ref().unwrap_or(&self.place)
     }
 
-    /// Puts the file in its place, once it is safe on the disk.
+    /// Writes the data out to the disk, then renames the file to its destination.
     ///
     /// # Errors
-    /// If the system refuses; what was in its place is then as it was.
-    pub fn commit(mut self) -> io::Result<()> {
-        self.out()?;
-        let out = self.out.take();
-        let file = out.map(|out| out.into_inner().map_err(|error| error.into_error()));
-        let file = file.transpose()?;
-        match &self.temporary {
-            Some(temporary) => {
-                file.map_or(Ok(()), |file| file.sync_all())?;
-                fs::rename(temporary, &self.place)
+    /// If writing or renaming fails; the destination is then unchanged.
+    pub fn commit(mut self) -> Result<(), PathError> {
+        let place = self.place.clone();
+        let mut put = || {
+            self.out()?;
+            let out = self.out.take();
+            let file = out.map(|out| out.into_inner().map_err(|error| error.into_error()));
+            let file = file.transpose()?;
+            match &self.temporary {
+                Some(temporary) => {
+                    file.map_or(Ok(()), |file| file.sync_all())?;
+                    fs::rename(temporary, &self.place)
+                }
+                None => Ok(()),
             }
-            None => Ok(()),
-        }
+        };
+        put().map_err(PathError::at(&place))
     }
 
     fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
@@ -123,7 +129,8 @@ impl WholeFile {
 
 impl Drop for WholeFile {
     fn drop(&mut self) {
-        // Windows removes no open file. After a commit there is none of this name.
+        // Closed first, since Windows does not remove an open file. After a commit the name no
+        // longer exists, and removing it fails without effect.
         self.out = None;
         if let Some(temporary) = &self.temporary {
             let _ = fs::remove_file(temporary);
@@ -184,13 +191,13 @@ fn sweep(place: &Path) {
     }
 }
 
-/// Writes bytes as a whole file, in place of one that was there.
+/// Writes bytes as a whole file, replacing an existing one.
 ///
 /// # Errors
 /// As [`WholeFile::create`] and [`WholeFile::commit`].
-pub fn write_whole(place: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(place: &Path, bytes: &[u8]) -> Result<(), PathError> {
     let mut file = WholeFile::create(place)?;
-    file.write_all(bytes)?;
+    file.write_all(bytes).map_err(PathError::at(place))?;
     file.commit()
 }
 

@@ -1,10 +1,9 @@
 //! Services of the platform: a clock, random seeds, threads, and pauses of the search.
 //!
-//! Everything that differs between a native program and a WebAssembly module in a web page is in
-//! two files with the same items. A module has one thread, shared with the page: a search yields it
-//! now and then ([`pause_if_due`]) and resumes.
+//! `native.rs` and `web.rs` have the same items, for native programs and for WebAssembly modules
+//! in web pages. A module has one thread, shared with the page, so a search gives the thread back
+//! at intervals ([`pause_if_due`]).
 
-pub mod millis;
 #[cfg(not(target_family = "wasm"))]
 mod native;
 pub mod sync;
@@ -26,3 +25,31 @@ pub use web::{
 };
 #[cfg(target_family = "wasm")]
 pub use web::{begin_turn, print, print_error};
+
+/// Times in whole milliseconds, the unit of the protocol.
+pub mod millis {
+    use std::time::Duration;
+
+    use super::Instant;
+
+    /// A duration in milliseconds, rounded down; `u64::MAX` if it is longer.
+    pub fn of(duration: Duration) -> u64 {
+        u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// The milliseconds since `start`, rounded down.
+    pub fn since(start: Instant) -> u64 {
+        of(start.elapsed())
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn parts_of_a_millisecond_are_cut_off_and_the_longest_time_fits() {
+            assert_eq!(of(Duration::from_micros(1999)), 1);
+            assert_eq!(of(Duration::MAX), u64::MAX);
+        }
+    }
+}

@@ -4,30 +4,30 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 pub use std::time::{Instant, SystemTime};
 
-/// Whether other threads can be started.
+/// Whether the platform has threads.
 pub const HAS_THREADS: bool = true;
-/// The most search threads that can be asked for.
+/// The largest number of search threads that can be set.
 pub const MAX_THREADS: i64 = 1024;
-/// The largest transposition table that can be asked for, in MiB.
+/// The largest size of the transposition table that can be set, in MiB.
 pub const MAX_HASH_MIB: i64 = 33_554_432;
 /// The default size of the transposition table, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 256;
 
-/// A number that differs from call to call and from run to run.
+/// A random number that differs from call to call and from run to run.
 pub fn seed() -> u64 {
-    // Seeded anew by the system each time.
+    // Each `RandomState` has new random keys, so even the hash of no data differs.
     RandomState::new().build_hasher().finish()
 }
 
-/// Yields to other threads in a waiting loop.
+/// Yields the processor to other threads, for use in waiting loops.
 pub fn pause() {
     std::thread::yield_now();
 }
 
-/// Checks the end of the turn, which native programs do not have.
+/// Does nothing: native programs have no turns.
 #[inline(always)]
 pub fn check_turn() {}
 
-/// Yields to the page at the end of a turn, which native programs do not have.
+/// Does nothing: native programs share their threads with no page.
 #[inline(always)]
 pub fn pause_if_due() {}

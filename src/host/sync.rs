@@ -1,20 +1,20 @@
-//! Locks that outlive a panic, and how many threads the machine runs at once.
+//! Locks that stay usable after a panic of their holder, and the number of cores.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Locks a mutex. One whose holder panicked is taken like any other: whoever
-/// uses this keeps what it guards in order at every step.
+/// Locks a mutex, even if a holder panicked: users of this function keep the guarded
+/// data consistent at every step.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a mutex guards, likewise.
+/// Takes the data out of a mutex, even if a holder panicked.
 pub fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Threads that run at the same time on this machine; 1 where it does not tell.
+/// Number of threads that can run at the same time on this machine; 1 if unknown.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

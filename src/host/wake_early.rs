@@ -1,15 +1,16 @@
 //! Short time slices for threads that mostly wait.
 
 /// Asks the system to run this thread as soon as it is woken, even if searches keep every core
-/// busy; for threads that mostly wait and work for a moment at a time.
+/// busy; for threads that mostly wait and work for a moment at a time. Without this, a `stop` may
+/// wait for the end of a search thread's time slice.
 ///
-/// A hint that changes no thread's share of the processor, and that threads which this one
-/// starts inherit. Linux obeys it since 6.12: of two threads the one that asks for shorter
-/// slices of time comes first when it wakes (`Documentation/scheduler/sched-eevdf.rst` of its
-/// sources). Without it a `stop` may wait for the end of a search thread's slice.
+/// The hint changes no thread's share of the processor. Threads that this thread starts inherit
+/// it. Linux obeys it since 6.12: a woken thread that asks for shorter time slices runs before
+/// others (`Documentation/scheduler/sched-eevdf.rst` of its sources).
 #[cfg(all(target_os = "linux", not(miri)))]
 pub fn wake_early() {
-    // Another scheduling policy was chosen on purpose, and gives the field another meaning.
+    // Under another scheduling policy, which a user chose on purpose, `sched_runtime` has another
+    // meaning.
     if let Some(mut attr) = linux::attributes()
         && attr.sched_policy == libc::SCHED_OTHER as u32
     {
@@ -18,7 +19,7 @@ pub fn wake_early() {
     }
 }
 
-/// Other systems: nothing to do.
+/// Does nothing on other systems.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub fn wake_early() {}
 
@@ -26,18 +27,18 @@ pub fn wake_early() {}
 mod linux {
     use libc::sched_attr;
 
-    /// The shortest slice that there is, in nanoseconds.
+    /// The shortest time slice that Linux accepts, in nanoseconds.
     pub(super) const SLICE: u64 = 100_000;
 
     const THIS_THREAD: libc::pid_t = 0;
     const NO_FLAGS: libc::c_uint = 0;
 
-    /// The scheduling attributes of this thread; `None` where the system does not have them.
+    /// The scheduling attributes of this thread; `None` if the system lacks the call.
     pub(super) fn attributes() -> Option<sched_attr> {
         let size = size_of::<sched_attr>();
-        // SAFETY: it is made of integers, for which zero is a value.
+        // SAFETY: `sched_attr` consists of integers, for which zero bytes are valid.
         let mut attr: sched_attr = unsafe { std::mem::zeroed() };
-        // SAFETY: the system writes at most `size` bytes to `attr`, which has so many.
+        // SAFETY: the system writes at most `size` bytes, the size of `attr`, to it.
         let result = unsafe {
             libc::syscall(
                 libc::SYS_sched_getattr,
@@ -51,9 +52,9 @@ mod linux {
         (result == 0).then_some(attr)
     }
 
-    /// Sets the scheduling attributes of this thread; a refusal changes nothing.
+    /// Sets the scheduling attributes of this thread. A refusal by the system is ignored.
     pub(super) fn set_attributes(attr: &sched_attr) {
-        // SAFETY: the system reads the size that stands in `attr`, which is its own.
+        // SAFETY: the system reads `attr.size` bytes, which is the size of `attr`.
         unsafe {
             libc::syscall(
                 libc::SYS_sched_setattr,
@@ -71,7 +72,8 @@ mod tests {
 
     #[test]
     fn only_the_slice_changes() {
-        // A thread of its own: the test runner's others keep theirs.
+        // In a thread of its own, so that the scheduling attributes of the test runner's threads
+        // stay as they are.
         std::thread::spawn(|| {
             let before = linux::attributes().unwrap();
             wake_early();
@@ -79,7 +81,7 @@ mod tests {
             assert_eq!(after.sched_policy, before.sched_policy);
             assert_eq!(after.sched_nice, before.sched_nice);
             assert_eq!(after.sched_priority, before.sched_priority);
-            // Linux before 6.12 knows no slices, and tells none.
+            // Linux before 6.12 has no settable slices and reports 0.
             let told = before.sched_runtime;
             let wanted = if told == 0 { 0 } else { linux::SLICE };
             assert_eq!(after.sched_runtime, wanted);

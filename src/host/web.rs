@@ -1,19 +1,19 @@
 //! WebAssembly modules: services by functions imported from JavaScript.
 //!
-//! The functions are those of `web/engine/komadai.js`. `pause` returns in a later call from the
-//! page: code that Binaryen's `--asyncify` adds to every function that can reach it saves and
-//! restores the stack. No lock may be held across it that a line from the page needs.
+//! `web/engine/komadai.js` has the functions. `pause` returns in a later call from the page:
+//! Binaryen's `--asyncify` adds code that saves and restores the stack to every function that can
+//! reach `pause`. A caller of `pause` must hold no lock that handling a line from the page takes.
 
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Whether other threads can be started.
+/// Whether the platform has threads.
 pub const HAS_THREADS: bool = false;
-/// The most search threads that can be asked for.
+/// The largest number of search threads that can be set.
 pub const MAX_THREADS: i64 = 1;
-/// The largest transposition table that can be asked for, in MiB: a page that asks for more than
-/// the browser grants fails.
+/// The largest size of the transposition table that can be set, in MiB. A page that asks for more
+/// memory than the browser grants fails.
 pub const MAX_HASH_MIB: i64 = 256;
 /// The default size of the transposition table, in MiB.
 pub const DEFAULT_HASH_MIB: usize = 64;
@@ -28,14 +28,14 @@ unsafe extern "C" {
     fn write_error(text: *const u8, len: usize);
 }
 
-/// A moment, in time since the page began.
+/// A point in time, as the time since the page began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This moment.
+    /// The present moment.
     pub fn now() -> Instant {
-        // A faulty clock must not end the search.
+        // A clock that gives no valid time must not end the search by a panic.
         Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
     }
 
@@ -44,7 +44,7 @@ impl Instant {
         Instant::now().duration_since(*self)
     }
 
-    /// The time from an earlier moment to this one; none if it was later.
+    /// The time from `earlier` to this moment; zero if `earlier` is later.
     pub fn duration_since(&self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -54,7 +54,7 @@ impl Instant {
         self.duration_since(earlier)
     }
 
-    /// The moment so much later, if there is one.
+    /// The moment `duration` later; `None` if it is out of range.
     pub fn checked_add(&self, duration: Duration) -> Option<Instant> {
         self.0.checked_add(duration).map(Instant)
     }
@@ -67,10 +67,10 @@ impl Add<Duration> for Instant {
     }
 }
 
-/// The time of day that a file was written: there are no files.
+/// The type of a file's modification time; never obtained, since a page has no files.
 pub use std::time::SystemTime;
 
-/// A number that differs from call to call and from run to run.
+/// A random number that differs from call to call and from run to run.
 pub fn seed() -> u64 {
     random().to_bits() ^ Instant::now().0.as_nanos() as u64
 }
@@ -80,8 +80,8 @@ static END_OF_TURN: AtomicU64 = AtomicU64::new(0);
 /// Whether the turn was over at the last check.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
-/// Begins a turn of the engine of so many milliseconds.
-pub(crate) fn begin_turn(ms: f64) {
+/// Begins a turn of the engine that lasts `ms` milliseconds.
+pub fn begin_turn(ms: f64) {
     END_OF_TURN.store((now() + ms).to_bits(), Ordering::Relaxed);
     IS_OVER.store(false, Ordering::Relaxed);
 }
@@ -99,8 +99,8 @@ pub fn check_turn() {
 
 /// [`pause`] if the turn was over at the last check.
 ///
-/// Separate from [`check_turn`], which can then be called from functions that must not pause: every
-/// function that can reach a pause is slower for it.
+/// Separate from [`check_turn`], which may be called where a pause may not: every function that can
+/// reach a pause is slower.
 #[inline(always)]
 pub fn pause_if_due() {
     if IS_OVER.load(Ordering::Relaxed) {
@@ -109,14 +109,14 @@ pub fn pause_if_due() {
     }
 }
 
-/// Writes output of the engine.
-pub(crate) fn print(text: &[u8]) {
-    // SAFETY: the bytes are read before the call returns.
+/// Writes output of the engine to the page.
+pub fn print(text: &[u8]) {
+    // SAFETY: pointer and length are those of `text`, which is read before the call returns.
     unsafe { write(text.as_ptr(), text.len()) }
 }
 
 /// Writes a line to the console, for debugging.
-pub(crate) fn print_error(text: &str) {
-    // SAFETY: as above.
+pub fn print_error(text: &str) {
+    // SAFETY: as in `print`.
     unsafe { write_error(text.as_ptr(), text.len()) }
 }

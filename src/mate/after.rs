@@ -1,4 +1,4 @@
-//! Test of a checking move for mate, without making the move.
+//! Test of a checking move for mate, without making it.
 
 use crate::bitboard::{
     Bitboard, aligned, attacks, between, bishop_rays, king_attacks, lance_ray, rook_rays,
@@ -8,16 +8,15 @@ use crate::types::{Color, Hand, Move, Piece, PieceType, Square};
 
 /// Whether a legal move mates; `false` for moves that give no check.
 ///
-/// Exact but for one case that is answered `false`: a mate whose only defence
-/// would be a pawn dropped between checker and king that itself mates the
-/// other king, which the rule against pawn-drop mates forbids. A legal pawn
-/// drop that mates cannot be passed in, as there is none.
+/// Exact except in one case, in which it wrongly returns `false`: a mate whose only defence would
+/// be a pawn dropped between checker and king that itself mates the other king, which the rule
+/// against pawn-drop mates forbids. `mv` is legal, so it is no pawn drop that mates.
 pub fn is_mated_by(pos: &Position, mv: Move) -> bool {
     After::new(pos, mv).is_some_and(|after| !after.has_flight() && after.is_checked_for_good())
 }
 
-/// Whether an interposition by a drop is the only defence against the move; `false` where even that
-/// does not help.
+/// Whether nothing but a piece dropped between checker and king could defend against the
+/// move; `false` if there is no square for such a drop.
 pub(super) fn is_mated_but_for_drops(pos: &Position, mv: Move) -> bool {
     After::new(pos, mv).is_some_and(|after| {
         let checker = match after.checkers() {
@@ -31,15 +30,14 @@ pub(super) fn is_mated_but_for_drops(pos: &Position, mv: Move) -> bool {
     })
 }
 
-/// [`is_mated_by`] for a move after which no square next to the king is known
-/// to be open to it.
+/// [`is_mated_by`] for a move that is known to leave the king no square to step to.
 pub(super) fn is_mated_without_flight(pos: &Position, mv: Move) -> bool {
     let after = After::new(pos, mv);
     debug_assert!(after.as_ref().is_none_or(|after| !after.has_flight()));
     after.is_some_and(|after| after.is_checked_for_good())
 }
 
-/// The board after the move, as far as it differs from the position.
+/// The board after the move, as far as it differs from the position before.
 struct After<'a> {
     pos: &'a Position,
     ksq: Square,
@@ -47,9 +45,9 @@ struct After<'a> {
     to: Square,
     mover: Piece,
     occupied: Bitboard,
-    /// The attacker's pieces but the one that moved.
+    /// The attacker's pieces except the moved one.
     own: Bitboard,
-    /// The defender's pieces but the one captured.
+    /// The defender's pieces except the captured one.
     theirs: Bitboard,
 }
 
@@ -75,9 +73,9 @@ impl<'a> After<'a> {
         })
     }
 
-    /// Whether the king can step out of every attack.
+    /// Whether the king can step to a square that is not attacked.
     fn has_flight(&self) -> bool {
-        // The king is removed first, or it would shield itself from a slider.
+        // Without the king on the board, as it would shield the squares behind it from a slider.
         let without_king = self.occupied.without(self.ksq.into());
         king_attacks(self.ksq)
             .without(self.theirs)
@@ -106,7 +104,7 @@ impl<'a> After<'a> {
         checkers
     }
 
-    /// Whether the pieces that did not move attack a square.
+    /// Whether a piece of the attacker that did not move attacks a square.
     #[inline]
     fn is_covered(&self, sq: Square, occupied: Bitboard) -> bool {
         self.pos
@@ -114,15 +112,15 @@ impl<'a> After<'a> {
             .intersects(self.own)
     }
 
-    /// Whether anything but the king can take the only checker, or stand in its way.
+    /// Whether a piece other than the king can capture the only checker, or stand in its way.
     fn can_parry(&self, checker: Square) -> bool {
         let hand = self.pos.hand(self.them);
         let mut gap = between(self.ksq, checker).into_iter();
         gap.any(|sq| self.can_drop(hand, sq)) || self.can_be_met_on_board(checker)
     }
 
-    /// Whether a piece on the board, not the king, can take the only checker
-    /// or stand in its way.
+    /// Whether a piece on the board other than the king can capture the only checker or
+    /// stand in its way.
     fn can_be_met_on_board(&self, checker: Square) -> bool {
         let gap = between(self.ksq, checker);
         let men = self.theirs.without(self.ksq.into());
@@ -161,7 +159,7 @@ impl<'a> After<'a> {
         rank > 0 && hand.has(PieceType::Pawn) && !pawns.intersects(Bitboard::file(sq.file()))
     }
 
-    /// The defender's pieces that alone shield their king from a slider.
+    /// The defender's pieces of which each alone shields the king from a slider.
     fn pinned(&self) -> Bitboard {
         let pos = self.pos;
         let bishops = pos.bishops_and_horses() & self.own;

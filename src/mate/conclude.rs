@@ -1,4 +1,5 @@
-//! Result of a node from its moves: proof and disproof numbers, or a verdict with length and hand.
+//! Result of a node from those of its moves: proof and disproof numbers, or a verdict
+//! with length and hand.
 
 use super::dfpn::{Frame, Solver};
 use super::estimate::{Estimate, NEVER, NO_LOOP, more};
@@ -7,7 +8,7 @@ use super::hands;
 use crate::types::Hand;
 
 impl Solver<'_> {
-    /// The result of the last frame from its moves.
+    /// The result of the node of the last frame, from the estimates of its moves.
     pub(super) fn conclude(&self, choice: &Choice, attacking: bool) -> Estimate {
         let depth = self.frames.len();
         let frame = &self.frames[depth - 1];
@@ -88,8 +89,8 @@ impl Solver<'_> {
             }
         };
         if loop_start != NO_LOOP {
-            // A disproof by a loop does not extend to other hands. Once the whole loop lies at or
-            // below this node, it holds on every path.
+            // A disproof by a loop does not extend to other hands. If the whole loop lies
+            // at or below this node, it holds on every path.
             found.hand = frame.hand;
             if loop_start < depth {
                 found.loop_start = loop_start;

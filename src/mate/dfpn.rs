@@ -1,15 +1,13 @@
-//! The tsume solver: depth-first proof-number search.
+//! Tsume solver: depth-first proof-number search.
 //!
-//! A node's proof number is the least number of leaves that must still be
-//! proven for a mate, its disproof number the same for "no mate". The search
-//! stays in a subtree until a number passes a threshold beyond which another
-//! subtree looks easier (df-pn: Nagai; thresholds with a margin of 1 + ε:
-//! Pawlewicz and Lew; much else here follows what KomoringHeights has shown
-//! to work). Verdicts carry lengths, so the same search also asks for mates
-//! of at most some length.
+//! A node's proof number is the least number of leaves that must still be proven for a mate, its
+//! disproof number the same for "no mate". The search stays in a subtree until a number passes a
+//! threshold beyond which another subtree looks easier (df-pn: Nagai; thresholds with a margin of
+//! 1 + ε: Pawlewicz and Lew; much else follows what KomoringHeights has shown to work). Verdicts
+//! carry lengths, so the same search can also look for mates of at most some length.
 //!
-//! The stack of nodes is a vector, not the machine's stack: composed problems
-//! run to more than a thousand plies.
+//! The stack of nodes is a vector instead of the call stack, since composed problems run
+//! to more than a thousand plies.
 
 use std::time::Duration;
 
@@ -23,46 +21,48 @@ use super::table::Table;
 use crate::bitboard::king_attacks;
 use crate::host::{self, Instant};
 use crate::position::{CheckInfo, Position};
+use crate::signals::Signals;
 use crate::types::{Hand, Move, PieceType, Square};
 
-/// The deepest path; positions below it count as undecided.
+/// Length of the longest path, in plies; positions below it count as undecided.
 const MAX_DEPTH: usize = 4000;
 const _: () = assert!(MAX_DEPTH < Path::MAX);
 
-/// Nodes between two looks at the clock.
+/// Number of nodes between two checks of the clock and the signals.
 const CLOCK_INTERVAL: u64 = 256;
 
 /// A node on the path from the root.
 pub(super) struct Frame {
-    /// The move that led here, by its place on the stack of moves; `None` at the root.
+    /// Index on the stack of moves of the move that led here; `None` at the root.
     entered_by: Option<usize>,
     board_key: u64,
     /// The attacker's hand.
     pub(super) hand: Hand,
     pub(super) path_key: u64,
-    /// Start of its moves on the stack of moves.
+    /// Index on the stack of moves of the node's first move.
     pub(super) children: usize,
-    /// The mate must come in at most this many plies.
+    /// Only a mate in at most this many plies counts.
     pub(super) len: u16,
-    /// Moves that cannot mate within `len` were left out.
+    /// Moves that cannot mate within `len` plies were left out.
     pub(super) is_filtered: bool,
-    /// Thresholds of the own and the other side's number.
+    /// Thresholds of the numbers of the side to move (`own`) and of its opponent.
     own_limit: u32,
     other_limit: u32,
-    /// Nodes visited before this one.
+    /// Number of nodes visited before this node.
     nodes_before: u64,
-    /// The node was searched before, and this visit has not looked deeper yet.
+    /// The node was searched before, and this visit has not searched below it yet.
     must_descend: bool,
-    /// Some moves wait for another.
+    /// Some moves wait until another move has failed.
     pub(super) has_waiting: bool,
 }
 
-/// Plies of a mate in one, and of the shortest mate where no move mates at once; `interposed` is
-/// the square of a piece just dropped between under [`Rule::Useful`].
+/// Plies that a mate in one counts at a node of the attacker. `interposed` is the square
+/// of a piece that the defender just dropped between under [`Rule::Useful`].
 const fn plies_of_attack(interposed: Option<Square>) -> u16 {
     match interposed {
         None => 1,
-        // The drop and the answer to it are not counted if that takes it for nothing.
+        // The drop counted -1 instead of 1. A check that does not capture the dropped
+        // piece makes up for that: it counts two plies more.
         Some(_) => 3,
     }
 }
@@ -80,7 +80,7 @@ struct Visit {
     interposed: Option<Square>,
 }
 
-/// A solver's tables and stacks, reused from problem to problem.
+/// The tables and stacks of a solver, reused from problem to problem.
 pub(super) struct Memory {
     table: Table,
     loops: LoopTable,
@@ -90,7 +90,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Tables of at most this size.
+    /// Tables that grow up to about `mib` MiB.
     pub fn new(mib: usize) -> Memory {
         Memory {
             table: Table::new(mib),
@@ -101,7 +101,7 @@ impl Memory {
         }
     }
 
-    /// Clears the tables, and sets their largest size.
+    /// Clears the tables, and sets their largest size in MiB.
     pub fn clear(&mut self, mib: usize) {
         self.table.clear(mib);
         self.loops.clear();
@@ -117,7 +117,7 @@ pub(super) struct Solver<'a> {
     pub(super) children: Vec<Child>,
     rule: Rule,
     pub(super) nodes: u64,
-    /// Visits after which the search gives up.
+    /// Number of visited nodes at which the search gives up.
     pub(super) node_limit: u64,
     limits: MateLimits<'a>,
     pub(super) deadline: Option<Instant>,
@@ -129,7 +129,7 @@ impl<'a> Solver<'a> {
         Solver::with(memory, Rule::Every, pos, limits)
     }
 
-    /// A solver with memory that was used before; its entries must belong to the same rule.
+    /// A solver with the memory of an earlier search; its entries must belong to the same rule.
     pub fn with(memory: Memory, rule: Rule, pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
         Solver {
             pos: pos.clone(),
@@ -153,7 +153,7 @@ impl<'a> Solver<'a> {
         self.rule
     }
 
-    /// Gives the memory back.
+    /// Returns the memory for another search.
     pub fn into_memory(self) -> Memory {
         Memory {
             table: self.table,
@@ -164,8 +164,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The length of the shortest mate, if there is one of at most `len` plies;
-    /// `None` if the search was cut off or gave up on a depth.
+    /// The length of the shortest mate, if there is one of at most `len` plies; `None` if the
+    /// search was cut off or reached its largest depth.
     pub fn shortest(&mut self, mut len: u16) -> Option<Option<u16>> {
         let mut known = None;
         loop {
@@ -192,7 +192,7 @@ impl<'a> Solver<'a> {
             Some(found) if found.pn == 0 => {
                 stats.first_len = Some(usize::from(found.len));
                 stats.is_shortest = self.shorten(found.len);
-                // The line is part of the answer: only the clock may stop it.
+                // The line belongs to the answer, so the limit of nodes does not apply to it.
                 self.node_limit = u64::MAX;
                 self.line().map_or(MateResult::Timeout, MateResult::Mate)
             }
@@ -204,8 +204,8 @@ impl<'a> Solver<'a> {
         (result, stats)
     }
 
-    /// Looks for shorter mates than the one proven, within a share of the work that it took.
-    /// Returns whether there is provably none.
+    /// Looks for mates shorter than the proven one, with at most a multiple of the work
+    /// that it took. Returns whether it is proven that there are none.
     fn shorten(&mut self, mut len: u16) -> bool {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes.saturating_mul(3).saturating_add(20_000));
@@ -225,7 +225,7 @@ impl<'a> Solver<'a> {
         is_shortest
     }
 
-    /// Whether to give up.
+    /// Whether the search has reached one of its limits.
     pub(super) fn is_over(&self) -> bool {
         if self.nodes >= self.node_limit {
             return true;
@@ -235,12 +235,12 @@ impl<'a> Solver<'a> {
         }
         host::check_turn();
         host::pause_if_due();
-        self.limits.stop.load(std::sync::atomic::Ordering::Relaxed)
+        self.limits.signals.is_some_and(Signals::stopped)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
 
-    /// Searches the position at hand, where the attacker is to move, for a
-    /// mate in at most `len` plies; `None` if the search was cut off.
+    /// Searches the solver's position, where the attacker is to move, for a mate in at
+    /// most `len` plies; `None` if the search was cut off.
     pub fn search(&mut self, len: u16) -> Option<Estimate> {
         let board_key = self.pos.board_key();
         let hand = self.pos.hand(self.pos.side_to_move());
@@ -251,7 +251,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// [`Solver::search`] even if the answer is known, so that the table holds its proof.
+    /// [`Solver::search`], run even if the answer is known, so that the table holds the proof.
     pub fn search_below(&mut self, len: u16) -> Option<Estimate> {
         debug_assert!(self.frames.is_empty());
         let board_key = self.pos.board_key();
@@ -277,9 +277,9 @@ impl<'a> Solver<'a> {
             let (mut own_limit, mut other_limit) = (frame.own_limit, frame.other_limit);
             let choice = expand::choose(&self.children[first..], attacking);
             if std::mem::take(&mut frame.must_descend) {
-                // Numbers that changed by other paths may leave nothing to do within the
-                // thresholds; without progress the search could cycle for ever (threshold control:
-                // Kishimoto).
+                // Other paths may have changed the numbers so that nothing is left to do
+                // within the thresholds; without progress the search could cycle for ever
+                // (threshold control: Kishimoto).
                 own_limit = own_limit.max(choice.own.saturating_add(1));
                 other_limit = other_limit.max(choice.other.saturating_add(1));
             }
@@ -297,8 +297,8 @@ impl<'a> Solver<'a> {
                 return None;
             }
 
-            // Go on below the best move until it is clearly no longer the best,
-            // or the node's other number has grown past its limit.
+            // Search below the best move until another is clearly better, or the
+            // opponent's number of the node has grown past its limit.
             let index = first + choice.best;
             let child = self.children[index];
             let margin = choice.second.saturating_add(1 + choice.second / 4);
@@ -309,7 +309,7 @@ impl<'a> Solver<'a> {
                 hand: child.hand,
                 path_key: extend(path_key, child.board_key, child.hand),
                 len: less(len, child.cost),
-                // The other side is to move there.
+                // The other side moves there, so the limits swap roles.
                 own_limit: child_other,
                 other_limit: child_own,
                 is_old: child.is_old,
@@ -322,7 +322,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Takes back the move at this place of the stack, and notes the result below it.
+    /// Takes back the move at this index of the stack, and stores the result of its node in it.
     fn step_back(&mut self, index: usize, found: Estimate) {
         let child = &mut self.children[index];
         child.known = found;
@@ -331,8 +331,7 @@ impl<'a> Solver<'a> {
         self.look_up_waiting(index);
     }
 
-    /// Visits a node: its verdict if it is a leaf, otherwise it becomes the
-    /// last frame.
+    /// Visits a node. Returns the verdict of a leaf; any other node becomes the last frame.
     fn enter(&mut self, visit: Visit, entered_by: Option<usize>) -> Option<Estimate> {
         self.nodes += 1;
         let depth = self.frames.len() + 1;
@@ -413,8 +412,9 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Counts the interposition in the checks from `first` on, and shifts the numbers of twins
-    /// behind the captures of the dropped piece, which stand first.
+    /// Makes the checks from `first` on count the interposition before them, except for
+    /// the captures of the dropped piece. These come first, so the indices of twins are
+    /// shifted by their number.
     fn put_behind_takes(&mut self, first: usize, cost: i8) {
         let children = &mut self.children[first..];
         let takes = children
@@ -445,8 +445,8 @@ impl<'a> Solver<'a> {
             .then(|| Estimate::no_mate(1, visit.hand))
     }
 
-    /// The hand needed for a mate in one: the piece dropped, and every kind that the defender could
-    /// otherwise interpose.
+    /// The hand needed for a mate in one: the dropped piece, and every kind that the
+    /// defender could otherwise drop between.
     fn proof_hand_of_mate(&self, mv: Move, info: &CheckInfo) -> Hand {
         let pos = &self.pos;
         let them = !pos.side_to_move();
@@ -465,7 +465,7 @@ impl<'a> Solver<'a> {
         hand
     }
 
-    /// Pops the last frame and stores its result; returns the place of the move that led to it.
+    /// Pops the last frame and stores its result. Returns the index of the move that led to it.
     fn leave(&mut self, found: &Estimate) -> Option<usize> {
         let depth = self.frames.len() as u16;
         let frame = self.frames.pop()?;
@@ -480,7 +480,7 @@ impl<'a> Solver<'a> {
         frame.entered_by
     }
 
-    /// Gives the search up and returns to the root position.
+    /// Gives up the search and returns to the root position.
     fn unwind(&mut self) {
         while let Some(frame) = self.frames.pop() {
             let depth = self.frames.len() as u16 + 1;

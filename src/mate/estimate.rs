@@ -2,33 +2,33 @@
 
 use crate::types::Hand;
 
-/// A proof or disproof number that stands for "impossible".
+/// The proof number of a node without a mate, and the disproof number of a node with a proven mate.
 pub(super) const INFINITE: u32 = 1 << 30;
 /// More plies than any mate has.
 pub(super) const NEVER: u16 = u16::MAX;
-/// The disproof holds on every path.
+/// Value of [`Estimate::loop_start`] for a disproof that holds on every path.
 pub(super) const NO_LOOP: u16 = u16::MAX;
-/// The disproof only says that the search went too deep.
+/// Value of [`Estimate::loop_start`] where the search reached its largest depth.
 pub(super) const TOO_DEEP: u16 = 0;
 
-/// The knowledge of one node, from the attacker's side of both kinds of node.
+/// The knowledge of one node, from the attacker's side whoever is to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
-    /// Proof number: the work that a mate seems to take; 0 once it is proven.
+    /// Proof number: the estimated work of proving a mate; 0 once a mate is proven.
     pub pn: u32,
-    /// Disproof number: the work that a refutation seems to take; 0 once there is one.
+    /// Disproof number: the estimated work of refuting all mates; 0 once that is done.
     pub dn: u32,
-    /// With a proof, plies to mate; with a disproof, there is no mate in fewer
-    /// plies than this; [`NEVER`] otherwise.
+    /// With a proof, the plies to mate; with a disproof, there is no mate in fewer plies
+    /// than this; else [`NEVER`].
     pub len: u16,
-    /// With a proof, an attacker's hand that suffices; with a disproof, one
-    /// that still does not.
+    /// With a proof, a hand with which the attacker mates; with a disproof, one with
+    /// which the attacker still does not.
     pub hand: Hand,
-    /// With a disproof, the depth of the nearest root the disproof repeats a
-    /// position of, [`NO_LOOP`] if it needs no repetition outside itself.
+    /// With a disproof, the smallest depth of a node above on the path whose position it
+    /// repeats; [`NO_LOOP`] if it depends on no such node.
     pub loop_start: u16,
-    /// With a proof: it stands, with the same length, where every interposition
-    /// counts, as it gives no piece back.
+    /// With a proof, whether it holds, with the same length, if every interposition
+    /// counts: it gives no captured piece back.
     pub is_strict: bool,
 }
 
@@ -55,7 +55,7 @@ impl Estimate {
         }
     }
 
-    /// No mate in fewer than `len` plies.
+    /// An estimate that there is no mate in fewer than `len` plies.
     pub const fn no_mate(len: u16, disproof_hand: Hand) -> Estimate {
         Estimate {
             pn: INFINITE,
@@ -67,7 +67,8 @@ impl Estimate {
         }
     }
 
-    /// No mate on this path, since it repeats the ancestor at `loop_start`.
+    /// An estimate that there is no mate on this path, since it repeats the position at
+    /// depth `loop_start`.
     pub const fn repetition(len: u16, hand: Hand, loop_start: u16) -> Estimate {
         Estimate {
             loop_start,
@@ -80,7 +81,7 @@ impl Estimate {
     }
 }
 
-/// So many plies more, with [`NEVER`] kept.
+/// `len` and `plies` more; [`NEVER`] stays.
 pub(super) const fn more(len: u16, plies: i8) -> u16 {
     if len == NEVER {
         NEVER
@@ -89,7 +90,7 @@ pub(super) const fn more(len: u16, plies: i8) -> u16 {
     }
 }
 
-/// So many plies less, with [`NEVER`] kept; 0 if fewer are left.
+/// `len` less `plies`, at least 0; [`NEVER`] stays.
 pub(super) const fn less(len: u16, plies: i8) -> u16 {
     more(len, -plies)
 }

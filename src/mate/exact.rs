@@ -1,12 +1,12 @@
-//! The length of a mate under the rule for people, and the moves that keep to it.
+//! Exact length of a mate by the convention of composers, and the moves that keep to it.
 //!
-//! A piece dropped between checker and king may be useless: the checker takes it and mates from
-//! there, the piece won unused, in no more plies than the mate would take without the drop. Such a
-//! drop does not count as a defence. As lengths with and without it are compared, more in the
-//! attacker's hand may even lengthen a mate, so that proofs cannot be shared between hands as in
-//! the df-pn search. They are found by a plain search instead, between two bounds that df-pn
-//! proves: every interposition counted is never shorter, [`Rule::Useful`] never longer. Where the
-//! two meet there is nothing to search.
+//! A piece dropped between checker and king may be useless: the checker captures it and mates from
+//! there, with the captured piece unused, in no more plies than the mate would take without the
+//! drop. Such a drop does not count as a defence. As lengths with and without it are compared, a
+//! larger hand of the attacker may even lengthen a mate, so proofs cannot be shared between hands
+//! as in the df-pn search. A plain search finds these lengths instead, between two bounds that
+//! df-pn proves: the length with every interposition counted is never shorter, that of
+//! [`Rule::Useful`] never longer. Where the two bounds meet there is nothing to search.
 
 use std::collections::HashMap;
 
@@ -21,21 +21,21 @@ use crate::movegen::{generate_checks, legal_moves};
 use crate::position::Position;
 use crate::types::{Color, Hand, Move};
 
-/// The search was cut off by its limits.
+/// Error: the limits cut the search off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut;
 
 /// A known bound on the length of a mate.
 #[derive(Clone, Copy, Debug)]
 enum Known {
-    /// So many plies.
+    /// The mate takes this many plies.
     Exactly(u16),
-    /// More plies than this, or no mate.
+    /// The mate takes more plies than this, or there is none.
     Above(u16),
 }
 
 impl Known {
-    /// The length if it is at most `most`; `None` if the bound leaves that open.
+    /// The length if it is at most `most`; the outer `None` if the bound leaves that open.
     fn within(self, most: u16) -> Option<Option<u16>> {
         match self {
             Known::Exactly(len) => Some((len <= most).then_some(len)),
@@ -47,24 +47,24 @@ impl Known {
 /// A position: its board with the side to move, and the attacker's hand.
 type Key = (u64, Hand);
 
-/// A defender's answers judged.
+/// Result of judging the defender's answers to a check.
 pub(super) struct Answers {
-    /// Plies to mate.
+    /// Plies to mate, with the defender to move.
     pub len: u16,
-    /// Useful interpositions that last as long.
+    /// The useful interpositions that last as long.
     pub drops: Vec<Move>,
 }
 
-/// Moves still to be judged: at most seven squares lie between checker and king, with seven kinds
-/// of piece each.
+/// Drops still to be judged: at most seven squares lie between checker and king, with
+/// seven kinds of piece each.
 type Pending = ArrayVec<Move, 64>;
 
-/// The exact search between the two bounds, with its results.
+/// The exact search between the two bounds, with the lengths found.
 pub(super) struct Exact<'a> {
     pub pos: Position,
-    /// Every interposition counts.
+    /// The solver for which every interposition counts.
     pub every: Solver<'a>,
-    /// Interpositions that are taken without effect do not count.
+    /// The solver for which interpositions captured without effect do not count.
     pub useful: Solver<'a>,
     node_limit: u64,
     attacks: HashMap<Key, Known>,
@@ -84,36 +84,36 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// Gives the memory back, in the order it was taken.
+    /// Returns the memory, in the order in which it was passed.
     pub fn into_memory(self) -> [Memory; 2] {
         [self.every.into_memory(), self.useful.into_memory()]
     }
 
-    /// Divides memory between the solvers once the first mate is found.
+    /// Divides `mib` MiB between the solvers once the first mate is found.
     pub fn share_memory(&mut self, mib: usize) {
         let taken = self.every.table.mib().max(mib / 2).min(mib);
         self.every.table.set_limit(taken);
         self.useful.table.set_limit(mib - taken);
     }
 
-    /// Positions visited so far.
+    /// Number of positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.every.nodes + self.useful.nodes
     }
 
-    /// Sets how many more positions may be visited, within the limits of the problem.
-    /// Returns the number of positions at which the search was to end before.
+    /// Limits the positions still to be visited to `nodes`, within the limit of the problem
+    /// (`all`). Returns the number of positions at which the search was to end before.
     pub fn allow(&mut self, nodes: u64, all: Option<u64>) -> u64 {
         let most = self.nodes().saturating_add(nodes);
         self.allow_until(most.min(all.unwrap_or(u64::MAX)))
     }
 
-    /// Sets the number of positions at which the search ends; returns the old one.
+    /// Sets the number of positions at which the search ends. Returns the old one.
     pub fn allow_until(&mut self, nodes: u64) -> u64 {
         std::mem::replace(&mut self.node_limit, nodes)
     }
 
-    /// Readies one of the solvers for the position at hand.
+    /// Prepares one of the solvers for the position of this search.
     pub fn ready(&mut self, rule: Rule) -> &mut Solver<'a> {
         let left = self.node_limit.saturating_sub(self.nodes());
         let solver = match rule {
@@ -125,8 +125,7 @@ impl<'a> Exact<'a> {
         solver
     }
 
-    /// Whether the attacker to move mates within `len` plies with every
-    /// interposition counted.
+    /// Whether the attacker, to move, mates within `len` plies with every interposition counted.
     pub fn mates_strictly(&mut self, len: u16) -> Result<bool, Cut> {
         let (board_key, hand) = self.key(self.pos.side_to_move());
         if self.strict_mate(board_key, hand) <= len {
@@ -136,8 +135,8 @@ impl<'a> Exact<'a> {
         Ok(found.pn == 0)
     }
 
-    /// The line of a mate found with every interposition counted. If it is `hasty`,
-    /// no work is done to tell which answers last longest.
+    /// The line of a mate found with every interposition counted. If `hasty`, no work is
+    /// done to find which answers last longest.
     pub fn strict_line(&mut self, hasty: bool) -> Option<Vec<Move>> {
         let (board_key, hand) = self.key(self.pos.side_to_move());
         let rule = match self.every.table.strict_mate(board_key, hand) {
@@ -151,14 +150,14 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// Plies of the shortest mate that is known to stand with every interposition counted.
+    /// Plies of the shortest known mate that holds with every interposition counted.
     fn strict_mate(&self, board_key: u64, hand: Hand) -> u16 {
         let tables = [&self.every.table, &self.useful.table];
         let found = tables.map(|table| table.strict_mate(board_key, hand));
         found[0].min(found[1])
     }
 
-    /// Whether the attacker to move mates within `len` plies under [`Rule::Useful`].
+    /// Whether the attacker, to move, mates within `len` plies under [`Rule::Useful`].
     fn mates_usefully(&mut self, len: u16) -> Result<bool, Cut> {
         let (board_key, hand) = self.key(self.pos.side_to_move());
         let stored = self.useful.table.probe(board_key, hand, len);
@@ -189,7 +188,7 @@ impl<'a> Exact<'a> {
         (self.pos.board_key(), self.pos.hand(attacker))
     }
 
-    /// The length of the mate for the attacker to move, if it is at most `most`.
+    /// The length of the mate with the attacker to move, if it is at most `most`.
     pub fn attack(&mut self, most: u16) -> Result<Option<u16>, Cut> {
         let key = self.key(self.pos.side_to_move());
         if let Some(known) = self.attacks.get(&key).and_then(|known| known.within(most)) {
@@ -205,9 +204,8 @@ impl<'a> Exact<'a> {
         Ok(found)
     }
 
-    /// The length, which is at least `least`, if it is at most `most`. One length
-    /// is tried after the other: the first are mostly enough, and the work
-    /// grows with each.
+    /// The length of the mate, which is at least `least`, if it is at most `most`. Lengths are
+    /// tried in turn: the first are mostly enough, and the work grows with each.
     fn attack_from(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
         for len in (least..=most).step_by(2) {
             if self.attack_in(len)? {
@@ -230,7 +228,7 @@ impl<'a> Exact<'a> {
         Ok(false)
     }
 
-    /// The length of the mate for the defender to move, if it is at most `most`.
+    /// The length of the mate with the defender to move, if it is at most `most`.
     pub fn defence(&mut self, most: u16) -> Result<Option<u16>, Cut> {
         let key = self.key(!self.pos.side_to_move());
         if let Some(known) = self.defences.get(&key).and_then(|known| known.within(most)) {
@@ -242,8 +240,8 @@ impl<'a> Exact<'a> {
         Ok(found)
     }
 
-    /// The length of the mate after one of the defender's moves, that move
-    /// included, if it is at most `most`.
+    /// The length of the mate with this move of the defender, which counts, if it is at
+    /// most `most`.
     fn after(&mut self, mv: Move, most: u16) -> Result<Option<u16>, Cut> {
         if most < 2 {
             return Ok(None);
@@ -254,8 +252,8 @@ impl<'a> Exact<'a> {
         Ok(found?.map(|len| len + 1))
     }
 
-    /// The length after a move, that move included, that is already proven with
-    /// every interposition counted; no less than the length by the rule.
+    /// The length of a mate with this move, which counts, that is already proven with
+    /// every interposition counted. It is no less than the exact length.
     pub fn known_after(&self, mv: Move, attacking: bool) -> u16 {
         let pos = &self.pos;
         let hand = match attacking {
@@ -265,7 +263,7 @@ impl<'a> Exact<'a> {
         more(self.strict_mate(pos.board_key_after(mv), hand), 1)
     }
 
-    /// Puts answers that are known to last longest first.
+    /// Sorts answers that are known to last longest to the front.
     fn sort_by_length(&self, moves: &mut [Move]) {
         moves.sort_by_cached_key(|&mv| {
             let known = self.known_after(mv, false);
@@ -273,14 +271,14 @@ impl<'a> Exact<'a> {
         });
     }
 
-    /// Judges the defender's answers, if all of them lose within `most` plies.
+    /// Judges the defender's answers; `None` unless all of them lose within `most` plies.
     pub fn answers(&mut self, most: u16) -> Result<Option<Answers>, Cut> {
         let moves = legal_moves(&self.pos);
         let (drops, mut others) = split(&moves);
         if most < 2 && !others.is_empty() {
             return Ok(None);
         }
-        // An answer that does not lose in time settles the node, and is cheap to find.
+        // One answer that does not lose within `most` plies settles the node, and is cheap to find.
         for &mv in &others {
             self.pos.do_move(mv);
             let found = self.mates_usefully(most - 1);
@@ -303,11 +301,11 @@ impl<'a> Exact<'a> {
         self.with_drops(drops, len, most)
     }
 
-    /// The length with useful interpositions, where it is `len` without any.
+    /// The length with useful interpositions, if it is `len` without any.
     ///
-    /// A drop counts only if without it the mate would be shorter than the mate after it is taken
-    /// for nothing. The length "without it" depends on the other drops that count, so they are
-    /// added one by one, the shortest first.
+    /// A drop counts only if the mate without it is shorter than the mate after the
+    /// dropped piece is captured and given back. The length without it depends on the
+    /// other drops that count, so these are added one by one, the shortest first.
     fn with_drops(
         &mut self,
         mut drops: Pending,
@@ -320,7 +318,7 @@ impl<'a> Exact<'a> {
             let mut last = None;
             for mv in drops {
                 let useless = match last {
-                    // One square, one verdict.
+                    // The verdict is the same for all kinds of piece on one square.
                     Some((to, useless)) if to == mv.to() => useless,
                     _ => self.is_useless(mv, len)?,
                 };
@@ -353,8 +351,8 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// Whether the interposition is useless: the checker takes it and mates within `len` plies with
-    /// the piece given back.
+    /// Whether the interposition is useless: the checker captures the piece and mates
+    /// within `len` plies after giving it back.
     pub fn is_useless(&mut self, drop: Move, len: u16) -> Result<bool, Cut> {
         self.pos.do_move(drop);
         let takes = captures_between(&self.pos, drop.to());
@@ -381,7 +379,8 @@ impl<'a> Exact<'a> {
         found
     }
 
-    /// The answers that last the `len` plies that the best do, or the first of them.
+    /// The answers that last `len` plies, the longest possible; only one of them if
+    /// `is_one_enough`.
     pub fn best_answers(&mut self, len: u16, is_one_enough: bool) -> Result<Vec<Move>, Cut> {
         let Some(answers) = self.answers(len)? else {
             return Ok(Vec::new());
@@ -402,7 +401,7 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// The drops among the moves, by square, and the other moves.
+/// Splits the moves into drops, sorted by square, and other moves.
 fn split(moves: &[Move]) -> (Pending, Vec<Move>) {
     let mut drops: Vec<Move> = moves.iter().copied().filter(|mv| mv.is_drop()).collect();
     drops.sort_by_key(|mv| mv.to().index());

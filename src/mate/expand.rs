@@ -1,4 +1,4 @@
-//! The moves of a node.
+//! Moves of a node with their estimates, and the choice of the next one to search.
 
 use super::after::is_mated_but_for_drops;
 use super::estimate::{Estimate, INFINITE, more};
@@ -13,12 +13,11 @@ use crate::types::{Hand, Move, Square};
 /// The rule for interpositions: pieces that the defender drops between checker and king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Like every other move.
+    /// Interpositions count like every other move.
     Every,
-    /// Where the checking piece takes such a piece, and mates from there with
-    /// the piece given back, the two plies do not count. This is less strict
-    /// than the rule for people, which also asks whether the mate takes no
-    /// longer than without the piece: its lengths are lower bounds.
+    /// Where the checker captures the dropped piece and mates from there with the piece given back,
+    /// these two plies do not count. This is weaker than the convention of composers, which also
+    /// asks whether the mate takes no longer than without the drop: the lengths are lower bounds.
     Useful,
 }
 
@@ -26,13 +25,14 @@ pub(super) enum Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Plain,
-    /// The defender drops a piece between; the attacker may answer with [`Step::TakenBack`].
+    /// The defender drops a piece between checker and king; the attacker may answer with
+    /// [`Step::TakenBack`].
     Interposed,
-    /// The checker takes that piece, which goes back to the defender's hand.
+    /// The checker captures the dropped piece, which goes back to the defender's hand.
     TakenBack,
 }
 
-/// A move of a node, with the estimate of the node behind it.
+/// A move of a node, with the estimate of the node after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub mv: Move,
@@ -41,16 +41,16 @@ pub(super) struct Child {
     /// The attacker's hand after the move.
     pub hand: Hand,
     pub known: Estimate,
-    /// The node was searched before.
+    /// The node after the move was searched before.
     pub is_old: bool,
-    /// Plies counted for the move: 1, but for [`Rule::Useful`].
+    /// Plies that the move counts: 1, except around interpositions under [`Rule::Useful`].
     pub cost: i8,
     /// The role of the move.
     pub step: Step,
-    /// Delayed until the move with this number, a twin that is nearly always at least as good, has
-    /// failed for its side.
+    /// The move waits until the move with this index, a twin that is nearly always at
+    /// least as good, has failed for its side.
     pub waits_for: Option<u8>,
-    /// The table and the path were asked about it.
+    /// The table and the path were searched for the node after the move.
     pub is_looked_up: bool,
 }
 
@@ -78,20 +78,19 @@ impl Child {
         }
     }
 
-    /// The plies from before the move that go with those known after it.
+    /// [`Estimate::len`] counted from before the move.
     #[inline]
     pub fn len_before(&self) -> u16 {
         more(self.known.len, self.cost)
     }
 
-    /// Whether a proof of what follows stands with every interposition counted.
+    /// Whether a proof of the node after the move also holds with every interposition counted.
     #[inline]
     pub fn is_strict(&self) -> bool {
         self.known.is_strict && self.step != Step::TakenBack
     }
 
-    /// For one of the attacker's moves: the hand needed or survived before it
-    /// that goes with the one known after it.
+    /// [`Estimate::hand`] from before the move, for a move of the attacker.
     pub fn hand_before(&self, pos: &Position) -> Hand {
         match self.step {
             Step::TakenBack => self.known.hand,
@@ -99,7 +98,7 @@ impl Child {
         }
     }
 
-    /// Makes the move.
+    /// Makes the move, and gives a piece taken back to its owner.
     #[inline]
     pub fn make(&self, pos: &mut Position) {
         pos.do_move(self.mv);
@@ -108,7 +107,7 @@ impl Child {
         }
     }
 
-    /// Takes the move back.
+    /// Undoes [`Child::make`].
     #[inline]
     pub fn unmake(&self, pos: &mut Position) {
         if self.step == Step::TakenBack {
@@ -123,7 +122,7 @@ pub(super) fn attacks(pos: &Position, info: &CheckInfo, children: &mut Vec<Child
     attacks_where(pos, info, children, |_| true);
 }
 
-/// Appends the attacker's checks that leave the defender only interpositions.
+/// Appends the checks that leave the defender nothing but interpositions by drops.
 pub(super) fn attacks_that_shut_in(pos: &Position, info: &CheckInfo, children: &mut Vec<Child>) {
     let afar = info.afar();
     attacks_where(pos, &afar, children, |mv| is_mated_but_for_drops(pos, mv));
@@ -145,7 +144,7 @@ fn attacks_where(
     make_non_promotions_wait(pos, &mut children[start..]);
 }
 
-/// Appends the captures, by the checker, of the piece just interposed on `sq`, which goes back to
+/// Appends the checker's captures of the piece just dropped on `sq`, which goes back to
 /// the defender.
 pub(super) fn takes_back(pos: &Position, sq: Square, children: &mut Vec<Child>) {
     let hand = pos.hand(pos.side_to_move());
@@ -157,8 +156,8 @@ pub(super) fn takes_back(pos: &Position, sq: Square, children: &mut Vec<Child>) 
     }
 }
 
-/// The checks by which the piece that `sq` shields the king from takes what
-/// stands there, with promotion and without.
+/// The checks by which the piece from which `sq` shields the king captures the piece on
+/// `sq`, with and without promotion.
 pub(super) fn captures_between(pos: &Position, sq: Square) -> impl Iterator<Item = Move> + use<> {
     let king = pos.king(!pos.side_to_move());
     generate_checks(pos).into_iter().filter(move |mv| {
@@ -173,12 +172,12 @@ pub(super) fn mark_interpositions(children: &mut [Child]) {
     for child in children.iter_mut().filter(|child| child.mv.is_drop()) {
         child.step = Step::Interposed;
         child.cost = -1;
-        // The position behind depends on the square of the drop.
+        // The key includes the square of the drop, on which the answers of the next node depend.
         child.board_key ^= interposed_key(child.mv.to());
     }
 }
 
-/// A key that distinguishes the board after an interposition from the same board without.
+/// A key that tells the board after an interposition from the same board without one.
 fn interposed_key(sq: Square) -> u64 {
     (sq.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -192,8 +191,8 @@ pub(super) fn defences(pos: &Position, children: &mut Vec<Child>) {
     }
     let children = &mut children[start..];
     make_non_promotions_wait(pos, children);
-    // Of several drops on one square only the first is searched at once: a refutation of the first
-    // mostly refutes the next.
+    // Of several drops on one square only the first is searched at once, since its
+    // refutation mostly refutes the others.
     for i in 1..children.len() {
         let mv = children[i].mv;
         if mv.is_drop() {
@@ -218,22 +217,22 @@ fn make_non_promotions_wait(pos: &Position, children: &mut [Child]) {
     }
 }
 
-/// The numbers of a node from those of its moves, for the side to move there:
-/// `own` is what it must bring to 0 to win (the proof number for the
-/// attacker), `other` what its opponent must.
+/// The numbers of a node from those of its moves, for the side to move there: `own` is
+/// the number that it must bring to 0 to win (the proof number for the attacker), `other`
+/// that of its opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub own: u32,
     pub other: u32,
-    /// The move to look at next.
+    /// Index of the move to search next.
     pub best: usize,
-    /// The best move's numbers.
+    /// The opponent's number of that move.
     pub best_other: u32,
-    /// The second smallest of the moves' own numbers.
+    /// The second smallest of the moves' `own` numbers.
     pub second: u32,
 }
 
-/// Sums up a node with at least one move.
+/// The numbers of a node with at least one move.
 #[inline]
 pub(super) fn choose(children: &[Child], attacking: bool) -> Choice {
     let numbers = |child: &Child| {

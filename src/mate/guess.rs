@@ -1,26 +1,27 @@
 //! Initial proof and disproof numbers of moves.
 //!
-//! Most nodes are never searched, so that their initial numbers decide (df-pn+: Nagai). The guess
-//! here is which side controls the destination of the move, by the number of pieces that attack it
-//! (the idea is that of the liberties in GPS Shogi and of KomoringHeights; the figures are this
-//! project's own).
+//! Most nodes are never searched, so their initial numbers decide (df-pn+: Nagai). The
+//! guess is which side controls the destination of the move, by the number of pieces that
+//! attack it (the idea is that of the liberties in GPS Shogi and KomoringHeights; the
+//! figures are this project's own).
 
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
-/// Proof and disproof number without evidence either way.
+/// Proof and disproof number where neither side is favoured.
 pub(super) const EVEN: (u32, u32) = (2, 2);
-/// The same where a mate seems more likely than not.
+/// Proof and disproof number where a mate seems more likely than not.
 const LIKELY: (u32, u32) = (2, 4);
-/// The same where it seems less likely.
+/// Proof and disproof number where a mate seems less likely than not.
 const UNLIKELY: (u32, u32) = (4, 2);
-/// The same for a check on a square that is well guarded.
+/// Proof and disproof number after a check on a well-guarded square.
 const HARDLY: (u32, u32) = (6, 2);
 
-/// Mates of fewer plies are not worth the time that a guess takes.
+/// Least length, in plies, of the mates looked for with guesses: for shorter ones a guess
+/// takes too much time.
 pub(super) const LEAST_PLIES: u16 = 8;
 
-/// First proof and disproof number after a check or after an answer to one.
+/// Initial proof and disproof number after a check (`attacking`) or after an answer to one.
 pub(super) fn guess(pos: &Position, mv: Move, attacking: bool) -> (u32, u32) {
     match attacking {
         true => after_attack(pos, mv),
@@ -28,14 +29,15 @@ pub(super) fn guess(pos: &Position, mv: Move, attacking: bool) -> (u32, u32) {
     }
 }
 
-/// The mover's pieces that protect the destination, and the other side's that attack it.
+/// Numbers of the mover's pieces that protect the destination, and of the other side's
+/// that attack it.
 fn held_and_aimed_at(pos: &Position, mv: Move) -> (u32, u32) {
     let to = mv.to();
     let us = pos.side_to_move();
     let aiming = pos.attackers_to(to, pos.occupied());
     let ours = (aiming & pos.color_bb(us)).count();
     let theirs = (aiming & pos.color_bb(!us)).count();
-    // A piece that moves there aimed at the square itself; one that is dropped joins them.
+    // A piece that moves to the square is among its attackers already; a dropped piece is not.
     (ours + u32::from(mv.is_drop()), theirs)
 }
 
@@ -71,7 +73,7 @@ mod tests {
 
     #[test]
     fn who_holds_the_square_is_the_likelier_winner() {
-        // The king alone guards 5b, the pawn behind it makes two against one.
+        // Only the king guards 5b, and the pawn behind makes it two against one.
         let check = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
         assert_eq!(guess_of(check, "G*5b", true), LIKELY);
         assert_eq!(guess_of(check, "G*4b", true), UNLIKELY);

@@ -1,15 +1,14 @@
 //! Proof hands and disproof hands.
 //!
-//! With the same board, more in the attacker's hand is less in the
-//! defender's, and never hurts the attacker. So a proof is kept for the
-//! smallest hand it uses, and a disproof for the largest it survives
-//! (proof and disproof hands: Nagai).
+//! On the same board, a larger hand of the attacker leaves less to the defender, and never hurts
+//! the attacker. So a proof is stored with the smallest hand that it needs, and a disproof with the
+//! largest against which it holds (proof and disproof hands: Nagai).
 
 use crate::bitboard::between;
 use crate::position::Position;
 use crate::types::{Color, Hand, Move, PieceType};
 
-/// Everything both sides hold.
+/// All pieces in both hands.
 fn all_in_hand(pos: &Position) -> Hand {
     let mut hand = pos.hand(Color::Black);
     let other = pos.hand(Color::White);
@@ -19,7 +18,7 @@ fn all_in_hand(pos: &Position) -> Hand {
     hand
 }
 
-/// The attacker's hand after one of his moves.
+/// The attacker's hand after this move of the attacker.
 #[inline]
 pub(super) fn after_attack(pos: &Position, mv: Move) -> Hand {
     let mut hand = pos.hand(pos.side_to_move());
@@ -31,8 +30,7 @@ pub(super) fn after_attack(pos: &Position, mv: Move) -> Hand {
     hand
 }
 
-/// The hand needed before the attacker's move if `after` is needed after it;
-/// also the hand survived before it if `after` is survived after it.
+/// The hand before the attacker's move that goes with a proof or disproof hand `after` it.
 pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     let mut hand = after;
     if mv.is_drop() {
@@ -46,8 +44,8 @@ pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     hand
 }
 
-/// The proof hand of a node with the defender in check: `needed` for each of his answers, and the
-/// kinds of piece that he could otherwise interpose.
+/// The proof hand of a node with the defender in check: `needed` for all answers, and the
+/// kinds of piece that the defender could otherwise drop between.
 pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     let us = pos.side_to_move();
     let checkers = pos.checkers();
@@ -62,7 +60,7 @@ pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     }
 }
 
-/// `needed` with all the attacker holds of the kinds the defender has none of.
+/// `needed` with all the attacker's pieces of the kinds that the defender has none of.
 pub(super) fn keep_lacking(pos: &Position, defender: Color, needed: Hand) -> Hand {
     let held = pos.hand(!defender);
     let theirs = pos.hand(defender);
@@ -72,16 +70,15 @@ pub(super) fn keep_lacking(pos: &Position, defender: Color, needed: Hand) -> Han
         .fold(needed, |hand, kind| hand.with_count(kind, held.count(kind)))
 }
 
-/// The largest hand the attacker to move could have without a check more
-/// than now, if `survived` is what the refutations of his checks survive
-/// (`None` without checks).
+/// The largest hand that gives the attacker, to move, no further check. `survived` is the
+/// hand against which all refutations of the present checks hold (`None` without checks).
 pub(super) fn attacker_disproof(pos: &Position, survived: Option<Hand>) -> Hand {
     let held = pos.hand(pos.side_to_move());
     let mut hand = all_in_hand(pos);
     if let Some(survived) = survived {
         hand = hand.intersection(survived);
     }
-    // A kind he has none of would give him new drops.
+    // A kind that the attacker has none of would allow new drops.
     for kind in PieceType::HAND {
         if !held.has(kind) {
             hand = hand.with_count(kind, 0);
@@ -90,8 +87,8 @@ pub(super) fn attacker_disproof(pos: &Position, survived: Option<Hand>) -> Hand 
     hand
 }
 
-/// The hand the attacker can have before the defender's move if he can have
-/// `after` after it: the defender must still hold what he drops.
+/// The disproof hand before the defender's move, from the hand `after` it: the defender
+/// must still hold a piece that the move drops.
 pub(super) fn before_defence(pos: &Position, mv: Move, after: Hand) -> Hand {
     let mut available = all_in_hand(pos);
     if mv.is_drop() {

@@ -1,30 +1,41 @@
 //! Limits and results of a tsume search.
 
-use std::sync::atomic::AtomicBool;
-
+use crate::host::DEFAULT_HASH_MIB;
+use crate::signals::Signals;
 use crate::types::Move;
 
-/// Bounds of a search for a mate.
+/// Limits of a search for a mate; without any it runs until the result is known.
 #[derive(Clone, Copy, Debug)]
 pub struct MateLimits<'a> {
-    /// Milliseconds to use.
+    /// Longest time in ms.
     pub time_ms: Option<u64>,
-    /// Nodes to visit.
+    /// Largest number of nodes to visit.
     pub nodes: Option<u64>,
-    /// Ends the search when set.
-    pub stop: &'a AtomicBool,
-    /// Memory for the table in MiB.
+    /// Signals whose stop ends the search.
+    pub signals: Option<&'a Signals>,
+    /// Largest memory of the table in MiB.
     pub memory_mib: usize,
+}
+
+impl Default for MateLimits<'_> {
+    fn default() -> Self {
+        MateLimits {
+            time_ms: None,
+            nodes: None,
+            signals: None,
+            memory_mib: DEFAULT_HASH_MIB,
+        }
+    }
 }
 
 /// The answer of the tsume solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateResult {
-    /// A mate is proven; the line ends with it.
+    /// A mate is proven; this is its line, the mating move last.
     Mate(Vec<Move>),
-    /// It is proven that there is none.
+    /// It is proven that there is no mate.
     NoMate,
-    /// Neither was proven within the limits.
+    /// Neither was proven within the limits, or after a stop.
     Timeout,
 }
 
@@ -35,10 +46,10 @@ pub struct MateStats {
     pub nodes: u64,
     /// Positions visited until the first proof or disproof.
     pub nodes_to_verdict: u64,
-    /// Plies of the mate proven first, which a later search may have shortened.
+    /// Plies of the first proven mate, which the search may have shortened later.
     pub first_len: Option<usize>,
-    /// Whether no shorter mate than the line given exists.
+    /// Whether it is proven that no mate is shorter than the line given.
     pub is_shortest: bool,
-    /// Filling of the table at the end, per thousand.
+    /// Share of the table in use at the end, in permille.
     pub table_permille: u32,
 }

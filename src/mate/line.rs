@@ -1,4 +1,4 @@
-//! The line of moves of a proven mate.
+//! Line of moves of a proven mate.
 
 use super::dfpn::Solver;
 use super::estimate::{NEVER, NO_LOOP, less, more};
@@ -8,12 +8,12 @@ use crate::movegen::has_legal_move;
 use crate::position::{CheckInfo, Position};
 use crate::types::{Hand, Move};
 
-/// Longer lines are given up.
+/// Length in plies at which a line is given up.
 const MAX_LINE: usize = 8192;
 
-/// Positions that may be visited to test whether an answer lasts as long as the table says.
+/// Largest number of positions visited to test whether one answer lasts as long as the table says.
 const EFFORT: u64 = 5_000;
-/// The share of that work for the whole line: one position for so many visited before.
+/// Limit of this work for the whole line: one position for each this many visited before.
 const SHARE: u64 = 8;
 
 /// One of the defender's answers.
@@ -24,15 +24,15 @@ struct Answer {
 }
 
 impl Solver<'_> {
-    /// The mate proven for the position with every interposition counted: the
-    /// attacker keeps to the length proven, the defender plays what lasts that
-    /// long. `None` if a part of the proof was lost from the table and could
-    /// not be found again in time.
+    /// The line of the mate proven with every interposition counted: the attacker keeps
+    /// to the proven length, the defender plays the answer that lasts longest. `None` if
+    /// a part of the proof was lost from the table and could not be found again in time.
     pub(super) fn line(&mut self) -> Option<Vec<Move>> {
         self.line_at_most(self.nodes / SHARE)
     }
 
-    /// [`Solver::line`] from what the table has, as far as it has everything.
+    /// [`Solver::line`] without tests of the answers: the lengths in the table are taken
+    /// as they are.
     pub(super) fn line_at_hand(&mut self) -> Option<Vec<Move>> {
         self.line_at_most(0)
     }
@@ -45,7 +45,8 @@ impl Solver<'_> {
         (complete.is_some() && is_mating_line(&self.pos, &line)).then_some(line)
     }
 
-    /// Checks which answers last longest until so many positions were visited.
+    /// Appends the line to `line`. Tests which answers last longest until `until`
+    /// positions were visited.
     fn follow(&mut self, line: &mut Vec<Move>, until: u64) -> Option<()> {
         let mut seen: Vec<(u64, Hand)> = Vec::new();
         let hand = self.pos.hand(self.pos.side_to_move());
@@ -73,8 +74,8 @@ impl Solver<'_> {
         None
     }
 
-    /// The check with the shortest proven mate, and the plies after it. It
-    /// repeats nothing, and keeps to `len` plies if the proof can be had.
+    /// The check with the shortest proven mate, and the plies after it. It repeats no
+    /// position, and keeps to `len` plies if that can be proven.
     fn shortest_attack(&mut self, len: u16, seen: &[(u64, Hand)]) -> Option<(Move, u16)> {
         let found = self.shortest_known(seen);
         if found.is_some_and(|(_, after)| after < len) {
@@ -97,12 +98,12 @@ impl Solver<'_> {
             .min_by_key(|&(_, len)| len)
     }
 
-    /// The answer that lasts longest, and the plies after it; `Some(None)` if
-    /// it is mate already. There is a mate in at most `len` plies.
+    /// The answer that lasts longest, and the plies after it; `Some(None)` if the
+    /// position is mate already. A mate in at most `len` plies must be proven.
     ///
-    /// The lengths in the table are upper bounds, and some are far too high, as a shorter proof
-    /// found later does not correct those that lead to it. The decisive ones are therefore searched
-    /// for a shorter mate (the idea of bounds from both sides: KomoringHeights).
+    /// The lengths in the table are upper bounds. Some are far too high, as a shorter proof found
+    /// later does not correct the lengths of the positions before it. The decisive answers are
+    /// therefore searched for a shorter mate (the idea of bounds from both sides: KomoringHeights).
     fn longest_defence(&mut self, len: u16, until: u64) -> Option<Option<(Move, u16)>> {
         let mut children = Vec::new();
         expand::defences(&self.pos, &mut children);
@@ -112,7 +113,7 @@ impl Solver<'_> {
         let mut answers = Vec::with_capacity(children.len());
         for child in children {
             let len = match self.proven_len(&child) {
-                // The plies of an interposition are counted elsewhere.
+                // An interposition may count -1 instead of 1, so two plies less.
                 Some(len) => more(len, child.cost - 1),
                 None => self.prove_again(&child, less(len, 1))?,
             };
@@ -128,7 +129,7 @@ impl Solver<'_> {
                 return Some(None);
             };
             let mut undecided = None;
-            // Answers known to last that long stand before those that only may.
+            // Answers known to last that long come before those that only may.
             answers.sort_by_cached_key(|answer| {
                 let child = &answer.child;
                 self.table.safe(child.board_key, child.hand) < longest
@@ -146,8 +147,8 @@ impl Solver<'_> {
         }
     }
 
-    /// The length of a mate in fewer than `len` plies after one of the
-    /// defender's moves, if there is any; `None` if that could not be told.
+    /// The length of a mate in fewer than `len` plies after this move of the defender, if
+    /// there is one; the outer `None` if the search could not decide.
     fn is_shorter(&mut self, child: &Child, len: u16, until: u64) -> Option<Option<u16>> {
         if len < 3 || self.table.safe(child.board_key, child.hand) >= len {
             return Some(None);
@@ -168,7 +169,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Proves a mate after one of the defender's moves that the table has lost.
+    /// Proves a mate after this move of the defender again, if the table has lost the proof.
     fn prove_again(&mut self, child: &Child, len: u16) -> Option<u16> {
         self.pos.do_move(child.mv);
         let found = self.search(len);
@@ -184,7 +185,7 @@ impl Solver<'_> {
     }
 }
 
-/// Whether the moves are legal, every other one a check, and the last one mate.
+/// Whether the moves are legal, every attacker's move checks, and the last one mates.
 pub(super) fn is_mating_line(pos: &Position, line: &[Move]) -> bool {
     let mut pos = pos.clone();
     for (ply, &mv) in line.iter().enumerate() {

@@ -6,11 +6,12 @@ use super::guess;
 use super::path::extend;
 
 impl Solver<'_> {
-    /// Fills in the estimates of the moves from `first` on by table and path, except for those that
-    /// wait for another.
+    /// Fills in the estimates of the moves from `first` on from the table and the path,
+    /// except for moves that wait for a twin.
     pub(super) fn look_up(&mut self, first: usize, path_key: u64, len: u16) {
         if self.table.is_large() {
-            // The move that a twin waits for seldom fails at once.
+            // The twin of a waiting move seldom fails at once, so the waiting move is not
+            // prefetched.
             for child in self.children[first..]
                 .iter()
                 .filter(|child| child.waits_for.is_none())
@@ -24,8 +25,8 @@ impl Solver<'_> {
         self.look_up_from(first, 0, path_key, len, attacking);
     }
 
-    /// Looks up the moves of the last frame that waited for the one at this place
-    /// of the stack, and those that waited for them.
+    /// If the move at this index of the stack has failed, looks up the moves of the last
+    /// frame that waited for it, and in turn the moves that waited for them.
     #[inline]
     pub(super) fn look_up_waiting(&mut self, index: usize) {
         let attacking = self.frames.len() % 2 == 1;
@@ -38,8 +39,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Looks up those moves of the node with moves from `first` on that were not
-    /// looked up yet and need not wait, but for the first `skipped`.
+    /// Looks up those moves of a node that were not looked up yet and need not wait. The
+    /// node's moves start at `first`; the first `skipped` of them are left out.
     #[inline]
     fn look_up_from(
         &mut self,
@@ -61,7 +62,7 @@ impl Solver<'_> {
         for index in skipped..children.len() {
             let child = &children[index];
             let is_waiting = child.waits_for.is_some_and(|twin| {
-                // One that comes later is not known yet.
+                // A later twin is not looked up yet.
                 let twin = usize::from(twin);
                 twin < index && !children[twin].has_failed(attacking)
             });

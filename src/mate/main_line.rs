@@ -1,5 +1,5 @@
-//! Choice of the main line: among lines of best play, one that leaves the attacker nothing in hand,
-//! if there is any.
+//! Choice of the main line: among lines of best play, preferably one that leaves the
+//! attacker nothing in hand.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use super::hands;
 use crate::movegen::generate_checks;
 use crate::types::{Hand, Move, PieceType};
 
-/// Positions looked at for a better line; then the first that is found will do.
+/// Number of positions examined for a better line; after that the first line found is taken.
 const MOST_POSITIONS: usize = 4000;
 
 /// The best move in a position with the attacker to move.
 #[derive(Clone, Copy)]
 struct Best {
-    /// Pieces that are left in the end.
+    /// Number of pieces left in the attacker's hand at the end.
     left: u32,
     mv: Move,
-    /// The answer to it, if it does not mate.
+    /// The defender's answer; `None` if the move mates.
     answer: Option<Move>,
 }
 
@@ -34,7 +34,7 @@ impl<'e, 'a> MainLine<'e, 'a> {
         }
     }
 
-    /// The line of the mate in exactly `len` plies, and what the attacker has left.
+    /// The line of the mate in exactly `len` plies, and the attacker's hand at its end.
     pub fn find(&mut self, len: u16) -> Result<(Vec<Move>, Hand), Cut> {
         let root = self.exact.pos.clone();
         let found = self.best(len).and_then(|_| self.follow(len));
@@ -89,13 +89,14 @@ impl<'e, 'a> MainLine<'e, 'a> {
         Ok(best)
     }
 
-    /// Whether the first line is enough: a piece is left over in any case, or the work is too much.
+    /// Whether the first line found is taken: a piece is left over in any case, or too
+    /// many positions were examined.
     fn is_one_enough(&self, hand: Hand, len: u16) -> bool {
         !can_be_used_up(hand, len.div_ceil(2)) || self.found.len() > MOST_POSITIONS
     }
 
-    /// The checks: those that are known to mate in time first, of those drops, as
-    /// they use pieces up, and captures last.
+    /// The checks in the order in which they are tried: first those known to mate within
+    /// `len` plies; among them drops first, as they use up pieces, and captures last.
     fn in_order(&self, len: u16) -> Vec<Move> {
         let pos = &self.exact.pos;
         let mut checks: Vec<Move> = generate_checks(pos).into_iter().collect();
@@ -109,7 +110,8 @@ impl<'e, 'a> MainLine<'e, 'a> {
         checks
     }
 
-    /// The result of a check that keeps to the length.
+    /// The best continuation after the check `mv`, which is already made; `None` if the
+    /// check does not keep to the length.
     fn after(&mut self, mv: Move, len: u16) -> Result<Option<Best>, Cut> {
         if self.exact.defence(len - 1)? != Some(len - 1) {
             return Ok(None);
@@ -144,8 +146,8 @@ impl<'e, 'a> MainLine<'e, 'a> {
     }
 }
 
-/// Whether so many moves of the attacker, the mate among them, can use the hand
-/// up: each drops one piece at most, and a dropped pawn must not mate.
+/// Whether this many moves of the attacker, the mating move included, can use up the
+/// hand: each drops at most one piece, and a pawn drop must not mate.
 fn can_be_used_up(hand: Hand, moves: u16) -> bool {
     let moves = u32::from(moves);
     count(hand) <= moves && hand.count(PieceType::Pawn) <= moves.saturating_sub(1)

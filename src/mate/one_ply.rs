@@ -1,9 +1,9 @@
-//! Mate in one, found from sets of attacks and flights without making a move.
+//! Mate in one, found from sets of attacked squares without making a move.
 //!
-//! Most positions are refused by a few set operations: a mating move must cover every flight square
-//! that is still open, and a piece that checks from the next square must be protected there. Moves
-//! that pass are tested exactly by [`is_mated_by`]. (Idea of a static mate test: Bonanza,
-//! YaneuraOu; the method here is this project's own.)
+//! A few set operations rule out a mate in most positions: a mating move must attack
+//! every square that the king could still step to, and a checker next to the king must be
+//! protected. Moves that pass are tested exactly by [`is_mated_by`]. (Idea of a static
+//! mate test: Bonanza, YaneuraOu; the method here is this project's own.)
 
 use arrayvec::ArrayVec;
 
@@ -20,12 +20,11 @@ use PieceType::*;
 
 /// A legal move that mates at once, if there is one.
 ///
-/// Sound: a move returned is always a legal mate. Complete but for the single
-/// case of [`is_mated_by`], and for positions set up with the side not to move
-/// already in check from a slider, where no mate is looked for. Pawn drops are
-/// never mates by rule. The side to move may be in check.
+/// A move returned is always a legal mate. A mate is missed only in the case that [`is_mated_by`]
+/// names, and in positions set up with the side not to move already in check from a slider, where
+/// no mate is looked for. Pawn drops are never mates by rule. The side to move may be in check.
 ///
-/// `info` saves work where the caller has it already.
+/// `info` saves work if the caller has it already.
 pub fn mate_in_one(pos: &Position, info: Option<&CheckInfo>) -> Option<Move> {
     let ksq = pos.king(!pos.side_to_move())?;
     let fresh;
@@ -41,8 +40,8 @@ pub fn mate_in_one(pos: &Position, info: Option<&CheckInfo>) -> Option<Move> {
     node.mating_drop().or_else(|| node.mating_board_move())
 }
 
-/// The squares within two king steps, from where a piece that steps can move
-/// next to the king.
+/// The squares within two king steps of each square, from which a piece that moves one
+/// square can come next to a king there.
 static AROUND: [Bitboard; Square::NUM] = {
     let mut table = [Bitboard::EMPTY; Square::NUM];
     let mut i = 0;
@@ -61,7 +60,8 @@ static AROUND: [Bitboard; Square::NUM] = {
     table
 };
 
-/// Four lances, two bishops and two rooks: square, kind and squares attacked.
+/// The attacker's sliders, at most four lances, two bishops and two rooks: square, kind
+/// and squares attacked.
 type Sliders = ArrayVec<(Square, PieceType, Bitboard), 8>;
 
 /// The king's surroundings before any move.
@@ -71,18 +71,19 @@ struct Node<'a> {
     us: Color,
     /// The king to be mated.
     ksq: Square,
-    /// Its neighbour squares.
+    /// The squares next to that king.
     near: Bitboard,
-    /// Neighbours the king may step to now, were it its turn.
+    /// Squares next to the king to which it could step if it were to move.
     flights: Bitboard,
-    /// Neighbours attacked by at least one, at least two pieces.
+    /// Squares next to the king that at least one of the attacker's pieces attacks;
+    /// `twice`, at least two.
     once: Bitboard,
     twice: Bitboard,
-    /// The attacker's sliders that matter and what they attack.
+    /// The attacker's sliders that may matter, with the squares that they attack.
     sliders: &'a Sliders,
-    /// Squares hit by them: a piece that leaves one may open a line.
+    /// Squares on the lines of these sliders: a piece that leaves one may open a line.
     rays: Bitboard,
-    /// All squares with a piece but the king's.
+    /// All occupied squares except the king's.
     without_king: Bitboard,
 }
 
@@ -124,13 +125,12 @@ impl<'a> Node<'a> {
             rays |= ray;
             let reach = ray | step;
             add(reach);
-            // A valid position holds no more of them.
+            // A valid position has no more sliders.
             let kept = sliders.try_push((from, kind, reach));
             debug_assert!(kept.is_ok());
         };
-        // A slider has no part in any mate if on an empty board it would
-        // neither touch the king and its neighbours nor reach a square to give
-        // check from.
+        // A slider has no part in any mate if on an empty board it would neither touch
+        // the king or its neighbours nor reach a square to give check from.
         let around_king = near | ksq.into();
         let straight = around_king | info.squares(Rook);
         let diagonal = around_king | info.squares(Bishop);
@@ -195,7 +195,7 @@ impl<'a> Node<'a> {
             }
             targets &= between(own_king, checker);
         }
-        // A check from the next square must be protected.
+        // A checker next to the king must be protected.
         let contact = targets & self.once;
         if !contact.is_empty() {
             for kind in [Rook, Gold, Silver, Bishop, Lance] {
@@ -206,7 +206,7 @@ impl<'a> Node<'a> {
                 }
             }
         }
-        // From a distance a line covers at most the two neighbours on it, a knight none.
+        // From a distance a slider covers at most two squares next to the king, a knight none.
         let open = self.flights.count();
         if open > 2 {
             return None;
@@ -316,7 +316,7 @@ impl<'a> Node<'a> {
                 return Some(mv);
             }
         }
-        // Checks uncovered by a piece that leaves the line.
+        // Discovered checks by a piece that leaves the line.
         for from in info.discoverers() {
             let Some(piece) = pos.piece_on(from) else {
                 continue;
@@ -354,8 +354,8 @@ impl<'a> Node<'a> {
             reach &= line(own_king, from);
         }
 
-        // Leaving a slider's ray may cover more flights, and protect the
-        // square gone to.
+        // A piece that leaves a slider's line may open attacks on more of the king's
+        // squares, and protection of its destination.
         let opens = self.rays.contains(from);
         let without_mover = self.without_king.without(from.into());
         let mut flights = self.flights;
@@ -366,8 +366,8 @@ impl<'a> Node<'a> {
                 }
             }
         } else {
-            // The king takes a lone checker next to it, and steps where the
-            // piece alone has kept it from.
+            // The king captures an unprotected checker next to it, and may step to
+            // squares that only this piece attacked.
             let alone = self.near.without(self.twice);
             reach = reach.without(alone);
             let left = attacks(piece, from, self.without_king) & alone;
@@ -396,8 +396,8 @@ impl<'a> Node<'a> {
             .or_else(|| self.finish(from, piece, staying, flights, uncertain))
     }
 
-    /// Whether a check that covers all flights there were mates; `uncertain`
-    /// are the squares on which it might have opened others.
+    /// Whether a check that leaves the king no square there mates. `uncertain` are the destinations
+    /// at which the move may have blocked other attacks on the king's squares.
     #[inline]
     fn mates(&self, mv: Move, uncertain: Bitboard) -> bool {
         if uncertain.contains(mv.to()) {
@@ -407,7 +407,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The first of these checks that mates; `after` is the piece as it arrives.
+    /// The first of these checks that mates; `after` is the piece on its destination.
     #[inline]
     fn finish(
         &self,

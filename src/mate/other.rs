@@ -1,30 +1,31 @@
-//! Other solutions of a problem: moves of the attacker beside the main line that mate too.
+//! Other solutions of a problem: moves of the attacker, beside those of the main line,
+//! that mate too.
 
 use super::exact::{Cut, Exact};
 use super::main_line::MainLine;
 use crate::movegen::generate_checks;
 use crate::types::{Color, Hand, Move};
 
-/// Another move of the attacker on the main line that mates.
+/// A move of the attacker that mates in place of a move of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherSolution {
-    /// Number of moves of the main line before it.
+    /// Number of moves of the main line before this move.
     pub ply: usize,
-    /// Plies of the whole solution with it, against the longest defence.
+    /// Plies of the whole solution with this move, against the longest defence.
     pub plies: usize,
-    /// The moves from there on, the move itself first.
+    /// The moves from this point on, this move first.
     pub line: Vec<Move>,
-    /// It stands beside the last move of the main line, where other mates are
-    /// usual and mostly forgiven.
+    /// Whether it replaces the last move of the main line, where other mates are usual
+    /// and mostly forgiven.
     pub is_last_move: bool,
-    /// It differs from the main line's move only in that it promotes or does not.
+    /// Whether it differs from the main line's move only in that it promotes or does not.
     pub is_promotion_only: bool,
-    /// Its line comes back to a position of the main line: a detour.
+    /// Whether its line comes back to a position of the main line, so that it is only a detour.
     pub rejoins: bool,
 }
 
-/// Finds the other solutions of at most `plies` plies in all. Returns `false` if the limits ended
-/// the search before all were known.
+/// Finds the other solutions of at most `plies` plies in all. Returns `false` if the
+/// limits ended the search early.
 pub(super) fn find(
     exact: &mut Exact,
     line: &[Move],
@@ -57,12 +58,12 @@ pub(super) fn find(
     complete
 }
 
-/// A move of the main line, beside which others are looked for.
+/// A move of the main line for which other moves are sought.
 struct Beside<'k> {
     main: Move,
     ply: usize,
     is_last_move: bool,
-    /// The positions of the main line after it.
+    /// The positions of the main line after this move.
     keys: &'k [(u64, Hand)],
 }
 

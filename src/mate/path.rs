@@ -1,9 +1,8 @@
-//! The way from the root to the node at hand, and disproofs that hold on one way only.
+//! Path from the root to the current node, and disproofs that hold on one path only.
 //!
-//! A check that repeats a position gets the attacker nowhere, so it counts as
-//! refuted. That verdict depends on the path (the graph history interaction
-//! problem): unless the whole loop lies below the node, it is kept apart from
-//! the table and found again only on the very same path.
+//! A check that repeats a position gets the attacker nowhere, so it counts as refuted. This verdict
+//! depends on the path (the graph history interaction problem): unless the whole loop lies below
+//! the node, it is kept apart from the table and found again only on exactly the same path.
 
 use crate::mem::prefetch;
 use crate::types::Hand;
@@ -11,19 +10,19 @@ use crate::types::Hand;
 const SLOTS: usize = 1 << 14;
 const CROWD: usize = 1 << 11;
 
-/// The positions on the path by board key.
+/// The positions on the path, by board key.
 pub(super) struct Path {
-    /// Open addressing. The path grows and shrinks at its end, so removing its
-    /// last position never cuts the chain of another.
+    /// A hash table with open addressing. Positions are added and removed only at the end
+    /// of the path, so a removal never cuts the chain of another position.
     slots: Vec<Option<(u64, Hand, u16)>>,
-    /// Number of positions on the path for each value of a part of the key: a small table that
-    /// mostly saves the look into the large one.
+    /// Number of positions on the path by some bits of the key: a small table that mostly
+    /// saves access to the large one.
     crowd: [u16; CROWD],
     len: usize,
 }
 
 impl Path {
-    /// The longest path that can be held.
+    /// The largest number of positions on a path.
     pub const MAX: usize = SLOTS / 2;
 
     pub fn new() -> Path {
@@ -43,7 +42,7 @@ impl Path {
         board_key as usize % CROWD
     }
 
-    /// Puts a position at the end of the path.
+    /// Appends a position to the path.
     pub fn push(&mut self, board_key: u64, hand: Hand, depth: u16) {
         debug_assert!(self.len < Path::MAX);
         self.len += 1;
@@ -53,7 +52,7 @@ impl Path {
         }
     }
 
-    /// Takes the last position off.
+    /// Removes the last position of the path.
     pub fn pop(&mut self, board_key: u64, depth: u16) {
         self.len -= 1;
         self.crowd[Path::crowd_of(board_key)] -= 1;
@@ -72,8 +71,8 @@ impl Path {
         }
     }
 
-    /// The depth of the last position on the path with this board where the
-    /// attacker held at least this hand: coming back with no more is no progress.
+    /// The depth of the last position on the path with this board where the attacker held
+    /// at least this hand: to come back with no more is no progress.
     #[inline]
     pub fn repeats(&self, board_key: u64, hand: Hand) -> Option<u16> {
         if self.crowd[Path::crowd_of(board_key)] == 0 {
@@ -94,7 +93,7 @@ impl Path {
     }
 }
 
-/// The key of a path one position longer; depends on the order of the positions.
+/// The key of a path extended by one position; it depends on the order of the positions.
 #[inline]
 pub(super) const fn extend(path_key: u64, board_key: u64, hand: Hand) -> u64 {
     let mixed = (path_key ^ board_key).wrapping_add((hand.raw() as u64) << 32 | 1);
@@ -108,10 +107,10 @@ struct LoopEntry {
     loop_start: u16,
 }
 
-/// Disproofs by repetition, by the key of the whole path.
+/// Table of disproofs by repetition, by the key of the whole path.
 pub(super) struct LoopTable {
     entries: Vec<LoopEntry>,
-    /// Whether anything was entered.
+    /// Whether the table has an entry.
     used: bool,
 }
 
@@ -126,7 +125,7 @@ impl LoopTable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         if self.used {
             self.used = false;
@@ -146,7 +145,7 @@ impl LoopTable {
         path_key as usize & (self.entries.len() - 1)
     }
 
-    /// Brings the entry of a path near, without waiting for it.
+    /// Prefetches the entry of a path.
     #[inline]
     pub fn prefetch(&self, path_key: u64) {
         if self.used {
@@ -154,7 +153,8 @@ impl LoopTable {
         }
     }
 
-    /// The bound on the length and the start of the loop known for a path.
+    /// For a path with a known disproof of mates in `len` plies: the bound on the length,
+    /// and the start of the loop.
     #[inline]
     pub fn get(&self, path_key: u64, len: u16) -> Option<(u16, u16)> {
         if !self.used {
@@ -165,7 +165,8 @@ impl LoopTable {
         holds.then_some((entry.len, entry.loop_start))
     }
 
-    /// Stores a disproof in place of the old entry.
+    /// Stores a disproof. A full slot makes the table grow up to its limit; then the old
+    /// entry is replaced.
     pub fn put(&mut self, path_key: u64, len: u16, loop_start: u16) {
         self.used = true;
         let index = self.index(path_key);
@@ -197,7 +198,7 @@ mod tests {
         let mut rng = SplitMix64::new(3);
         let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
         let mut path = Path::new();
-        // Keys that collide in their slots.
+        // The keys collide in their slots.
         let keys: Vec<u64> = (0..500)
             .map(|_| (rng.below(8) as u64) << 40 | rng.next_u64() >> 32)
             .collect();

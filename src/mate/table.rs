@@ -1,9 +1,9 @@
-//! The table of proof and disproof numbers, with verdicts that serve every
-//! better or worse hand on the same board.
+//! Table of proof and disproof numbers, with verdicts that also serve better or worse
+//! hands on the same board.
 //!
-//! All hands of a board lie in one chain, which ends at a free entry. The table grows with its
-//! contents up to its limit; then of the entries where a new one could go, the one that cost the
-//! least work is replaced.
+//! All hands of a board lie in one chain, which ends at a free entry. The table grows
+//! with its contents up to its limit. After that a new entry replaces the one of its
+//! chain that cost the least work.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::ops::Range;
@@ -12,12 +12,12 @@ use super::estimate::{Estimate, NEVER};
 use crate::mem::{Pages, Zero, prefetch};
 use crate::types::Hand;
 
-/// The longest chain.
+/// Number of entries in a chain.
 const CHAIN: usize = 32;
-/// The fewest entries of a new table, 128 KiB, where the limit is no less; it begins
-/// with fewer than [`GROWTH`] times as many.
+/// Smallest number of entries of a new table (128 KiB), unless the limit is smaller; a
+/// new table has fewer than [`GROWTH`] times as many.
 const START: usize = 1 << 12;
-/// Growth factor of one step.
+/// Factor by which the table grows at once.
 const GROWTH: usize = 4;
 
 #[derive(Clone, Copy)]
@@ -26,16 +26,16 @@ struct Entry {
     hand: Hand,
     pn: u32,
     dn: u32,
-    /// Nodes spent on it.
+    /// Number of nodes visited for the entry.
     work: u32,
-    /// A mate in this many plies is proven, [`NEVER`] if none is.
+    /// Length in plies of the shortest proven mate; [`NEVER`] if none is proven.
     mate: u16,
-    /// The same for a mate with every interposition counted.
+    /// The same with every interposition counted.
     strict_mate: u16,
-    /// No mate in fewer plies than this is proven.
+    /// It is proven that there is no mate in fewer plies than this.
     safe: u16,
-    /// The problem it belongs to; with any other number the entry is free. New
-    /// memory is full of zero bytes, so no problem has the number 0.
+    /// The number of the problem that the entry belongs to; the entry is free if it
+    /// differs from the table's. New memory is zeroed, so no problem has the number 0.
     problem: u16,
 }
 
@@ -56,17 +56,17 @@ const FREE: Entry = Entry {
 
 const _: () = assert!(size_of::<Entry>() == 32);
 
-/// The table. Hands are the attacker's; with the board they fix the defender's.
+/// The table. Hands are the attacker's; together with the board they determine the defender's.
 pub(super) struct Table {
     entries: Pages<Entry>,
     used: usize,
     limit: usize,
-    /// The number of the problem at hand, never 0.
+    /// The number of the current problem, never 0.
     problem: u16,
 }
 
 impl Table {
-    /// A table that grows up to about this size.
+    /// A table that grows up to about `mib` MiB.
     pub fn new(mib: usize) -> Table {
         let limit = Table::limit_of(mib);
         Table {
@@ -77,13 +77,13 @@ impl Table {
         }
     }
 
-    // While it grows, the old and the new table exist side by side: the last step
-    // needs a quarter more than the table itself.
+    // While the table grows, the old and the new one exist side by side: the last step
+    // needs a quarter more memory than the table itself.
     fn limit_of(mib: usize) -> usize {
         (mib.max(1) << 20) / size_of::<Entry>() * GROWTH / (GROWTH + 1)
     }
 
-    /// The memory of a new table, of such a size that whole steps lead to the limit.
+    /// The memory of a new table, of a size from which whole steps of growth lead to the limit.
     fn begin(limit: usize) -> Pages<Entry> {
         let mut size = limit;
         while size >= START * GROWTH {
@@ -96,17 +96,17 @@ impl Table {
         }
     }
 
-    /// The memory it takes now, in MiB rounded up.
+    /// The memory that the table takes now, in MiB rounded up.
     pub fn mib(&self) -> usize {
         (self.entries.len() * size_of::<Entry>()).div_ceil(1 << 20)
     }
 
-    /// Lets the table grow up to about this size; it never shrinks.
+    /// Lets the table grow up to about `mib` MiB; it never shrinks.
     pub fn set_limit(&mut self, mib: usize) {
         self.limit = Table::limit_of(mib).max(self.entries.len());
     }
 
-    /// Forgets everything, and gives memory back that only large problems need.
+    /// Removes all entries, and releases memory that only large problems need.
     pub fn clear(&mut self, mib: usize) {
         self.set_limit(mib);
         if self.used == 0 {
@@ -123,12 +123,12 @@ impl Table {
         }
     }
 
-    /// Entries in use, per thousand of the limit.
+    /// Share of entries in use, in permille of the limit.
     pub fn permille(&self) -> u32 {
         (self.used as u64 * 1000 / self.limit as u64) as u32
     }
 
-    /// The slots in which entries of a board may lie.
+    /// The chain of a board: the slots in which its entries may lie.
     #[inline]
     fn chain(&self, board_key: u64) -> Range<usize> {
         let starts = (self.entries.len() - CHAIN + 1) as u128;
@@ -136,27 +136,27 @@ impl Table {
         start..start + CHAIN
     }
 
-    /// Whether most entries lie far from the processor.
+    /// Whether the table is so large that most entries are outside the CPU's caches.
     #[inline]
     pub fn is_large(&self) -> bool {
         self.entries.len() > START * 16
     }
 
-    /// Brings the entries of a board near, without waiting for them.
+    /// Prefetches the entries of a board.
     #[inline]
     pub fn prefetch(&self, board_key: u64) {
         prefetch(&self.entries[self.chain(board_key).start]);
     }
 
-    /// The estimate of a mate in at most `len` plies with this board and hand; `None` without an
-    /// entry.
+    /// The estimate for a mate in at most `len` plies with this board and hand; `None`
+    /// without an entry.
     #[inline]
     pub fn probe(&self, board_key: u64, hand: Hand, len: u16) -> Option<Estimate> {
         self.ask(board_key, hand, len).ok()
     }
 
-    /// [`Table::probe`], with the least numbers that better and worse hands leave
-    /// for the node if nothing is known of it.
+    /// [`Table::probe`]; without an entry, the error has the smallest proof and disproof
+    /// number that the entries of better and worse hands allow.
     #[inline]
     pub fn ask(&self, board_key: u64, hand: Hand, len: u16) -> Result<Estimate, (u32, u32)> {
         let mut exact = None;
@@ -182,7 +182,7 @@ impl Table {
             if better && worse {
                 exact = Some((entry.pn, entry.dn));
             } else if better {
-                // No harder to refute than with fewer pieces.
+                // A mate is no easier to refute than with fewer pieces.
                 least_dn = least_dn.max(entry.dn);
             } else if worse {
                 least_pn = least_pn.max(entry.pn);
@@ -194,8 +194,8 @@ impl Table {
         }
     }
 
-    /// Plies of the shortest mate known that stands with every interposition
-    /// counted; [`NEVER`] if none is known.
+    /// Plies of the shortest known mate that holds with every interposition counted;
+    /// [`NEVER`] if none is known.
     pub fn strict_mate(&self, board_key: u64, hand: Hand) -> u16 {
         self.entries[self.chain(board_key)]
             .iter()
@@ -206,7 +206,7 @@ impl Table {
             .unwrap_or(NEVER)
     }
 
-    /// No mate in fewer plies than this is proven for the board and hand.
+    /// Plies in fewer of which it is proven that this board and hand have no mate.
     pub fn safe(&self, board_key: u64, hand: Hand) -> u16 {
         self.entries[self.chain(board_key)]
             .iter()
@@ -217,8 +217,8 @@ impl Table {
             .unwrap_or(0)
     }
 
-    /// Stores the result of a node: numbers under its own hand, a verdict under its proof or
-    /// disproof hand.
+    /// Stores the result of a node: numbers with the node's own hand, a verdict with its
+    /// proof or disproof hand.
     pub fn store(&mut self, board_key: u64, hand: Hand, found: &Estimate, work: u32) {
         let hand = if found.is_final() { found.hand } else { hand };
         let entry = self.entry(board_key, hand);
@@ -236,7 +236,7 @@ impl Table {
         }
     }
 
-    /// The entry of this board and hand, a new one if there is none.
+    /// The entry of this board and hand; a new one if there is none.
     fn entry(&mut self, board_key: u64, hand: Hand) -> &mut Entry {
         if self.used * 2 > self.entries.len() && self.entries.len() < self.limit {
             self.grow();
@@ -324,7 +324,8 @@ mod tests {
         let mut table = Table::new(1);
         table.store(7, Hand::EMPTY, &Estimate::unknown(40, 30), 1);
         table.store(7, two, &Estimate::unknown(20, 50), 1);
-        // No easier to prove than with more, no easier to refute than with less.
+        // A mate is no easier to prove than with more pieces, and no easier to refute
+        // than with fewer.
         assert_eq!(table.ask(7, gold, NEVER).unwrap_err(), (20, 30));
         assert_eq!(table.ask(8, gold, NEVER).unwrap_err(), (0, 0));
         table.store(7, gold, &Estimate::no_mate(6, two), 1);
@@ -347,7 +348,7 @@ mod tests {
         let found = table.probe(7, gold, NEVER).unwrap();
         assert_eq!((found.len, found.is_strict), (3, false));
         assert_eq!(table.strict_mate(7, gold), 5);
-        // A smaller hand that suffices serves the larger, not the other way round.
+        // A proof for a smaller hand serves a larger one, not the other way round.
         table.store(7, Hand::EMPTY, &Estimate::mate(9, Hand::EMPTY), 1);
         assert_eq!(table.strict_mate(7, gold), 5);
         assert_eq!(table.strict_mate(7, Hand::EMPTY), 9);
@@ -357,7 +358,7 @@ mod tests {
     #[test]
     fn each_problem_starts_without_the_last_one() {
         let mut table = Table::new(1);
-        // More problems than there are numbers for them.
+        // There are more problems than numbers for them.
         for problem in 0..70_000 {
             assert!(table.probe(7, Hand::EMPTY, NEVER).is_none(), "{problem}");
             table.store(7, Hand::EMPTY, &Estimate::mate(1, Hand::EMPTY), 1);

@@ -1,7 +1,6 @@
-//! Proofs walked move by move, and problems with a rule at their heart.
+//! Tests of the solver: proofs checked move by move, and problems that turn on a single rule.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use super::dfpn::Solver;
 use super::estimate::{Estimate, NEVER};
@@ -9,16 +8,14 @@ use super::expand::{self, Child};
 use super::line::is_mating_line;
 use super::{MateLimits, MateResult, solve};
 use crate::position::{CheckInfo, Position};
+use crate::signals::Signals;
 use crate::types::Hand;
-
-static STOP: AtomicBool = AtomicBool::new(false);
 
 fn limits(nodes: u64) -> MateLimits<'static> {
     MateLimits {
-        time_ms: None,
         nodes: Some(nodes),
-        stop: &STOP,
         memory_mib: 128,
+        ..MateLimits::default()
     }
 }
 
@@ -26,11 +23,11 @@ fn solve_sfen(sfen: &str) -> MateResult {
     solve(&Position::from_sfen(sfen).unwrap(), &limits(1_000_000))
 }
 
-/// Walks a proof: some check leads to a mate in fewer plies, and so does every
-/// answer to it. Lengths that shrink cannot go round in a loop.
+/// Checker of a proof: some check leads to a mate in fewer plies, and so does every
+/// answer to it. As the lengths shrink, no loop can pass for a mate.
 struct Walk<'a, 'b> {
     solver: &'a mut Solver<'b>,
-    /// Positions walked, with the length allowed.
+    /// The positions checked, with the length allowed.
     walked: HashMap<(u64, Hand), u16>,
 }
 
@@ -179,10 +176,11 @@ fn limits_end_a_search_without_a_verdict() {
     let pos = Position::from_sfen(hard).unwrap();
     assert_eq!(solve(&pos, &limits(0)), MateResult::Timeout);
     assert_eq!(solve(&pos, &limits(3000)), MateResult::Timeout);
-    let raised = AtomicBool::new(true);
+    let signals = Signals::new();
+    signals.stop();
     let stopped = MateLimits {
         nodes: None,
-        stop: &raised,
+        signals: Some(&signals),
         ..limits(0)
     };
     assert_eq!(solve(&pos, &stopped), MateResult::Timeout);

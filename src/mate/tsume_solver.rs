@@ -1,5 +1,5 @@
-//! Solver of tsume problems by the conventions of composers: the shortest mate against the longest
-//! defence, useless interpositions not counted, and other solutions.
+//! Solver of tsume problems by the conventions of composers: the shortest mate against
+//! the longest defence, without useless interpositions, and other solutions.
 
 use super::dfpn::Memory;
 use super::estimate::{NEVER, NO_LOOP};
@@ -12,56 +12,57 @@ use crate::host::Instant;
 use crate::position::Position;
 use crate::types::{Hand, Move};
 
-/// The options of a solution.
+/// Options of solving a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TsumeTask {
-    /// Only mates of at most so many plies count.
+    /// Only mates of at most this many plies count.
     pub plies: Option<u16>,
-    /// Also look for other solutions of at most so many plies in all.
+    /// Also look for other solutions of at most this many plies in all.
     pub cooks: Option<u16>,
-    /// Look for a shorter mate until the limits are met. If not set, that ends
+    /// Look for a shorter mate until the limits are reached. If not set, the search ends
     /// after a fixed multiple of the work that the first mate took.
     pub is_thorough: bool,
 }
 
-/// The result for a problem.
+/// Result of solving a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TsumeResult {
-    /// There is a mate.
+    /// A mate is proven.
     Mate(TsumeSolution),
-    /// It is proven that there is none.
+    /// It is proven that there is no mate.
     NoMate,
-    /// It is proven that there is none of at most [`TsumeTask::plies`].
+    /// It is proven that there is no mate of at most [`TsumeTask::plies`].
     NoMateInTime,
     /// Nothing was proven within the limits.
     Unsolved,
 }
 
-/// A mate.
+/// A mate with its line and properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TsumeSolution {
-    /// The moves of both sides. After the last one the defender is mated, but
-    /// for useless interpositions.
+    /// The moves of both sides. After the last one the defender is mated, except for
+    /// useless interpositions.
     pub line: Vec<Move>,
-    /// Whether it is proven to be the shortest against the longest defence. If
-    /// not, the line may also hold useless interpositions.
+    /// Whether the line is proven to be the shortest against the longest defence. If not,
+    /// it may also contain useless interpositions.
     pub is_shortest: bool,
     /// The pieces left in the attacker's hand at the end.
     pub left: Hand,
-    /// Other solutions, if they were asked for.
+    /// The other solutions, if [`TsumeTask::cooks`] asks for them.
     pub others: Vec<OtherSolution>,
     /// Whether all other solutions within the bound are known.
     pub are_others_complete: bool,
 }
 
-/// Work allowed for the proof that nothing is shorter, in positions: so many
-/// times that of the first mate, and so much more.
+/// Work allowed, in positions, for the proof that no mate is shorter: a multiple of the
+/// work of the first mate, and a constant.
 const EFFORT: (u64, u64) = (3, 2_000_000);
-/// Positions that the search for short mates may visit, before one of any length is looked for.
+/// Positions that the search for short mates may visit before a mate of any length is looked for.
 const TRIALS: u64 = 10_000;
-/// Such mates are found again in no time.
+/// Length in plies up to which a mate is found again so fast that its line is not kept.
 const SHORT: u16 = 7;
-/// Longer mates have no hope of a proof of minimality; they are only shortened a little.
+/// Length in plies above which a proof that no mate is shorter is out of reach: such
+/// mates are only shortened a little.
 const LONG: u16 = 99;
 
 /// A solver that keeps its memory from one problem to the next.
@@ -71,7 +72,7 @@ pub struct TsumeSolver {
 }
 
 impl TsumeSolver {
-    /// A solver with at most about so much memory.
+    /// A solver that uses at most about `memory_mib` MiB.
     pub fn new(memory_mib: usize) -> TsumeSolver {
         TsumeSolver {
             memory: None,
@@ -79,8 +80,7 @@ impl TsumeSolver {
         }
     }
 
-    /// Solves a problem. The game before the position does not count, nor does
-    /// [`MateLimits::memory_mib`].
+    /// Solves a problem. Ignores the game before the position and [`MateLimits::memory_mib`].
     pub fn solve(
         &mut self,
         pos: &Position,
@@ -113,22 +113,22 @@ impl TsumeSolver {
     }
 }
 
-/// The result of the search for short mates.
+/// Result of the search for short mates.
 enum Below {
-    /// The answer.
+    /// The answer to the problem.
     Told(TsumeResult),
-    /// A mate of this length, and none that is shorter.
+    /// There is a mate of this length, and no shorter one.
     Mate(u16),
-    /// Nothing but that no mate is shorter than this.
+    /// It is only known that no mate is shorter than `least` plies.
     None { least: u16 },
 }
 
-/// A line to answer with if nothing better is found.
+/// The line to answer with if no better one is found.
 struct Fallback {
     line: Vec<Move>,
-    /// Plies of the mate that was proven then.
+    /// Plies of the mate whose proof the line follows.
     len: u16,
-    /// The answers of the defender may last longer than they seemed to.
+    /// The line was found without tests of the defender's answers, so others may last longer.
     is_hasty: bool,
 }
 
@@ -142,16 +142,16 @@ struct Search<'a> {
     stats: MateStats,
 }
 
-/// Plies of a mate between two bounds.
+/// Bounds on the length of the shortest mate, in plies.
 #[derive(Clone, Copy)]
 struct Bounds {
-    /// No mate is shorter.
+    /// No mate is shorter than this.
     least: u16,
-    /// There is one of at most this length with every interposition counted.
+    /// A mate of at most this length is proven with every interposition counted.
     proven: Option<u16>,
 }
 
-/// When to end the work on shorter mates, if all of it must end at `end`: an
+/// The time at which the work on shorter mates must end if all work ends at `end`: an
 /// eighth of the time is left for the line.
 fn time_but_for_line(end: Instant) -> Option<Instant> {
     let now = Instant::now();
@@ -191,7 +191,7 @@ impl Search<'_> {
             proven: self.task.plies.is_none().then_some(most),
         };
         if most > SHORT {
-            // Later the clock may stop everything.
+            // The line is kept now, as the clock may end the search later.
             self.keep_line(bounds, most > LONG);
         }
         if most > LONG && bounds.proven.is_some() {
@@ -207,8 +207,8 @@ impl Search<'_> {
         }
     }
 
-    /// Iterative search for short mates, one length after the other: that is less work than to
-    /// shorten a mate of any length, since the shorter lengths must be refuted in any case.
+    /// Searches for short mates, one length after the other. That is less work than shortening a
+    /// mate of any length, since the shorter lengths must be refuted in any case.
     fn shortest_first(&mut self) -> Result<Below, Cut> {
         let most = self.task.plies.unwrap_or(NEVER);
         let mut least = 1;
@@ -236,7 +236,7 @@ impl Search<'_> {
         })
     }
 
-    /// The result once mates of fewer than `len` plies are refuted.
+    /// The result if there is no mate in fewer than `len` plies.
     fn refuted(&self, len: u16) -> TsumeResult {
         match len {
             NEVER => TsumeResult::NoMate,
@@ -244,7 +244,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes the first mate, and sets the limits of the work from there on.
+    /// Records the first mate, and sets the limits of the work from there on.
     fn verdict_after_first_mate(&mut self, len: u16) {
         let nodes = self.exact.nodes();
         self.stats.nodes_to_verdict = nodes;
@@ -258,9 +258,8 @@ impl Search<'_> {
         self.exact.allow(effort, self.limits.nodes);
     }
 
-    /// Looks for shorter mates in the table that has the first one, as long as
-    /// each takes no more work than the first one did. A part of the time is left
-    /// for the line.
+    /// Looks for shorter mates with the table that has the first one, as long as each
+    /// takes no more work than the first. A part of the time is left for the line.
     fn shorten(&mut self, mut len: u16) -> Result<TsumeResult, Cut> {
         let end = self.exact.every.deadline;
         self.exact.every.deadline = end.and_then(time_but_for_line);
@@ -282,9 +281,9 @@ impl Search<'_> {
         })
     }
 
-    /// Draws the bounds together, as far as df-pn can.
+    /// Narrows the bounds as far as df-pn can.
     fn narrow(&mut self, bounds: &mut Bounds, most: u16) -> Result<(), Cut> {
-        // The first proof under the other rule may be far from the shortest.
+        // The first proof under the other rule may be much longer than the shortest mate.
         let mut most = most;
         loop {
             if bounds.proven != Some(most) && self.exact.mates_strictly(most)? {
@@ -308,7 +307,7 @@ impl Search<'_> {
         }
     }
 
-    /// The exact length, if it is at most `most`.
+    /// The exact length of the mate, if it is at most `most`.
     fn between(&mut self, bounds: Bounds, most: u16) -> Result<Option<u16>, Cut> {
         match bounds.proven {
             Some(proven) if proven == bounds.least => Ok(Some(proven)),
@@ -336,8 +335,8 @@ impl Search<'_> {
         Ok(TsumeResult::Mate(solution))
     }
 
-    /// Keeps the line of the mate proven with every interposition counted, if
-    /// it is better than the one known. A `hasty` one is only there in case of need.
+    /// Keeps the line of the mate proven with every interposition counted, if it is better than the
+    /// known one. A `hasty` line is found quickly, in case no other is found in time.
     fn keep_line(&mut self, bounds: Bounds, hasty: bool) {
         let Some(len) = bounds.proven else {
             return;
@@ -348,7 +347,7 @@ impl Search<'_> {
         {
             return;
         }
-        // The line is part of the answer: only the clock may stop it.
+        // The line belongs to the answer, so the limit of nodes does not apply to it.
         let limit = self.exact.allow(u64::MAX, None);
         let line = self.exact.strict_line(hasty);
         self.exact.allow_until(limit);
@@ -361,7 +360,7 @@ impl Search<'_> {
         }
     }
 
-    /// The best line known, with every interposition counted.
+    /// The answer with the best line known, which counts every interposition.
     fn best_known(&mut self, bounds: Bounds) -> Result<TsumeResult, Cut> {
         self.keep_line(bounds, false);
         let Fallback { line, .. } = self.fallback.take().ok_or(Cut)?;

@@ -1,9 +1,9 @@
-//! Memory that is still available.
+//! Amount of memory that is still available.
 //!
 //! Linux overcommits memory and kills a process that uses more than there is, so large allocations
-//! check first. On Windows the allocation itself fails.
+//! are compared with this amount first. On Windows the allocation itself fails.
 
-/// Bytes that a new allocation may use, where the system has the figure.
+/// Bytes that a new allocation may use; `None` if the system does not report them.
 pub fn available() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
@@ -21,7 +21,8 @@ mod linux {
     use std::fs;
     use std::path::Path;
 
-    /// Bytes by the text of `/proc/meminfo`: free memory, reclaimable caches, free swap.
+    /// Available bytes by the text of `/proc/meminfo`: free memory, reclaimable caches and free
+    /// swap.
     pub(super) fn of_machine(meminfo: &str) -> Option<u64> {
         let bytes = |name: &str| {
             let value = meminfo.lines().find_map(|line| line.strip_prefix(name))?;
@@ -31,8 +32,8 @@ mod linux {
         Some(bytes("MemAvailable:")? + bytes("SwapFree:").unwrap_or(0))
     }
 
-    /// Bytes left by the control groups (version 2) of this process, as in containers; `None`
-    /// without a limit.
+    /// Bytes that the limits of this process's control groups (version 2), as in containers,
+    /// leave; `None` without a limit.
     pub(super) fn of_group() -> Option<u64> {
         let group = fs::read_to_string("/proc/self/cgroup").ok()?;
         let group = group.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -51,8 +52,8 @@ mod linux {
             .min()
     }
 
-    /// Bytes by the texts of a group's `memory.max`, `memory.current` and `memory.stat`. Cached
-    /// files count as used there, but are reclaimable.
+    /// Bytes left by the texts of a group's `memory.max`, `memory.current` and `memory.stat`.
+    /// `memory.current` includes cached files, which are reclaimable and count as free here.
     pub(super) fn of_files(max: &str, current: &str, stat: &str) -> Option<u64> {
         let max: u64 = max.trim().parse().ok()?;
         let current: u64 = current.trim().parse().ok()?;
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn this_machine_has_some() {
-        // Or it does not tell, where /proc is not there.
+        // `None` without /proc.
         assert!(available().is_none_or(|bytes| bytes > 1 << 20));
     }
 }

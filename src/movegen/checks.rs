@@ -7,7 +7,7 @@ use crate::types::{Move, PieceType, Square};
 
 use super::sink::Sink;
 
-/// Passes on only the moves that check.
+/// A [`Sink`] that adds only the moves that give check to a list.
 struct Checking<'a> {
     pos: &'a Position,
     info: &'a CheckInfo,
@@ -16,7 +16,7 @@ struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    /// The destinations where a move of the piece on `from` checks.
+    /// The squares of `to` where a move of the piece on `from` gives check.
     #[inline]
     fn checking(&self, from: Square, to: Bitboard, promote: bool) -> Bitboard {
         let Some(piece) = self.pos.piece_on(from) else {

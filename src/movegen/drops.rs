@@ -7,7 +7,7 @@ use crate::bitboard::{Bitboard, pawn_attacks};
 use crate::position::Position;
 use crate::types::PieceType;
 
-/// Drops of every piece in hand on `targets`, which are all empty.
+/// Generates the drops of every piece in hand on `targets`, which must be empty squares.
 #[inline]
 pub(super) fn drops<S: Sink>(pos: &Position, targets: Bitboard, sink: &mut S) {
     let us = pos.side_to_move();
@@ -21,8 +21,8 @@ pub(super) fn drops<S: Sink>(pos: &Position, targets: Bitboard, sink: &mut S) {
     if !hand.has_except_pawns() {
         return;
     }
-    // Anywhere but the far two ranks every kind may be dropped, so the squares
-    // are walked once for all kinds.
+    // Outside the two farthest ranks every kind may be dropped, so all kinds share
+    // one walk over those squares.
     let mut kinds: ArrayVec<PieceType, 6> = ArrayVec::new();
     let mut count = [0; 2];
     for kind in [PieceType::Knight, PieceType::Lance] {
@@ -53,8 +53,8 @@ pub(super) fn drops<S: Sink>(pos: &Position, targets: Bitboard, sink: &mut S) {
     sink.drops(&kinds, targets.without(last).without(second));
 }
 
-/// The squares where a pawn in hand may be dropped: on no file with an own pawn, not on the last
-/// rank, and not where it would mate.
+/// The squares of `targets` where a pawn may be dropped: not on a file with an own pawn, not on
+/// the last rank, and not where it would give mate.
 #[inline]
 pub(super) fn pawn_drops(pos: &Position, targets: Bitboard) -> Bitboard {
     let us = pos.side_to_move();

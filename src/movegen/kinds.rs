@@ -1,15 +1,16 @@
 //! Kinds of move generation: the moves produced, and the legality tests applied.
 
-/// The moves of a generation.
+/// A kind of generation: which moves it produces.
 pub trait GenKind {
-    /// Captures, and pawn moves that promote.
+    /// Whether captures, and pawn moves that promote, are generated.
     const CAPTURES: bool;
-    /// Every other board move, and drops.
+    /// Whether all other board moves, and drops, are generated.
     const QUIETS: bool;
-    /// Needless non-promotions too: of pawn, bishop and rook, and of a lance
-    /// to the last rank but one.
+    /// Whether needless non-promotions are generated too: those of pawn, bishop
+    /// and rook, and of a lance to the last rank but one. Without them the kind
+    /// generates the reduced set, with them the full set.
     const ALL: bool;
-    /// King moves into attacks are left out.
+    /// Whether king moves to attacked squares are left out.
     const LEGAL: bool;
 }
 
@@ -27,17 +28,17 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Captures and pawn promotions of the reduced set, king moves unchecked.
+    /// Captures and pawn promotions of the reduced set; king moves may be illegal.
     Captures: true, false, false, false;
-    /// Quiet moves of the reduced set, king moves unchecked.
+    /// Quiet moves of the reduced set; king moves may be illegal.
     Quiets: false, true, false, false;
-    /// Captures and pawn promotions with needless non-promotions, king moves unchecked.
+    /// Captures and pawn promotions of the full set; king moves may be illegal.
     AllCaptures: true, false, true, false;
-    /// Quiet moves with needless non-promotions, king moves unchecked.
+    /// Quiet moves of the full set; king moves may be illegal.
     AllQuiets: false, true, true, false;
-    /// The reduced set whole, king moves unchecked; also every answer to a check.
+    /// All moves of the reduced set, in check too; king moves may be illegal.
     Pseudo: true, true, false, false;
-    /// The full set, king moves unchecked; also every answer to a check.
+    /// All moves of the full set, in check too; king moves may be illegal.
     AllPseudo: true, true, true, false;
     /// Every legal move but needless non-promotions.
     Legal: true, true, false, true;

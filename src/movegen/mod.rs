@@ -1,9 +1,9 @@
 //! Move generation.
 //!
-//! One generator serves every purpose: it hands sets of destinations to a sink, which writes moves
-//! down or only counts them. Pins are respected and pawn-drop mates left out by every kind; only
-//! king moves may still step into an attack where [`GenKind::LEGAL`] is false, so that a search
-//! that cuts off early saves the test (see [`is_legal_generated`]).
+//! One generator hands sets of destinations to a [`Sink`], which lists the moves or only counts
+//! them. Every kind of generation respects pins and leaves out mates by a pawn drop. Only king
+//! moves to attacked squares remain where [`GenKind::LEGAL`] is false: a search that cuts off
+//! early saves the test of the moves it does not reach (see [`is_legal_generated`]).
 //!
 //! ```
 //! use komadai::movegen::{count_legal_moves, legal_moves, perft};
@@ -42,14 +42,14 @@ pub use perft::{perft_parallel, perft_parallel_while};
 use sink::{Any, Count};
 pub use sink::{MAX_MOVES, MoveList, Sink};
 
-/// Appends the moves of a kind. In check only answers to the check come out,
-/// and the kind must ask for both captures and quiets.
+/// Appends the moves of kind `K` to `list`. In check only moves that answer the
+/// check are generated, and `K` must include both captures and quiets.
 #[inline]
 pub fn generate<K: GenKind>(pos: &Position, list: &mut MoveList) {
     generate_into::<K, _>(pos, list);
 }
 
-/// [`generate`] into any receiver of moves, such as a list or a scorer.
+/// [`generate`] for any receiver of moves, such as a list or a counter.
 #[inline]
 pub fn generate_into<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
     if pos.in_check() {
@@ -89,13 +89,14 @@ fn evasions<K: GenKind, S: Sink>(pos: &Position, sink: &mut S) {
     drops::drops(pos, blocks, sink);
 }
 
-/// Whether a move that a kind without [`GenKind::LEGAL`] generated is legal.
+/// Whether a move is legal that a kind without [`GenKind::LEGAL`] generated; only king moves
+/// are tested.
 #[inline]
 pub fn is_legal_generated(pos: &Position, mv: Move) -> bool {
     mv.is_drop() || pos.king(pos.side_to_move()) != Some(mv.from()) || pos.is_safe_for_king(mv.to())
 }
 
-/// Whether the reduced set leaves a pseudo-legal move out.
+/// Whether a pseudo-legal move is a needless non-promotion, which the reduced set leaves out.
 #[inline]
 pub fn is_needless_non_promotion(pos: &Position, mv: Move) -> bool {
     if mv.is_drop() || mv.is_promotion() {
@@ -120,7 +121,7 @@ pub fn legal_moves(pos: &Position) -> MoveList {
     list
 }
 
-/// Number of legal moves, without writing them down.
+/// Number of legal moves, counted without a list.
 #[inline]
 pub fn count_legal_moves(pos: &Position) -> u64 {
     let mut count = Count::default();
@@ -138,7 +139,7 @@ pub fn has_legal_move(pos: &Position) -> bool {
 impl Position {
     /// Whether the side to move is checkmated: in check and without a legal move.
     ///
-    /// A side without a legal move that is not in check loses as well; then this is false.
+    /// False for a side without a legal move that is not in check, although it loses as well.
     ///
     /// ```
     /// use komadai::Position;

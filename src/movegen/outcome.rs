@@ -2,9 +2,9 @@
 
 use super::has_legal_move;
 use crate::position::{Declaration, EnteringKingRule, Position, Sennichite};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, named};
 
-/// How a game ended.
+/// The end of a game: winner and reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The winner; `None` for a draw.
@@ -13,114 +13,60 @@ pub struct Outcome {
     pub reason: EndReason,
 }
 
-/// Why a game ended. The formats of files have codes and words of their own
-/// for these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EndReason {
-    /// The side to move is mated.
-    Mate,
-    /// The side to move has no move and loses, though it is not in check.
-    NoMoves,
-    /// A player gave up.
-    Resign,
-    /// A win was declared by entering king, rightly.
-    Declaration,
-    /// A declaration was worth a draw under the 24-point law.
-    DeclarationDraw,
-    /// The king reached the goal of the try rule.
-    Try,
-    /// Fourfold repetition.
-    Repetition,
-    /// Fourfold repetition with checks by one side throughout, which loses.
-    PerpetualCheck,
-    /// The longest length of a game was reached.
-    MaxMoves,
-    /// The scores were beyond a limit for long enough.
-    AdjudicatedLoss,
-    /// The scores were near zero for long enough.
-    AdjudicatedDraw,
-    /// Fault: an illegal move, or an answer that is no move.
-    IllegalMove,
-    /// Fault: a declaration that the position does not bear out.
-    FalseDeclaration,
-    /// Fault: the answer came too late.
-    Time,
-    /// Fault: an answer came while the player was to ponder.
-    EarlyAnswer,
-    /// Fault: the player ended.
-    Crash,
-    /// Fault: the player did not answer.
-    Hang,
-    /// A mate was proven by a search and not played out.
-    ProvenMate,
-    /// Not known.
-    Unknown,
+named! {
+    /// The reason why a game ended. The names are used in JSON files; other formats have codes
+    /// of their own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum EndReason {
+        /// The side to move is checkmated.
+        Mate = "mate",
+        /// The side to move is not in check but has no legal move, and loses.
+        NoMoves = "no_moves",
+        /// A player gave up.
+        Resign = "resign",
+        /// A player rightly declared a win by entering king.
+        Declaration = "declaration",
+        /// A declaration was worth a draw under the 24-point law.
+        DeclarationDraw = "declaration_draw",
+        /// The king reached the goal of the try rule.
+        Try = "try",
+        /// Fourfold repetition.
+        Repetition = "repetition",
+        /// Fourfold repetition in which every move of one side gave check; that side loses.
+        PerpetualCheck = "perpetual_check",
+        /// The game reached its move limit.
+        MaxMoves = "max_moves",
+        /// Adjudicated as lost: the scores were beyond a limit for a number of moves.
+        AdjudicatedLoss = "adjudicated_loss",
+        /// Adjudicated as drawn: the scores were near zero for a number of moves.
+        AdjudicatedDraw = "adjudicated_draw",
+        /// Fault: an illegal move, or an answer that is no move.
+        IllegalMove = "illegal_move",
+        /// Fault: a declaration in a position that does not meet the conditions.
+        FalseDeclaration = "false_declaration",
+        /// Fault: the player exceeded its time.
+        Time = "time",
+        /// Fault: the player answered while it should have pondered.
+        EarlyAnswer = "early_answer",
+        /// Fault: the process of the player ended.
+        Crash = "crash",
+        /// Fault: the player did not answer.
+        Hang = "hang",
+        /// A search proved a mate, which was not played out.
+        ProvenMate = "proven_mate",
+        /// The reason is not known.
+        Unknown = "unknown",
+    }
 }
 
 impl EndReason {
-    /// All reasons.
-    pub const ALL: [EndReason; 19] = {
-        use EndReason::*;
-        [
-            Mate,
-            NoMoves,
-            Resign,
-            Declaration,
-            DeclarationDraw,
-            Try,
-            Repetition,
-            PerpetualCheck,
-            MaxMoves,
-            AdjudicatedLoss,
-            AdjudicatedDraw,
-            IllegalMove,
-            FalseDeclaration,
-            Time,
-            EarlyAnswer,
-            Crash,
-            Hang,
-            ProvenMate,
-            Unknown,
-        ]
-    };
-
-    /// Whether a player did something no sound engine does.
+    /// Whether the game ended by a fault of a player that a correct engine never commits.
     pub fn is_fault(self) -> bool {
         use EndReason::{Crash, EarlyAnswer, FalseDeclaration, Hang, IllegalMove, Time};
         matches!(
             self,
             IllegalMove | FalseDeclaration | Time | EarlyAnswer | Crash | Hang
         )
-    }
-
-    /// A short name, as JSON files have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EndReason::Mate => "mate",
-            EndReason::NoMoves => "no_moves",
-            EndReason::Resign => "resign",
-            EndReason::Declaration => "declaration",
-            EndReason::DeclarationDraw => "declaration_draw",
-            EndReason::Try => "try",
-            EndReason::Repetition => "repetition",
-            EndReason::PerpetualCheck => "perpetual_check",
-            EndReason::MaxMoves => "max_moves",
-            EndReason::AdjudicatedLoss => "adjudicated_loss",
-            EndReason::AdjudicatedDraw => "adjudicated_draw",
-            EndReason::IllegalMove => "illegal_move",
-            EndReason::FalseDeclaration => "false_declaration",
-            EndReason::Time => "time",
-            EndReason::EarlyAnswer => "early_answer",
-            EndReason::Crash => "crash",
-            EndReason::Hang => "hang",
-            EndReason::ProvenMate => "proven_mate",
-            EndReason::Unknown => "unknown",
-        }
-    }
-
-    /// The reason of this name.
-    pub fn from_name(name: &str) -> Option<EndReason> {
-        EndReason::ALL.into_iter().find(|r| r.name() == name)
     }
 }
 
@@ -141,9 +87,9 @@ impl Outcome {
         }
     }
 
-    /// The end that the rules put to a game in this position: no legal move,
-    /// the fourth repetition, or `max_moves` moves made without a mate by the
-    /// last (0 for no such limit). `None` if the game goes on.
+    /// The end of the game by the rules, if this position ends it: no legal move,
+    /// a fourth occurrence, or the limit of `max_moves` moves (0 for no limit). A
+    /// mate by the last move counts before the limit. `None` if the game goes on.
     ///
     /// ```
     /// use komadai::{EndReason, Outcome, Position};
@@ -175,7 +121,7 @@ impl Outcome {
                 return Some(Outcome::win(!side, EndReason::PerpetualCheck));
             }
         }
-        // The move just made had number ply - 1.
+        // `ply` is the number of the next move, so `ply - 1` moves have been made.
         (max_moves > 0 && pos.ply() > max_moves).then_some(Outcome::draw(EndReason::MaxMoves))
     }
 
@@ -189,7 +135,7 @@ impl Outcome {
         }
     }
 
-    /// The end of the game after this move, if it wins by the try rule.
+    /// The end of the game if `mv`, about to be made, wins by the try rule.
     pub fn of_try(pos: &Position, mv: Move, rule: EnteringKingRule) -> Option<Outcome> {
         (pos.try_move(rule) == Some(mv)).then(|| Outcome::win(pos.side_to_move(), EndReason::Try))
     }

@@ -1,4 +1,4 @@
-//! Perft: how many positions lie a number of plies ahead.
+//! Perft: the number of legal move sequences of a given length.
 
 #[cfg(feature = "engine")]
 use rayon::prelude::*;
@@ -9,12 +9,12 @@ use crate::host;
 use crate::position::Position;
 use crate::types::Move;
 
-/// The deepest count that can be asked for: no machine gets that far, and the
-/// stack holds as many lists of moves.
+/// The largest depth accepted: out of reach for every machine, and small enough
+/// that the stack holds one move list per ply.
 pub const MAX_PERFT_DEPTH: u32 = 32;
 
-/// Counts the legal move sequences of `depth` plies; the last ply is counted
-/// as sets of destinations without being written down.
+/// Counts the legal move sequences of `depth` plies. The moves of the last ply are
+/// counted as sets of destinations, without lists.
 pub fn perft(pos: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -31,7 +31,7 @@ pub fn perft(pos: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// Perft below each legal move, in generation order.
+/// For each legal move, in generation order, the perft of `depth - 1` plies after it.
 pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
     let mut counts = Vec::new();
     for &mv in &legal_moves(pos) {
@@ -45,12 +45,12 @@ pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
 /// [`perft`] on all threads of the current rayon pool, split after two plies.
 #[cfg(feature = "engine")]
 pub fn perft_parallel(pos: &Position, depth: u32) -> u64 {
-    // Never given up.
+    // The count is never `None`, since the condition always holds.
     perft_parallel_while(pos, depth, || true).unwrap_or_default()
 }
 
-/// [`perft_parallel`] while `go_on` returns true; it is called at every node two plies or more
-/// above the last. `None` if the count was given up.
+/// [`perft_parallel`] as long as `go_on`, called at every node with two plies or more left,
+/// returns true. `None` if it returned false.
 #[cfg(feature = "engine")]
 pub fn perft_parallel_while(
     pos: &Position,
@@ -83,13 +83,13 @@ pub fn perft_parallel_while(
         .sum()
 }
 
-/// [`perft`], given up when `go_on` returns false.
+/// [`perft`], abandoned with `None` when `go_on` returns false.
 #[cfg(feature = "engine")]
 fn perft_while(pos: &mut Position, depth: u32, go_on: &impl Fn() -> bool) -> Option<u64> {
     if !go_on() {
         return None;
     }
-    // Two plies are 360,000 positions at most.
+    // Two plies have at most 360,000 positions, few enough to count without asking `go_on` again.
     if depth < 3 {
         return Some(perft(pos, depth));
     }

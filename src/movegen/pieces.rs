@@ -9,7 +9,7 @@ use crate::bitboard::{
 use crate::position::Position;
 use crate::types::{Color, PieceType, Square};
 
-/// Moves of every piece to `targets`, of the king to `king_targets`.
+/// Generates the moves of the king to `king_targets` and of every other piece to `targets`.
 #[inline]
 pub(super) fn board_moves<K: GenKind, S: Sink>(
     pos: &Position,
@@ -24,7 +24,7 @@ pub(super) fn board_moves<K: GenKind, S: Sink>(
     king_moves::<K, S>(pos, king_targets, sink);
 }
 
-/// King moves, left unchecked unless the kind wants legal moves.
+/// Generates king moves to `targets`; attacked squares are left out only if `K::LEGAL`.
 #[inline]
 pub(super) fn king_moves<K: GenKind, S: Sink>(pos: &Position, targets: Bitboard, sink: &mut S) {
     let Some(ksq) = pos.king(pos.side_to_move()) else {
@@ -49,7 +49,8 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
     let occupied = pos.occupied();
     let pinned = pos.blockers(us) & own;
     let king = pos.king(us).filter(|_| !pinned.is_empty());
-    // Mostly no piece is pinned and none stands in the zone.
+    // Usually no piece is pinned and none stands in the zone, so these two conditions save the
+    // tests per piece below.
     let advanced = own & zone;
     let is_advanced = !advanced.is_empty();
 
@@ -73,15 +74,16 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
         }
     };
 
-    // Most pieces have nothing to capture, and the sorting by zones of these three kinds is worth
-    // skipping then.
+    // When only captures are generated, most pieces have no target; skipping those saves the
+    // split by promotion zone for these three kinds.
     for from in pos.kind_bb(PieceType::Lance) & own {
         let reach = free(from, lance_attacks(us, from, occupied));
         if reach.is_empty() {
             continue;
         }
         sink.board(from, reach & zone, true);
-        // A lance on the last rank but one would be left with a single move.
+        // The reduced set keeps lances off the last rank but one, where a lance has a single
+        // move left.
         let stay = Bitboard::far_ranks(us, if K::ALL { 1 } else { 2 });
         sink.board(from, reach.without(stay), false);
     }
@@ -147,12 +149,12 @@ fn pawns<K: GenKind, S: Sink, const BLACK: bool>(
     if !stuck.is_empty()
         && let Some(ksq) = pos.king(us)
     {
-        // Along the file of the king a pinned pawn still advances.
+        // A pawn pinned along the king's file can still advance; other pinned pawns cannot.
         pawns = pawns.without(stuck.without(Bitboard::file(ksq.file())));
     }
     let reach = pawns.forward(us);
     let back = if BLACK { 1 } else { -1 };
-    // A quiet promotion counts with the captures.
+    // A quiet promotion is generated with the captures.
     let promoting = if K::CAPTURES && !K::QUIETS {
         reach & zone & (targets | !pos.occupied())
     } else if K::CAPTURES {

@@ -1,21 +1,22 @@
-//! Receivers of generated moves: a list, a count, or a test for any move at all.
+//! Receivers of generated moves: a list, a counter, or a test whether there is any move.
 
 use arrayvec::ArrayVec;
 
 use crate::bitboard::Bitboard;
 use crate::types::{Move, PieceType, Square};
 
-/// The most legal moves a position can have is 593.
+/// Capacity of a [`MoveList`]; no known position has more than 593 legal moves.
 pub const MAX_MOVES: usize = 600;
 
-/// Moves in generation order.
+/// A list of moves in generation order.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Takes moves as sets of destinations, so that counting needs no list.
+/// A receiver of generated moves, which come as sets of destinations so that counting needs no
+/// list.
 pub trait Sink {
-    /// Moves of one piece.
+    /// Moves of the piece on `from` to each square of `to`, all with or all without promotion.
     fn board(&mut self, from: Square, to: Bitboard, promote: bool);
-    /// Pawn moves, each from the square `back` away from its destination.
+    /// Pawn moves to each square of `to`; the origin is the destination's index plus `back`.
     fn pawns(&mut self, to: Bitboard, back: i8, promote: bool);
     /// Drops of each of these kinds on each of these squares.
     fn drops(&mut self, kinds: &[PieceType], to: Bitboard);
@@ -47,7 +48,7 @@ impl<T: From<Move>, const CAP: usize> Sink for ArrayVec<T, CAP> {
     }
 }
 
-/// Counts moves without writing them down.
+/// A [`Sink`] that counts the moves.
 #[derive(Default)]
 pub(super) struct Count(pub u64);
 
@@ -68,7 +69,7 @@ impl Sink for Count {
     }
 }
 
-/// Notes only whether there was a move.
+/// A [`Sink`] that notes only whether there was a move.
 #[derive(Default)]
 pub(super) struct Any(pub bool);
 

@@ -11,7 +11,7 @@ fn set<K: GenKind>(pos: &Position) -> BTreeSet<Move> {
     set
 }
 
-/// Every 16-bit move judged one by one.
+/// The legal moves, found by testing each of the 16-bit moves for legality.
 fn by_judgement(pos: &Position) -> BTreeSet<Move> {
     (0..=u16::MAX)
         .filter_map(Move::from_bits)

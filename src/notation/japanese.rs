@@ -9,9 +9,10 @@ use crate::types::{Color, Move, MoveKind, PieceType, Square};
 
 /// A move in Japanese notation, without the mark of the side (`７六歩`).
 ///
-/// `last_to` is the destination of the move before, which 同 stands for.
-/// 右 左 直 上 寄 引 打 are added when like pieces can go there, 成 or 不成
-/// whenever promotion is possible. The move must be one of the position.
+/// `last_to` is the destination of the move before, which is written as 同.
+/// 右 左 直 上 寄 引 打 are added if another piece of the same kind can go to the
+/// destination, 成 or 不成 whenever promotion is possible. The move must be legal
+/// in the position.
 pub fn write_japanese(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     let mut text = match last_to {
         Some(sq) if sq == mv.to() => "同".to_string(),
@@ -51,7 +52,24 @@ pub fn write_japanese_marked(pos: &Position, mv: Move, last_to: Option<Square>) 
     format!("{mark}{}", write_japanese(pos, mv, last_to))
 }
 
-/// Whether the move could be made with a promotion.
+/// A line of moves in Japanese notation with marks: `▲７六歩△３四歩▲２二角成`.
+///
+/// `last_to` is the destination of the move before the first. The line ends before the
+/// first illegal move.
+pub fn write_japanese_line(pos: &Position, moves: &[Move], last_to: Option<Square>) -> String {
+    let (mut pos, mut last_to, mut text) = (pos.clone(), last_to, String::new());
+    for &mv in moves {
+        if !pos.is_legal(mv) {
+            break;
+        }
+        text += &write_japanese_marked(&pos, mv, last_to);
+        last_to = Some(mv.to());
+        pos.do_move(mv);
+    }
+    text
+}
+
+/// Whether promotion is possible with this move, made or declined.
 pub(super) fn may_promote(pos: &Position, mv: Move) -> bool {
     let us = pos.side_to_move();
     match mv.kind() {
@@ -66,21 +84,21 @@ pub(super) fn may_promote(pos: &Position, mv: Move) -> bool {
 /// A move as it is written, not yet tied to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JapaneseMove {
-    /// The side of the mark ▲☗ or △▽☖, if there is one.
+    /// The side that the mark (▲▼☗ or △▽☖) names, if there is a mark.
     pub mark: Option<Color>,
-    /// The destination; `None` is 同.
+    /// The destination; `None` for 同.
     pub to: Option<Square>,
     /// The piece as it stands before the move.
     pub piece: PieceType,
-    /// 左 直 右, 上 寄 引, 打.
+    /// The suffixes 左 直 右, 上 寄 引, 打.
     pub relative: Relative,
-    /// 成 or 不成.
+    /// `true` for 成, `false` for 不成, `None` if neither is written.
     pub promote: Option<bool>,
-    /// The origin in parentheses that KIF writes: `７六歩(77)`.
+    /// The origin that KIF writes in parentheses: `７六歩(77)`.
     pub from: Option<Square>,
 }
 
-/// The side a mark stands for.
+/// The side that a mark stands for.
 fn mark_of(c: char) -> Option<Color> {
     match c {
         '▲' | '▼' | '☗' => Some(Color::Black),
@@ -89,7 +107,7 @@ fn mark_of(c: char) -> Option<Color> {
     }
 }
 
-/// A text that is read piece by piece from the left, spaces left out.
+/// The part of a text that is not yet read; spaces and tabs are skipped.
 struct Rest<'a>(&'a str);
 
 impl Rest<'_> {
@@ -119,8 +137,8 @@ impl Rest<'_> {
 }
 
 impl JapaneseMove {
-    /// Reads a move at the start of a text and returns what follows it.
-    /// `None` if there is none.
+    /// Reads a move at the start of a text and returns it with the rest of the
+    /// text. `None` if the text does not start with a move.
     pub fn parse(text: &str) -> Option<(JapaneseMove, &str)> {
         let mut rest = Rest(text);
         let mark = rest.peek().and_then(mark_of);
@@ -148,7 +166,7 @@ impl JapaneseMove {
         Some((parsed, rest.0))
     }
 
-    /// Reads the suffixes of the piece. `None` if an origin is malformed.
+    /// Reads the suffixes after the piece. `None` if an origin in parentheses is malformed.
     fn suffixes(&mut self, rest: &mut Rest) -> Option<()> {
         while let Some(c) = rest.peek() {
             match c {
@@ -172,14 +190,23 @@ impl JapaneseMove {
                     let before = rest.0;
                     rest.next();
                     if rest.peek().and_then(digit_value).is_none() {
-                        // Not an origin but the text behind the move, such as a time.
+                        // The parenthesis holds no origin and belongs to the text after the move.
                         rest.0 = before;
+                        return Some(());
+                    }
+                    // Writers that think in CSA put 00, the hand, behind a drop.
+                    if let Some(tail) = ["00)", "００)", "００）", "00）", "〇〇)"]
+                        .into_iter()
+                        .find_map(|hand| rest.0.strip_prefix(hand))
+                    {
+                        self.relative.drop = true;
+                        rest.0 = tail;
                         return Some(());
                     }
                     let inside = rest.0;
                     let square = rest.square();
                     if !matches!(rest.next(), Some(')' | '）')) {
-                        // A time: `(12:34/...)`.
+                        // The parenthesis may hold a time, as `(12:34/...)`.
                         rest.0 = before;
                         return inside.contains(':').then_some(());
                     }
@@ -193,10 +220,11 @@ impl JapaneseMove {
         Some(())
     }
 
-    /// Finds the legal move of the position.
+    /// Finds the legal move of the position that fits.
     ///
-    /// `text` is named in errors. Where the disambiguation is missing or more
-    /// than needed, the move is found as long as just one legal move fits.
+    /// `last_to` is the destination of the move before, `text` the text that
+    /// errors quote. Missing or superfluous suffixes are accepted as long as
+    /// exactly one legal move fits.
     ///
     /// # Errors
     /// If no legal move or more than one fits.
@@ -267,7 +295,8 @@ impl JapaneseMove {
         }
     }
 
-    /// Whether a piece on `from` agrees with the suffixes, needed or not.
+    /// Whether a move from `from` agrees with the suffixes, even with superfluous ones. `reach` are
+    /// the origins of all candidates.
     fn fits(&self, side: Color, from: Square, to: Square, reach: Bitboard) -> bool {
         let motion_fits = self
             .relative
@@ -300,10 +329,11 @@ fn legal(pos: &Position, mv: Move, text: String) -> Result<Move, NotationError> 
 
 /// Reads a move in Japanese notation, with or without the mark of the side.
 ///
-/// Digits may be ASCII, full-width or kanji; variant piece names are known.
+/// Digits may be ASCII, full-width or kanji; piece names are those of
+/// [`KanjiPiece::parse`]. `last_to` is the destination of the move before, for 同.
 ///
 /// # Errors
-/// If the text is no move, or no legal move or more than one fits.
+/// If the text is no move, or if no legal move or more than one fits.
 pub fn read_japanese(
     pos: &Position,
     text: &str,

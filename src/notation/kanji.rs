@@ -1,4 +1,4 @@
-//! Kanji for pieces and numbers, with the variants that old and foreign files use.
+//! Kanji for pieces and numbers, with the variants found in old and foreign files.
 
 use crate::types::{PieceType, Square};
 
@@ -7,11 +7,11 @@ use crate::types::{PieceType, Square};
 pub struct KanjiPiece {
     /// The kind of piece.
     pub kind: PieceType,
-    /// Bytes of its name.
+    /// Length of its name in bytes.
     pub len: usize,
 }
 
-/// The name of a piece in a move: one kanji, or 成 and one.
+/// The name of a piece in a move: one character, or 成 and one kanji.
 pub const fn piece_kanji(kind: PieceType) -> &'static str {
     match kind {
         PieceType::Pawn => "歩",
@@ -31,7 +31,7 @@ pub const fn piece_kanji(kind: PieceType) -> &'static str {
     }
 }
 
-/// The name of a piece on a board diagram: always one kanji.
+/// The name of a piece on a board diagram: always one character.
 pub const fn board_kanji(kind: PieceType) -> &'static str {
     match kind {
         PieceType::ProLance => "杏",
@@ -42,12 +42,12 @@ pub const fn board_kanji(kind: PieceType) -> &'static str {
 }
 
 impl KanjiPiece {
-    /// Reads the piece at the start of a text.
+    /// Reads the piece at the start of a text; `None` if there is none.
     ///
-    /// Accepted besides the usual names: 王, 竜, 竜王, 竜馬 and the one-kanji
-    /// names of promoted pieces 全 (silver), 圭 今 (knight), 杏 仝 (lance),
-    /// 个 (pawn). 今 and 仝 are cursive forms in old books; 今 stands for a
-    /// promoted knight and 仝 for a promoted lance there.
+    /// Accepted besides the usual names: 王, 兵 (pawn), 竜, 竜王, 竜馬 (also with
+    /// 龍), 成歩 and the one-character names of promoted pieces 全 (silver), 圭 今
+    /// (knight), 杏 仝 (lance), 个 ト (pawn). 今 and 仝 are cursive forms in old
+    /// books, where they stand for a promoted knight and a promoted lance.
     pub fn parse(text: &str) -> Option<KanjiPiece> {
         let mut chars = text.chars();
         let first = chars.next()?;
@@ -107,7 +107,7 @@ pub fn rank_kanji(sq: Square) -> &'static str {
     RANKS.get(usize::from(sq.rank())).copied().unwrap_or("")
 }
 
-/// A square as in `７六`.
+/// A square in the form `７六`.
 pub fn square_kanji(sq: Square) -> String {
     format!("{}{}", file_digit(sq), rank_kanji(sq))
 }
@@ -131,7 +131,7 @@ pub fn digit_value(c: char) -> Option<u32> {
     }
 }
 
-/// A number of pieces in kanji: 二, 十, 十八. For 1 to 99.
+/// A number from 1 to 99 in kanji: 二, 十, 十八.
 pub fn kanji_number(n: u32) -> String {
     let unit = |d: u32| match d {
         0 => "",
@@ -144,7 +144,8 @@ pub fn kanji_number(n: u32) -> String {
     }
 }
 
-/// Reads a number at the start of a text: 十八, 18, １８. Gives the value and its length in bytes.
+/// Reads a number up to 999 at the start of a text: 十八, 18, １８. Returns the value and the length
+/// of the number in bytes; `None` if there is no number or a larger one.
 pub fn read_kanji_number(text: &str) -> Option<(u32, usize)> {
     let mut value = 0u32;
     let mut len = 0;

@@ -1,10 +1,15 @@
 //! Moves in human notation, read and written: Japanese (`▲７六歩`) and Western (`P-7f`).
 //!
 //! ```
-//! use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
+//! use komadai::notation::{
+//!     read_japanese, read_western, write_japanese_line, write_japanese_marked, write_western,
+//! };
 //! use komadai::position::Position;
 //!
 //! let mut pos = Position::default();
+//! let line = ["7g7f", "3c3d", "8h2b+", "3a2b"].map(|mv| mv.parse().unwrap());
+//! assert_eq!(write_japanese_line(&pos, &line, None), "▲７六歩△３四歩▲２二角成△同銀");
+//!
 //! let mv = read_japanese(&pos, "▲７六歩", None)?;
 //! assert_eq!(mv.to_string(), "7g7f");
 //! assert_eq!(write_western(&pos, mv), "P-7f");
@@ -19,12 +24,12 @@ mod kanji;
 mod origins;
 mod western;
 
-use std::fmt;
-
 use crate::position::IllegalMove;
-use crate::types::{Color, Move, Square};
+use crate::types::{Color, Move, Square, named};
 
-pub use japanese::{JapaneseMove, read_japanese, write_japanese, write_japanese_marked};
+pub use japanese::{
+    JapaneseMove, read_japanese, write_japanese, write_japanese_line, write_japanese_marked,
+};
 pub use kanji::{
     KanjiPiece, board_kanji, digit_value, file_digit, kanji_number, piece_kanji, rank_kanji,
     read_kanji_number, square_kanji,
@@ -32,38 +37,30 @@ pub use kanji::{
 pub use origins::{Motion, Relative, Side, relative};
 pub use western::{read_western, write_western};
 
-/// A way to write moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveNotation {
-    /// `７六歩(77)`.
-    Japanese,
-    /// `P-7f`.
-    Western,
-    /// That of JKF.
-    Jkf,
-}
-
-impl fmt::Display for MoveNotation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            MoveNotation::Japanese => "Japanese",
-            MoveNotation::Western => "Western",
-            MoveNotation::Jkf => "JKF",
-        })
+named! {
+    /// A notation for moves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum MoveNotation {
+        /// Japanese notation: `７六歩(77)`.
+        Japanese = "Japanese",
+        /// Western notation: `P-7f`.
+        Western = "Western",
+        /// The moves of JKF files (JSON Kifu Format).
+        Jkf = "JKF",
     }
 }
 
-/// A text that names no move of a position.
+/// The error for a text that names no legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
     /// The text does not have the form of a move.
     #[error("'{0}' is no move in {1} notation")]
     Syntax(String, MoveNotation),
-    /// 同 without a move before.
+    /// 同 (same square) without a move before.
     #[error("'{0}' refers to the square of the move before, and there is none")]
     NoMoveBefore(String),
-    /// No piece of the side to move can do this.
+    /// No such piece of the side to move can go to the destination.
     #[error("'{text}': {side} has no such piece that can go there")]
     NoSuchMove {
         /// The text.
@@ -71,17 +68,17 @@ pub enum NotationError {
         /// The side to move.
         side: Color,
     },
-    /// Another piece stands where the move is said to start.
+    /// The origin that the text gives holds no such piece of the side to move.
     #[error("'{text}': no such piece of {side} stands on {from}")]
     WrongOrigin {
         /// The text.
         text: String,
         /// The side to move.
         side: Color,
-        /// The square named.
+        /// The origin that the text gives.
         from: Square,
     },
-    /// Several moves fit.
+    /// Several legal moves fit.
     #[error("'{text}' fits {} moves: {}", .moves.len(), list(.moves))]
     Ambiguous {
         /// The text.
@@ -94,7 +91,7 @@ pub enum NotationError {
     Illegal {
         /// The text.
         text: String,
-        /// The rule.
+        /// The rule that the move breaks.
         reason: IllegalMove,
     },
 }
@@ -104,7 +101,7 @@ fn list(moves: &[Move]) -> String {
     texts.join(", ")
 }
 
-/// At most 40 characters of a text, for messages.
+/// The first 40 characters of a text at most, for messages.
 fn shorten(text: &str) -> String {
     text.trim().chars().take(40).collect()
 }

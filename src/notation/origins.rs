@@ -1,22 +1,22 @@
-//! Disambiguation of like pieces that can go to the same square, by the rules of the Japan Shogi
-//! Association.
+//! Disambiguation of pieces of one kind that can go to the same square, by the rules of the Japan
+//! Shogi Association.
 
 use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{Color, Move, MoveKind, PieceType, Square};
 
-/// The side from which a piece comes, seen by its player.
+/// The side from which a piece comes, as its player sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// 左
+    /// 左: from the left.
     Left,
-    /// 直: straight up from just below.
+    /// 直: one step straight forward.
     Straight,
-    /// 右
+    /// 右: from the right.
     Right,
 }
 
-/// The direction in which a piece moves, seen by its player.
+/// The direction in which a piece moves, as its player sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     /// 上: towards the enemy.
@@ -27,25 +27,25 @@ pub enum Motion {
     Down,
 }
 
-/// The suffixes behind a piece that leave only one move.
+/// The suffixes after a piece's name that tell its move from those of like pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Relative {
     /// 左, 直 or 右.
     pub side: Option<Side>,
     /// 上, 寄 or 引.
     pub motion: Option<Motion>,
-    /// 打
+    /// 打: the move is a drop, where a piece on the board could go to the square too.
     pub drop: bool,
 }
 
-/// The pieces of this kind and of the side to move that reach `to`, which may
-/// be empty or hold an enemy piece. Pins do not matter here.
+/// The pieces of this kind and of the side to move that attack `to`, pinned ones
+/// included.
 pub(super) fn like_pieces(pos: &Position, kind: PieceType, to: Square) -> Bitboard {
     let us = pos.side_to_move();
     pos.attackers_of(us, to, pos.occupied()) & pos.pieces(us, kind)
 }
 
-/// The direction of a move from `from` to `to` for `color`.
+/// The direction of a move from `from` to `to`, as `color` sees the board.
 pub(super) fn motion(color: Color, from: Square, to: Square) -> Motion {
     match to.relative_rank(color).cmp(&from.relative_rank(color)) {
         std::cmp::Ordering::Less => Motion::Up,
@@ -54,21 +54,22 @@ pub(super) fn motion(color: Color, from: Square, to: Square) -> Motion {
     }
 }
 
-/// Files to the right of `of` (positive) or to its left (negative), as `color` sees it.
+/// Number of files by which `sq` lies to the right of `of` (negative: to the left), as `color`
+/// sees the board.
 pub(super) fn to_the_right(color: Color, sq: Square, of: Square) -> i32 {
     i32::from(of.relative(color).file()) - i32::from(sq.relative(color).file())
 }
 
-/// Whether a piece steps straight up to the square in front of it.
+/// Whether the move is one step straight forward.
 fn is_straight(color: Color, from: Square, to: Square) -> bool {
     from.file() == to.file() && from.relative_rank(color) == to.relative_rank(color) + 1
 }
 
 /// The suffixes that distinguish a move of the side to move from those of like pieces.
 ///
-/// The motion alone is preferred, then 直, then the side, then both. Dragons
-/// and horses, of which there are two at most, are compared with each other
-/// and are never 直.
+/// The motion alone is preferred, then 直, then the side, then side and motion. A
+/// dragon or horse gets 右 or 左 by comparison with the only other one, and never
+/// 直.
 pub fn relative(pos: &Position, mv: Move) -> Relative {
     let us = pos.side_to_move();
     let (from, to) = match mv.kind() {

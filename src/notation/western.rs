@@ -8,8 +8,9 @@ use crate::types::{Move, MoveKind, PieceType, Square};
 
 /// A move in Western notation.
 ///
-/// The origin is named when a like piece can go to the same square; `+`
-/// promotes, `=` declines a promotion. The move must be one of the position.
+/// The origin is written if another piece of the same kind can go to the same
+/// square; `+` promotes, `=` declines a promotion. The move must be legal in the
+/// position.
 pub fn write_western(pos: &Position, mv: Move) -> String {
     let kind = pos.moved_piece(mv).kind();
     let mut text = String::with_capacity(8);
@@ -35,7 +36,7 @@ pub fn write_western(pos: &Position, mv: Move) -> String {
     text
 }
 
-/// The parts of a move as it is written.
+/// A move as written, not yet matched with a position.
 struct Parsed {
     piece: PieceType,
     from: Option<Square>,
@@ -44,7 +45,8 @@ struct Parsed {
     promote: bool,
 }
 
-/// A square with a letter (7f) or a digit (76) for the rank, and what follows.
+/// Reads a square with a letter (7f) or a digit (76) for the rank; returns it with the rest of
+/// the text.
 fn square(text: &str) -> Option<(Square, &str)> {
     let mut chars = text.chars();
     let file = chars.next()?.to_digit(10)?;
@@ -67,7 +69,7 @@ impl Parsed {
         let letter = chars.next()?;
         let mut rest = chars.as_str();
         let mut piece = match (letter, promoted) {
-            // The letters of 81Dojo for promoted pieces.
+            // 81Dojo writes these letters for promoted pieces.
             ('D', false) => PieceType::Dragon,
             ('H', false) => PieceType::Horse,
             ('T', false) => PieceType::ProPawn,
@@ -94,7 +96,7 @@ impl Parsed {
                 drop = true;
                 rest = chars.as_str();
             }
-            // Hosking's `P76` has no dash.
+            // Hosking's notation (`P76`) has no dash.
             _ => {}
         }
         let (to, rest) = square(rest)?;
@@ -117,10 +119,10 @@ impl Parsed {
 }
 
 /// Reads a move in Western notation. Squares may be written 7f or 76, drops
-/// with `*` or `'`; whether a capture is marked does not matter.
+/// with `*` or `'`; `-` and `x` are not distinguished.
 ///
 /// # Errors
-/// If the text is no move, or no legal move or more than one fits.
+/// If the text is no move, or if no legal move or more than one fits.
 pub fn read_western(pos: &Position, text: &str) -> Result<Move, NotationError> {
     let short = || shorten(text);
     let Some(parsed) = Parsed::parse(text.trim()) else {

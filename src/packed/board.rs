@@ -1,19 +1,19 @@
-//! A position as plain data: what the binary formats hold, without rules or caches.
+//! A position as plain data, as the binary formats hold it, without rules or caches.
 
 use crate::position::{Position, Setup, SfenError};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 
-/// How many pieces of each kind, promoted or not, a shogi set has; by [`PieceType::index`].
+/// Number of pieces of each kind, promoted or not, in a shogi set; by [`PieceType::index`].
 pub(super) const SET: [u8; 9] = [0, 18, 4, 4, 4, 2, 2, 4, 2];
 
 /// Pieces on squares, pieces in hand and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// By [`Square::index`].
+    /// The piece on each square, by [`Square::index`].
     pub squares: [Option<Piece>; Square::NUM],
-    /// By [`Color::index`].
+    /// The hands, by [`Color::index`].
     pub hands: [Hand; 2],
-    /// Whose move it is.
+    /// The side to move.
     pub side: Color,
 }
 
@@ -25,15 +25,15 @@ impl Board {
         side: Color::Black,
     };
 
-    /// Where the king of `color` stands, if it is there.
+    /// The square of `color`'s king, if there is a king.
     pub fn king(&self, color: Color) -> Option<Square> {
         let king = Some(Piece::new(color, PieceType::King));
         let index = self.squares.iter().position(|&piece| piece == king)?;
         Square::from_index(index)
     }
 
-    /// How many pieces of each kind a full set has more than this position; by
-    /// [`PieceType::index`], negative where there are too many.
+    /// Number of pieces of each kind that are missing from a full set, by
+    /// [`PieceType::index`]; negative if there are too many.
     pub(super) fn missing(&self) -> [i32; 9] {
         let mut missing = SET.map(i32::from);
         for piece in self.squares.iter().flatten() {
@@ -49,11 +49,11 @@ impl Board {
         missing
     }
 
-    /// The position with every cached field, its next move having number `ply`.
+    /// The full position; its next move has number `ply`.
     ///
     /// # Errors
-    /// If the pieces stand as they never can: two pawns on a file, pieces that
-    /// can never move, a side to move that could take the king.
+    /// [`BoardError::Setup`] if the setup breaks a rule, such as two pawns on a file,
+    /// [`BoardError::KingEnPrise`] if the side to move could take the king.
     pub fn position(&self, ply: u32) -> Result<Position, BoardError> {
         let pos = Position::from_setup(&self.setup(ply))?;
         if pos.opponent_in_check() {
@@ -62,7 +62,7 @@ impl Board {
         Ok(pos)
     }
 
-    /// The same in the form that SFEN is read into and written from.
+    /// The board as a [`Setup`], from which SFEN is written; its next move has number `ply`.
     pub fn setup(&self, ply: u32) -> Setup {
         let mut setup = Setup {
             board: self.squares,
@@ -78,8 +78,8 @@ impl Board {
         setup
     }
 
-    /// The board turned by 180 degrees with the colours exchanged: what the
-    /// same position looks like to the other player.
+    /// The board turned by 180 degrees with the colours exchanged: the position
+    /// as the other player sees it.
     pub fn turned(&self) -> Board {
         let mut turned = Board {
             hands: [self.hands[1], self.hands[0]],
@@ -129,7 +129,7 @@ impl From<&Position> for Board {
     }
 }
 
-/// Why a board makes no position.
+/// The reason why a board makes no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {

@@ -5,13 +5,14 @@ use crate::types::{Move, MoveKind, PieceType, Square};
 use super::huffman::{HUFFMAN_CODED_POS, PackError, decode, encode};
 use super::{Board, PackedSfen};
 
-/// A position in 32 bytes. Not the code of [`PackedSfen`]: convert, never reinterpret.
+/// A position in 32 bytes. The bytes differ from those of [`PackedSfen`]: convert them with
+/// [`HuffmanCodedPos::to_packed_sfen`], never reinterpret them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct HuffmanCodedPos(pub [u8; 32]);
 
 impl PackedSfen {
-    /// The same position in the other code.
+    /// The same position in Apery's code.
     ///
     /// # Errors
     /// If the bytes hold no position.
@@ -32,12 +33,12 @@ impl HuffmanCodedPos {
     /// Reads the position.
     ///
     /// # Errors
-    /// If the bytes hold none.
+    /// If the bytes hold no position.
     pub fn unpack(&self) -> Result<Board, PackError> {
         decode(&self.0, &HUFFMAN_CODED_POS)
     }
 
-    /// The same position in the other code.
+    /// The same position in YaneuraOu's code.
     ///
     /// # Errors
     /// If the bytes hold no position.
@@ -48,8 +49,9 @@ impl HuffmanCodedPos {
 
 const APERY_PROMOTE: u16 = 1 << 14;
 
-/// A move in Apery's 16 bits: destination in bits 0-6, origin in bits 7-13 (81
-/// and up: a drop, in the order of [`PieceType::HAND`]), bit 14 for promotion.
+/// A move in Apery's 16 bits: the destination in bits 0-6, the origin in bits
+/// 7-13 (for a drop, 81 plus the place of the kind in [`PieceType::HAND`]),
+/// promotion in bit 14.
 pub fn move_to_apery(mv: Move) -> u16 {
     match mv.kind() {
         MoveKind::Normal { from, to, promote } => {

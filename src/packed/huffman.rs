@@ -1,21 +1,21 @@
-//! The two Huffman codes for positions in 32 bytes, from one table-driven coder.
+//! The two Huffman codes for positions in 32 bytes, and the coder for both.
 //!
 //! Both lay out a bit stream, lowest bit first: the turn (1: White), the king
 //! squares (7 bits each, Black first), the 79 other squares from 1a to 9i, the
 //! hands of Black and White, and the pieces missing from the set ("the box").
-//! With all 40 pieces accounted for, the stream is 256 bits long whatever the
-//! position. They differ in the codes of the pieces.
+//! With all 40 pieces accounted for, every position takes exactly 256 bits. The
+//! two codes differ in the words for the pieces.
 
 use crate::types::{Color, Piece, PieceType, Square};
 
 use super::Board;
 use super::board::SET;
 
-/// Why a position has no 32-byte form, or 32 bytes no position.
+/// The reason why a position has no 32-byte form, or why 32 bytes hold no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// The formats have no room for a position without both kings.
+    /// A king is missing; the formats always hold both kings' squares.
     #[error("no {0} king: the packed form needs both kings")]
     NoKing(Color),
     /// More pieces of a kind than a set has.
@@ -24,25 +24,27 @@ pub enum PackError {
     /// Both kings on one square.
     #[error("both kings stand on the same square")]
     KingsTogether,
-    /// Bits that are no code.
+    /// The bits from this one on are no word of the code.
     #[error("no piece has the code found at bit {0}")]
     BadCode(usize),
 }
 
-/// A code word: its bits, the first in the lowest place, and how many there are.
+/// A code word: its bits, the first one lowest, and its length in bits.
 type Word = (u8, u8);
 
 /// One of the two codes.
 pub(super) struct Code {
-    /// By [`Piece::index`]; entry 0 is the empty square.
+    /// The words for a square, by [`Piece::index`]; entry 0 is the empty square.
     board: [Word; Piece::NUM],
-    /// By [`Piece::index`]; a piece in the hand of its side.
+    /// The words for a piece in the hand of its side, by [`Piece::index`].
     hand: [Word; Piece::NUM],
-    /// By [`PieceType::index`]; a piece that is not in the game.
+    /// The words for a piece in the box, by [`PieceType::index`].
     boxed: [Word; 8],
-    /// By the next 8 bits: the piece (0: none) and its length; length 0: no code.
+    /// By the next 8 bits of the stream: [`Piece::index`] (0: empty square) and the length of
+    /// the word; length 0 if no word matches.
     read_board: [Word; 256],
-    /// By the next 8 bits: the piece, or 32 plus a kind for one in the box.
+    /// The same for hands and box: [`Piece::index`], or 32 plus [`PieceType::index`] for a piece
+    /// in the box.
     read_hand: [Word; 256],
 }
 
@@ -67,7 +69,7 @@ const fn enter(table: &mut [Word; 256], word: Word, value: u8) {
     let mut high = 0;
     while high < 256 >> word.1 {
         let at = word.0 as usize | high << word.1;
-        // Two words must not share a beginning.
+        // No word may be the beginning of another.
         assert!(table[at].1 == 0);
         table[at] = (value, word.1);
         high += 1;
@@ -75,8 +77,9 @@ const fn enter(table: &mut [Word; 256], word: Word, value: u8) {
 }
 
 impl Code {
-    /// Builds a code from its board words, the order of the two flags after
-    /// them, its words in hand (without the colour) and those in the box.
+    /// Builds a code from its words for unpromoted pieces on the board and in hand,
+    /// both without the colour bit, and those for the box. On the board the bits for
+    /// colour and promotion follow, colour first if `color_first`.
     const fn new(
         board: &[Word; 8],
         color_first: bool,
@@ -136,8 +139,9 @@ impl Code {
 /// The code of YaneuraOu's PackedSfen. Kinds in the order of [`PieceType::index`]:
 /// pawn, lance, knight, silver, bishop, rook, gold.
 ///
-/// In hand a piece drops its first bit; the box uses the words of promoted
-/// pieces in hand, which cannot be (for gold, those of a promoted white silver).
+/// The word of a piece in hand lacks the first bit of its word on the board. The
+/// box uses the words of promoted pieces in hand, which cannot occur there (for
+/// gold, the word of a promoted white silver).
 pub(super) static PACKED_SFEN: Code = Code::new(
     &[
         (0, 0),
@@ -216,7 +220,7 @@ impl Writer {
     fn put(&mut self, (bits, len): Word) {
         for i in 0..len {
             let at = self.at + usize::from(i);
-            // A full set never runs past the end; see `encode`.
+            // Never past the end: `encode` writes at most one full set, which takes 256 bits.
             if let Some(word) = self.words.get_mut(at / 64) {
                 *word |= u64::from(bits >> i & 1) << (at % 64);
             }
@@ -225,19 +229,19 @@ impl Writer {
     }
 }
 
-/// Bits that a window surely holds.
+/// Least number of bits that a window holds: 64 less up to 7 before its start.
 const WINDOW: usize = 57;
-/// Bits of the longest word.
+/// Length of the longest word in bits.
 const LONGEST: usize = 8;
 
 struct Reader {
-    /// The record, then zeros.
+    /// The 32 bytes of the position, then zeros, so that eight bytes can be read anywhere.
     bytes: [u8; 40],
     at: usize,
 }
 
 impl Reader {
-    /// The next [`WINDOW`] bits and perhaps more; zeros past the end.
+    /// At least the next [`WINDOW`] bits; zeros past the end.
     #[inline]
     fn window(&self) -> u64 {
         let rest = self.bytes.get(self.at / 8..).unwrap_or(&[]);
@@ -253,7 +257,7 @@ impl Reader {
     }
 }
 
-/// Writes a position.
+/// Encodes a position with one of the two codes.
 pub(super) fn encode(board: &Board, code: &Code) -> Result<[u8; 32], PackError> {
     let missing = board.missing();
     for kind in PieceType::HAND {
@@ -299,7 +303,7 @@ pub(super) fn encode(board: &Board, code: &Code) -> Result<[u8; 32], PackError> 
     Ok(bytes)
 }
 
-/// Reads a position.
+/// Decodes a position with one of the two codes.
 pub(super) fn decode(bytes: &[u8; 32], code: &Code) -> Result<Board, PackError> {
     let mut input = Reader {
         bytes: [0; 40],
@@ -340,8 +344,8 @@ pub(super) fn decode(bytes: &[u8; 32], code: &Code) -> Result<Board, PackError> 
     Ok(board)
 }
 
-/// Reads the squares without kings. An empty square is a 0 bit, so a run of
-/// them is a run of zeros; as many words as fit are read from one window.
+/// Reads the squares without kings. An empty square is a 0 bit, so a run of empty
+/// squares is a run of zeros; each window is used for as many words as it holds.
 #[inline]
 fn decode_squares(
     input: &mut Reader,
@@ -373,7 +377,7 @@ fn decode_squares(
             used += usize::from(len);
             let piece = ALL_PIECES[usize::from(number & 31)];
             count(left, piece)?;
-            // The kings' squares are not in the stream.
+            // The stream skips the kings' squares.
             let mut square = done + usize::from(done >= kings[0]);
             square += usize::from(square >= kings[1]);
             board.squares[square] = piece;
@@ -384,7 +388,7 @@ fn decode_squares(
     Ok(())
 }
 
-/// Takes one piece out of what is left of the set.
+/// Takes one piece from `left`, the rest of the set.
 #[inline]
 fn count(left: &mut [u8; 9], piece: Option<Piece>) -> Result<(), PackError> {
     if let Some(piece) = piece {
@@ -398,7 +402,7 @@ fn count(left: &mut [u8; 9], piece: Option<Piece>) -> Result<(), PackError> {
     Ok(())
 }
 
-/// Pieces by [`Piece::index`].
+/// All pieces, by [`Piece::index`].
 static ALL_PIECES: [Option<Piece>; Piece::NUM] = {
     let mut table = [None; Piece::NUM];
     let mut number = 0;

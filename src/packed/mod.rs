@@ -1,12 +1,11 @@
-//! Positions in 32 bytes and the move words beside them, as books and training data hold them.
+//! Positions in 32 bytes and 16-bit moves, as books and training data hold them.
 //!
 //! | form | module |
 //! | --- | --- |
 //! | PackedSfen: a Huffman-coded position (YaneuraOu) | [`packed_sfen`] |
-//! | HuffmanCodedPos: another code for the same (Apery), with Apery's moves | [`hcp`] |
+//! | HuffmanCodedPos: another code of this kind (Apery), with Apery's moves | [`hcp`] |
 //!
-//! Nothing read from a file is trusted: bytes that no set of shogi pieces can give are an
-//! error, never a panic.
+//! Bytes that stand for no position, as in a damaged file, give an error and never a panic.
 
 pub mod board;
 pub mod hcp;

@@ -3,7 +3,9 @@
 use super::Board;
 use super::huffman::{PACKED_SFEN, PackError, decode, encode};
 
-/// A position in 32 bytes. Not the code of [`HuffmanCodedPos`](super::HuffmanCodedPos): convert, never reinterpret.
+/// A position in 32 bytes. The bytes differ from those of
+/// [`HuffmanCodedPos`](super::HuffmanCodedPos): convert them with [`PackedSfen::to_hcp`], never
+/// reinterpret them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct PackedSfen(pub [u8; 32]);
@@ -20,7 +22,7 @@ impl PackedSfen {
     /// Reads the position.
     ///
     /// # Errors
-    /// If the bytes hold none.
+    /// If the bytes hold no position.
     pub fn unpack(&self) -> Result<Board, PackError> {
         decode(&self.0, &PACKED_SFEN)
     }
@@ -113,7 +115,8 @@ mod tests {
         for (color, square) in [(Color::Black, 80), (Color::White, 79)] {
             nothing.squares[square] = Some(Piece::new(color, PieceType::King));
         }
-        // Bare kings pack (everything is in the box), yet are no position.
+        // Two bare kings can be packed (everything else is in the box), but here one attacks
+        // the other.
         assert_eq!(
             PackedSfen::pack(&nothing).unwrap().unpack(),
             Ok(nothing.clone())

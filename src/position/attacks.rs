@@ -22,13 +22,13 @@ impl Position {
         self.kind_bb(Rook) | self.kind_bb(Dragon)
     }
 
-    /// Kings, horses and dragons of either side: the pieces that step like a king.
+    /// Kings, horses and dragons of either side: the pieces that attack all neighbouring squares.
     #[inline]
     fn king_steppers(&self) -> Bitboard {
         self.kind_bb(King) | self.kind_bb(Horse) | self.kind_bb(Dragon)
     }
 
-    /// The pieces of both sides that attack `sq` when `occupied` is taken.
+    /// The pieces of both sides that attack `sq` if the squares of `occupied` are taken.
     #[inline]
     pub fn attackers_to(&self, sq: Square, occupied: Bitboard) -> Bitboard {
         let [black, white] = [self.color_bb(Color::Black), self.color_bb(Color::White)];
@@ -45,7 +45,7 @@ impl Position {
         set | sliding_attackers(sq, occupied, self.bishops_and_horses(), straight)
     }
 
-    /// The pieces of `color` that attack `sq` when `occupied` is taken.
+    /// The pieces of `color` that attack `sq` if the squares of `occupied` are taken.
     #[inline]
     pub fn attackers_of(&self, color: Color, sq: Square, occupied: Bitboard) -> Bitboard {
         let seen_from = !color;
@@ -61,7 +61,7 @@ impl Position {
         set & us
     }
 
-    /// Whether a piece of `color` attacks `sq` when `occupied` is taken.
+    /// Whether a piece of `color` attacks `sq` if the squares of `occupied` are taken.
     #[inline]
     pub fn is_attacked(&self, color: Color, sq: Square, occupied: Bitboard) -> bool {
         let seen_from = !color;
@@ -80,8 +80,8 @@ impl Position {
         !sliding_attackers(sq, occupied, diagonal & us, straight & us).is_empty()
     }
 
-    /// The pieces that alone shield `king`'s king from sliders of the other
-    /// side, and those sliders.
+    /// The pieces of either side that alone shield the king of side `king` from
+    /// an enemy slider, and the sliders that pin a piece of side `king`.
     #[inline]
     pub(super) fn compute_blockers(&self, king: Color) -> (Bitboard, Bitboard) {
         let Some(ksq) = self.king(king) else {
@@ -103,7 +103,8 @@ impl Position {
         (blockers, pinners)
     }
 
-    /// Sliders of the other side that would attack `ksq` on an empty board.
+    /// Enemy sliders that would attack `ksq`, the king's square of side `king`, on an
+    /// empty board.
     #[inline]
     fn slider_snipers(&self, king: Color, ksq: Square) -> Bitboard {
         let mut snipers = lance_ray(king, ksq) & self.kind_bb(Lance);
@@ -121,8 +122,8 @@ impl Position {
         }
     }
 
-    /// Whether the king of the side not to move is attacked: only in positions
-    /// set up so, never after a legal move.
+    /// Whether the king of the side not to move is attacked. A legal move never
+    /// leads to this, but a position may be set up so.
     pub fn opponent_in_check(&self) -> bool {
         self.king(!self.side)
             .is_some_and(|ksq| self.is_attacked(self.side, ksq, self.occupied()))
@@ -136,7 +137,8 @@ impl Position {
 }
 
 /// The sliders that attack `sq`: those of `diagonal` like a bishop, those of `straight` like a
-/// rook. Mostly none stands on a line with the square, so that is tested first.
+/// rook. Usually no slider stands on a line with `sq`, so the rays of the empty board are tested
+/// first.
 #[inline(always)]
 fn sliding_attackers(
     sq: Square,
@@ -154,18 +156,19 @@ fn sliding_attackers(
     set
 }
 
-/// The squares from which pieces of the side to move give check, computed once for a node.
+/// The squares from which pieces of the side to move give check, computed once per node.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
-    /// By kind of piece after the move: the squares from which it attacks the enemy king.
+    /// The squares from which a piece of each kind attacks the enemy king, by the kind that the
+    /// piece has after the move.
     squares: [Bitboard; 16],
-    /// Own pieces whose move off the line uncovers a check.
+    /// Own pieces that alone stand between an own slider and the enemy king.
     discoverers: Bitboard,
     king: Option<Square>,
 }
 
 impl CheckInfo {
-    /// Works out the squares for the side to move.
+    /// Computes the squares for the side to move.
     #[inline]
     pub fn new(pos: &Position) -> CheckInfo {
         let us = pos.side_to_move();
@@ -202,7 +205,8 @@ impl CheckInfo {
         }
     }
 
-    /// Restricted to checks from a distance, which an interposition can meet.
+    /// A copy without the checks from neighbouring squares and by knights: the remaining checks
+    /// can be met by an interposition.
     #[cfg(feature = "engine")]
     pub(crate) fn afar(&self) -> CheckInfo {
         let mut afar = self.clone();
@@ -247,8 +251,8 @@ impl CheckInfo {
             return true;
         }
         let Some(ksq) = self.king else { return false };
-        // A slider moving away from the king along its line is no check of its
-        // own, but the square it leaves may still open the line of another.
+        // A piece that moves along its line to the king still shields it; any
+        // other move uncovers the slider behind.
         self.discoverers.contains(from) && !aligned(ksq, from, to)
     }
 }

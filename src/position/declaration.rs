@@ -4,47 +4,29 @@ use std::str::FromStr;
 
 use super::Position;
 use crate::bitboard::Bitboard;
-use crate::types::{Color, Move, PieceType, Square};
+use crate::types::{Color, Move, PieceType, Square, named};
 
-/// The rule in force for kings that reach the enemy camp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum EnteringKingRule {
-    /// Nothing can be declared.
-    None,
-    /// 24-point law: 31 points win, 24 to 30 draw.
-    Csa24,
-    /// The 24-point law, with the pieces White gave as a handicap counted for White.
-    Csa24Handicap,
-    /// 27-point law: 28 points win for Black, 27 for White.
-    #[default]
-    Csa27,
-    /// The 27-point law, with the pieces White gave as a handicap counted for White.
-    Csa27Handicap,
-    /// The king that safely reaches the enemy king's start square (5a, 5i) wins.
-    Try,
-}
-
-impl EnteringKingRule {
-    /// All rules with their names in USI options.
-    pub const NAMES: [(&'static str, EnteringKingRule); 6] = [
-        ("NoEnteringKing", EnteringKingRule::None),
-        ("CSARule24", EnteringKingRule::Csa24),
-        ("CSARule24H", EnteringKingRule::Csa24Handicap),
-        ("CSARule27", EnteringKingRule::Csa27),
-        ("CSARule27H", EnteringKingRule::Csa27Handicap),
-        ("TryRule", EnteringKingRule::Try),
-    ];
-
-    /// The name in USI options.
-    pub fn name(self) -> &'static str {
-        Self::NAMES
-            .iter()
-            .find(|(_, rule)| *rule == self)
-            .map_or("", |(name, _)| name)
+named! {
+    /// The rule for a king that enters the enemy camp.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub enum EnteringKingRule {
+        /// No declaration is possible.
+        None = "NoEnteringKing",
+        /// 24-point law: 31 points win, 24 to 30 draw.
+        Csa24 = "CSARule24",
+        /// The 24-point law, with the pieces White gave as a handicap counted for White.
+        Csa24Handicap = "CSARule24H",
+        /// 27-point law: 28 points win for Black, 27 for White.
+        #[default]
+        Csa27 = "CSARule27",
+        /// The 27-point law, with the pieces White gave as a handicap counted for White.
+        Csa27Handicap = "CSARule27H",
+        /// A king that safely reaches the start square of the enemy king (5a or 5i) wins.
+        Try = "TryRule",
     }
 }
 
-/// A text that names no rule.
+/// The error for a text that names no entering-king rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no entering-king rule")]
 pub struct EnteringKingRuleError(String);
@@ -53,35 +35,31 @@ impl FromStr for EnteringKingRule {
     type Err = EnteringKingRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::NAMES
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map(|(_, rule)| *rule)
-            .ok_or_else(|| EnteringKingRuleError(text.to_string()))
+        Self::from_name(text).ok_or_else(|| EnteringKingRuleError(text.to_string()))
     }
 }
 
 /// The result of a declaration by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration {
-    /// It fails: the side that declares loses.
+    /// The declaration fails: the side that declares loses.
     None,
-    /// It draws.
+    /// The game is a draw.
     Draw,
-    /// It wins.
+    /// The side that declares wins.
     Win,
 }
 
-/// Pieces other than the king that must stand in the camp.
+/// Pieces other than the king that must stand in the enemy camp.
 const PIECES_NEEDED: u32 = 10;
-/// Points of a full set without the kings.
+/// Points of all pieces of a set, kings aside.
 const ALL_POINTS: u32 = 54;
 
 impl Position {
     /// The points that count for `color` in a declaration: its pieces in the
     /// enemy camp and in hand, 5 for each rook or bishop (promoted or not), 1
-    /// for every other piece but the king. `handicap` counts the pieces missing
-    /// from a full set for White, who gave them.
+    /// for every other piece but the king. With `handicap`, the pieces missing
+    /// from a full set count for White, who gave them.
     pub fn impasse_points(&self, color: Color, handicap: bool) -> u32 {
         let camp = self.color_bb(color) & Bitboard::promotion_zone(color);
         let big = self.bishops_and_horses() | self.rooks_and_dragons();
@@ -115,8 +93,8 @@ impl Position {
                 .sum::<u32>()
     }
 
-    /// Judges a declaration by the side to move; the try rule has none, see
-    /// [`Position::try_move`].
+    /// The result if the side to move declares now. The try rule knows no
+    /// declaration; see [`Position::try_move`].
     pub fn declaration(&self, rule: EnteringKingRule) -> Declaration {
         let us = self.side;
         let Some(king) = self.king(us) else {
@@ -151,8 +129,8 @@ impl Position {
         }
     }
 
-    /// The king move that wins by the try rule: safely onto the enemy king's
-    /// start square.
+    /// The legal king move onto the enemy king's start square, which wins by the
+    /// try rule. `None` under another rule or if there is no such move.
     pub fn try_move(&self, rule: EnteringKingRule) -> Option<Move> {
         if rule != EnteringKingRule::Try {
             return None;

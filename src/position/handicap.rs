@@ -27,7 +27,7 @@ macro_rules! handicaps {
 }
 
 impl Handicap {
-    /// Every handicap in use, from the smallest. Left and right are White's.
+    /// Every handicap in use, from the smallest. Left and right are as White sees the board.
     pub const ALL: [Handicap; 16] = handicaps! {
         "lance" "香落ち" "lnsgkgsn1/1r5b1"
         "right-lance" "右香落ち" "1nsgkgsnl/1r5b1"
@@ -46,24 +46,61 @@ impl Handicap {
         "ten" "十枚落ち" "4k4/9"
     };
 
-    /// The handicap of this English or Japanese name. Case, and whether words
-    /// are joined by `-`, `_`, a space or not at all, do not matter.
+    /// The handicap of this English or Japanese name; `None` if no handicap has it.
+    ///
+    /// Case is ignored, and so are `-`, `_` and spaces. Japanese names are also known in the
+    /// spellings of record files: 角落, ６枚落ち, 飛車香車落ち, and with a remark behind them
+    /// (`飛車落ち（指導）`).
     pub fn find(name: &str) -> Option<Handicap> {
         let plain = |text: &str| {
             text.chars()
-                .filter(|c| !matches!(c, '-' | '_' | ' '))
+                .filter(|c| !matches!(c, '-' | '_') && !c.is_whitespace())
                 .flat_map(char::to_lowercase)
                 .collect::<String>()
         };
-        let wanted = match plain(name) {
-            left if left == "leftlance" => "lance".to_string(),
-            right if right == "rightfive" => "five".to_string(),
-            other => other,
-        };
+        let mut wanted = plain(name);
+        match wanted.as_str() {
+            "leftlance" => wanted = "lance".to_string(),
+            "rightfive" => wanted = "five".to_string(),
+            _ => {}
+        }
+        let japanese = japanese_name(&wanted);
         Handicap::ALL
             .into_iter()
-            .find(|h| plain(h.name) == wanted || h.japanese == wanted)
+            .find(|h| plain(h.name) == wanted || Some(h.japanese) == japanese.as_deref())
     }
+}
+
+/// The usual spelling of a Japanese name: what stands before 落, in kanji.
+fn japanese_name(name: &str) -> Option<String> {
+    if name.starts_with("歩三兵") {
+        return Some("歩三兵".to_string());
+    }
+    let (pieces, _) = name.split_once(['落', 'お'])?;
+    let pieces: String = pieces
+        .replace("10", "十")
+        .replace("１０", "十")
+        .chars()
+        .map(|c| match c {
+            '2' | '２' | '弐' => '二',
+            '3' | '３' | '参' => '三',
+            '4' | '４' => '四',
+            '5' | '５' => '五',
+            '6' | '６' => '六',
+            '7' | '７' => '七',
+            '8' | '８' => '八',
+            c => c,
+        })
+        .collect();
+    let pieces = pieces.replace(['車', '行', '・', '、'], "");
+    let pieces = match pieces.as_str() {
+        "左香" => "香",
+        "飛" => "飛車",
+        "右五枚" => "五枚",
+        "飛角" | "角飛" => "二枚",
+        other => other,
+    };
+    Some(format!("{pieces}落ち"))
 }
 
 #[cfg(test)]
@@ -97,5 +134,30 @@ mod tests {
         assert_eq!(find("threepawns"), Some("three-pawns"));
         assert_eq!(find("left lance"), Some("lance"));
         assert_eq!(find("nine"), None);
+        for (text, name) in [
+            ("角落", "bishop"),
+            ("角行落ち", "bishop"),
+            ("香車落", "lance"),
+            ("左香落ち", "lance"),
+            ("右香車落ち", "right-lance"),
+            ("飛落", "rook"),
+            ("飛車落ち（指導）", "rook"),
+            ("飛車落ち(指導)", "rook"),
+            ("飛車香車落", "rook-lance"),
+            ("飛車・角落ち", "two"),
+            ("２枚落ち", "two"),
+            ("四枚落", "four"),
+            ("６枚落ち", "six"),
+            ("6枚おち", "six"),
+            ("8枚落ち\u{3000}公式戦", "eight"),
+            ("10枚落ち", "ten"),
+            ("１０枚落", "ten"),
+            ("歩三兵（裸玉）", "three-pawns"),
+        ] {
+            assert_eq!(find(text), Some(name), "{text}");
+        }
+        for other in ["平手", "落ち", "王落ち", "十九枚落ち", "段落"] {
+            assert_eq!(find(other), None, "{other}");
+        }
     }
 }

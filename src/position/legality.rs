@@ -7,16 +7,16 @@ use crate::types::{Color, Move, MoveKind, MoveTextError, PieceType, Square};
 /// The rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// There is no own piece to move or drop.
+    /// The side to move has no such piece on the origin square or in hand.
     #[error("{0}: the side to move has no such piece there")]
     NoPiece(Move),
-    /// The piece does not move that way, or something is in the way.
+    /// The piece does not move that way, or another piece is in the way.
     #[error("{0}: the piece cannot go there")]
     Unreachable(Move),
-    /// The promotion is not possible here.
+    /// The piece cannot promote, or neither origin nor destination lies in the promotion zone.
     #[error("{0}: no promotion is possible")]
     Promotion(Move),
-    /// The piece could never move again.
+    /// The piece could never move again from its destination.
     #[error("{0}: the piece could never move again from there")]
     DeadEnd(Move),
     /// Two unpromoted pawns on a file (nifu).
@@ -30,7 +30,7 @@ pub enum IllegalMove {
     KingInCheck(Move),
 }
 
-/// A text that is not a legal move of a position.
+/// The error for a text that is not a legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The text is no move at all.
@@ -42,8 +42,8 @@ pub enum MoveError {
 }
 
 impl Position {
-    /// Whether a piece of this kind may stand unpromoted on `sq`: pawns and
-    /// lances not on the last rank, knights not on the last two.
+    /// Whether a piece of this kind may stand on `sq`: pawns and lances may not
+    /// stand on the last rank, knights not on the last two.
     #[inline]
     pub(crate) fn may_stand(color: Color, kind: PieceType, sq: Square) -> bool {
         let rank = sq.relative_rank(color);
@@ -62,7 +62,8 @@ impl Position {
             .intersects(Bitboard::file(sq.file()))
     }
 
-    /// Judges any move by every rule but the safety of the own king and the pawn-drop mate.
+    /// Tests a move from any source by every rule but the safety of the own king and the ban on
+    /// mating with a dropped pawn.
     fn check_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         let us = self.side;
         match mv.kind() {
@@ -103,8 +104,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether any move obeys every rule but the safety of the own king and
-    /// the ban on mating with a dropped pawn.
+    /// Whether a move from any source obeys every rule but the safety of the own
+    /// king and the ban on mating with a dropped pawn.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         self.check_pseudo_legal(mv).is_ok()
@@ -134,7 +135,7 @@ impl Position {
         }
     }
 
-    /// Whether the own king, taken off its square, is not attacked on `to`.
+    /// Whether the own king would be safe on `to`; its present square counts as empty.
     #[inline]
     pub(crate) fn is_safe_for_king(&self, to: Square) -> bool {
         let us = self.side;
@@ -145,10 +146,10 @@ impl Position {
         !self.is_attacked(!us, to, occupied)
     }
 
-    /// Judges any move by every rule, and names the rule it breaks.
+    /// Tests a move from any source by every rule.
     ///
     /// # Errors
-    /// The first rule the move breaks.
+    /// The first rule that the move breaks.
     pub fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         self.check_pseudo_legal(mv)?;
         if !self.leaves_king_safe(mv) {
@@ -160,16 +161,16 @@ impl Position {
         Ok(())
     }
 
-    /// Whether any move is legal.
+    /// Whether a move from any source is legal.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.check_legal(mv).is_ok()
     }
 
-    /// Reads a USI move and judges it by every rule; needless non-promotions are legal.
+    /// Reads a USI move and tests its legality; needless non-promotions are legal.
     ///
     /// # Errors
-    /// If the text is no move, or which rule the move breaks.
+    /// [`MoveError::Text`] if the text is no move, [`MoveError::Illegal`] if it breaks a rule.
     pub fn parse_usi_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = Move::from_usi(text)?;
         self.check_legal(mv)?;
@@ -179,9 +180,9 @@ impl Position {
     /// Whether a pawn that the side to move drops on the empty square `to`
     /// gives mate, which is forbidden.
     ///
-    /// The pawn stands next to the king, so nothing can be put between them:
-    /// mate holds if no piece but the king can take the pawn and the king has
-    /// no safe square.
+    /// No piece can be put between the pawn and the king next to it, so it is
+    /// mate if no piece but the king can take the pawn and the king has no safe
+    /// square.
     pub(crate) fn is_uchifuzume(&self, to: Square) -> bool {
         let us = self.side;
         let them = !us;

@@ -1,8 +1,8 @@
-//! A shogi position: the board, the hands, the side to move and the way here.
+//! A shogi position: the board, the hands, the side to move and the moves so far.
 //!
-//! A [`Position`] knows the rules and no evaluator. [`Position::do_move`]
-//! returns what changed; everything derived from the board is cached per ply
-//! and checked by [`Position::validate`].
+//! A [`Position`] knows the rules but no evaluator: [`Position::do_move`] returns
+//! the pieces that it changed, for evaluators to follow. Data derived from the
+//! board is cached per ply; [`Position::validate`] checks it.
 //!
 //! ```
 //! use komadai::position::Position;
@@ -18,7 +18,7 @@
 //! assert_eq!(pos.hand(Color::Black).count(PieceType::Bishop), 1);
 //! assert!(!pos.in_check());
 //!
-//! // Every rule can be asked for, and a broken one has a name.
+//! // The error names the rule that a move breaks.
 //! let error = pos.play("P*5e".parse()?).unwrap_err();
 //! assert_eq!(error.to_string(), "P*5e: the side to move has no such piece there");
 //! println!("{pos}");
@@ -27,7 +27,6 @@
 
 mod attacks;
 mod declaration;
-mod dirty;
 mod handicap;
 mod identity;
 mod legality;
@@ -47,17 +46,17 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 pub use attacks::CheckInfo;
 pub use declaration::{Declaration, EnteringKingRule};
-pub use dirty::{DirtyPieces, PieceChange, Place};
 pub use handicap::Handicap;
 pub use legality::{IllegalMove, MoveError};
 pub use repetition::{Repetition, Sennichite};
 pub use sfen::{Setup, SfenError};
 use state::State;
+pub use state::{DirtyPieces, PieceChange, PiecePlace};
 
 /// A position with the moves that led to it.
 ///
-/// Two positions are equal if board, hands, side to move and move number are, which is if
-/// [`Position::sfen`] gives the same text. The moves before do not count.
+/// Two positions are equal if they have the same board, hands, side to move and move number,
+/// that is, the same [`Position::sfen`]. The moves that led to them are not compared.
 #[derive(Clone)]
 pub struct Position {
     board: [Option<Piece>; Square::NUM],
@@ -98,13 +97,13 @@ impl Position {
         self.board[sq.index()]
     }
 
-    /// The pieces a side holds.
+    /// The pieces that a side has in hand.
     #[inline]
     pub fn hand(&self, color: Color) -> Hand {
         self.hands[color.index()]
     }
 
-    /// Square of a side's king; `None` in mate problems without that king.
+    /// The square of a side's king; `None` if it has none, as the attacker in mate problems.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.kings[color.index()]
@@ -142,7 +141,7 @@ impl Position {
 
     #[inline]
     fn state(&self) -> &State {
-        // The stack holds the start's state from construction on.
+        // The stack is never empty: construction pushes the state of the start.
         &self.states[self.states.len() - 1]
     }
 
@@ -164,26 +163,26 @@ impl Position {
         self.state().blockers[color.index()]
     }
 
-    /// `color`'s sliders that aim at the enemy king through one piece.
+    /// `color`'s sliders that pin an enemy piece to the enemy king.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         self.state().pinners[color.index()]
     }
 
-    /// The piece the last move captured, as it stood on the board.
+    /// The piece that the last move captured, as it stood on the board.
     #[inline]
     pub fn captured(&self) -> Option<Piece> {
         self.state().captured
     }
 
-    /// The key of board, hands and side to move.
+    /// The Zobrist key of board, hands and side to move.
     #[inline]
     pub fn key(&self) -> u64 {
         let state = self.state();
         state.board_key ^ state.hand_key
     }
 
-    /// The key of the board and the side to move, without the hands.
+    /// The Zobrist key of the board and the side to move, without the hands.
     #[inline]
     pub fn board_key(&self) -> u64 {
         self.state().board_key
@@ -195,19 +194,19 @@ impl Position {
         self.state().pawn_key
     }
 
-    /// The key of kings, golds, silvers, knights, lances and their promoted sides.
+    /// The key of kings, golds, silvers, knights, lances and the small promoted pieces.
     #[inline]
     pub fn minor_key(&self) -> u64 {
         self.state().minor_key
     }
 
-    /// The key of a side's pieces on the board other than pawns.
+    /// The key of a side's pieces on the board other than unpromoted pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.state().non_pawn_key[color.index()]
     }
 
-    /// Whether all pieces of a set but the kings are on the board or in hand.
+    /// Whether all 38 pieces of a set other than the kings are on the board or in hand.
     pub fn has_full_set(&self) -> bool {
         let in_hand: u32 = Color::ALL
             .into_iter()

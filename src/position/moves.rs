@@ -1,11 +1,11 @@
 //! Making moves and taking them back.
 
 use super::state::State;
-use super::{DirtyPieces, IllegalMove, PieceChange, Place, Position, zobrist};
+use super::{DirtyPieces, IllegalMove, PieceChange, PiecePlace, Position, zobrist};
 use crate::bitboard::Bitboard;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// Whether a piece counts in the key of the minor pieces.
+/// Whether a piece of this kind counts in the key of the minor pieces.
 #[inline]
 const fn is_minor(kind: PieceType) -> bool {
     !matches!(
@@ -18,12 +18,12 @@ const fn is_minor(kind: PieceType) -> bool {
     )
 }
 
-/// The keys of a position that tell it from all others.
+/// The two keys that together identify a position.
 #[derive(Clone, Copy)]
 struct Keys {
-    /// Of the board and the side to move.
+    /// The key of the board and the side to move.
     board: u64,
-    /// Of the pieces in hand.
+    /// The key of the pieces in hand.
     hand: u64,
 }
 
@@ -36,14 +36,14 @@ impl Keys {
 }
 
 impl State {
-    /// Enters or removes a piece in every key it counts for.
+    /// Adds a piece to every key it counts for, or removes it from them.
     #[inline]
     pub(super) fn toggle(&mut self, piece: Piece, sq: Square) {
         self.board_key ^= zobrist::piece(piece, sq);
         self.toggle_structure(piece, sq);
     }
 
-    /// Enters or removes a piece in every key but that of the whole board.
+    /// [`State::toggle`] without the key of the whole board.
     #[inline]
     fn toggle_structure(&mut self, piece: Piece, sq: Square) {
         let key = zobrist::piece(piece, sq);
@@ -87,7 +87,7 @@ impl Position {
 
     /// The piece that makes a move, before any promotion.
     ///
-    /// For a move from an empty square, which is never legal, a pawn.
+    /// A pawn if the move starts from an empty square, which is never legal.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
         if mv.is_drop() {
@@ -109,7 +109,7 @@ impl Position {
         }
     }
 
-    /// The piece a move captures.
+    /// The piece that a move captures.
     #[inline]
     pub fn captured_by(&self, mv: Move) -> Option<Piece> {
         self.piece_on(mv.to())
@@ -141,8 +141,8 @@ impl Position {
         Ok(())
     }
 
-    /// Makes a legal move without a check of legality, and returns the pieces that it changed,
-    /// for evaluators with incremental updates. [`Position::undo_move`] takes it back.
+    /// Makes a legal move without testing its legality, and returns the pieces that it changed,
+    /// for evaluators with incremental updates. [`Position::undo_move`] takes the move back.
     ///
     /// The move must be legal in this position, as the moves of
     /// [`legal_moves`](crate::movegen::legal_moves) are; use [`Position::play`] for moves from
@@ -150,8 +150,8 @@ impl Position {
     /// give wrong answers.
     ///
     /// # Panics
-    /// Possibly, if the move is illegal: always with debug assertions if it starts from an empty
-    /// square or captures an own piece or a king.
+    /// May panic if the move is illegal. With debug assertions, always panics if the move starts
+    /// from an empty square or captures an own piece or a king.
     ///
     /// ```
     /// use komadai::Position;
@@ -174,9 +174,9 @@ impl Position {
         dirty
     }
 
-    /// Makes a legal move of which the caller knows whether it gives check: without a check no
-    /// attackers are looked for. `key_known` receives the key of the new position before anything
-    /// else is done, so that a table entry can be prefetched.
+    /// [`Position::do_move`] for a caller that knows whether the move gives check: if it does not,
+    /// checkers are not computed. `key_known` receives the key of the new position before the
+    /// move is made, so that a table entry can be prefetched.
     #[inline]
     pub fn do_move_with(
         &mut self,
@@ -194,7 +194,8 @@ impl Position {
         dirty
     }
 
-    /// Moves the pieces and pushes a state whose checks and pins are still to be found.
+    /// Moves the pieces and pushes a state without checks and pins, which
+    /// [`Position::finish`] fills in.
     #[inline]
     fn make(&mut self, mv: Move, key_known: impl FnOnce(u64)) -> DirtyPieces {
         let us = self.side;
@@ -213,9 +214,9 @@ impl Position {
             DirtyPieces {
                 moved: PieceChange {
                     before: piece,
-                    from: Place::Hand(left),
+                    from: PiecePlace::Hand(left),
                     after: piece,
-                    to: Place::Board(to),
+                    to: PiecePlace::Board(to),
                 },
                 captured: None,
             }
@@ -241,9 +242,9 @@ impl Position {
                 self.take(victim, to);
                 captured = Some(PieceChange {
                     before: victim,
-                    from: Place::Board(to),
+                    from: PiecePlace::Board(to),
                     after: Piece::new(us, kind),
-                    to: Place::Hand(held),
+                    to: PiecePlace::Hand(held),
                 });
             }
             self.take(before, from);
@@ -261,19 +262,19 @@ impl Position {
             DirtyPieces {
                 moved: PieceChange {
                     before,
-                    from: Place::Board(from),
+                    from: PiecePlace::Board(from),
                     after,
-                    to: Place::Board(to),
+                    to: PiecePlace::Board(to),
                 },
                 captured,
             }
         }
     }
 
-    /// Passes the turn to the other side, whose hand is up to date, and pushes a copy of the last
-    /// state with these keys and the fields that every move changes.
+    /// Changes the side to move and pushes a copy of the last state with these keys and the fields
+    /// that every move changes. The hands must already be those after the move.
     ///
-    /// The copy is edited in place: a state that is assembled field by field and then copied in
+    /// The copy is edited in place, since a state assembled field by field and then copied in
     /// wide words stalls on store forwarding.
     #[inline]
     fn push_state(&mut self, keys: Keys) -> &mut State {
@@ -291,7 +292,7 @@ impl Position {
         state
     }
 
-    /// Fills in checks and pins of the state just pushed.
+    /// Fills in the checks and pins of the state just pushed.
     #[inline]
     fn finish(&mut self, checkers: Bitboard) {
         let mover = !self.side;
@@ -315,7 +316,7 @@ impl Position {
     /// Takes back the last move, which must be `mv` and not a null move.
     ///
     /// # Panics
-    /// Possibly, if `mv` is another move or there is none to take back.
+    /// May panic if `mv` is another move or there is no move to take back.
     #[inline]
     pub fn undo_move(&mut self, mv: Move) {
         debug_assert!(self.states.len() > 1);
@@ -351,15 +352,15 @@ impl Position {
         }
     }
 
-    /// Gives the piece that the last move captured back into its owner's hand, as if it had never
-    /// been put on the board: the test for a useless interposition in mate problems.
-    /// [`Position::take_from_owner`] reverses it.
+    /// Moves the piece that the last move captured from the captor's hand to its owner's, as if
+    /// the owner had never put it on the board: the test for a useless interposition in mate
+    /// problems. [`Position::take_from_owner`] reverses it.
     #[cfg(feature = "engine")]
     pub(crate) fn give_to_owner(&mut self) {
         self.exchange_captured(!self.side, self.side);
     }
 
-    /// Reverses [`Position::give_to_owner`], so that the move can be taken back.
+    /// Reverses [`Position::give_to_owner`], which must happen before the move is taken back.
     #[cfg(feature = "engine")]
     pub(crate) fn take_from_owner(&mut self) {
         self.exchange_captured(self.side, !self.side);
@@ -383,7 +384,8 @@ impl Position {
         state.hand = self.hands[self.side.index()];
     }
 
-    /// Gives the move to the other side. The side to move must not be in check.
+    /// Makes a null move: the turn passes to the other side. The side to move must not be in
+    /// check.
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check());
         let us = self.side;
@@ -429,7 +431,7 @@ impl Position {
         }
     }
 
-    /// The keys after a pass.
+    /// The keys after a null move.
     #[inline(always)]
     fn keys_after_null_move(&self) -> Keys {
         let state = self.state();

@@ -8,20 +8,20 @@ use crate::types::{Color, Move, PieceType, Square};
 
 use PieceType::*;
 
-/// Kinds from the least valuable attacker on; the king last.
+/// The order in which pieces capture: the least valuable first, the king last.
 const ORDER: [PieceType; 14] = [
     Pawn, Lance, Knight, Silver, Gold, ProPawn, ProLance, ProKnight, ProSilver, Bishop, Horse,
     Rook, Dragon, King,
 ];
 
 impl Position {
-    /// Whether the captures a move starts on its destination gain at least
-    /// `threshold`, both sides always taking with their least valuable piece
-    /// and free to stop.
+    /// Whether the sequence of captures on the destination of `mv` gains the
+    /// mover at least `threshold` ([`PieceType::exchange_value`]s). Each side
+    /// captures with its least valuable piece and may stop at any time.
     ///
-    /// Plain piece values: neither the piece in hand that a capture gives nor
-    /// promotions count (as in YaneuraOu). Pieces pinned by a slider that still
-    /// stands do not take part.
+    /// Captured pieces have no extra value in hand, and promotions gain nothing
+    /// (as in YaneuraOu). As long as a slider that pins pieces of a side stands,
+    /// pinned pieces of that side capture only along their line to the king.
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let to = mv.to();
         let victim = self.piece_on(to).map_or(0, |p| p.kind().exchange_value());
@@ -61,7 +61,7 @@ impl Position {
                 break;
             };
             if kind == King {
-                // The king may take only if nothing can take it back.
+                // The king may capture only if no enemy piece can recapture.
                 let guarded = attackers.intersects(self.color_bb(!side));
                 return if guarded { !result } else { result };
             }
@@ -101,7 +101,7 @@ impl Position {
         None
     }
 
-    /// Sliders behind `from` that reach `to` once `from` is empty.
+    /// Sliders that attack `to` along its line through `from` once `from` is empty.
     #[inline]
     fn uncovered(&self, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
         if to.file() == from.file() {

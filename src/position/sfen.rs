@@ -8,7 +8,7 @@ use super::{Position, zobrist};
 use crate::bitboard::Bitboard;
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 
-/// The even start position.
+/// The start position of an even game.
 pub(super) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// An error in the SFEN or the setup of a position.
@@ -18,18 +18,18 @@ pub enum SfenError {
     /// The text has no board.
     #[error("the SFEN is empty")]
     Empty,
-    /// A letter that stands for no piece.
+    /// A character in the board that stands for no piece.
     #[error("'{0}' in the board stands for no piece")]
     UnknownPiece(char),
-    /// A `+` before something that does not promote.
+    /// A `+` that is not followed by a piece that promotes.
     #[error("'+' in the board is not followed by a piece that promotes")]
     BadPromotion,
     /// A rank of more or fewer than nine squares.
     #[error("rank {} of the board has {count} squares instead of 9", (b'a' + .rank) as char)]
     RankWidth {
-        /// Counted from 0.
+        /// The rank, counted from 0 (rank a).
         rank: u8,
-        /// Squares found.
+        /// Number of squares found.
         count: u8,
     },
     /// More or fewer than nine ranks.
@@ -38,13 +38,13 @@ pub enum SfenError {
     /// The turn is missing or neither `b` nor `w`.
     #[error("the side to move is '{0}' instead of b or w")]
     Turn(String),
-    /// The hands are missing or cannot be read.
+    /// The hands cannot be read.
     #[error("the pieces in hand '{0}' cannot be read")]
     Hands(String),
-    /// The move number is no number.
+    /// The move number is no number or above 1,000,000.
     #[error("the move number '{0}' is no number")]
     Ply(String),
-    /// Something follows the move number.
+    /// More text follows the move number.
     #[error("'{0}' follows the end of the SFEN")]
     Trailing(String),
     /// More pieces of a kind than a set has.
@@ -52,9 +52,9 @@ pub enum SfenError {
     TooMany {
         /// The unpromoted kind.
         kind: PieceType,
-        /// Number found.
+        /// Number of pieces found.
         count: u32,
-        /// Number in a set.
+        /// Number of pieces in a set.
         max: u32,
     },
     /// Two kings of a side.
@@ -65,7 +65,7 @@ pub enum SfenError {
     TwoPawns {
         /// The side.
         color: Color,
-        /// 1 to 9.
+        /// The file, from 1 to 9.
         file: u8,
     },
     /// A pawn, lance or knight that can never move.
@@ -73,7 +73,7 @@ pub enum SfenError {
     DeadEnd {
         /// The kind of piece.
         kind: PieceType,
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
     },
 }
@@ -100,12 +100,12 @@ const fn set_size(kind: PieceType) -> u32 {
     }
 }
 
-/// Board, hands and turn, not yet checked to make a position.
+/// Board, hands, side to move and move number as read, before [`Setup::check`].
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The pieces on the board, by square number.
     pub board: [Option<Piece>; Square::NUM],
-    /// The pieces in hand, Black's first, by kind.
+    /// The numbers of pieces in hand, Black's first, by [`PieceType::index`].
     pub hands: [[u32; 8]; 2],
     /// The side to move.
     pub side: Color,
@@ -208,10 +208,10 @@ fn parse_hands(text: &str) -> Result<[[u32; 8]; 2], SfenError> {
 
 impl Setup {
     /// Reads SFEN syntax: board, turn, hands and an optional move number.
-    /// Missing hands count as none, a missing number or 0 as 1.
+    /// Missing hands count as empty, a missing or zero move number as 1.
     ///
     /// # Errors
-    /// Names the part that cannot be read.
+    /// The part that cannot be read.
     pub fn parse(text: &str) -> Result<Setup, SfenError> {
         let mut fields = text.split_whitespace();
         let board = parse_board(fields.next().ok_or(SfenError::Empty)?)?;
@@ -244,7 +244,7 @@ impl Setup {
         })
     }
 
-    /// The same as canonical SFEN.
+    /// The setup as canonical SFEN.
     pub fn sfen(&self) -> String {
         write(
             |sq| self.board[sq.index()],
@@ -254,8 +254,8 @@ impl Setup {
         )
     }
 
-    /// Gives a side every piece of a set that is neither on the board nor in a
-    /// hand, kings aside.
+    /// Adds to a side's hand every piece of a set that is neither on the board nor
+    /// in a hand, kings aside.
     pub fn take_all_left(&mut self, side: Color) {
         for kind in PieceType::HAND {
             let on_board = self
@@ -270,11 +270,11 @@ impl Setup {
         }
     }
 
-    /// Checks what [`Position::from_setup`] demands.
+    /// Checks the conditions of [`Position::from_setup`].
     ///
     /// # Errors
-    /// More pieces than a set has, two kings of a side, two pawns on a file,
-    /// pieces that can never move.
+    /// If there are more pieces than a set has, two kings of a side, two pawns of
+    /// a side on a file, or pieces that can never move.
     pub fn check(&self) -> Result<(), SfenError> {
         for kind in PieceType::HAND.into_iter().chain([PieceType::King]) {
             let on_board = self
@@ -336,19 +336,18 @@ impl Position {
     /// Reads a position from SFEN.
     ///
     /// Accepted: fewer pieces than a set, a side without a king, the side not
-    /// to move standing in check, a missing move number.
+    /// to move standing in check, missing hands, a missing move number.
     ///
     /// # Errors
-    /// Broken syntax, more pieces than a set has, two kings of a side, two
-    /// pawns on a file, pieces that can never move.
+    /// If the syntax is broken or [`Setup::check`] fails.
     pub fn from_sfen(text: &str) -> Result<Position, SfenError> {
         Position::from_setup(&Setup::parse(text)?)
     }
 
-    /// Makes a position of a board and hands.
+    /// Makes a position from a setup.
     ///
     /// # Errors
-    /// As for [`Position::from_sfen`], syntax aside.
+    /// If [`Setup::check`] fails.
     pub fn from_setup(setup: &Setup) -> Result<Position, SfenError> {
         setup.check()?;
         let mut pos = Position {
@@ -444,7 +443,8 @@ impl fmt::Debug for Position {
     }
 }
 
-/// Canonical SFEN: runs of empty squares as one digit, hands in the fixed order.
+/// Writes canonical SFEN: each run of empty squares as one digit, hands in the order of
+/// [`PieceType::HAND_ORDER`].
 fn write(
     piece_on: impl Fn(Square) -> Option<Piece>,
     held: impl Fn(Color, PieceType) -> u32,

@@ -1,15 +1,15 @@
-//! Consistency check: everything that a position caches is derived anew and compared.
+//! Consistency check of the fields that a position caches, for tests.
 
 use super::{Position, zobrist};
 use crate::bitboard::Bitboard;
 use crate::types::{Color, PieceType, Square};
 
 impl Position {
-    /// Compares every cached field with a derivation from board and hands alone.
+    /// Derives anew every cached field that board, hands and side to move determine, and
+    /// compares it with the cached value. For tests and debugging.
     ///
     /// # Errors
-    /// Names the first field that differs. A correct position never gives one:
-    /// this is for tests and for hunting faults.
+    /// Names the first field that differs, which is a fault of this crate.
     pub fn validate(&self) -> Result<(), String> {
         let same = |what: &str, ok: bool| {
             if ok {
@@ -81,7 +81,8 @@ impl Position {
             .is_some_and(|p| p.color() == by && crate::bitboard::attacks(p, from, occ).contains(to))
     }
 
-    /// A piece is a blocker if the king is attacked by one more slider once it is gone.
+    /// Blockers and pinners by definition: a piece is a blocker if its removal lets another slider
+    /// attack the king.
     fn blockers_by_definition(&self, king: Color) -> (Bitboard, Bitboard) {
         let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let Some(ksq) = self.king(king) else {

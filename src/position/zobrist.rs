@@ -1,13 +1,13 @@
 //! Random numbers that identify positions.
 //!
 //! The key of the board is the exclusive or of one number per piece and
-//! square, with the side to move in bit 0. The key of the hands is a sum, one
-//! number per piece held. Kept apart, they tell "same board" and "same hands"
-//! separately (idea: YaneuraOu).
+//! square, with the side to move in bit 0. The key of the hands is the sum of
+//! one number per piece held. Two separate keys show a repeated board with
+//! other hands (idea: YaneuraOu).
 
 use crate::types::{Color, Piece, PieceType, SplitMix64, Square};
 
-/// Set in the key of the board when White is to move; no other number has it.
+/// Bit 0, set in the key of the board when White is to move; all other numbers have it clear.
 pub(super) const SIDE: u64 = 1;
 
 static PIECE: [[u64; Square::NUM]; Piece::NUM] = {
@@ -36,13 +36,13 @@ static HAND: [[u64; 8]; 2] = {
     table
 };
 
-/// The number of a piece on a square.
+/// The random number of a piece on a square.
 #[inline]
 pub(super) fn piece(piece: Piece, sq: Square) -> u64 {
     PIECE[piece.index()][sq.index()]
 }
 
-/// The number added for each piece of this kind in hand.
+/// The random number added to the key for each piece of this kind in hand.
 #[inline]
 pub(super) fn hand(color: Color, kind: PieceType) -> u64 {
     HAND[color.index()][kind.index() & 7]

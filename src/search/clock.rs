@@ -1,54 +1,53 @@
-//! Clock of one move: a plan made from the limits, and the decisions of the search.
+//! Clock of one move: the time plan made from the limits, and the decisions when to stop.
 //!
-//! The scheme is YaneuraOu's (`timeman.cpp`), written anew, with three
-//! changes: the increment of this move counts as usable, no option can push a
-//! move past the usable time, and with an increment the last of the main time
-//! is kept as a reserve.
+//! The scheme is that of YaneuraOu's `timeman.cpp`, written anew, with three changes: the increment
+//! of this move counts as usable, no option can push a move past the usable time, and with an
+//! increment more of the main time may be held back for the worst delay.
 //!
-//! All times are milliseconds. Times called `elapsed` count from the `go`
-//! command; our own clock may have started later, at the `ponderhit`.
+//! All times are milliseconds. Times called `elapsed` count from the `go` command; the
+//! engine's clock may have started later, at the `ponderhit`.
 
 use super::limits::{Limits, TimeOptions};
-use super::signals::PonderHit;
 use crate::host::Instant;
 use crate::host::millis;
+use crate::signals::PonderHit;
 use crate::types::{Color, Depth};
 
-/// Time of a bare `go` without any limit, in ms.
+/// Time of a `go` without any limit, in ms.
 pub const NO_LIMIT_MS: u64 = 1000;
-/// Spent per move when the game should have ended by the move limit already.
+/// Time of a move, in ms, when the move limit of the game leaves this side no further move.
 const PAST_THE_END_MS: u64 = 500;
-/// No real clock shows more (about 30 years); keeps the arithmetic far from overflow.
+/// Upper limit of clock values (about 30 years), so that the arithmetic cannot overflow.
 const MAX_MS: u64 = 1_000_000_000_000;
 const SECOND: u64 = 1000;
-/// A single legal move gets at most this, in ms.
+/// Longest target of a position with a single root move, in ms.
 const SINGLE_MOVE_MS: f64 = 502.0;
-/// From this share of the target on, iterations go no deeper.
+/// Share of the target time after which an iteration repeats the depth of the last one.
 const HOLD_DEPTH_SHARE: f64 = 0.503;
-/// The reduction before the first move of a game.
+/// [`Stability::previous_time_reduction`] of the first move of a game.
 pub const FIRST_TIME_REDUCTION: f64 = 0.85;
 
-/// Kind of the limit of time.
+/// Kinds of time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// No time limit: depth, nodes or an order to stop ends the search.
     Unlimited,
-    /// Exactly `maximum`.
+    /// Exactly `maximum` is spent.
     Fixed,
-    /// A share of a game clock.
+    /// The search spends a share of a game clock.
     Managed,
 }
 
-/// Stability of the choice of the move after an iteration.
+/// Signs of how settled the choice of the best move is after an iteration.
 ///
 /// The formulas and their figures are those of YaneuraOu 9.70 and Stockfish.
 #[derive(Clone, Copy, Debug)]
 pub struct Stability {
-    /// Fall of the score below the average of the previous move of the game.
+    /// Fall of the score below the average score at the previous move of the game.
     pub fall_in_game: i32,
-    /// Fall of the score below that of four iterations ago.
+    /// Fall of the score below the score of four iterations ago.
     pub fall_in_search: i32,
-    /// The last finished iteration.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
     /// Iterations since the best move changed.
     pub best_move_age: Depth,
@@ -56,20 +55,21 @@ pub struct Stability {
     pub best_move_changes: f64,
     /// Share of the nodes spent on the best move, from 0 to 1.
     pub effort: f64,
-    /// Moves to choose among.
+    /// Number of root moves to choose among.
     pub root_moves: usize,
     /// [`Stability::time_reduction`] at the end of the previous move of the game.
     pub previous_time_reduction: f64,
 }
 
 impl Stability {
-    /// The divisor of the target, which grows with the age of the best move.
+    /// The divisor of the target time: it grows with the number of iterations in which
+    /// the best move did not change.
     pub fn time_reduction(&self) -> f64 {
         let age = f64::from(self.best_move_age);
         0.723 + 0.79 / (1.104 + (-0.5189 * (age - 11.57)).exp())
     }
 
-    /// The factors of the time of a normal move.
+    /// The factors by which [`Stability`] stretches or shrinks the time of a normal move.
     fn factors(&self) -> [f64; 4] {
         let falling = ((11.325
             + 2.115 * f64::from(self.fall_in_game)
@@ -87,26 +87,26 @@ impl Stability {
     }
 }
 
-/// The time plan of one move, and its progress.
+/// Time plan of one move, and its progress.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// No answer before this, unless nothing is left to search.
+    /// No answer goes out earlier, unless nothing is left to search.
     pub minimum: u64,
-    /// Time of a normal move; the search stretches or shrinks it.
+    /// Time of a normal move, which [`Stability`] stretches or shrinks.
     pub optimum: u64,
-    /// Longest time that the search takes.
+    /// Longest time of the search.
     pub maximum: u64,
-    /// The answer must be out by then, counted from when our clock started.
+    /// Time by which the answer must go out, counted from `clock_start`.
     pub usable: u64,
     kind: Kind,
-    /// Byoyomi is all that is left: use all of it, counted from the ponderhit.
+    /// Little but byoyomi is left, so all of it is used, counted from the ponderhit.
     final_push: bool,
     /// The answer is decided and waits for the ponderhit.
     stop_on_ponderhit: bool,
     pondering: bool,
-    /// When our own clock started, counted from `go`.
+    /// Start of the engine's own clock, counted from `go`: later than 0 after a ponderhit.
     clock_start: u64,
-    /// When the answer goes out, once decided.
+    /// Time at which the answer goes out, once that is decided.
     end: Option<u64>,
     start: Instant,
     us: Color,
@@ -144,7 +144,7 @@ impl Clock {
         } else if let Some(ms) = limits.movetime {
             clock.fix(ms, has_time);
         } else if let Some(ms) = limits.rtime {
-            // Less spread the longer the game has lasted.
+            // The random part shrinks as the game goes on.
             let spread = (ms / 2).min(ms.saturating_mul(10) / u64::from(ply.max(1)));
             clock.fix(
                 ms.saturating_add(limits.rtime_draw % (spread + 1)),
@@ -158,7 +158,7 @@ impl Clock {
         clock
     }
 
-    /// Exactly this long, but never past a game clock that came with it.
+    /// Plans exactly `ms`, or, if `capped`, at most the usable time of the game clock.
     fn fix(&mut self, ms: u64, capped: bool) {
         let ms = if capped { ms.min(self.usable) } else { ms };
         self.kind = Kind::Fixed;
@@ -173,8 +173,8 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        // The increment is enough for a move, so as much of the main time is kept
-        // for an answer that arrives late. Unused byoyomi would be lost.
+        // `network_delay2` is held back, up to this reserve. With an increment, main time that is
+        // kept is not lost, so the reserve may be a whole increment; unused byoyomi is lost.
         let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
         let reserve = kept.max(total / 5);
         self.usable = (total - options.network_delay2.min(reserve)).max(1);
@@ -197,7 +197,7 @@ impl Clock {
                 self.maximum = self.usable;
             }
             moves => {
-                // All time until then, less the losses by rounding up.
+                // Time for the next `moves` moves, less the losses by rounding up to full seconds.
                 let lost = if full_seconds {
                     (moves + 1) * SECOND
                 } else {
@@ -206,7 +206,8 @@ impl Clock {
                 let estimate = (time + (inc + byoyomi) * moves).saturating_sub(lost);
                 self.optimum = self.minimum + estimate / moves;
                 let share = if inc == 0 && byoyomi == 0 {
-                    // Sudden death: careful in the last minutes. In thousandths.
+                    // Sudden death: the share, in thousandths, falls from 5 with five
+                    // minutes left to 1 with one minute left.
                     (time / 60).clamp(1000, 5000)
                 } else {
                     5000
@@ -231,7 +232,7 @@ impl Clock {
         self.optimum = self.optimum.clamp(1, self.usable);
     }
 
-    /// Number of our moves that the time should last for.
+    /// Number of this side's moves that the time should last for.
     fn moves_to_go(&self, sudden_death: bool) -> u64 {
         let ply = u64::from(self.ply);
         let horizon = if sudden_death {
@@ -246,11 +247,11 @@ impl Clock {
         left / 2
     }
 
-    /// The time at which to answer when `ms` have been used: at once, or just
-    /// before the next full second if begun seconds are charged anyway.
+    /// The time at which to answer once `ms` are used: at once, or, if the game clock
+    /// charges seconds begun in full, just before the next full second.
     fn round_up(&self, ms: u64) -> u64 {
         let options = &self.options;
-        // The time that the game clock charges, with the delay.
+        // Time that the game clock charges, with the network delay.
         let charged = ms
             .saturating_add(options.network_delay)
             .max(options.minimum_thinking_time);
@@ -263,12 +264,12 @@ impl Clock {
         end.min(self.usable)
     }
 
-    /// Time since `go`.
+    /// Time since `go`, in ms.
     pub fn elapsed(&self) -> u64 {
         millis::since(self.start)
     }
 
-    /// Whether the search decides when to answer, by `optimum` and its stability.
+    /// Whether the search decides when to answer, by `optimum` and [`Stability`].
     pub fn is_managed(&self) -> bool {
         self.kind == Kind::Managed
     }
@@ -295,7 +296,7 @@ impl Clock {
         !self.is_pondering() && !self.is_used_up() && elapsed as f64 > target * HOLD_DEPTH_SHARE
     }
 
-    /// Whether the opponent has not moved yet: no answer may be given.
+    /// Whether the opponent has not moved yet, so that no answer may go out.
     pub fn is_pondering(&self) -> bool {
         self.pondering
     }
@@ -314,8 +315,8 @@ impl Clock {
         self.clock_start + self.round_up(used.max(minimum))
     }
 
-    /// Decides to answer as soon as the minimum, the rounding and a ponderhit still
-    /// to come allow.
+    /// Decides to answer, as soon as the minimum time and the rounding allow, and not
+    /// before a ponderhit that is still to come.
     pub fn decide(&mut self, elapsed: u64) {
         if self.pondering {
             self.stop_on_ponderhit = true;
@@ -330,8 +331,8 @@ impl Clock {
         self.stop_on_ponderhit || self.end.is_some()
     }
 
-    /// Whether the search must end now. Must be called often, since it also notices
-    /// the end of the longest time.
+    /// Whether the search must end now. Also decides to answer once `maximum` is used up,
+    /// so the search must call it often.
     pub fn is_over(&mut self, elapsed: u64) -> bool {
         if self.pondering {
             return false;
@@ -356,8 +357,8 @@ impl Clock {
             || elapsed.saturating_sub(self.clock_start) >= self.usable
     }
 
-    /// The time since `go` after which no search of ours goes on; `u64::MAX`
-    /// while pondering and where there is no limit of time.
+    /// The time since `go`, in ms, by which the search of this move has ended; `u64::MAX`
+    /// while pondering and without a time limit.
     pub fn last_moment(&self) -> u64 {
         if self.pondering || self.kind == Kind::Unlimited {
             u64::MAX
@@ -366,7 +367,7 @@ impl Clock {
         }
     }
 
-    /// Starts our own time: the opponent made the expected move.
+    /// Starts the engine's own time, as the opponent made the expected move.
     ///
     /// New clocks replace the old ones and the plan is made again; the time spent
     /// pondering counts as used. Does nothing unless pondering.

@@ -1,5 +1,5 @@
-//! Correction history: by how much the search differed from the evaluation, for
-//! features of the position.
+//! Correction history: differences between search and evaluation, averaged by features of
+//! the position.
 
 use super::rows::{NO_MOVE, PIECE_TO, Rows, nudge};
 use super::tunables as tune;
@@ -7,19 +7,20 @@ use crate::mem::prefetch;
 use crate::position::Position;
 use crate::types::Color;
 
-/// Positions that the tables by piece structure have room for.
+/// Number of entries, per side to move, of the tables by piece structure.
 const KEYS: usize = 1 << 14;
 const MAX: i32 = 1024;
 
-/// Corrections by side to move and by pawns, minor pieces, each side's pieces
-/// and the last moves.
+/// Corrections by side to move and pawns, minor pieces, each side's other pieces, and the
+/// last moves.
 pub(super) struct CorrectionHistory {
     structure: Box<[[Structure; 2]; KEYS]>,
-    /// By an earlier move and the last one; where one is missing, always zero.
+    /// By an earlier move and the last move; always zero where either is missing.
     moves: Rows<PIECE_TO, PIECE_TO>,
 }
 
-/// Corrections that share an index range: each field is looked up by a key of its own.
+/// One entry of the tables by piece structure, which are interleaved. A position looks up
+/// each field with a different key.
 #[derive(Clone, Copy)]
 struct Structure {
     pawn: i16,
@@ -60,7 +61,7 @@ impl CorrectionHistory {
         &mut self.structure[key % KEYS][side]
     }
 
-    /// The correction of a position's evaluation, in 1/131072.
+    /// The correction of a position's evaluation, in 1/131072 of a search value.
     #[inline]
     pub(super) fn get(&self, keys: &CorrectionKeys) -> i32 {
         let table = |key: usize| self.structure(key, keys.side);
@@ -86,7 +87,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Learns that the evaluation was wrong by about `bonus` (already scaled).
+    /// Moves the corrections by `bonus`: the error of the evaluation, scaled by the depth.
     pub(super) fn update(&mut self, keys: &CorrectionKeys, bonus: i32) {
         let side = keys.side;
         let weighted = |weight: i32| bonus * weight / 128;
@@ -108,7 +109,7 @@ impl CorrectionHistory {
     }
 }
 
-/// Keys of a position's corrections.
+/// Keys of a position in the tables of corrections.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CorrectionKeys {
     side: usize,
@@ -117,20 +118,20 @@ pub(super) struct CorrectionKeys {
     non_pawn: [usize; 2],
     /// The last move, as piece and destination, or [`NO_MOVE`].
     last_move: usize,
-    /// The moves two and four plies ago.
+    /// The moves two and four plies ago, in the same form.
     earlier_moves: [usize; 2],
 }
 
 impl CorrectionKeys {
-    /// The keys of a position, after a last move and the moves before that one
-    /// (as piece and destination, or [`NO_MOVE`]).
+    /// The keys of a position, `last_move` and the moves two and four plies ago (each as
+    /// piece and destination, or [`NO_MOVE`]).
     #[inline]
     pub(super) fn new(
         pos: &Position,
         last_move: usize,
         earlier_moves: [usize; 2],
     ) -> CorrectionKeys {
-        // The lowest bit carries the side to move, or nothing.
+        // The lowest bit of a key holds only the side to move, or nothing.
         let index = |key: u64| (key >> 1) as usize;
         CorrectionKeys {
             side: pos.side_to_move().index(),

@@ -1,4 +1,4 @@
-//! Histories of one search thread: a table for each kind.
+//! Histories: the scores of moves, and of evaluations, that one search thread has learnt.
 
 use super::correction_history::CorrectionHistory;
 use super::rows::{ContinuationKey, PIECE_TO, PieceToTable, Rows, nudge, piece_to};
@@ -7,15 +7,15 @@ use crate::types::{Color, Move, Piece, PieceType, Square};
 /// The histories of one search thread.
 #[derive(Default)]
 pub struct Histories {
-    /// Success of moves in any position.
+    /// Success of quiet moves, by move alone.
     pub(super) main: ButterflyHistory,
     /// Success of captures.
     pub(super) capture: CaptureHistory,
-    /// Success of moves after an earlier move.
+    /// Success of moves as answers to an earlier move.
     pub(super) continuation: ContinuationHistory,
-    /// Errors of the evaluation.
+    /// Errors of the static evaluation.
     pub(super) correction: CorrectionHistory,
-    /// Success of the stored move.
+    /// Success of the moves stored in the table.
     pub(super) tt_move: TtMoveHistory,
 }
 
@@ -30,11 +30,12 @@ impl Histories {
     }
 }
 
-/// Moves in a row of a table by move: those from one square, or drops of one piece.
+/// Moves per row of a table by move. A row holds the moves that differ in the destination
+/// only: those from one square, or the drops of one piece type.
 const MOVE_ROW: usize = 128;
 const MOVE_ROWS: usize = Move::NUM / MOVE_ROW;
 
-/// Scores of moves that differ in the destination only, by destination.
+/// One row of a table by move, indexed by the destination.
 pub(super) type MoveRow = [i16; MOVE_ROW];
 
 /// Scores by side and move.
@@ -49,7 +50,7 @@ impl Default for ButterflyHistory {
 impl ButterflyHistory {
     const MAX: i32 = 7183;
 
-    /// Row of a move, and place in the row.
+    /// The row of a move, and the index in the row.
     #[inline]
     fn place(side: Color, mv: Move) -> (usize, usize) {
         let index = mv.index();
@@ -77,7 +78,7 @@ impl ButterflyHistory {
     }
 }
 
-/// Scores by piece, destination and victim; a promotion without capture has none.
+/// Scores by piece, destination and victim; a promotion without a capture has no victim.
 pub(super) struct CaptureHistory(Rows<PIECE_TO, 16>);
 
 impl Default for CaptureHistory {
@@ -117,8 +118,8 @@ impl CaptureHistory {
 
 /// Scores by an earlier move and the move, both as piece and destination.
 ///
-/// Not kept apart by whether the earlier move answered a check: that takes
-/// twice the memory and gained nothing at 10,000 nodes.
+/// One table serves earlier moves that answered a check and those that did not: separate
+/// tables take twice the memory and gained nothing at 10,000 nodes.
 pub(super) struct ContinuationHistory(Rows<PIECE_TO, PIECE_TO>);
 
 impl Default for ContinuationHistory {

@@ -1,5 +1,5 @@
-//! History updates after a node: bonuses of its best move, penalties of the moves
-//! tried before, and credit for the move that led to it.
+//! History updates after the search of a node: a bonus for its best move, penalties for
+//! the moves tried before, and credit for the move that led to it.
 
 use super::node_state::{MoveLoop, NodeFacts, NodeType};
 use super::picker::is_capture_stage;
@@ -27,7 +27,8 @@ impl Worker<'_> {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
-            // Every move failed low: the move of the parent was good.
+            // Every move failed low, so the move that led here is good: if its position
+            // was on a principal variation, this one counts as part of it too.
             let inherited = self.memory.stack.before(ply, 1).tt_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_pv = frame.tt_pv || inherited;
@@ -59,7 +60,7 @@ impl Worker<'_> {
                 malus = malus * tune::malus_decay() / 1024;
             }
         }
-        // An early quiet move of the opponent was refuted.
+        // The best move refutes an early quiet move of the opponent.
         if before.move_count == 1 + i32::from(before.tt_hit) && self.pos.captured().is_none() {
             self.reward_continuation_of_last(ply, -malus * tune::malus_last() / 1024);
         }
@@ -76,7 +77,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Credit for the move that led here, where no move raised alpha.
+    /// Credits the move that led here, which is good since no move raised alpha.
     fn reward_last_move(&mut self, ply: usize, best: Value, static_eval: Value, depth: Depth) {
         let before = *self.memory.stack.before(ply, 1);
         let (Some(mv), Some(piece)) = (before.current_move, before.moved) else {
@@ -113,7 +114,7 @@ impl Worker<'_> {
             .update(side, mv, bonus * tune::credit_main() / 32768);
     }
 
-    /// Adds to every history of a quiet move of this node.
+    /// Adds `bonus` to all histories of a quiet move of this node.
     pub(super) fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let us = self.pos.side_to_move();
         let piece = self.pos.moved_piece_after(mv);
@@ -123,7 +124,7 @@ impl Worker<'_> {
         self.add_continuations(ply, piece, mv, bonus);
     }
 
-    /// Adds to the continuation histories of the move that led to this node.
+    /// Adds `bonus` to the continuation histories of the move that led to this node.
     pub(super) fn reward_continuation_of_last(&mut self, ply: usize, bonus: i32) {
         let before = self.memory.stack.before(ply, 1);
         if let (Some(mv), Some(piece)) = (before.current_move, before.moved)
@@ -133,7 +134,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Adds to the continuation histories of a move made at `ply`.
+    /// Adds `bonus` to the continuation histories of a move made at `ply`, weighted by
+    /// the distance of the earlier move.
     pub(super) fn add_continuations(&mut self, ply: usize, piece: Piece, mv: Move, bonus: i32) {
         let weights = [
             tune::continuation_1(),
@@ -146,7 +148,7 @@ impl Worker<'_> {
         let memory = &mut *self.memory;
         let in_check = memory.stack.at(ply).in_check;
         for (back, weight) in (1..).zip(weights) {
-            // An answer to a check has little to do with moves further back.
+            // The reply to a check depends little on moves further back.
             if in_check && back > 2 {
                 break;
             }

@@ -3,41 +3,14 @@
 use crate::eval::scale::ScoreScale;
 use crate::host::Instant;
 use crate::position::EnteringKingRule;
+use crate::signals::{ClockTimes, Signals};
 use crate::types::{Color, Depth, Move, Score, Value};
 
-/// The players' clocks as a GUI sends them, all in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClockTimes {
-    /// Main time left, by colour; `None` if the GUI sent none.
-    pub time: [Option<u64>; 2],
-    /// Increment per move, by colour.
-    pub inc: [u64; 2],
-    /// Byoyomi, the same for both sides.
-    pub byoyomi: u64,
-}
-
-impl ClockTimes {
-    /// Main time of one side; 0 if unknown.
-    pub const fn main_time(&self, color: Color) -> u64 {
-        match self.time[color.index()] {
-            Some(ms) => ms,
-            None => 0,
-        }
-    }
-
-    /// Whether this side has any time to manage.
-    ///
-    /// GUIs send zeros for "no clock" (`btime 0 wtime 0 depth 5`), so all
-    /// zeros count as none.
-    pub const fn has_time(&self, color: Color) -> bool {
-        self.main_time(color) > 0 || self.inc[color.index()] > 0 || self.byoyomi > 0
-    }
-}
-
-/// Everything a `go` can ask for. The default is a bare `go`.
+/// Limits of one search, as the USI command `go` gives them. The default is a `go`
+/// without arguments.
 ///
-/// Limits combine: the search ends at whichever is met first. Without any
-/// limit the clock sets a small one of its own.
+/// Limits combine: the search ends at the first that is reached. A search without any
+/// limit takes one second.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The players' clocks.
@@ -47,14 +20,14 @@ pub struct Limits {
     /// Think about this long in ms, randomly up to half as much again (an
     /// extension of YaneuraOu for varied self-play).
     pub rtime: Option<u64>,
-    /// The random number from which the excess over `rtime` is drawn.
+    /// Random number that decides the time spent beyond `rtime`.
     pub rtime_draw: u64,
     /// Stop after this iteration.
     pub depth: Option<Depth>,
     /// Stop at this many nodes.
     pub nodes: Option<u64>,
-    /// Begin no iteration after this many nodes. The one begun is finished, so that
-    /// the score is exact.
+    /// Begin no iteration after this many nodes. The iteration under way is finished, so
+    /// that its score is exact.
     pub soft_nodes: Option<u64>,
     /// Think until told to stop.
     pub infinite: bool,
@@ -62,7 +35,7 @@ pub struct Limits {
     pub ponder: bool,
     /// Root moves to search; empty means all.
     pub searchmoves: Vec<Move>,
-    /// When the command was read; all times count from here.
+    /// When the command was read: all times of the search count from here.
     pub start: Instant,
 }
 
@@ -117,10 +90,12 @@ impl Limits {
         }
     }
 
-    /// Whether the answer must be held back until a stop (or ponderhit), even
-    /// when the search has ended.
-    pub const fn waits_for_stop(&self) -> bool {
-        self.infinite || self.ponder
+    /// Sleeps until an answer may be given: with [`Limits::infinite`] after a
+    /// stop, with [`Limits::ponder`] after a stop or a ponderhit, else at once.
+    pub fn wait_until_due(&self, signals: &Signals) {
+        if self.infinite || self.ponder {
+            signals.wait(!self.infinite);
+        }
     }
 }
 
@@ -130,19 +105,20 @@ impl Limits {
 /// same machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
-    /// Mean delay between a move and its arrival at the clock.
+    /// Mean delay between sending a move and its arrival at the game clock.
     pub network_delay: u64,
-    /// The worst such delay; at most a fifth of the usable time is held back.
+    /// Longest such delay, which is held back from the usable time: at most a fifth of
+    /// that, or one increment where that is more.
     pub network_delay2: u64,
     /// Think at least this long (less `network_delay`) unless time is short.
     pub minimum_thinking_time: u64,
-    /// Percentage applied to the time a move normally gets.
+    /// Time of a normal move, in percent of the plan.
     pub slow_mover: u64,
-    /// Use up every second begun: for servers that charge whole seconds.
+    /// Use up every second that is begun, for servers that charge whole seconds.
     pub round_up_to_full_second: bool,
-    /// The game ends in a draw after this many moves; 0 for never.
+    /// The game ends in a draw after this many plies; 0 for no limit.
     pub max_moves_to_draw: u32,
-    /// The GUI lets us ponder, so a quarter more time can be spent.
+    /// The GUI lets the engine ponder: a normal move gets a quarter more time.
     pub ponder: bool,
 }
 
@@ -172,33 +148,33 @@ pub struct SearchOptions {
     pub draw_value_white: i32,
     /// The rule for wins by entering king.
     pub entering_king_rule: EnteringKingRule,
-    /// Also generate the moves without promotion that are hardly ever better.
+    /// Also search the moves that decline a promotion and are hardly ever better.
     pub generate_all_legal_moves: bool,
     /// Least time between two reports of progress in ms; 0 reports everything.
     pub pv_interval: u64,
-    /// Analysis by a human: report every line and in full length.
+    /// Analysis by a human: report every line, in full length.
     pub consideration_mode: bool,
     /// Report scores that fell outside the aspiration window too.
     pub output_fail_lh_pv: bool,
-    /// Resign when the score is this many centipawns below zero; 99999 for never.
+    /// Resign when the score is this many centipawns or more below zero; 99999 for never.
     pub resign_value: i32,
     /// Time management; also holds the move limit of the game.
     pub time: TimeOptions,
 }
 
 impl SearchOptions {
-    /// The [`SearchOptions::resign_value`] that never resigns.
+    /// Value of [`SearchOptions::resign_value`] with which the engine never resigns.
     pub const NEVER_RESIGN: i32 = 99_999;
 
-    /// Whether a side with this score resigns: it is as far behind as that, or
-    /// its loss is proven.
+    /// Whether a side with this score resigns: it is [`SearchOptions::resign_value`] or
+    /// more behind, or its loss is proven.
     pub fn resigns_at(&self, score: Score) -> bool {
         self.resign_value < SearchOptions::NEVER_RESIGN
             && (score.is_lost() || score.centipawns() <= -self.resign_value)
     }
 
-    /// Values of a draw for Black and for White in a search with `root_side` to
-    /// move, on the scale of the search.
+    /// Values of a draw for Black and for White in a search with `root_side` to move at
+    /// the root, in search values.
     pub fn draw_values(&self, root_side: Color, scale: ScoreScale) -> [Value; 2] {
         let centipawns = match root_side {
             Color::Black => self.draw_value_black,
@@ -259,7 +235,7 @@ mod tests {
             assert!(resigns(40_000, lost) && !resigns(SearchOptions::NEVER_RESIGN, lost));
             assert!(!resigns(0, -lost));
         }
-        // The position comes back with less in hand: that is not the end.
+        // A repetition with less in hand scores -3000 but does not end the game.
         let worse = Score::Repetition { better: false };
         assert!(resigns(3000, worse) && !resigns(3001, worse));
     }

@@ -14,17 +14,15 @@
 //! # Ok::<(), komadai::search::SearcherError>(())
 //! ```
 //!
-//! Programs that want options, networks and books looked after use
+//! Programs that need USI options, network files and opening books handled for them use
 //! [`Engine`](crate::engine::Engine) instead.
 //!
-//! A [`searcher`] runs one worker a thread. Each worker deepens iteratively (`root`)
-//! with a position, an evaluator and histories of its own (`worker`); at the end
-//! they vote on the move (`ranking`). An iteration is an alpha-beta search, and the
-//! search of a node (`node`) a list of steps. The state of a node, of a move and of
-//! the move loop stands in `node_state`, all margins in `tunables`. Output goes
-//! through `ranking`, the order of the best lines, and [`report`], where values of
-//! the search become scores. The set of techniques, with its first figures, follows
-//! Stockfish and YaneuraOu.
+//! A [`searcher`] runs one worker per thread. Each worker deepens iteratively (`root`) with its own
+//! position, evaluator and histories (`worker`); at the end the workers vote on the move
+//! (`ranking`). An iteration is an alpha-beta search, and the search of a node (`node`) a sequence
+//! of steps. `node_state` holds the state of a node, of a move and of the move loop, `tunables` all
+//! margins. `ranking` orders the best lines, and [`report`] turns values of the search into scores.
+//! The techniques, with the first values of their margins, follow Stockfish and YaneuraOu.
 //!
 //! The steps of a node, in their order:
 //!
@@ -34,7 +32,7 @@
 //! | limits: nodes, clock and signals | `worker` | classic |
 //! | repetition and move limit | `node_cuts` | classic; better or worse hands: YaneuraOu |
 //! | mate distance | `node` | classic |
-//! | table cutoff | `node_cuts` | classic; deeper entries at the wrong kind of node only: Stockfish |
+//! | table cutoff | `node_cuts` | classic; results against the kind of node at high depths only: Stockfish |
 //! | mate in one, declaration | `node` | YaneuraOu |
 //! | corrected evaluation; credit for a move after which it fell | `node_eval`, `correction_history` | Caissa, Stockfish |
 //! | comparison with earlier plies: improving, worsening | `node_eval` | Stockfish |
@@ -74,16 +72,15 @@ mod rows;
 mod scored_move;
 pub mod searcher;
 mod shared;
-pub mod signals;
 mod stack;
 pub mod stats;
 #[doc(hidden)]
 pub mod tunables;
 mod worker;
 
-pub use limits::{ClockTimes, Limits, SearchOptions, TimeOptions};
+pub use crate::signals::{ClockTimes, PonderHit, Signals};
+pub use limits::{Limits, SearchOptions, TimeOptions};
 pub use report::{Best, Info, LineCollector, RankedLine, Reporter, SearchResult, Silent};
 pub use searcher::{Searcher, SearcherError};
 pub use shared::STACK_SIZE;
-pub use signals::{PonderHit, Signals};
 pub use stats::Stats;

@@ -1,6 +1,6 @@
-//! Search of one node by alpha-beta, and the order of its steps.
+//! Alpha-beta search of one node, step by step.
 //!
-//! The sources of the steps stand in [`crate::search`].
+//! The table in [`crate::search`] names the source of each step.
 
 use super::node_cuts::{is_decided, is_lost, small_prob_cut};
 use super::node_state::{Candidate, Lookup, MoveLoop, NOTHING_STORED, NodeFacts, NodeType};
@@ -12,11 +12,11 @@ use crate::host;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::{CheckInfo, Declaration};
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
-/// A result without a search, such as a mate, is stored so many plies deeper
-/// than it was asked for: deeper searches would not change it.
+/// Plies added to the depth of a proven result, such as a mate, when it is stored: a
+/// deeper search would not change it.
 const PROVEN_DEPTH: Depth = 6;
 
 impl Worker<'_> {
@@ -44,7 +44,7 @@ impl Worker<'_> {
         let in_check = self.pos.in_check();
         self.start_pv::<N>(ply);
         if !N::ROOT {
-            // A stop, the rules, and the largest ply.
+            // Stop, rules of the game, and largest ply.
             if let Some(value) = self.value_without_search(ply, in_check) {
                 return value;
             }
@@ -56,8 +56,8 @@ impl Worker<'_> {
             }
         }
 
-        // Table cutoff. Between the prefetch of the entry and its use stands
-        // work that does not need it.
+        // Table cutoff. The entry was prefetched with the move, so work that does not
+        // need it comes first.
         self.update_evaluator(in_check);
         let checks = CheckInfo::new(&self.pos);
         let (excluded, prior_reduction) = self.reset_frame(ply, in_check);
@@ -66,7 +66,7 @@ impl Worker<'_> {
             return value;
         }
 
-        // Mate in one, tested once for a position.
+        // Mate in one, tested only in positions that are new to the table.
         if !N::ROOT
             && !table.hit
             && !in_check
@@ -86,7 +86,7 @@ impl Worker<'_> {
             return Value::RULE_WIN - ply as i32;
         }
 
-        // Evaluation, and the depth in hindsight.
+        // Evaluation, and the correction of the depth by it.
         let mut node = self.evaluate_node::<N>(ply, beta, cut_node, table);
         depth = self.hindsight_depth(&node, prior_reduction, depth);
 
@@ -104,7 +104,7 @@ impl Worker<'_> {
                 return value;
             }
         }
-        // A position above beta counts as improving from here on.
+        // The steps from here on treat a position at or above beta as improving.
         node.improving |= !in_check && node.static_eval >= beta;
 
         // Internal iterative reduction: a node without a stored move is not
@@ -198,7 +198,7 @@ impl Worker<'_> {
                         frame.cutoff_count += i32::from(extension < 2 || N::PV);
                         break;
                     }
-                    // The moves after one that raised alpha are worth less.
+                    // The remaining moves get less depth once a move has raised alpha.
                     let depths = tune::alpha_raise_min_depth()..tune::alpha_raise_max_depth();
                     if depths.contains(&moves.depth) && !value.is_decisive() {
                         moves.depth -= tune::alpha_raise_less();
@@ -211,7 +211,7 @@ impl Worker<'_> {
             }
         }
 
-        // No move at all loses, in check or not.
+        // A side without a legal move loses, in check or not.
         if moves.move_count == 0 {
             moves.best_value = match node.excluded {
                 Some(_) => moves.alpha,
@@ -225,15 +225,15 @@ impl Worker<'_> {
         moves.best_value
     }
 
-    /// Whether the line to `ply` is that of the last iteration.
+    /// Whether the moves up to `ply` follow the principal variation of the last iteration.
     pub(super) fn follows_last_pv(&self, ply: usize) -> bool {
         let mut line = (0..ply).map(|ply| self.memory.stack.at(ply).current_move);
         ply <= self.last_pv.len()
             && (self.last_pv.iter()).all(|&mv| line.next().is_none_or(|made| made == Some(mv)))
     }
 
-    /// Readies the frame of a node; the move left out of its search, and by how
-    /// many plies the move that led to it was reduced.
+    /// Resets the stack frame of a node. Returns the excluded move and the reduction, in
+    /// plies, of the move that led to the node.
     #[inline(always)]
     fn reset_frame(&mut self, ply: usize, in_check: bool) -> (Option<Move>, Depth) {
         let stack = &mut self.memory.stack;
@@ -246,7 +246,7 @@ impl Worker<'_> {
         (frame.excluded, prior_reduction)
     }
 
-    /// Looks the position up in the table.
+    /// Looks the position up in the transposition table, and notes the answer in the stack frame.
     #[inline(always)]
     fn look_up<N: NodeType>(&mut self, ply: usize, excluded: Option<Move>) -> Lookup {
         let found = self.shared.table.probe(self.pos.key(), ply);
@@ -276,7 +276,7 @@ impl Worker<'_> {
         self.pos.declaration(rule) == Declaration::Win || self.pos.try_move(rule).is_some()
     }
 
-    /// The facts about a move that the steps of the loop go by.
+    /// The facts about a move that the steps of the move loop need.
     #[inline(always)]
     fn candidate(&self, mv: Move, checks: &CheckInfo, count: i32) -> Candidate {
         Candidate {
@@ -306,7 +306,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(node.ply).tt_pv);
+        let entry = TtEntry::evaluated(node.raw_eval, self.memory.stack.at(node.ply).tt_pv);
         let entry = entry.searched(moves.best_move, moves.best_value, depth, bound);
         self.store(node.ply, entry);
     }

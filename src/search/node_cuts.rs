@@ -1,5 +1,5 @@
-//! Cutoffs before the moves of a node: rules, table, razoring, reverse futility,
-//! null move and ProbCut.
+//! Cutoffs before the move loop of a node: rules, table, razoring, reverse futility, null
+//! move and ProbCut.
 
 use super::node_state::{Lookup, NodeFacts, NodeType, NonPv, bound_fits};
 use super::picker::Picker;
@@ -7,10 +7,10 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::movegen::{has_legal_move, is_legal_generated};
 use crate::position::{CheckInfo, Repetition, Sennichite};
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Bound, Depth, MAX_PLY, Value};
 
-/// The smallest value of a game won by rule.
+/// The smallest value of a win by rule: one at the largest ply.
 const LEAST_RULE_WIN: Value = Value(Value::RULE_WIN.0 - MAX_PLY as i32);
 
 /// Whether the side to move is known to lose, by mate or by rule.
@@ -26,15 +26,15 @@ pub(super) fn is_decided(value: Value) -> bool {
 }
 
 impl Worker<'_> {
-    /// The value of a draw, varied by the number of nodes so that the search does
-    /// not settle on the first of many drawing lines (Stockfish).
+    /// The value of a draw, varied by one up or down with the node count, so that the
+    /// search does not settle on the first of many drawing lines (Stockfish).
     #[inline]
     pub(super) fn draw_value(&self) -> Value {
         self.shared.draw_value(self.pos.side_to_move()) - 1 + (self.nodes & 2) as i32
     }
 
-    /// The value of a node that needs no search: after a stop, where a rule decides
-    /// the game, and at the largest ply.
+    /// The value of a node that needs no search: after a stop, where a rule decides the
+    /// game, and at the largest ply.
     #[inline(always)]
     pub(super) fn value_without_search(&mut self, ply: usize, in_check: bool) -> Option<Value> {
         if self.shared.stopped() {
@@ -75,8 +75,9 @@ impl Worker<'_> {
         }
     }
 
-    /// The value of a position that has stood three times in the game. The list
-    /// reaches back to its start; the look back of every node does not.
+    /// The value of a position that occurred three times in the game before the search.
+    /// [`Position::repetition`](crate::position::Position::repetition) looks back only a
+    /// limited number of plies and may miss the earliest.
     #[cold]
     fn fourth_occurrence(&self) -> Option<Value> {
         if !self.seen_thrice.contains(&self.pos.key()) {
@@ -109,7 +110,7 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// Table cutoff: the stored value, if it was searched deep enough.
+    /// Table cutoff: the stored value, if its depth and its bound suffice.
     #[inline(always)]
     pub(super) fn table_cutoff<N: NodeType>(
         &mut self,
@@ -201,7 +202,7 @@ impl Worker<'_> {
         self.search_null_move(node.ply, node.beta, depth, reduction)
     }
 
-    /// Searches after a null move; deep results are verified by a search without one.
+    /// Searches after a null move. At high depths a search without null moves verifies the result.
     fn search_null_move(
         &mut self,
         ply: usize,
@@ -248,7 +249,7 @@ impl Worker<'_> {
         self.try_captures(node, high, depth, checks)
     }
 
-    /// The value of the first capture that beats `high`.
+    /// The value, less the margin, of the first capture that reaches `high`.
     #[inline(never)]
     fn try_captures(
         &mut self,
@@ -278,7 +279,7 @@ impl Worker<'_> {
                 return Some(Value::ZERO);
             }
             if value >= high {
-                let entry = Entry::evaluated(node.raw_eval, self.memory.stack.at(ply).tt_pv);
+                let entry = TtEntry::evaluated(node.raw_eval, self.memory.stack.at(ply).tt_pv);
                 let entry = entry.searched(Some(mv), value, depth - less + 1, Bound::Lower);
                 self.store(ply, entry);
                 if !value.is_decisive() {
@@ -290,7 +291,8 @@ impl Worker<'_> {
     }
 }
 
-/// Small ProbCut: the same from the table alone.
+/// Small ProbCut: a stored lower bound far above beta, not much shallower than `depth`,
+/// is enough for a cutoff.
 #[inline(always)]
 pub(super) fn small_prob_cut<N: NodeType>(node: &NodeFacts, depth: Depth) -> Option<Value> {
     let stored = &node.stored;

@@ -1,17 +1,17 @@
-//! Evaluation of a node before its moves are searched, and its correction after.
+//! Evaluation of a node before the search of its moves, and learning of its correction afterwards.
 
 use super::correction_history::CorrectionKeys;
 use super::node_state::{Lookup, MoveLoop, NodeFacts, NodeType, bound_fits};
 use super::picker::is_capture_stage;
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Depth, Value};
 
 impl Worker<'_> {
-    /// The facts of a node, with its evaluation: corrected by the correction
-    /// history, and replaced by the stored value where that is a closer bound.
-    /// Positions new to the table are stored with their evaluation.
+    /// The facts of a node with its evaluation, which the correction history corrects and
+    /// the stored value replaces where its bound is closer. The evaluation of a position
+    /// new to the table is stored.
     #[inline(always)]
     pub(super) fn evaluate_node<N: NodeType>(
         &mut self,
@@ -27,7 +27,8 @@ impl Worker<'_> {
         let static_eval = if in_check {
             self.memory.stack.before(ply, 2).static_eval
         } else if excluded.is_some() {
-            // The search of the node itself has left it there.
+            // A singular search runs within the node's own search, which left the
+            // evaluation in the stack frame.
             correction = self.correction(ply);
             raw_eval = self.memory.stack.at(ply).static_eval;
             raw_eval
@@ -42,7 +43,7 @@ impl Worker<'_> {
         let mut eval = static_eval;
         if !in_check && excluded.is_none() {
             if !table.hit {
-                self.store(ply, Entry::evaluated(raw_eval, stored.pv));
+                self.store(ply, TtEntry::evaluated(raw_eval, stored.pv));
             } else if bound_fits(&stored, eval + 1) {
                 eval = stored.value;
             }
@@ -74,10 +75,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Credits a quiet move after which the evaluation fell for its opponent,
-    /// and debits one after which it rose (Stockfish). Called only in
-    /// positions that are new to the table: where they come back, the same fall
-    /// would count again and again.
+    /// Credits a quiet move after which the opponent's evaluation fell, and debits a
+    /// quiet move after which it rose (Stockfish). Called only in positions that are new
+    /// to the table, so that one fall counts once.
     fn credit_swing(&mut self, ply: usize, static_eval: Value) {
         let before = self.memory.stack.before(ply, 1);
         let Some(mv) = before.current_move else {
@@ -93,8 +93,8 @@ impl Worker<'_> {
         self.memory.histories.main.update(them, mv, bonus);
     }
 
-    /// The depth, one more or one less where the reduction of the move that led
-    /// here looks wrong now that the position is evaluated.
+    /// Returns `depth`, or one ply more or less where the evaluation shows that the move
+    /// that led here was reduced too much or too little.
     #[inline(always)]
     pub(super) fn hindsight_depth(
         &self,
@@ -118,8 +118,8 @@ impl Worker<'_> {
         depth
     }
 
-    /// Moves the corrections of positions like this one towards the difference
-    /// between search and evaluation, or its bound.
+    /// Moves the corrections of similar positions towards the difference between the
+    /// search result, if its bound tells, and the evaluation.
     #[inline(always)]
     pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let best = moves.best_move;
@@ -140,14 +140,14 @@ impl Worker<'_> {
         self.memory.histories.correction.update(&keys, bonus);
     }
 
-    /// Keys of the corrections of the position at `ply`.
+    /// Keys of the position at `ply` in the correction history.
     #[inline(always)]
     pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let key = |back: usize| self.memory.stack.before(ply, back).continuation.piece_to();
         CorrectionKeys::new(&self.pos, key(1), [key(2), key(4)])
     }
 
-    /// The correction of the evaluation, in 1/131072.
+    /// The correction of the evaluation at `ply`, in 1/131072 of a search value.
     #[inline]
     pub(super) fn correction(&self, ply: usize) -> i32 {
         let keys = self.correction_keys(ply);
@@ -155,7 +155,7 @@ impl Worker<'_> {
     }
 }
 
-/// A raw evaluation with its correction (in 1/131072) applied.
+/// A raw evaluation with its correction (in 1/131072 of a search value) applied.
 #[inline]
 pub(super) fn corrected(raw: Value, correction: i32) -> Value {
     (raw + correction / 131_072).clamp_eval()

@@ -1,19 +1,19 @@
-//! State of a node: its kind, the facts that its steps go by, the move at hand,
-//! and the progress of the loop over its moves.
+//! State of a node: its kind, its facts, the move at hand, and the progress of the loop
+//! over its moves.
 
 use arrayvec::ArrayVec;
 
 use super::rows::ContinuationKey;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Color, Depth, Move, Piece, PieceType, Value};
 
-/// Kinds of node: at the root, on the principal variation, or beside it.
+/// Kind of node: the root, on the principal variation, or beside it.
 pub trait NodeType {
-    /// The window may be wider than one.
+    /// The node is on the principal variation, where the window may be wider than 1.
     const PV: bool;
     /// The node is the root.
     const ROOT: bool;
-    /// The kind of node at the horizon.
+    /// The kind of the quiescence node that replaces this node at the horizon.
     type Quiescence: NodeType;
 }
 
@@ -21,7 +21,7 @@ pub trait NodeType {
 pub struct Root;
 /// A node on the principal variation.
 pub struct Pv;
-/// A node searched with a window of one.
+/// A node beside the principal variation, with a window of width 1.
 pub struct NonPv;
 
 impl NodeType for Root {
@@ -40,12 +40,12 @@ impl NodeType for NonPv {
     type Quiescence = NonPv;
 }
 
-/// The entry of a position that is not in the table.
-pub(super) const NOTHING_STORED: Entry = Entry::evaluated(Value::NONE, false);
+/// Stands in for the entry of a position that is not in the table.
+pub(super) const NOTHING_STORED: TtEntry = TtEntry::evaluated(Value::NONE, false);
 
 /// Whether the stored bound proves on which side of `beta` the value lies.
 #[inline]
-pub(super) fn bound_fits(stored: &Entry, beta: Value) -> bool {
+pub(super) fn bound_fits(stored: &TtEntry, beta: Value) -> bool {
     stored.value != Value::NONE
         && if stored.value >= beta {
             stored.bound.is_lower()
@@ -54,19 +54,18 @@ pub(super) fn bound_fits(stored: &Entry, beta: Value) -> bool {
         }
 }
 
-/// The table's answer about a position.
+/// Result of looking a position up in the transposition table.
 pub(super) struct Lookup {
     /// Whether the position was found.
     pub hit: bool,
-    /// The entry, or [`NOTHING_STORED`]. The move is legal, at the root that of
-    /// the line looked for; `pv` says whether the node is, or was, on a
-    /// principal variation.
-    pub stored: Entry,
-    /// Whether the stored move captures (or counts as a capture).
+    /// The entry, or [`NOTHING_STORED`]. Its move is legal; at the root it is the first move of the
+    /// line being searched. Its `pv` says whether the node is, or was, on a principal variation.
+    pub stored: TtEntry,
+    /// Whether the picker treats the stored move as a capture.
     pub tt_capture: bool,
 }
 
-/// Facts about an evaluated node, which its moves do not change.
+/// Facts about an evaluated node, constant during its move loop.
 pub(super) struct NodeFacts {
     pub ply: usize,
     pub us: Color,
@@ -75,44 +74,45 @@ pub(super) struct NodeFacts {
     pub cut_node: bool,
     /// The node is expected to fail low.
     pub all_node: bool,
-    /// The line to the node is that of the last iteration.
+    /// The moves to the node follow the principal variation of the last iteration.
     pub follows_pv: bool,
     pub beta: Value,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
-    /// The fields of [`Lookup`].
+    /// Field of [`Lookup`], as are `stored` and `tt_capture`.
     pub hit: bool,
-    pub stored: Entry,
+    pub stored: TtEntry,
     pub tt_capture: bool,
-    /// The evaluation before corrections; [`Value::NONE`] in check.
+    /// The evaluation before corrections; [`Value::NONE`] in check, and not used in a
+    /// singular search.
     pub raw_eval: Value,
-    /// The corrected evaluation; in check, that of two plies before.
+    /// The corrected evaluation; in check, the one of two plies before.
     pub static_eval: Value,
-    /// The stored value where its bound improves on `static_eval`, else that.
+    /// The stored value where its bound is closer than `static_eval`, else `static_eval`.
     pub eval: Value,
-    /// The correction of the evaluation, in 1/131072.
+    /// The correction of the evaluation, in 1/131072 of a search value.
     pub correction: i32,
-    /// The position is better than two plies ago, or above beta.
+    /// The evaluation is better than two plies ago, or at least beta.
     pub improving: bool,
-    /// The position is better than the opponent thought one ply ago.
+    /// The evaluation is better for the side to move than one ply ago.
     pub opponent_worsening: bool,
 }
 
 /// A move about to be searched.
 pub(super) struct Candidate {
     pub mv: Move,
-    /// The piece that it leaves on its destination.
+    /// The piece that stands on the destination after the move.
     pub piece: Piece,
-    /// The piece that it captures.
+    /// The captured piece.
     pub victim: Option<PieceType>,
-    /// Whether the picker has it among the captures.
+    /// Whether the picker treats the move as a capture.
     pub capture: bool,
     pub gives_check: bool,
-    /// Its number among the moves the node looked at, from one.
+    /// Position in the order in which the node looks at its moves, from 1.
     pub count: i32,
 }
 
-/// Most moves remembered for the penalty when a later one is better.
+/// Most moves kept for the penalty that they get if a later move is best.
 const SEARCHED_MAX: usize = 32;
 /// The moves of a node that were searched and were not the best.
 pub(super) type Searched = ArrayVec<Move, SEARCHED_MAX>;
@@ -123,13 +123,13 @@ pub(super) struct MoveLoop {
     pub best_value: Value,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
-    /// Depth of the node: more once a move is singular, less once alpha was raised.
+    /// Depth of the node: raised after a singular extension, lowered once alpha was raised.
     pub depth: Depth,
-    /// Number of moves looked at.
+    /// Number of moves looked at, pruned moves included.
     pub move_count: i32,
     pub quiets: Searched,
     pub captures: Searched,
-    /// The tables after the last six moves.
+    /// Keys of the continuation histories of the last six moves.
     pub continuations: [ContinuationKey; 6],
 }
 
@@ -155,7 +155,7 @@ impl MoveLoop {
             true => &mut self.captures,
             false => &mut self.quiets,
         };
-        // A move that does not fit any more comes too late to matter.
+        // A move beyond the capacity is too late for its penalty to matter.
         let _ = list.try_push(candidate.mv);
     }
 }

@@ -1,4 +1,4 @@
-//! Move picker: the moves of a node in stages, the likely best first.
+//! Move picker: the moves of a node in stages, the moves likely to be best first.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,8 @@ use crate::movegen::{AllCaptures, AllPseudo, AllQuiets, Captures, Pseudo, Quiets
 use crate::position::Position;
 use crate::types::{Depth, Move, PieceType};
 
-/// Number of quiet moves picked one by one; after them the rest is sorted.
+/// Number of quiet moves that are selected one by one; if more are needed, the rest is
+/// sorted at once.
 const PICKED_ONE_BY_ONE: usize = 12;
 /// Score that puts captures before every quiet answer to a check.
 const EVASION_CAPTURE: i32 = 1 << 28;
@@ -33,9 +34,9 @@ enum Stage {
     Done,
 }
 
-/// The moves of one node in stages.
+/// Picker of the moves of one node, in stages.
 ///
-/// The moves are pseudo-legal: the caller tests them with `is_legal_generated`.
+/// The moves are pseudo-legal: the caller must test them with `is_legal_generated`.
 pub struct Picker {
     stage: Stage,
     tt_move: Option<Move>,
@@ -43,22 +44,23 @@ pub struct Picker {
     depth: Depth,
     all: bool,
     skip_quiets: bool,
-    /// ProbCut: least gain of a capture.
+    /// Least gain of a capture in ProbCut, by static exchange.
     threshold: i32,
     continuations: [ContinuationKey; 6],
     list: ScoredList,
     at: usize,
     end: usize,
-    /// The losing captures stand before this index, once the good ones are out.
+    /// Number of losing captures, which [`Stage::GoodCaptures`] puts at the front of `list`.
     bad_captures: usize,
-    /// Index of the first quiet move, and of the first that is never put in order.
+    /// Index of the first quiet move. `unordered` is the index of the first quiet move
+    /// that is never sorted.
     quiets: usize,
     unordered: usize,
-    /// Index of the first quiet move that is still to be put in order.
+    /// Index of the first quiet move that is still to be sorted.
     to_sort: usize,
 }
 
-/// Whether a move is generated with the captures: it takes a piece or promotes a pawn.
+/// Whether a move is generated with the captures: it captures a piece or promotes a pawn.
 #[inline]
 pub fn is_capture_stage(pos: &Position, mv: Move) -> bool {
     pos.is_capture(mv) || mv.is_promotion() && pos.moved_piece(mv).kind() == PieceType::Pawn
@@ -89,7 +91,7 @@ impl Picker {
         }
     }
 
-    /// All moves of a node of the main search. `tt_move` must be legal.
+    /// Picker of all moves of a node of the main search. `tt_move` must be legal.
     pub fn main(
         pos: &Position,
         tt_move: Option<Move>,
@@ -109,7 +111,7 @@ impl Picker {
         }
     }
 
-    /// Captures that gain at least `threshold`.
+    /// Picker of the captures that gain at least `threshold` by static exchange.
     pub fn prob_cut(pos: &Position, tt_move: Option<Move>, threshold: i32, all: bool) -> Picker {
         let tt_move = tt_move.filter(|&mv| is_capture_stage(pos, mv) && pos.see_ge(mv, threshold));
         Picker {
@@ -118,7 +120,7 @@ impl Picker {
         }
     }
 
-    /// Captures, or in check all answers.
+    /// Picker of the captures, or, in check, of all moves.
     pub fn qsearch(
         pos: &Position,
         tt_move: Option<Move>,
@@ -138,7 +140,7 @@ impl Picker {
         }
     }
 
-    /// Leaves out the quiet moves that are still to come.
+    /// Leaves out all quiet moves that have not been picked yet.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
@@ -162,7 +164,7 @@ impl Picker {
                 }
                 Stage::GoodCaptures => {
                     while let Some(best) = self.take_best() {
-                        // A capture with a good history may lose a little.
+                        // A capture with a good history may lose some material.
                         if ctx
                             .pos
                             .see_ge(best.mv(), -best.score() / tune::good_capture())
@@ -229,7 +231,7 @@ impl Picker {
         }
     }
 
-    /// Takes the highest-scored move left, skipping the stored move.
+    /// Takes the move with the highest score among those left, skipping the stored move.
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
         while self.at < self.end {
@@ -259,7 +261,7 @@ impl Picker {
         None
     }
 
-    /// Puts the next quiet move in its place, or sorts all that are left.
+    /// Selects the next quiet move by score, or sorts all that are left.
     fn order_next(&mut self) {
         if self.to_sort - self.quiets < PICKED_ONE_BY_ONE {
             best_first(&mut self.list, self.to_sort, self.unordered);
@@ -375,7 +377,7 @@ mod tests {
                     checks: &checks,
                 };
                 let tt_move = (rng.below(2) == 0).then(|| legal[rng.below(legal.len())]);
-                // Deep nodes have all quiet moves in order, shallow ones the best.
+                // Deep nodes sort all quiet moves, shallow nodes only the best.
                 let depth = 1 + rng.below(20) as Depth;
                 let mut picker = Picker::main(&pos, tt_move, depth, [key; 6], false);
                 let mut picked = Vec::new();
@@ -408,7 +410,8 @@ mod tests {
                 twice.sort_unstable();
                 twice.dedup();
                 assert_eq!(twice.len(), picked.len(), "{}", pos.sfen());
-                // Only moves without promotion may be missing, where the promotion comes.
+                // Only a move that declines a promotion may be missing, and then the
+                // promotion comes.
                 for mv in legal.iter().filter(|mv| !picked.contains(mv)) {
                     assert!(!mv.is_drop(), "{} {mv}", pos.sfen());
                     let promotion = Move::normal(mv.from(), mv.to(), true);

@@ -1,23 +1,23 @@
-//! Moves left out of the search, and the singular extension of the stored move.
+//! Pruning in the move loop, and singular extension of the stored move.
 
 use super::node_state::{Candidate, MoveLoop, NodeFacts, NodeType, NonPv};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::types::{Depth, Move, PieceType, Value};
 
-/// Whether a move is left out of the search.
+/// Decision on one move of the move loop.
 pub(super) enum Pruning {
-    /// It is searched.
+    /// The move is searched.
     Search,
-    /// It is left out.
+    /// The move is left out.
     Skip,
-    /// It is left out because it would hardly reach more than this value.
+    /// The move is left out because it would hardly reach more than this value.
     Futile(Value),
 }
 
 impl Worker<'_> {
-    /// Move-count pruning: whether so many moves were looked at that quiet ones
-    /// are left out.
+    /// Move-count pruning: whether the node has looked at so many moves that the
+    /// remaining quiet moves are left out.
     #[inline(always)]
     pub(super) fn is_late(&self, node: &NodeFacts, moves: &MoveLoop) -> bool {
         let enough =
@@ -44,7 +44,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Pruning of captures by futility and SEE, of quiet checks by SEE.
+    /// Pruning of captures by futility and SEE, and of all checks by SEE alone.
     #[inline(always)]
     fn capture_pruning(
         &self,
@@ -118,20 +118,20 @@ impl Worker<'_> {
 
 /// Result of a singular search.
 pub(super) enum Singular {
-    /// Plies by which the move is searched deeper; below zero if others are as good.
+    /// Plies by which the move is searched deeper; below zero if other moves are as good.
     Extend(Depth),
-    /// The node fails high without the move as well, with this value.
+    /// Another move beats beta as well: the node fails high with this value.
     MultiCut(Value),
-    /// The search was stopped on the way.
+    /// The search was stopped before a result.
     Stopped,
 }
 
 impl Worker<'_> {
-    /// Searches the node without its stored move `mv` to half the depth, if the
-    /// entry is deep enough.
+    /// Searches the node without its stored move `mv` to half the depth, if the table
+    /// entry is a lower bound of sufficient depth.
     ///
-    /// If all other moves fail low by a margin, the stored move is searched
-    /// deeper; if another one beats beta as well, the node fails high.
+    /// If all other moves fail low by a margin, the stored move is searched deeper; if
+    /// another move beats beta as well, the node fails high.
     #[inline(always)]
     pub(super) fn singular<N: NodeType>(
         &mut self,

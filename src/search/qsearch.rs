@@ -1,4 +1,4 @@
-//! Quiescence search: captures, and every answer to a check, until the position is quiet.
+//! Quiescence search: captures, and in check all moves, until the position is quiet.
 
 use super::node_cuts::{is_decided, is_lost};
 use super::node_eval::corrected;
@@ -10,23 +10,24 @@ use super::worker::Worker;
 use crate::mate::mate_in_one;
 use crate::movegen::is_legal_generated;
 use crate::position::CheckInfo;
-use crate::tt::{Entry, UNSEARCHED};
+use crate::tt::{TtEntry, UNSEARCHED};
 use crate::types::{Bound, Depth, Move, Square, Value};
 
-/// The depth with which results are stored.
+/// Depth of quiescence results in the table.
 const QS_DEPTH: Depth = 0;
 
-/// Facts that the pruning of moves in quiescence goes by.
+/// Facts about a node that the pruning of its moves needs.
 struct QsearchFacts {
     in_check: bool,
     /// The destination of the last move.
     last_to: Option<Square>,
-    /// The value that a capture adds its victim to, to come above alpha.
+    /// Base of futility pruning: unless it exceeds alpha with the captured piece's value
+    /// added, a capture is left out.
     futility_base: Value,
 }
 
 impl Worker<'_> {
-    /// The value of the position after all good captures.
+    /// The value of the position once all promising captures are played out.
     #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn qsearch<N: NodeType>(
         &mut self,
@@ -35,7 +36,7 @@ impl Worker<'_> {
         beta: Value,
     ) -> Value {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-        // A stop, the rules, and the largest ply.
+        // Stop, rules of the game, and largest ply.
         self.start_pv::<N>(ply);
         self.check_limits();
         let in_check = self.pos.in_check();
@@ -59,7 +60,7 @@ impl Worker<'_> {
         let mut best_value = -Value::INFINITE;
         let mut futility_base = -Value::INFINITE;
         if !in_check {
-            // Mate in one, tested once for a position.
+            // Mate in one, tested only in positions that are new to the table.
             if found.is_none()
                 && let Some(mv) = mate_in_one(&self.pos, Some(&checks))
             {
@@ -81,7 +82,7 @@ impl Worker<'_> {
                     best_value = Value((best_value.0 + beta.0) / 2);
                 }
                 if found.is_none() {
-                    let entry = Entry::evaluated(raw_eval, false);
+                    let entry = TtEntry::evaluated(raw_eval, false);
                     let entry = entry.searched(None, best_value, UNSEARCHED, Bound::Lower);
                     self.store(ply, entry);
                 }
@@ -142,7 +143,7 @@ impl Worker<'_> {
             }
         }
 
-        // In check and no answer: mate.
+        // Mate: in check without a legal move.
         if in_check && move_count == 0 {
             return Value::mated_in(ply);
         }
@@ -153,13 +154,12 @@ impl Worker<'_> {
             true => Bound::Lower,
             false => Bound::Upper,
         };
-        let entry = Entry::evaluated(raw_eval, stored.pv);
+        let entry = TtEntry::evaluated(raw_eval, stored.pv);
         self.store(ply, entry.searched(best_move, best_value, QS_DEPTH, bound));
         best_value
     }
 
-    /// Pruning of a move of quiescence: move count and futility, then the
-    /// exchange that it begins.
+    /// Pruning of a move by move count and futility, then by static exchange.
     #[inline(always)]
     fn qsearch_pruning(
         &self,
@@ -170,7 +170,7 @@ impl Worker<'_> {
         alpha: Value,
     ) -> Pruning {
         let victim = self.pos.captured_by(mv);
-        // A lower bound of what the exchange gains.
+        // Known lower bound of the gain by static exchange.
         let mut gains = i32::MIN;
         if !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check {
             if move_count > tune::qs_moves() {
@@ -192,7 +192,8 @@ impl Worker<'_> {
         Pruning::Search
     }
 
-    /// Stores that the side to move mates with `mv`, at `depth`; the value of that.
+    /// Stores, with `depth`, that the side to move mates with `mv`, and returns the value
+    /// of the mate.
     pub(super) fn store_mate<N: NodeType>(
         &mut self,
         ply: usize,
@@ -201,7 +202,7 @@ impl Worker<'_> {
         pv: bool,
     ) -> Value {
         let value = Value::mate_in(ply + 1);
-        let entry = Entry::evaluated(Value::NONE, pv);
+        let entry = TtEntry::evaluated(Value::NONE, pv);
         self.store(ply, entry.searched(Some(mv), value, depth, Bound::Exact));
         if N::PV {
             self.memory.pvs.clear(ply + 1);

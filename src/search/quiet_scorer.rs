@@ -1,4 +1,4 @@
-//! Quiet-move scorer: histories, checks, and the attacks of lesser pieces.
+//! Quiet-move scorer: histories, checks, and attacks by pieces of less value.
 
 use arrayvec::ArrayVec;
 
@@ -13,9 +13,9 @@ use crate::types::{Move, Piece, PieceType, Square};
 
 use PieceType::*;
 
-/// Continuation histories that score a quiet move.
+/// Number of continuation histories in the score of a quiet move.
 const CONTINUATIONS: usize = 5;
-/// Kinds that can be dropped.
+/// Number of kinds of piece that can be dropped.
 const HAND_KINDS: usize = PieceType::HAND.len();
 
 /// Inputs of move ordering.
@@ -24,15 +24,15 @@ pub struct PickerContext<'a> {
     pub pos: &'a Position,
     /// The histories of the thread.
     pub histories: &'a Histories,
-    /// The squares that give check, by kind of piece.
+    /// The squares from which a piece of each kind gives check.
     pub checks: &'a CheckInfo,
 }
 
-/// A sink that scores moves as they come.
+/// Sink of the move generator that scores each move it receives.
 ///
-/// The score is the sum of the histories, with a bonus for safe checks and for
-/// leaving the attack of a lesser piece. Rows that do not depend on the
-/// destination are looked up once for all moves of a piece.
+/// The score is the sum of the histories, with a bonus for safe checks and for leaving
+/// the attack of a piece of less value, and a penalty for entering one. History rows that
+/// do not depend on the destination are looked up once for all moves of a piece.
 pub(super) struct QuietScorer<'a> {
     ctx: &'a PickerContext<'a>,
     /// The tables of the moves 1, 2, 3, 4 and 6 plies ago.
@@ -41,11 +41,11 @@ pub(super) struct QuietScorer<'a> {
     threats: Threats,
 }
 
-/// The histories of one piece that moves from one square, or is dropped.
+/// The history rows of one piece that moves from one square, or is dropped.
 struct PieceScores<'a> {
     main: &'a MoveRow,
     continuations: [&'a SquareScores; CONTINUATIONS],
-    /// The squares from which it gives check.
+    /// The squares from which the piece gives check.
     checks: Bitboard,
 }
 
@@ -61,7 +61,7 @@ impl PieceScores<'_> {
 }
 
 impl<'a> QuietScorer<'a> {
-    /// Scores moves and appends them to `list`.
+    /// A scorer that appends the scored moves to `list`.
     #[inline]
     pub(super) fn new(
         ctx: &'a PickerContext<'a>,
@@ -77,8 +77,8 @@ impl<'a> QuietScorer<'a> {
         }
     }
 
-    /// The histories of `piece`, as it stands after the move, for `mv` and all
-    /// moves that differ from it in the destination only.
+    /// The history rows for `mv` and all moves that differ from it in the destination
+    /// only; `piece` is the piece after the move.
     #[inline]
     fn piece_scores(&self, piece: Piece, mv: Move) -> PieceScores<'a> {
         let PickerContext {
@@ -108,8 +108,8 @@ impl<'a> QuietScorer<'a> {
         }
     }
 
-    /// Adds the bonus to the checks among the moves from `start` on. A pass of its
-    /// own, since most pieces have no check.
+    /// Adds the check bonus to the checking moves from index `start` on. Runs as a second
+    /// pass, since most pieces have no check.
     #[inline(never)]
     fn raise_checks(&mut self, start: usize, checks: Bitboard) {
         for i in start..self.list.len() {
@@ -123,7 +123,7 @@ impl<'a> QuietScorer<'a> {
 }
 
 impl QuietScorer<'_> {
-    /// Moves of one piece to these squares, one at least.
+    /// Scores the moves of the piece on `from` to the squares `to`.
     #[inline(never)]
     fn moves_of_piece(&mut self, from: Square, to: Bitboard, promote: bool) {
         let (Some(first), Some(before)) = (to.first(), self.ctx.pos.piece_on(from)) else {
@@ -146,7 +146,7 @@ impl QuietScorer<'_> {
 impl Sink for QuietScorer<'_> {
     #[inline(always)]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) {
-        // Many calls have no destination.
+        // The generator often passes an empty set.
         if !to.is_empty() {
             self.moves_of_piece(from, to, promote);
         }
@@ -168,7 +168,7 @@ impl Sink for QuietScorer<'_> {
         let start = self.list.len();
         for sq in to {
             let mv = move_to(sq);
-            // The other rows depend on the kind of piece alone.
+            // The continuation rows depend on the kind of piece alone.
             scores.main = self.ctx.histories.main.row(us, mv);
             self.push(mv, scores.at(sq.index()));
         }
@@ -203,15 +203,15 @@ impl Sink for QuietScorer<'_> {
     }
 }
 
-/// Squares attacked by the opponent's lesser pieces: by none, by pawns, by pawns,
-/// lances and knights, and by these, silvers and golds.
+/// Squares attacked by the opponent's pieces of less value, as four sets: none; by pawns;
+/// by pawns, lances and knights; by these, silvers and golds.
 ///
-/// A piece that a pawn may take had better leave, and none should go where a
-/// pawn takes it (idea: Stockfish).
+/// A piece that a pawn attacks should leave, and no piece should enter a pawn's attack
+/// (idea: Stockfish).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threats([Bitboard; 4]);
 
-/// For each kind the index into [`Threats`] of the pieces of less value.
+/// Index into [`Threats`], by kind of piece, of the attacks by pieces of less value.
 static LESSER: [u8; 16] = {
     let mut lesser = [2; 16];
     lesser[Pawn.index()] = 0;
@@ -225,14 +225,14 @@ static LESSER: [u8; 16] = {
     lesser
 };
 
-/// The terms that threats to one piece add to the scores of its moves.
+/// The terms that the threats to one piece add to the scores of its moves.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threat {
     /// The squares attacked by pieces of less value.
     attacked: Bitboard,
-    /// The bonus for leaving its square.
+    /// The bonus for leaving an attacked square.
     leaving: i32,
-    /// The penalty for entering an attack.
+    /// The penalty, below zero, for moving to an attacked square.
     entering: i32,
 }
 
@@ -262,11 +262,11 @@ impl Threats {
     /// The squares where a piece of this kind is attacked by one of less value.
     #[inline]
     fn against(&self, kind: PieceType) -> Bitboard {
-        // A table, since a `match` becomes branches.
+        // A table, since a `match` compiles to branches.
         self.0[usize::from(LESSER[kind.index() & 15] & 3)]
     }
 
-    /// The threat to a piece of this kind that moves from a square.
+    /// The threat to a piece of this kind that moves away from `from`.
     #[inline(always)]
     pub(super) fn of_move(&self, kind: PieceType, from: Square) -> Threat {
         let attacked = self.against(kind);
@@ -290,7 +290,7 @@ impl Threats {
 }
 
 impl Threat {
-    /// The term of the move to a square.
+    /// The term of the move to this square.
     #[inline(always)]
     pub(super) fn at(&self, to: Square) -> i32 {
         self.leaving + self.entering * i32::from(self.attacked.contains(to))
@@ -314,7 +314,7 @@ mod tests {
     use crate::position::testing::random_games;
     use crate::types::SplitMix64;
 
-    /// The score of a move, computed for it alone.
+    /// The score of one move, computed without the scorer.
     fn score(ctx: &PickerContext<'_>, continuations: [ContinuationKey; 6], mv: Move) -> i32 {
         let (pos, histories) = (ctx.pos, ctx.histories);
         let piece = pos.moved_piece_after(mv);
@@ -387,7 +387,7 @@ mod tests {
         assert!(moves > 20_000 && bonuses > 100, "{moves} {bonuses}");
     }
 
-    /// In the order of their values; those side by side are alike here.
+    /// Kinds of piece in the order of their values; kinds in one row count as equal.
     const RANKS: [&[PieceType]; 4] = [
         &[Pawn],
         &[Lance, Knight],
@@ -395,7 +395,8 @@ mod tests {
         &[Bishop, Rook, Horse, Dragon],
     ];
 
-    /// Where a piece of this rank is attacked by one of a lesser rank, square by square.
+    /// The squares where a piece of this rank is attacked by a piece of a lesser rank,
+    /// found square by square.
     fn by_lesser(pos: &Position, rank: usize) -> Bitboard {
         let lesser = RANKS[..rank].concat();
         let mut all = Bitboard::EMPTY;

@@ -8,27 +8,27 @@ use crate::types::{Bound, Depth, Move, Value};
 /// A move at the root and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The line, starting with the move.
+    /// The best line known, starting with the move.
     pub pv: Vec<Move>,
-    /// The last score; minus infinity where only [`RootMove::at_most`] was found.
+    /// The last score; minus infinity where the last search found only [`RootMove::at_most`].
     pub score: Value,
     /// The iteration that found `score`.
     pub score_depth: Depth,
-    /// The last upper bound.
+    /// The last upper bound of the score.
     pub at_most: Value,
-    /// The score of the iteration before.
+    /// The score in the previous iteration.
     pub previous_score: Value,
-    /// A running mean of the scores; [`Value::NONE`] at first.
+    /// A running mean of the scores; [`Value::NONE`] before the first.
     pub average_score: Value,
-    /// A running mean of the scores' squares, with sign; `None` at first.
+    /// A running mean of the scores' squares, with the sign of the score; `None` before the first.
     pub mean_squared: Option<i64>,
-    /// Nodes spent below it.
+    /// Nodes searched below the move.
     pub effort: u64,
-    /// The longest line below it.
+    /// The longest line below the move, in plies.
     pub seldepth: Depth,
-    /// `score` is a lower bound (the window was too low).
+    /// `score` is a lower bound: it is above the window.
     pub lower_bound: bool,
-    /// `score` is an upper bound (the window was too high).
+    /// `score` is an upper bound: it is below the window.
     pub upper_bound: bool,
 }
 
@@ -71,7 +71,7 @@ impl RootMove {
 /// The latest result of a root move that can be reported.
 pub(super) struct Line<'a> {
     pub root_move: &'a RootMove,
-    /// The plies searched.
+    /// The depth of the search, in plies.
     pub depth: Depth,
     pub value: Value,
     /// Whether `value` is exact or only a bound.
@@ -94,7 +94,7 @@ impl<'a> Line<'a> {
         } else if previous == -Value::INFINITE {
             return None;
         } else if at_most < previous {
-            // The upper bound is below the score of the iteration before.
+            // The new upper bound is below the score of the previous iteration.
             (iteration, at_most, Bound::Upper)
         } else {
             ((iteration - 1).max(1), previous, Bound::Exact)
@@ -108,11 +108,11 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The best `multipv` lines, the one to be played first, with values that do not
-/// rise. The root moves must be sorted.
+/// The best `multipv` lines, the line to be played first, with values that do not rise.
+/// The root moves must be sorted.
 ///
-/// An iteration cut short leaves lines of its own beside lines of the iteration
-/// before. Behind the first they are sorted by value; the few with a value above
+/// If the iteration was cut short, some lines come from it and some from the previous
+/// iteration. The lines after the first are sorted by value; lines with a value above
 /// that of the first are left out.
 pub(super) fn ranking(
     root_moves: &[RootMove],
@@ -136,9 +136,9 @@ pub(super) fn ranking(
     lines.into_iter().filter(move |line| line.value <= limit)
 }
 
-/// Result of a thread.
+/// Result of one thread's search.
 pub(super) struct Finished {
-    /// Its best root move.
+    /// The thread's best root move.
     pub(super) best: RootMove,
     /// The last finished iteration.
     pub(super) depth: Depth,
@@ -146,11 +146,11 @@ pub(super) struct Finished {
     pub(super) begun: Depth,
 }
 
-/// Chooses the thread whose move is played: moves collect votes by score and
-/// depth; a shorter mate beats everything (Stockfish).
+/// Returns the index of the thread whose move is played. The moves collect votes by score
+/// and depth; a higher winning score beats all votes (Stockfish).
 pub(super) fn vote(finished: &[Finished], multipv: usize) -> usize {
     let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
-    // Of several lines asked for, those of the main thread have been reported.
+    // With several lines, those reported are the main thread's, so its move is played.
     if finished.len() == 1 || multipv > 1 && usable(&finished[0]) {
         return 0;
     }
@@ -217,7 +217,7 @@ mod tests {
         first: Move,
     }
 
-    /// Keeps every report, the lines of each together.
+    /// Keeps every report, with the lines of one report together.
     #[derive(Default)]
     struct Reports(Mutex<Vec<Vec<Reported>>>);
 
@@ -247,7 +247,7 @@ mod tests {
         "3ps+L+P2/L3k1r1P/p1n5p/1gP2+B1p1/S8/P2gPppP1/1PN1S3N/B4KG2/2SR4L w G5Pnl 158",
     ];
 
-    /// Positions whose score jumps: a mate is found on the way.
+    /// Positions whose score jumps during the search, as a mate is found.
     const RISING: [&str; 3] = [
         "l4+Psnl/1R5G1/3p1p3/3s2p1p/pp5k1/1n1PpP2P/N1g1P1P2/2p3S2/LK1S1+b1NL b RB2g4p 89",
         "l6nl/2+S1gk2g/1+P1p1p1P1/p1p1p1p1p/9/2Pb1P3/2S1+n1P1P/2G1SGSR1/LN2K3L w BPrn4p 68",
@@ -300,7 +300,7 @@ mod tests {
                 assert_eq!(outcome.best, Best::Move(last.first), "{place}");
                 assert_eq!(outcome.bound, last.bound, "{place}");
                 let same = outcome.score == last.score;
-                // A bound from above may have been raised to that of the next line.
+                // An upper bound may have been raised to the value of the next line.
                 assert!(
                     same || last.bound == Bound::Upper && last.score > outcome.score,
                     "{place}"
@@ -315,8 +315,8 @@ mod tests {
         );
     }
 
-    /// A search cut short while it widens an aspiration window has only a bound; a
-    /// finished iteration has a score.
+    /// A search that is cut short while it widens an aspiration window has only a bound;
+    /// a finished iteration has an exact score.
     #[test]
     fn the_answer_says_whether_its_score_is_a_bound() {
         let mut searcher = Searcher::new(1, 4, Evaluator::material()).unwrap();

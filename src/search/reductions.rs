@@ -22,7 +22,7 @@ impl Worker<'_> {
             + tune::lmr_base()
     }
 
-    /// The continuation scores of a quiet move after each of the last two moves.
+    /// Sum of the continuation scores of a quiet move after each of the last two moves.
     #[inline(always)]
     pub(super) fn continuation_score(&self, moves: &MoveLoop, candidate: &Candidate) -> i32 {
         let index = piece_to(candidate.piece, candidate.mv.to());
@@ -33,7 +33,7 @@ impl Worker<'_> {
         after(0) + after(1)
     }
 
-    /// The history score of a move. To be read before it is made.
+    /// The history score of a move, to be called before the move is made.
     #[inline(always)]
     pub(super) fn stat_score(
         &self,
@@ -53,8 +53,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The reduction of a late move, in 1/1024 ply: its `base` and the terms of
-    /// node and move.
+    /// The reduction of a late move, in 1/1024 ply: `base` plus the terms of the node and the move.
     #[inline(always)]
     pub(super) fn late_move_reduction<N: NodeType>(
         &self,
@@ -102,8 +101,8 @@ impl Worker<'_> {
         reduction
     }
 
-    /// The value of a move that was just made: reduced first if it comes late,
-    /// and with the full window where it may become the principal variation.
+    /// The value of a move that was just made: searched to a reduced depth first if it
+    /// comes late, and with the full window if it may become the principal variation.
     #[inline(always)]
     pub(super) fn search_move<N: NodeType>(
         &mut self,
@@ -124,7 +123,7 @@ impl Worker<'_> {
         let reduction = self.late_move_reduction::<N>(node, candidate, base_reduction, moves);
         let mut value = Value::ZERO;
         if depth >= 2 && candidate.count > 1 {
-            // Late moves: reduced first, deeper if they beat alpha.
+            // Late moves: a reduced depth first, more depth if the move beats alpha.
             let reduced =
                 (new_depth - reduction / 1024).min(new_depth + 2).max(1) + Depth::from(N::PV);
             self.memory.stack.at_mut(ply).reduction = new_depth - reduced;
@@ -143,7 +142,7 @@ impl Worker<'_> {
             }
             self.memory.stats.reduced(again);
         } else if !N::PV || candidate.count > 1 {
-            // Full depth with a zero window.
+            // A move that is not reduced: full depth, with a zero window.
             let reduction = reduction + i32::from(stored.mv.is_none()) * tune::full_no_tt_move();
             let less = Depth::from(reduction > tune::full_less_one())
                 + Depth::from(reduction > tune::full_less_two() && new_depth > 2);
@@ -151,8 +150,8 @@ impl Worker<'_> {
             value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, cut_node);
         }
         if N::PV && (candidate.count == 1 || value > alpha) {
-            // The principal variation with the full window; a stored move that
-            // was searched deeper does not fall into quiescence.
+            // The principal variation, with the full window. If the table holds a deeper
+            // result for the stored move, the move is searched at least one ply deep.
             if Some(candidate.mv) == stored.mv
                 && (stored.value != Value::NONE && stored.value.is_decisive() && stored.depth > 0
                     || stored.depth > 1)

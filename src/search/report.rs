@@ -1,5 +1,4 @@
-//! Reports of a search: progress while it runs, its answer, and the best lines
-//! collected from them.
+//! Reports of a search: its progress, its answer, and the best lines collected from both.
 
 use std::sync::Mutex;
 
@@ -10,21 +9,21 @@ use crate::types::{Bound, Depth, Move, Score, Value};
 /// One line of progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<'a> {
-    /// The iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: Depth,
     /// The longest line looked at, in plies.
     pub seldepth: Depth,
     /// Rank of the line among the best, from 1.
     pub multipv: usize,
-    /// For the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
     /// Whether `score` is exact or only a bound.
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Time since the search was asked for, in ms.
+    /// Time since [`Limits::start`](super::Limits::start), in ms.
     pub time_ms: u64,
-    /// Use of the transposition table in permille.
+    /// Share of the transposition table in use, in permille.
     pub hashfull: u32,
     /// The line, starting with the move at the root.
     pub pv: &'a [Move],
@@ -45,23 +44,23 @@ pub const fn nps(nodes: u64, time_ms: u64) -> u64 {
 
 /// Receiver of the reports of a search.
 pub trait Reporter: Sync {
-    /// A line of progress. The lines of a report come in the order of their ranks,
-    /// with scores that do not rise. (A book reports first the move that it plays.)
+    /// Receives one line of progress. The lines of a report come in the order of their ranks, with
+    /// scores that do not rise. (A book's report begins with the move to be played.)
     fn info(&self, info: &Info<'_>);
 
-    /// A finished iteration. Called for every one, also where [`Reporter::info`] is
+    /// Receives the result of every finished iteration, even where [`Reporter::info`] is
     /// held back, so that there is always an answer to fall back on.
     fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
         let _ = (depth, score, pv);
     }
 
-    /// A remark in one line.
+    /// Receives a remark of one line.
     fn string(&self, text: &str) {
         let _ = text;
     }
 }
 
-/// A reporter that keeps nothing.
+/// A reporter that discards all reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -69,7 +68,7 @@ impl Reporter for Silent {
     fn info(&self, _: &Info<'_>) {}
 }
 
-/// Output of the search: the reporter, and the scale of the scores that it gets.
+/// Output of the search: the reporter, and the scale that turns values into scores.
 #[derive(Clone, Copy)]
 pub(super) struct Outside<'a> {
     pub(super) reporter: &'a dyn Reporter,
@@ -92,7 +91,7 @@ impl<'a> Outside<'a> {
 pub enum Best {
     /// Play this legal move.
     Move(Move),
-    /// Give up: there is no legal move, or the score is beyond hope.
+    /// Give up: there is no legal move, or the score is below the limit for resigning.
     Resign,
     /// Declare a win by entering king.
     Win,
@@ -103,11 +102,11 @@ pub enum Best {
 pub struct SearchResult {
     /// The decision.
     pub best: Best,
-    /// The reply to expect, legal after `best`.
+    /// The expected reply, legal after `best`.
     pub ponder: Option<Move>,
-    /// For the side to move, on the evaluator's own [`ScoreScale`].
+    /// The score for the side to move, on the evaluator's [`ScoreScale`].
     pub score: Score,
-    /// Whether `score` is exact or only a bound, as after a search cut short;
+    /// Whether `score` is exact or, as after a search cut short, only a bound;
     /// [`Bound::None`] if the search failed.
     pub bound: Bound,
     /// The last finished iteration, in plies.
@@ -121,23 +120,23 @@ pub struct SearchResult {
 /// A line of moves with its score, as reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedLine {
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// Whether `score` is exact or only a bound.
     pub bound: Bound,
-    /// Plies searched.
+    /// Depth of the search, in plies.
     pub depth: Depth,
     /// The longest line looked at, in plies.
     pub seldepth: Depth,
-    /// The moves; none where the game is over.
+    /// The moves of the line; none if the game is over.
     pub moves: Vec<Move>,
 }
 
 impl RankedLine {
-    /// Whether this result is kept against a new one of the same move.
+    /// Whether this line is kept although a new line of the same move is reported.
     ///
-    /// An exact score is kept against a bound, even a deeper one, unless the bound
-    /// puts a move that is not the first below its old score.
+    /// An exact score is kept against a bound, even a deeper one, unless the move is not
+    /// the best and the new upper bound is below its score.
     fn is_kept_against(&self, new: &RankedLine, rank: usize) -> bool {
         let outdated = rank > 0 && new.bound == Bound::Upper && new.score < self.score;
         self.bound == Bound::Exact && new.bound != Bound::Exact && !outdated
@@ -146,12 +145,32 @@ impl RankedLine {
 
 /// Collector of the last line of each rank.
 #[derive(Debug, Default)]
-pub struct LineCollector(Mutex<Vec<Option<RankedLine>>>);
+pub struct LineCollector(Mutex<Collected>);
+
+#[derive(Debug, Default)]
+struct Collected {
+    /// The last line of each rank.
+    ranks: Vec<Option<RankedLine>>,
+    /// The ranks at the end of the last iteration that finished.
+    finished: Vec<Option<RankedLine>>,
+}
 
 impl LineCollector {
     /// The lines, the best first, no two with the same first move.
+    ///
+    /// A search cut short within an iteration leaves lines of two depths, whose scores may be out
+    /// of order. They are then those of the iteration before, if its best move is still the best.
     pub fn into_lines(self) -> Vec<RankedLine> {
-        into_inner(self.0).into_iter().flatten().collect()
+        let Collected { ranks, finished } = into_inner(self.0);
+        let [ranks, finished]: [Vec<RankedLine>; 2] =
+            [ranks, finished].map(|lines| lines.into_iter().flatten().collect());
+        let first =
+            |lines: &[RankedLine]| lines.first().and_then(|line| line.moves.first().copied());
+        let in_order = ranks.is_sorted_by(|a, b| a.score >= b.score);
+        match !in_order && first(&finished) == first(&ranks) {
+            true => finished,
+            false => ranks,
+        }
     }
 }
 
@@ -170,12 +189,17 @@ impl Reporter for LineCollector {
             seldepth: info.seldepth,
             moves: info.pv.to_vec(),
         };
-        let mut ranks = lock(&self.0);
+        let Collected { ranks, finished } = &mut *lock(&self.0);
+        let is_deeper =
+            |line: &Option<RankedLine>| line.as_ref().is_some_and(|l| l.depth < new.depth);
+        if rank == 0 && !ranks.is_empty() && ranks.iter().all(is_deeper) {
+            finished.clone_from(ranks);
+        }
         if ranks.len() <= rank {
             ranks.resize(rank + 1, None);
         }
-        // The move that stood on this rank takes the old rank of the new one: a
-        // search cut short reports nothing more of it.
+        // The previous move of this rank takes the rank that the new move had before: a
+        // search cut short sends no further report of it.
         let is_of_it = |known: &Option<RankedLine>| {
             known.as_ref().and_then(|known| known.moves.first()) == Some(&first)
         };
@@ -213,8 +237,9 @@ mod tests {
             });
         };
         let ranks = |expected: &[(Move, i32, Bound)]| {
-            let ranks = lock(&collector.0);
-            let lines: Vec<_> = ranks
+            let collected = lock(&collector.0);
+            let lines: Vec<_> = collected
+                .ranks
                 .iter()
                 .flatten()
                 .map(|line| (line.moves[0], line.score.centipawns(), line.bound))
@@ -225,18 +250,50 @@ mod tests {
         report(1, a, 30, Exact);
         report(2, b, 20, Exact);
         ranks(&[(a, 30, Exact), (b, 20, Exact)]);
-        // The second rises to the top, and the report ends there.
+        // The second move rises to the top, and the report ends there.
         report(1, b, 40, Lower);
         ranks(&[(b, 20, Exact), (a, 30, Exact)]);
-        // A move without an exact score takes the first rank; the one there is gone.
+        // A move that had no rank takes the first, and the move there is dropped.
         report(1, c, 50, Lower);
         ranks(&[(c, 50, Lower), (a, 30, Exact)]);
         report(1, c, 45, Exact);
         report(2, b, 25, Upper);
         ranks(&[(c, 45, Exact), (b, 25, Upper)]);
-        // The best falls behind and has an upper bound now.
+        // The best move falls behind and now has an upper bound only.
         report(1, b, 35, Exact);
         report(2, c, 35, Upper);
         ranks(&[(b, 35, Exact), (c, 35, Upper)]);
+    }
+
+    #[test]
+    fn lines_of_two_depths_out_of_order_give_way_to_those_of_the_last_iteration() {
+        let [a, b] = ["2g2f", "7g7f"].map(|text| Move::from_usi(text).unwrap());
+        let reported = |reports: &[(Depth, usize, Move, i32)]| {
+            let collector = LineCollector::default();
+            for &(depth, multipv, mv, cp) in reports {
+                collector.info(&Info {
+                    depth,
+                    seldepth: depth,
+                    multipv,
+                    score: Score::Centipawns(cp),
+                    bound: Bound::Exact,
+                    nodes: 0,
+                    time_ms: 0,
+                    hashfull: 0,
+                    pv: &[mv],
+                });
+            }
+            let lines = collector.into_lines();
+            let line = |line: &RankedLine| (line.depth, line.moves[0], line.score.centipawns());
+            lines.iter().map(line).collect::<Vec<_>>()
+        };
+        let finished = [(9, 1, a, 30), (9, 2, b, 20)];
+        let behind = [&finished[..], &[(10, 1, a, -70)]].concat();
+        assert_eq!(reported(&behind), [(9, a, 30), (9, b, 20)]);
+        let ahead = [&finished[..], &[(10, 1, a, 25)]].concat();
+        assert_eq!(reported(&ahead), [(10, a, 25), (9, b, 20)]);
+        // The best move has changed: no line of before may stand above it.
+        let changed = [&finished[..], &[(10, 1, b, 10)]].concat();
+        assert_eq!(reported(&changed), [(10, b, 10), (9, a, 30)]);
     }
 }

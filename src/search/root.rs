@@ -18,7 +18,7 @@ pub(super) struct Progress {
     /// Last four iterations' scores.
     iteration_values: [Value; 4],
     iteration: usize,
-    /// The score of the search before this one.
+    /// Average score of the best move in the previous search of the game.
     previous_average: Option<Value>,
     previous_time_reduction: f64,
     best_move_changes: f64,
@@ -27,12 +27,12 @@ pub(super) struct Progress {
     last_report: Option<u64>,
 }
 
-/// Memory of the main thread from one move of a game to the next.
+/// Memory of the main thread between the searches of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameMemory {
-    /// The average score of the last search.
+    /// The average score of the best move in the last search.
     pub previous_average: Option<Value>,
-    /// The time reduction of the last search, which grows with its stability.
+    /// The time reduction of the last search, which grows with the age of the best move.
     pub previous_time_reduction: f64,
 }
 
@@ -61,8 +61,8 @@ impl Progress {
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit or a stop. `root_moves` is
-    /// sorted, best first, when this returns.
+    /// Searches one iteration after another, each deeper, until a limit or a stop.
+    /// `root_moves` is sorted, best first, on return.
     pub fn iterate(&mut self, game: &mut GameMemory) {
         let shared = self.shared;
         let main = self.id == 0;
@@ -95,7 +95,7 @@ impl Worker<'_> {
                 self.pv_index = index;
                 self.aspirate(search_again, &mut progress);
                 self.root_moves[..=index].sort_by(by_score);
-                // A pass cut short is reported at the end, with the move it leads to.
+                // `report_final` reports a pass that was cut short.
                 let last = index + 1 == multipv;
                 if main && !shared.stopped() && (last || self.nodes > REPORT_BOUNDS_FROM) {
                     self.report(&mut progress, multipv, !last);
@@ -115,8 +115,8 @@ impl Worker<'_> {
                 && self.completed_depth > 0
                 && let Some(pv) = &settled
             {
-                // A mate against us from an iteration cut short is not proven: back
-                // to the last finished iteration.
+                // A lost score from an iteration cut short is not proven, so the result
+                // of the last finished iteration stays.
                 let first = pv[0];
                 if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
                     self.root_moves[..=at].rotate_right(1);
@@ -143,8 +143,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root with a window around the last score, widened until
-    /// the score lies inside.
+    /// Searches the root with a window around the average score, widened until the score
+    /// lies inside.
     fn aspirate(&mut self, search_again: Depth, progress: &mut Progress) {
         let shared = self.shared;
         self.seldepth = 0;
@@ -197,13 +197,13 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a root move is searched in this pass: it begins none of the better
-    /// lines already found, and is one of the moves asked for.
+    /// Whether a root move is searched in this pass: it is not the first move of a better
+    /// line already found, and is among the moves asked for.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let (found, left) = self.root_moves.split_at(self.pv_index);
         let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);
-        // Unless only some were asked for, all moves of the picker are root moves:
-        // a search among hundreds of them is spared.
+        // Without `searchmoves` every move of the picker is a root move, so there is no
+        // need to look for it in the list.
         let all = self.shared.limits.searchmoves.is_empty();
         debug_assert!(!all || is_among(&self.root_moves));
         !is_among(found) && (all || is_among(left))
@@ -250,15 +250,15 @@ impl Worker<'_> {
                 self.best_move_changes += 1;
             }
         } else {
-            // Only a bound is known. Minus infinity for all of these: the stable
-            // sort keeps their order of the iterations before.
+            // Only an upper bound is known. All such moves get minus infinity, so that
+            // the stable sort keeps their order from the previous iterations.
             root_move.score = -Value::INFINITE;
             root_move.at_most = alpha;
         }
     }
 
-    /// After an iteration: answers at once, or tells the clock and the other
-    /// threads how far to go.
+    /// Time management after an iteration: ends the search, decides when to answer, or
+    /// tells all threads to repeat the depth.
     fn manage_time(&mut self, progress: &mut Progress) {
         let shared = self.shared;
         let best = &self.root_moves[0];
@@ -270,7 +270,7 @@ impl Worker<'_> {
         }
         progress.best_move_changes += f64::from(std::mem::take(&mut self.best_move_changes));
 
-        // A mate that cannot become shorter in reach of the search.
+        // A mate so short that deeper iterations are unlikely to find a shorter one.
         if let Some(distance) = score.mate_distance()
             && !shared.limits.infinite
             && shared.limits.depth.is_none()
@@ -320,8 +320,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the best lines, unless the last report was only just now and
-    /// this one is of passing interest.
+    /// Reports the best lines, unless the last report was less than the option `pv_interval` ago,
+    /// or, within an iteration (`passing`), the best move has no score yet.
     fn report(&mut self, progress: &mut Progress, multipv: usize, passing: bool) {
         let options = self.shared.options;
         let elapsed = self.shared.elapsed_ms();
@@ -366,7 +366,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the lines of the final order.
+    /// Reports the best lines at the end of the search.
     fn report_final(&mut self, progress: &mut Progress, multipv: usize) {
         let elapsed = self.shared.elapsed_ms();
         progress.last_report = Some(elapsed);

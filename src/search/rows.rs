@@ -1,13 +1,13 @@
-//! Tables of scores: rows that are quick to clear, their index by piece and
+//! Tables of history scores: rows that are quick to clear, the index by piece and
 //! destination, and the update that keeps a score in range.
 
 use crate::mem::{Zero, zeroed_box};
 use crate::types::{Piece, Square};
 
-/// `N` rows of `LEN` scores, each worth the same until it is written.
+/// `N` rows of `LEN` scores, which all have the same start value.
 ///
-/// Clearing costs only the rows that were written: a short search writes a few
-/// hundred kilobytes of tables that have tens of megabytes.
+/// Clearing costs only the rows that were written: a short search writes a few hundred
+/// kilobytes of tables of tens of megabytes.
 pub(super) struct Rows<const N: usize, const LEN: usize> {
     rows: Box<[[i16; LEN]; N]>,
     written: Box<[bool]>,
@@ -18,7 +18,7 @@ impl<const N: usize, const LEN: usize> Rows<N, LEN>
 where
     [i16; LEN]: Zero,
 {
-    /// Rows full of `start`.
+    /// Rows with the start value `start`.
     pub(super) fn new(start: i16) -> Rows<N, LEN> {
         let mut rows = zeroed_box::<[i16; LEN], N>();
         if start != 0 {
@@ -31,7 +31,7 @@ where
         }
     }
 
-    /// Sets every score to its start.
+    /// Sets every score to the start value.
     pub(super) fn clear(&mut self) {
         for (row, written) in self.rows.iter_mut().zip(&mut self.written) {
             if std::mem::take(written) {
@@ -40,13 +40,13 @@ where
         }
     }
 
-    /// A row to read. The index must be below `N`.
+    /// A row to read. `index` must be below `N`.
     #[inline]
     pub(super) fn row(&self, index: usize) -> &[i16; LEN] {
         &self.rows[index]
     }
 
-    /// A row to write. The index must be below `N`.
+    /// A row to write. `index` must be below `N`.
     #[inline]
     pub(super) fn row_mut(&mut self, index: usize) -> &mut [i16; LEN] {
         self.written[index] = true;
@@ -54,8 +54,8 @@ where
     }
 }
 
-/// Adds a bonus, with a pull towards zero that grows with the entry and keeps it
-/// within `max` to each side (gravity, Stockfish).
+/// Adds `bonus` to a score, less a share that grows with the score, so that it stays
+/// within `max` to each side (Stockfish's gravity).
 #[inline]
 pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -63,46 +63,46 @@ pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-/// Size of a table by piece and destination.
+/// Number of entries of a table by piece and destination.
 pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
-/// The index for a missing move; no piece has it.
+/// Index of a missing move in such a table; no piece has it.
 pub(super) const NO_MOVE: usize = 0;
 
-/// Scores of the next move, by piece and destination.
+/// Scores of moves, by piece and destination.
 pub(super) type PieceToTable = [i16; PIECE_TO];
 
 /// Scores of the moves of one piece, by destination.
 pub(super) type SquareScores = [i16; Square::NUM];
 
-/// Index by piece and destination.
+/// The index of a piece and its destination in a [`PieceToTable`].
 #[inline]
 pub(super) fn piece_to(piece: Piece, to: Square) -> usize {
     piece.index() * Square::NUM + to.index()
 }
 
-/// The scores of one piece.
+/// The part of a table for the moves of one piece.
 #[inline]
 pub(super) fn of_piece(table: &PieceToTable, piece: Piece) -> &SquareScores {
     let (rows, _) = table.as_chunks();
     &rows[piece.index()]
 }
 
-/// The continuation table of an earlier move; the default is that of no move.
+/// Key of the continuation table of an earlier move; the default stands for no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContinuationKey(u16);
 
 impl ContinuationKey {
-    /// The table after `piece` went to `to`.
+    /// The key of the table for the moves that follow a move of `piece` to `to`.
     #[inline]
     pub fn new(piece: Piece, to: Square) -> ContinuationKey {
         ContinuationKey(piece_to(piece, to) as u16)
     }
 
-    /// Piece and destination of the move it follows, or [`NO_MOVE`]; less than [`PIECE_TO`].
+    /// The earlier move as piece and destination, or [`NO_MOVE`]; less than [`PIECE_TO`].
     #[inline]
     pub(super) fn piece_to(self) -> usize {
-        // No key is greater: spares the compiler a bounds check.
+        // No key is greater; the limit makes the bounds check of the caller needless.
         usize::from(self.0).min(PIECE_TO - 1)
     }
 }

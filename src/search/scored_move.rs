@@ -1,4 +1,4 @@
-//! Moves with scores to sort by.
+//! Moves with scores, and their order.
 
 use arrayvec::ArrayVec;
 
@@ -7,19 +7,19 @@ use crate::types::Move;
 
 /// A move and its score in one number, so that the best of many is the maximum.
 ///
-/// From the high bits down: the score, the place in the list (inverted, so that
-/// the first of equal scores is the greatest), the move.
+/// From the high bits down: the score; the index in the list, inverted so that the first
+/// of equal scores is the greatest number; the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ScoredMove(i64);
 
-/// Moves to be ordered.
+/// List of moves to be ordered.
 pub(super) type ScoredList = ArrayVec<ScoredMove, MAX_MOVES>;
 
 /// Numbers compared in parallel by [`greatest`].
 const LANES: usize = 8;
 
 impl ScoredMove {
-    /// A move without a place.
+    /// A move with its score; the index in the list is not set.
     #[inline]
     pub(super) fn new(mv: Move, score: i32) -> ScoredMove {
         ScoredMove(i64::from(score) << 32 | i64::from(mv.bits()))
@@ -37,13 +37,13 @@ impl ScoredMove {
         (self.0 >> 32) as i32
     }
 
-    /// The same with its place in the list.
+    /// The same move and score with the index `place` in the list.
     #[inline]
     fn at(self, place: usize) -> ScoredMove {
         ScoredMove(self.0 & !(0xffff << 16) | i64::from(!(place as u16)) << 16)
     }
 
-    /// Its place in the list.
+    /// The index in the list.
     #[inline]
     fn place(self) -> usize {
         usize::from(!((self.0 >> 16) as u16))
@@ -57,7 +57,7 @@ impl From<Move> for ScoredMove {
     }
 }
 
-/// Scores all moves of a list and sets their places.
+/// Scores all moves of a list and sets their indices.
 #[inline]
 pub(super) fn score_all(list: &mut ScoredList, mut score: impl FnMut(Move) -> i32) {
     for (place, scored) in list.iter_mut().enumerate() {
@@ -66,14 +66,14 @@ pub(super) fn score_all(list: &mut ScoredList, mut score: impl FnMut(Move) -> i3
     }
 }
 
-/// Moves those from `start` on with a score of at least `limit` to the front and
-/// sets their places; returns the index of the first of the others.
+/// Moves the entries from `start` on with a score of at least `limit` to the front and
+/// sets their indices; returns the end of these entries.
 pub(super) fn likely_first(list: &mut ScoredList, start: usize, limit: i32) -> usize {
     let mut end = start;
     for i in start..list.len() {
         let next = list[i];
-        // A version without a branch made a search 5 % slower, probably because it
-        // writes all moves right before wider loads read them.
+        // A version without a branch made the search 5 % slower, probably because it
+        // writes all moves just before wider loads read them.
         if next.score() >= limit {
             list[i] = list[end];
             list[end] = next.at(end);
@@ -83,8 +83,8 @@ pub(super) fn likely_first(list: &mut ScoredList, start: usize, limit: i32) -> u
     end
 }
 
-/// Swaps the first of the highest-scored moves of `start..end` to `start`. Their
-/// places must be set.
+/// Swaps the move with the highest score in `start..end`, the first of equal ones, to
+/// `start`. The indices must be set.
 #[inline]
 pub(super) fn best_first(list: &mut ScoredList, start: usize, end: usize) {
     if let Some(best) = greatest(&list[start..end]) {
@@ -98,7 +98,7 @@ pub(super) fn best_first(list: &mut ScoredList, start: usize, end: usize) {
 /// The greatest of these numbers.
 #[inline]
 fn greatest(moves: &[ScoredMove]) -> Option<ScoredMove> {
-    // In lanes, for SIMD: a search spends some per cent of its time here.
+    // Lanes let the compiler use SIMD: the search spends several percent of its time here.
     let (chunks, rest) = moves.as_chunks::<LANES>();
     let best = rest.iter().copied().max();
     let Some((first, others)) = chunks.split_first() else {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::types::{SplitMix64, Square};
 
-    /// Distinct moves with few different scores, so that many are equal.
+    /// Distinct moves with few different scores, so that many scores are equal.
     fn random_list(rng: &mut SplitMix64, len: usize) -> (ScoredList, Vec<(Move, i32)>) {
         let mut plain = Vec::new();
         let mut list = ScoredList::new();

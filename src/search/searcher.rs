@@ -1,4 +1,4 @@
-//! Searcher: the threads, their memories and the table, and one answer for each position.
+//! Searcher: search threads, their memories and the table, and a search of one position.
 
 use std::sync::Mutex;
 use std::thread;
@@ -11,7 +11,6 @@ use super::ranking::{Finished, Line, vote};
 use super::report::{Best, Info, Outside, Reporter, SearchResult};
 use super::root::GameMemory;
 use super::shared::{STACK_SIZE, Shared, Team};
-use super::signals::Signals;
 use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
@@ -21,11 +20,12 @@ use crate::host::sync::lock;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
+use crate::signals::Signals;
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Score, Value};
 
-/// MiB of the table that [`Searcher::warm_up`] touches in one call: a millisecond
-/// or two, on slow systems about ten.
+/// MiB of the table that [`Searcher::warm_up`] touches in one call, which takes a
+/// millisecond or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
 /// The memory that a thread needs, rounded up, in bytes: its stack and its histories.
@@ -51,7 +51,7 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
     Ok(())
 }
 
-/// Error when a searcher is set up.
+/// Error of setting up a searcher.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
     /// The threads could not be started.
@@ -65,16 +65,16 @@ pub enum SearcherError {
     Table(#[from] TtError),
 }
 
-/// Threads, their memories and the table that they share.
+/// Search threads, their memories, and the table that they share.
 pub struct Searcher {
     team: Team,
     table: Table,
     memories: Vec<Mutex<Memory>>,
     evaluator: Evaluator,
     game: GameMemory,
-    /// Whether a search has run since everything was cleared.
+    /// Whether a search has run since the table and the histories were cleared.
     used: bool,
-    /// MiB of the table that have been touched.
+    /// MiB of the table that [`Searcher::warm_up`] has touched.
     warm: usize,
 }
 
@@ -137,10 +137,10 @@ impl Searcher {
         self.table.mib()
     }
 
-    /// Changes the number of threads; their histories are lost.
+    /// Changes the number of threads; the histories of all threads are lost.
     ///
     /// # Errors
-    /// If the threads cannot be started; the old ones stay.
+    /// If the threads cannot be started; the old threads stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearcherError> {
         if threads.max(1) != self.threads() {
             find_room(threads)?;
@@ -153,7 +153,7 @@ impl Searcher {
     /// Changes the size of the table, emptying it.
     ///
     /// # Errors
-    /// If the memory cannot be allocated; a smaller table is used then.
+    /// If the memory cannot be allocated; a table of the old size or smaller is used then.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), SearcherError> {
         if mib != self.hash_mib() {
             self.warm = 0;
@@ -161,9 +161,8 @@ impl Searcher {
         Ok(self.table.resize(mib, self.team.threads())?)
     }
 
-    /// Touches some more of a new table with all threads, so that the system maps
-    /// its pages before the clock of the first search runs. `true` once all is
-    /// touched.
+    /// Touches the next part of a new table with all threads, so that the system maps its
+    /// pages before the clock of the first search runs. `true` once all is touched.
     pub fn warm_up(&mut self) -> bool {
         if self.used || self.warm >= self.hash_mib() {
             return true;
@@ -174,15 +173,15 @@ impl Searcher {
         self.warm >= self.hash_mib()
     }
 
-    /// Evaluates positions with copies of `evaluator` from now on. Table and
-    /// memories are cleared, since their scores are those of the old one.
+    /// Evaluates positions with copies of `evaluator` from now on. Clears the table and
+    /// the histories, whose scores come from the old evaluator.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.new_game();
         self.evaluator = evaluator;
         self.make_memories();
     }
 
-    /// Clears table and histories; free of cost if nothing was searched.
+    /// Clears the table and the histories; does nothing if there was no search since the last time.
     pub fn new_game(&mut self) {
         if !std::mem::take(&mut self.used) {
             return;
@@ -197,8 +196,8 @@ impl Searcher {
         });
     }
 
-    /// The counters of all threads since they were started; zero without the
-    /// feature `stats`.
+    /// The counters of all threads, summed since the threads were started; zero without
+    /// the feature `stats`.
     pub fn stats(&self) -> Stats {
         let mut total = Stats::default();
         for memory in &self.memories {
@@ -207,9 +206,9 @@ impl Searcher {
         total
     }
 
-    /// Searches a position until a limit, or a signal, and answers what to play.
+    /// Searches a position until a limit or a signal, and returns the move to play.
     ///
-    /// With [`Limits::waits_for_stop`] it returns only after a signal.
+    /// With [`Limits::infinite`] or [`Limits::ponder`] it returns only after a signal.
     pub fn search(
         &mut self,
         pos: &Position,
@@ -228,18 +227,18 @@ impl Searcher {
         if moves.is_empty() {
             let mated = Score::mated_in(0);
             report_line(reporter, limits, mated, &[]);
-            signals.wait_until_due(limits);
+            limits.wait_until_due(signals);
             return decided(Best::Resign, mated, Vec::new());
         }
         let won = Score::Rule { winning: true };
         if pos.declaration(rule) == Declaration::Win {
             report_line(reporter, limits, won, &[]);
-            signals.wait_until_due(limits);
+            limits.wait_until_due(signals);
             return decided(Best::Win, won, Vec::new());
         }
         if let Some(mv) = pos.try_move(rule).filter(|mv| moves.contains(mv)) {
             report_line(reporter, limits, won, &[mv]);
-            signals.wait_until_due(limits);
+            limits.wait_until_due(signals);
             return decided(Best::Move(mv), won, vec![mv]);
         }
 
@@ -258,7 +257,7 @@ impl Searcher {
         let memories = &self.memories;
         let game = Mutex::new(self.game);
         let finished: Vec<Finished> = self.team.broadcast(|id| {
-            // Should this thread panic, the others must not search for ever.
+            // If this thread panics, the other threads must not search for ever.
             let _guard = StopOnPanic(&shared);
             let mut memory = lock(&memories[id]);
             let clock = (id == 0).then(|| clock.clone());
@@ -267,7 +266,7 @@ impl Searcher {
                 let mut remembered = lock(&game);
                 worker.iterate(&mut remembered);
                 drop(remembered);
-                signals.wait_until_due(limits);
+                limits.wait_until_due(signals);
                 shared.stop();
             } else {
                 worker.iterate(&mut GameMemory::default());
@@ -292,8 +291,8 @@ impl Searcher {
     ) -> SearchResult {
         let Finished { best, depth, begun } = &finished[chosen];
         let nodes = shared.total_nodes();
-        // An iteration cut short may have a value for the move, or only a bound
-        // of a window. Without either, the value is the static evaluation.
+        // An iteration cut short may have given the move a value, or only a bound.
+        // Without either, the static evaluation is the value.
         let (reached, value, bound) = match Line::new(best, *begun) {
             Some(line) => (line.depth, line.value, line.bound),
             None => (0, self.evaluation(pos), Bound::Exact),
@@ -338,7 +337,7 @@ impl Searcher {
         evaluator.evaluate(pos)
     }
 
-    /// The expected reply: from the line, or from the table if the line is one move long.
+    /// The expected reply: from the line, or from the table if the line has only one move.
     fn ponder_move(&self, pos: &Position, pv: &[Move]) -> Option<Move> {
         let mut next = pos.clone();
         next.do_move(*pv.first()?);
@@ -361,7 +360,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// The root moves: the requested ones, or those that the search generates.
+/// The root moves: those of `searchmoves`, or those that the search generates.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
     let requested: Vec<Move> = legal
@@ -377,7 +376,8 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
         .copied()
         .filter(|&mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
         .collect();
-    // A lance on the last rank but one may have no other move.
+    // A left-out move has a promotion to the same square, so the list should never be
+    // empty; if it is, all legal moves are searched.
     if reduced.is_empty() {
         legal.to_vec()
     } else {
@@ -385,7 +385,7 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
     }
 }
 
-/// A line for a position decided without a search.
+/// Reports the line of a position that is decided without a search.
 fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
     reporter.info(&Info {
         depth: 1,

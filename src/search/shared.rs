@@ -1,4 +1,4 @@
-//! Threads of a search, and the state that they share.
+//! Threads of a search, and the state that all of them share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,9 +6,9 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::limits::{Limits, SearchOptions};
 use super::report::Outside;
-use super::signals::Signals;
 use crate::host;
 use crate::host::millis;
+use crate::signals::Signals;
 use crate::tt::Table;
 use crate::types::{Color, Value};
 
@@ -19,13 +19,12 @@ pub const STACK_SIZE: usize = 32 << 20;
 pub(super) enum Team {
     /// A pool of threads.
     Pool(ThreadPool),
-    /// The calling thread alone: for searches that take less time than waking a
-    /// thread.
+    /// The calling thread alone, for searches that take less time than waking a thread.
     Caller,
 }
 
 impl Team {
-    /// A pool of `threads`, at least one; the caller on hosts without threads.
+    /// A pool of `threads` threads, at least one; on hosts without threads, the caller.
     ///
     /// # Errors
     /// If the threads cannot be started.
@@ -41,7 +40,7 @@ impl Team {
             .map(Team::Pool)
     }
 
-    /// Runs `work` on every thread, with the number of the thread.
+    /// Runs `work` on every thread, with the thread's index.
     pub(super) fn broadcast<R: Send>(&self, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
         match self {
             Team::Pool(pool) => pool.broadcast(|thread| work(thread.index())),
@@ -49,7 +48,7 @@ impl Team {
         }
     }
 
-    /// The pool, for other work.
+    /// The pool, for work other than the search, such as clearing the table.
     pub(super) fn threads(&self) -> Option<&ThreadPool> {
         match self {
             Team::Pool(pool) => Some(pool),
@@ -58,20 +57,21 @@ impl Team {
     }
 }
 
-/// A counter on cache lines of its own, so that threads do not slow each other down.
+/// Node counter of one thread, on cache lines of its own, so that threads do not slow
+/// each other down.
 #[repr(align(128))]
 #[derive(Default)]
 pub struct NodeCounter(AtomicU64);
 
 impl NodeCounter {
-    /// Publishes a thread's count.
+    /// Publishes the thread's node count.
     #[inline]
     pub fn set(&self, nodes: u64) {
         self.0.store(nodes, Ordering::Relaxed);
     }
 }
 
-/// One search as all its threads see it.
+/// State of one search that all its threads share.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
@@ -79,16 +79,16 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     /// Options of the search.
     pub options: &'a SearchOptions,
-    /// Signals from outside.
+    /// Signals of the caller: stop and ponderhit.
     pub signals: &'a Signals,
-    /// Receiver of the reports.
+    /// Receiver of the reports, and the scale of their scores.
     pub outside: Outside<'a>,
     /// Set once the search must end; every thread returns as soon as it sees it.
     stop: AtomicBool,
-    /// Set while the time left is too short for deeper iterations.
+    /// Set while the time left is too short for a deeper iteration.
     pub hold_depth: AtomicBool,
     nodes: Vec<NodeCounter>,
-    /// The end of the time, in ms since [`Limits::start`].
+    /// Latest end of the search, in ms since [`Limits::start`].
     last_moment: AtomicU64,
     draw: [Value; 2],
 }
@@ -117,22 +117,22 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same search with the values of a draw for each side.
+    /// The same search with these values of a draw, for Black and for White.
     pub fn with_draw_values(self, draw: [Value; 2]) -> Shared<'a> {
         Shared { draw, ..self }
     }
 
-    /// Time since the search was asked for, in ms.
+    /// Time since [`Limits::start`], in ms.
     pub fn elapsed_ms(&self) -> u64 {
         millis::since(self.limits.start)
     }
 
-    /// Sets the end of the time, in ms since [`Limits::start`].
+    /// Sets the latest end of the search, in ms since [`Limits::start`].
     pub fn set_last_moment(&self, ms: u64) {
         self.last_moment.store(ms, Ordering::Relaxed);
     }
 
-    /// Whether the time is over, for threads without a clock.
+    /// Whether the latest end of the search has passed, for threads without a clock.
     pub fn is_past_last_moment(&self) -> bool {
         let last = self.last_moment.load(Ordering::Relaxed);
         last != u64::MAX && self.elapsed_ms() >= last

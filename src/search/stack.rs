@@ -5,29 +5,29 @@ use arrayvec::ArrayVec;
 use super::rows::ContinuationKey;
 use crate::types::{MAX_PLY, Move, Piece, Value};
 
-/// Most plies that a node looks back.
+/// Largest number of plies that a node looks back.
 pub const LOOK_BACK: usize = 7;
 
 /// One ply of the current line.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The move made here; `None` for a null move or no move yet.
+    /// The move made at this ply; `None` for a null move or before the first move.
     pub current_move: Option<Move>,
     /// The piece on the destination of that move.
     pub moved: Option<Piece>,
-    /// The key of the histories after that move.
+    /// The key of the continuation histories of that move.
     pub continuation: ContinuationKey,
-    /// The move left out in a singular search.
+    /// The move left out during a singular search.
     pub excluded: Option<Move>,
-    /// Corrected evaluation; in check, that of two plies before.
+    /// Corrected evaluation; in check, the one of two plies before.
     pub static_eval: Value,
-    /// History score of the move made here.
+    /// History score of the move made at this ply.
     pub stat_score: i32,
-    /// Number of moves tried here.
+    /// Number of moves looked at so far.
     pub move_count: i32,
-    /// Number of fail highs at this ply below the current parent.
+    /// Number of fail highs at this ply since the search entered the current node two plies before.
     pub cutoff_count: i32,
-    /// Reduction of the move made here, in plies.
+    /// Reduction of the move made at this ply, in plies.
     pub reduction: i32,
     /// Whether the side to move is in check.
     pub in_check: bool,
@@ -56,7 +56,8 @@ impl Default for Frame {
     }
 }
 
-/// Frames of all plies, with room before the root and behind the last ply.
+/// Frames of all plies, with room before the root and behind the last ply, so that
+/// looking back and ahead needs no test.
 pub struct Stack(Box<[Frame; LOOK_BACK + MAX_PLY + 4]>);
 
 impl Default for Stack {
@@ -83,8 +84,8 @@ impl Stack {
         &mut self.0[ply + LOOK_BACK]
     }
 
-    /// The frame `back` plies (at most [`LOOK_BACK`]) before a ply; before the
-    /// root nothing was played.
+    /// The frame `back` plies (at most [`LOOK_BACK`]) before a ply; frames before the
+    /// root hold no move.
     #[inline]
     pub fn before(&self, ply: usize, back: usize) -> &Frame {
         &self.0[ply + LOOK_BACK - back]
@@ -122,7 +123,7 @@ impl PvTable {
         self.0[ply].clear();
     }
 
-    /// Makes the line of a ply `mv` followed by the line of the next ply.
+    /// Sets the line of a ply to `mv` followed by the line of the next ply.
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move) {
         let (front, back) = self.0.split_at_mut(ply + 1);

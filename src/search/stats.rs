@@ -6,13 +6,13 @@ use std::ops::AddAssign;
 /// Counters of the main search, without quiescence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Nodes that failed high by one of their moves.
+    /// Nodes that failed high in the move loop.
     pub cutoffs: u64,
-    /// Those by the first move tried, a measure of move ordering.
+    /// Nodes that failed high by the first move tried, a measure of move ordering.
     pub first_move_cutoffs: u64,
     /// Moves searched to a reduced depth first.
     pub reduced: u64,
-    /// Those that were searched again, deeper.
+    /// Reduced moves that beat alpha, most of which were searched again.
     pub searched_again: u64,
 }
 
@@ -26,7 +26,7 @@ impl Stats {
         }
     }
 
-    /// Counts a reduced search, and whether the move was searched `again`.
+    /// Counts a reduced search, and whether the move beat alpha in it (`again`).
     #[inline]
     pub(super) fn reduced(&mut self, again: bool) {
         if cfg!(feature = "stats") {
@@ -45,7 +45,7 @@ impl AddAssign for Stats {
     }
 }
 
-/// Two lines with the counts and their shares in percent.
+/// Writes two lines: the counts, and shares of them in percent.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;

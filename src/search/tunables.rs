@@ -1,15 +1,14 @@
-//! Margins of the search, one table.
+//! Margins of the search, in one table.
 //!
-//! Units: scores with a pawn at 90, reductions in 1/1024 ply, history scores
-//! as stored. The structure and the first figures are those of YaneuraOu 9.70
-//! and Stockfish; values tuned here are named in the history of this file.
-//! Not in the table are the figures of time management (`clock`), the ranges and
-//! starting values of the histories (`history`, `correction_history`), and
-//! constants of a technique's shape: least depths, the depth of a verifying
-//! search, the divisors that give the margins their units.
+//! Units: scores with a pawn at 90, reductions in 1/1024 ply, history scores as stored.
+//! The structure and the first values are those of YaneuraOu 9.70 and Stockfish; the
+//! commits of this file name the values tuned here. The table leaves out the constants of
+//! time management (`clock`), the ranges and starting values of the histories (`history`,
+//! `correction_history`), and constants of a technique's shape: some least depths, the
+//! depth of a verifying search, the divisors that give the margins their units.
 //!
-//! With the `tuning` feature every line is a USI option. The end of a range at 0,
-//! at 255 plies or at `NEVER` leaves the technique out (`scripts/lab/ablation`).
+//! With the `tuning` feature every line is a USI option. A range that ends at 0, at 255 plies or at
+//! `NEVER` can switch its technique off by that value (`scripts/lab/ablation`).
 
 #[cfg(feature = "tuning")]
 use std::sync::atomic::Ordering;
@@ -18,18 +17,18 @@ use once_cell::sync::Lazy;
 
 use crate::movegen::MAX_MOVES;
 
-/// One margin as a USI option shows it.
+/// One margin with its default and range, as for a USI option.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
-    /// Its name.
+    /// The name of the margin in the table.
     pub name: &'static str,
-    /// The value played with.
+    /// The value in play.
     pub default: i32,
-    /// The range that can be set.
+    /// The smallest and the largest value that can be set.
     pub range: (i32, i32),
 }
 
-/// A score margin that no evaluation reaches.
+/// A score margin so large that no evaluation exceeds it.
 const NEVER: i32 = 40_000;
 
 macro_rules! tunables {
@@ -64,7 +63,7 @@ macro_rules! tunables {
             },)*
         ];
 
-        /// Changes a margin; `false` if there is none of that name.
+        /// Changes a margin; `false` if no margin has that name.
         #[cfg(feature = "tuning")]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
@@ -79,353 +78,357 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Half width of the first aspiration window.
+    /// Aspiration window: constant of the first half width.
     aspiration_delta = 44, 1..=NEVER;
-    /// The window widens by the mean square of the scores over this.
+    /// Aspiration window: divisor of the score's mean square, which widens it.
     aspiration_square = 9000, 2000..=40000;
 
-    /// LMR: the base table is this over 128 times the logarithm.
+    /// LMR: factor of the logarithms in the base table, in 1/128.
     lmr_log = 2960, 1500..=4000;
-    /// LMR: less when the window is as wide as at the root.
+    /// LMR: less by this for a window as wide as at the root, in proportion for others.
     lmr_delta = 501, 200..=1200;
-    /// LMR: more when not improving, in 1/512 of the table's value.
+    /// LMR: more when not improving, in 1/512 of the base table's value.
     lmr_not_improving = 206, 50..=400;
-    /// LMR: constant of the base.
+    /// LMR: constant added to the base table's value.
     lmr_base = 1300, 400..=2500;
-    /// LMR: more for pruning of nodes once on the principal variation.
+    /// LMR and pruning: more at nodes that are or were on the principal variation.
     lmr_ttpv_pruning = 500, 0..=2500;
-    /// LMR: less for such nodes when reducing.
+    /// LMR, not pruning: less at nodes that are or were on the principal variation.
     lmr_ttpv = 2400, 500..=5000;
-    /// LMR: less still on the principal variation itself.
+    /// LMR: further less on the current principal variation.
     lmr_ttpv_pv = 973, 0..=2500;
-    /// LMR: less still if the stored score is above alpha.
+    /// LMR: further less at such nodes if the stored score is above alpha.
     lmr_ttpv_value = 905, 0..=2500;
-    /// LMR: less still if the stored depth is enough.
+    /// LMR: further less at such nodes if the stored depth reaches the node's depth.
     lmr_ttpv_depth = 935, 0..=2500;
-    /// LMR: the same at cut nodes.
+    /// LMR: addition to `lmr_ttpv_depth` at cut nodes.
     lmr_ttpv_depth_cut = 959, 0..=2500;
-    /// LMR: constant after the move is made.
+    /// LMR, not pruning: constant.
     lmr_constant = 691, 0..=2000;
-    /// LMR: less for later moves, whose table value is large already.
+    /// LMR: less per number of the move, as the base table's value is large for late moves.
     lmr_move_count = 30, 0..=200;
-    /// LMR: less where the evaluation is corrected much.
+    /// LMR: divisor of the size of the evaluation's correction, which is taken off.
     lmr_correction = 25600, 8000..=100000;
     /// LMR: more at cut nodes.
     lmr_cut = 4250, 1000..=6000;
-    /// LMR: more at cut nodes without a stored move.
+    /// LMR: further more at cut nodes without a stored move.
     lmr_cut_no_tt_move = 985, 0..=2500;
     /// LMR: more if the stored move captures.
     lmr_tt_capture = 542, 0..=2500;
-    /// LMR: more if the next ply often fails high.
+    /// LMR: more if the next ply failed high more than once.
     lmr_cutoffs = 251, 0..=1500;
-    /// LMR: the same, very often.
+    /// LMR: further more if the next ply failed high more than twice.
     lmr_cutoffs_many = 1480, 0..=2500;
-    /// LMR: the same at all nodes.
+    /// LMR: further more if the next ply failed high more than once below an all node.
     lmr_cutoffs_all = 1370, 0..=2500;
     /// LMR: less for the stored move.
     lmr_tt_move = 2600, 500..=4000;
-    /// History of a capture: share of its victim, in 1/128.
+    /// History score of a capture: share of its victim's exchange value, in 1/128.
     stat_score_victim = 862, 200..=2000;
-    /// LMR: less for moves with good history, in 1/4096.
+    /// LMR: share of the move's history score that is taken off, in 1/4096.
     lmr_history = 404, 0..=1000;
-    /// LMR: more at all nodes, in 1/(256 depth + 260).
+    /// LMR: more at all nodes, by the reduction times this over (256 depth + 260).
     lmr_all = 273, 0..=600;
-    /// LMR: one ply deeper if the reduced search beats the best by this.
+    /// LMR: search again one ply deeper if the reduced search beats the best value by this.
     lmr_deeper = 54, 10..=150;
-    /// LMR: one ply shallower if it does not beat the best by this.
+    /// LMR: search again one ply shallower if it beats the best value by less than this.
     lmr_shallower = 9, 0..=50;
-    /// Continuation history bonus after a reduced search came out well.
+    /// Continuation history bonus of a move whose reduced search beat alpha.
     lmr_bonus = 800, 300..=3000;
-    /// Full-depth search of late moves: one ply less above this reduction.
+    /// Moves not reduced by LMR: one ply less above this reduction.
     full_less_one = 4628, 2500..=7000;
-    /// Full-depth search of late moves: two plies less above this.
+    /// Moves not reduced by LMR: two plies less above this reduction.
     full_less_two = 5772, 3500..=9000;
-    /// Full-depth search: reduction added without a stored move.
+    /// Moves not reduced by LMR: reduction added where there is no stored move.
     full_no_tt_move = 1140, 0..=2500;
 
-    /// Razoring: constant.
+    /// Razoring: constant of the margin below alpha.
     razor_base = 411, 150..=NEVER;
-    /// Razoring: per square of depth.
+    /// Razoring: margin per square of the depth.
     razor_depth = 256, 80..=700;
 
     /// Reverse futility: margin per depth.
     rfp_depth = 88, 30..=200;
     /// Reverse futility: less per depth without a stored entry.
     rfp_no_hit = 21, 0..=60;
-    /// Reverse futility: less when improving, in 1/1024 of the per-depth margin.
+    /// Reverse futility: less when improving, in 1/1024 of the margin per depth.
     rfp_improving = 1800, 500..=5000;
-    /// Reverse futility: less when the opponent's position got worse.
+    /// Reverse futility: less when the opponent's position got worse, in the same unit.
     rfp_worsening = 362, 0..=1500;
-    /// Reverse futility: more where the evaluation is corrected much.
+    /// Reverse futility: divisor of the size of the evaluation's correction, which is added.
     rfp_correction = 180600, 50000..=600000;
-    /// Reverse futility: first depth without it.
+    /// Reverse futility: smallest depth at which it is not tried.
     rfp_max_depth = 15, 1..=25;
 
-    /// Null move: evaluation needed above beta, per depth less.
+    /// Null move: evaluation needed above beta falls by this per depth.
     nmp_depth = 10, 4..=40;
-    /// Null move: less needed when improving.
+    /// Null move: evaluation needed falls by this when improving.
     nmp_improving = 53, 0..=150;
-    /// Null move: constant needed.
+    /// Null move: constant of the evaluation needed above beta.
     nmp_base = 415, 0..=NEVER;
-    /// Null move: reduction, constant.
+    /// Null move: constant of the reduction, in plies.
     nmp_reduction = 7, 3..=10;
-    /// Null move: one more ply of reduction per this depth.
+    /// Null move: depth per further ply of reduction.
     nmp_reduction_depth = 3, 2..=6;
-    /// Null move: verified from this depth on.
+    /// Null move: smallest depth at which a search without null moves verifies it.
     nmp_verify_depth = 16, 10..=30;
 
-    /// Depth from which a node without a stored move is searched shallower.
+    /// Internal iterative reduction: smallest depth.
     iir_depth = 5, 3..=255;
-    /// Largest reduction of the last move, in plies, with which that is done.
+    /// Internal iterative reduction: largest reduction of the last move, in plies.
     iir_reduction = 3, 0..=10;
 
-    /// Sum of both sides' evaluations that makes a reduced line shallower.
+    /// Hindsight: sum of both sides' evaluations above which a reduced line gets shallower.
     hindsight_sum = 173, 50..=500;
-    /// Hindsight: from this reduction of the last move on the node is searched
-    /// one ply deeper if the opponent's position did not get worse.
+    /// Hindsight: smallest reduction of the last move, in plies, after which the node is
+    /// searched one ply deeper if the opponent's position did not get worse.
     hindsight_deeper = 3, 1..=255;
-    /// Hindsight: from this reduction on one ply shallower above that sum.
+    /// Hindsight: smallest reduction, in plies, after which `hindsight_sum` is tested.
     hindsight_shallower = 2, 1..=255;
 
     /// ProbCut: margin above beta.
     probcut_margin = 174, 100..=NEVER;
-    /// ProbCut: less when improving.
+    /// ProbCut: the margin is less by this when improving.
     probcut_improving = 61, 0..=200;
-    /// ProbCut: plies less when improving.
+    /// ProbCut: further plies of reduction when improving.
     probcut_less_improving = 1, -2..=2;
     /// Small ProbCut: margin above beta.
     small_probcut_margin = 348, 200..=NEVER;
 
-    /// Plies less for the moves after one that raised alpha.
+    /// Alpha raised: plies less for the remaining moves.
     alpha_raise_less = 2, 0..=4;
-    /// Smallest depth with this reduction.
+    /// Alpha raised: smallest depth at which the remaining moves get less.
     alpha_raise_min_depth = 3, 2..=20;
-    /// First depth without it.
+    /// Alpha raised: smallest depth above these at which they do not.
     alpha_raise_max_depth = 14, 5..=255;
 
-    /// Move-count pruning: constant.
+    /// Move-count pruning: constant of the number of moves.
     lmp_base = 3, 1..=NEVER;
-    /// Futility of captures: constant.
+    /// Futility of captures: constant of the margin.
     capture_futility = 259, 80..=NEVER;
-    /// Futility of captures: per depth.
+    /// Futility of captures: margin per reduced depth.
     capture_futility_depth = 290, 80..=500;
     /// Futility of captures: share of capture history, in 1/1024.
     capture_futility_history = 131, 0..=400;
-    /// Futility of captures: first reduced depth without it.
+    /// Futility of captures: smallest reduced depth at which it is not tried.
     capture_futility_max = 7, 3..=15;
-    /// SEE pruning of captures: per depth.
+    /// SEE pruning of captures and checks: allowed loss per depth.
     capture_see_depth = 123, 60..=NEVER;
-    /// SEE pruning of captures: share of capture history, in 1/1024.
+    /// SEE pruning of captures and checks: share of capture history, in 1/1024.
     capture_see_history = 34, 0..=100;
-    /// History pruning of quiets: per depth.
+    /// History pruning of quiets: history needed, below zero, per depth.
     quiet_history = 3359, 1500..=NEVER;
-    /// Share of the butterfly history in quiet pruning, in 1/32.
+    /// Pruning of quiets: share of the butterfly history in the history, in 1/32.
     quiet_history_main = 71, 0..=160;
-    /// History that is worth one ply in quiet pruning.
+    /// Pruning of quiets: history that raises the reduced depth by one ply.
     quiet_history_ply = 4331, 1500..=7000;
-    /// Futility of quiets: constant.
+    /// Futility of quiets: constant of the margin.
     quiet_futility = 1, 0..=NEVER;
-    /// Futility of quiets: more as long as there is no best move.
+    /// Futility of quiets: more as long as no move raised alpha.
     quiet_futility_no_best = 84, 0..=400;
-    /// Futility of quiets: per depth.
+    /// Futility of quiets: margin per reduced depth.
     quiet_futility_depth = 83, 50..=300;
     /// Futility of quiets: more if the evaluation is above alpha.
     quiet_futility_above = 86, 0..=250;
-    /// Futility of quiets: first depth without it.
+    /// Futility of quiets: smallest reduced depth at which it is not tried.
     quiet_futility_max = 13, 5..=20;
-    /// SEE pruning of quiets: per square of depth.
+    /// SEE pruning of quiets: allowed loss per square of the reduced depth.
     quiet_see = 20, 8..=NEVER;
 
     /// Singular extension: smallest depth.
     singular_depth = 5, 4..=255;
-    /// Singular extension: margin, in 1/55 per depth.
+    /// Singular extension: margin below the stored score, in 1/55 per depth.
     singular_margin = 60, 20..=120;
-    /// Singular extension: wider at nodes once on the principal variation.
+    /// Singular extension: wider margin at nodes that were on the principal variation.
     singular_margin_ttpv = 66, 0..=150;
-    /// Double extension: constant.
+    /// Double extension: constant of its margin.
     double_base = -4, -60..=NEVER;
-    /// Double extension: on the principal variation.
+    /// Double extension: wider margin on the principal variation.
     double_pv = 212, 0..=500;
-    /// Double extension: less for quiet stored moves.
+    /// Double extension: narrower margin for quiet stored moves.
     double_quiet = 182, 0..=500;
-    /// Triple extension: constant.
+    /// Triple extension: constant of its margin.
     triple_base = 52, 0..=NEVER;
-    /// Triple extension: on the principal variation.
+    /// Triple extension: wider margin on the principal variation.
     triple_pv = 320, 0..=600;
-    /// Triple extension: less for quiet stored moves.
+    /// Triple extension: narrower margin for quiet stored moves.
     triple_quiet = 218, 0..=500;
-    /// Triple extension: more at nodes once on the principal variation.
+    /// Triple extension: wider margin at nodes that are or were on the principal variation.
     triple_ttpv = 92, 0..=250;
-    /// Share of the trust in stored moves in these margins, in 1/127649.
+    /// Double and triple extension: share of the stored moves' history that narrows the
+    /// margins, in 1/127649.
     extension_tt_move = 897, 0..=3000;
-    /// Negative extension: plies if the stored score is above beta.
+    /// Negative extension: plies less if the stored score is at least beta.
     negative_high = 3, 0..=4;
-    /// Negative extension: plies at other cut nodes.
+    /// Negative extension: plies less at other cut nodes.
     negative_cut = 3, 0..=4;
-    /// Share of the corrected evaluation in these margins.
+    /// Double and triple extension: divisor of the size of the evaluation's correction,
+    /// which narrows the margins.
     extension_correction = 230673, 60000..=600000;
 
-    /// Order: captures are good that lose at most their score over this.
+    /// Order: a capture is good if it loses at most its score over this.
     good_capture = 22, 6..=60;
     /// Order: quiet moves with more than this score come before losing captures.
     good_quiet = -14000, -30000..=0;
-    /// Order: quiet moves below this score per depth come last, in no order.
+    /// Order: quiet moves with less than this score per depth come last, unsorted.
     sort_limit = -3560, -8000..=-1000;
-    /// Order: more for quiet moves that check.
+    /// Order: bonus of quiet moves that give check.
     check_bonus = 12800, 0..=40000;
-    /// Order: the most that such a check may lose.
+    /// Order: largest loss of a quiet check that gets this bonus.
     check_loss = 75, 0..=300;
 
-    /// Order: for quiet moves that leave the attack of a lesser piece, in
-    /// exchange values, and against those that enter it.
+    /// Order: bonus of quiet moves that leave the attack of a piece of less value, and
+    /// penalty of those that enter it, per exchange value of the moved piece.
     threat_weight = 12, 0..=40;
-    /// Order: against drops into the attack of a lesser piece.
+    /// Order: penalty of drops into the attack of a piece of less value, in the same unit.
     threat_drop_weight = 12, 0..=40;
 
-    /// Bonus of a good quiet move: per depth.
+    /// Bonus of the best move: per depth.
     bonus_depth = 150, 40..=300;
-    /// Bonus: constant taken off.
+    /// Bonus of the best move: constant taken off.
     bonus_offset = 77, 0..=300;
-    /// Bonus: largest.
+    /// Bonus of the best move: largest value.
     bonus_max = 1529, 600..=3000;
-    /// Bonus: more if the move was the stored one.
+    /// Bonus of the best move: more if it was the stored move.
     bonus_tt_move = 353, 0..=800;
-    /// Bonus: one more per so much history of the move that led to the node.
+    /// Bonus: divisor of the history score of the move that led to the node, which is added.
     bonus_stat_score = 32, 8..=200;
     /// Penalty of the moves tried before: per depth.
     malus_depth = 1207, 200..=1500;
-    /// Penalty: constant taken off.
+    /// Penalty of the moves tried before: constant taken off.
     malus_offset = 204, 0..=500;
-    /// Penalty: largest.
+    /// Penalty of the moves tried before: largest value.
     malus_max = 2122, 600..=4000;
-    /// Penalty: of a quiet move tried one later, in 1/1024.
+    /// Penalty: share that each further quiet move gets of the one before, in 1/1024.
     malus_decay = 977, 800..=1024;
 
-    /// Bonus of the best move's histories if it captures, in 1/1024.
+    /// Bonus: share for a best move that captures, in 1/1024.
     bonus_capture = 1395, 400..=3000;
-    /// The same if it is quiet.
+    /// Bonus: share for a quiet best move, in 1/1024.
     bonus_quiet = 822, 300..=2500;
-    /// Share of it for the continuation histories, in 1/1024.
+    /// Bonus and penalty of quiet moves: share for the continuation histories, in 1/1024.
     quiet_continuation = 734, 300..=2500;
-    /// Penalty of quiet moves tried before, in 1/1024.
+    /// Penalty: share for quiet moves tried before, in 1/1024.
     malus_quiet = 1313, 300..=2500;
-    /// Penalty of captures tried before, in 1/1024.
+    /// Penalty: share for captures tried before, in 1/1024.
     malus_capture = 1448, 400..=3000;
-    /// Penalty of the early quiet move that led to the node, in 1/1024.
+    /// Penalty: share for the early quiet move that led to the node, in 1/1024.
     malus_last = 602, 0..=1500;
-    /// Continuation histories: share of the last move, in 1/1024.
+    /// Continuation histories: share for the table of the last move, in 1/1024.
     continuation_1 = 1157, 400..=2500;
-    /// The same of the move two plies ago.
+    /// Continuation histories: share for the table of the move two plies ago.
     continuation_2 = 648, 0..=1500;
-    /// The same of the move three plies ago.
+    /// Continuation histories: share for the table of the move three plies ago.
     continuation_3 = 288, 0..=1000;
-    /// The same of the move four plies ago.
+    /// Continuation histories: share for the table of the move four plies ago.
     continuation_4 = 576, 0..=1500;
-    /// The same of the move five plies ago.
+    /// Continuation histories: share for the table of the move five plies ago.
     continuation_5 = 140, 0..=700;
-    /// The same of the move six plies ago.
+    /// Continuation histories: share for the table of the move six plies ago.
     continuation_6 = 441, 0..=1200;
-    /// Continuation histories: constant more for the last move.
+    /// Continuation histories: constant added for the table of the last move.
     continuation_last = 88, 0..=300;
 
-    /// Table cutoff: up to this depth only where cut node and bound agree.
+    /// Table cutoff: largest depth at which node kind and bound must agree.
     tt_cut_kind_depth = 5, 0..=255;
-    /// Table cutoff: bonus of a quiet stored move, per depth.
+    /// Table cutoff: bonus per depth of a quiet stored move.
     tt_cut_depth = 130, 30..=300;
-    /// Table cutoff: constant taken off.
+    /// Table cutoff: constant taken off this bonus.
     tt_cut_offset = 71, 0..=300;
-    /// Table cutoff: largest bonus.
+    /// Table cutoff: largest such bonus.
     tt_cut_max = 1043, 300..=2500;
     /// Table cutoff: penalty of the early quiet move that led to the node.
     tt_cut_last = 2142, 500..=5000;
-    /// Table cutoff: that move was at most so late.
+    /// Table cutoff: largest number of that move in its node's order for the penalty.
     tt_cut_moves = 3, 1..=8;
-    /// Trust in stored moves: more when one was the best.
+    /// Stored moves' history: bonus when the best move was the stored move.
     tt_move_best = 809, 200..=2000;
-    /// Trust in stored moves: less when another was the best.
+    /// Stored moves' history: penalty when the best move was another.
     tt_move_not_best = 865, 200..=2000;
-    /// Trust in stored moves: less at a multi-cut, constant.
+    /// Stored moves' history: constant penalty at a multi-cut.
     tt_move_multi_cut = 400, 0..=1500;
-    /// The same per depth.
+    /// Stored moves' history: penalty per depth at a multi-cut.
     tt_move_multi_cut_depth = 100, 0..=300;
-    /// The same at most.
+    /// Stored moves' history: largest penalty at a multi-cut.
     tt_move_multi_cut_max = 4000, 1000..=8000;
 
-    /// Credit for the move before a fail low, if it captured.
+    /// Credit of a capture after which the node fails low.
     credit_capture = 1012, 0..=2500;
-    /// The same if it was quiet: constant of the weight.
+    /// Credit of a quiet move after which the node fails low: constant of its weight.
     credit_base = -63, -600..=200;
-    /// Weight: per depth.
+    /// Weight of the credit: per depth.
     credit_depth = 56, 10..=150;
-    /// Weight: largest share of the depth.
+    /// Weight of the credit: largest part by depth.
     credit_depth_max = 489, 100..=1200;
-    /// Weight: more for a move tried late.
+    /// Weight of the credit: more for a move tried late.
     credit_late = 184, 0..=500;
-    /// Number of moves tried before it at which a move is late.
+    /// Weight of the credit: largest number of a move in its node's order that is not late.
     credit_late_moves = 8, 1..=30;
-    /// Weight: more if the search fell below the evaluation.
+    /// Weight of the credit: more if the search result is well below the evaluation.
     credit_below = 147, 0..=400;
-    /// Least fall for that.
+    /// Weight of the credit: margin for `credit_below`.
     credit_below_margin = 110, 0..=300;
-    /// Weight: more if it fell below the evaluation before the move.
+    /// Weight of the credit: more if it is well below the evaluation before the move.
     credit_below_before = 156, 0..=400;
-    /// Least fall for that.
+    /// Weight of the credit: margin for `credit_below_before`.
     credit_below_before_margin = 73, 0..=300;
-    /// Weight: one less per so much history of the move.
+    /// Weight of the credit: divisor of the move's history score, which is taken off.
     credit_stat_score = 100, 30..=400;
-    /// Credit: per depth.
+    /// Credit of a quiet move: per depth.
     credit_bonus_depth = 141, 30..=400;
-    /// Credit: constant taken off.
+    /// Credit of a quiet move: constant taken off.
     credit_bonus_offset = 87, 0..=300;
-    /// Credit: largest.
+    /// Credit of a quiet move: largest, before its weight.
     credit_bonus_max = 1351, 0..=3000;
-    /// Share for the continuation histories, in 1/32768.
+    /// Credit of a quiet move: share for the continuation histories, in 1/32768.
     credit_continuation = 406, 100..=1000;
-    /// Share for the butterfly history, in 1/32768.
+    /// Credit of a quiet move: share for the butterfly history, in 1/32768.
     credit_main = 243, 50..=700;
 
-    /// Credit for the move before by how far the evaluation fell for its
-    /// opponent: weight.
+    /// Swing: history bonus of the last move per point by which the evaluation fell for
+    /// its opponent.
     swing_weight = 5, 0..=20;
-    /// Added to the fall: the evaluation counts the side to move, which changes.
+    /// Swing: added to the fall, since the evaluation favours the side to move, which changes.
     swing_centre = 20, -50..=120;
-    /// Limit of the fall to either side.
+    /// Swing: largest fall or rise that counts.
     swing_most = 134, 50..=500;
 
     /// Correction: weight of the pawn structure.
     correction_pawn = 9600, 0..=25000;
     /// Correction: weight of the minor pieces.
     correction_minor = 6800, 0..=25000;
-    /// Correction: weight of each side's pieces.
+    /// Correction: weight of each side's pieces other than pawns.
     correction_non_pawn = 9800, 0..=25000;
     /// Correction: weight of the last moves.
     correction_continuation = 10884, 0..=25000;
 
-    /// Correction learnt from a node that raised alpha, in 1/128 per depth.
+    /// Learning of the correction: share of the error at a node that raised alpha, in
+    /// 1/128 per depth.
     correct_raised = 12, 4..=40;
-    /// The same from one that failed low.
+    /// Learning of the correction: share of the error at a node that failed low, in 1/128
+    /// per depth.
     correct_failed_low = 17, 4..=40;
-    /// Share of it for the pawn structure, in 1/128.
+    /// Learning of the correction: share for the pawn structure, in 1/128.
     correct_pawn = 128, 0..=300;
-    /// The same for the minor pieces.
+    /// Learning of the correction: share for the minor pieces, in 1/128.
     correct_minor = 156, 0..=300;
-    /// The same for each side's pieces.
+    /// Learning of the correction: share for each side's pieces other than pawns, in 1/128.
     correct_non_pawn = 178, 0..=300;
-    /// The same for the last move after that of two plies ago.
+    /// Learning of the correction: share for the last move after the move two plies ago, in 1/128.
     correct_two_back = 130, 0..=300;
-    /// The same after that of four plies ago.
+    /// Learning of the correction: share for the last move after the move four plies ago, in 1/128.
     correct_four_back = 60, 0..=300;
 
-    /// Quiescence: futility margin of a capture, on top of its victim.
+    /// Quiescence: futility margin added to the value of the captured piece.
     qs_futility = 370, 100..=NEVER;
-    /// Quiescence: move count after which a capture is left out.
+    /// Quiescence: number of moves after which further captures are left out.
     qs_moves = 2, 1..=600;
-    /// Quiescence: captures must not lose more than this.
+    /// Quiescence: largest loss of a capture that is searched.
     qs_see = 73, 0..=250;
 }
 
-/// Logarithms of depths and move counts, scaled so that the product of two is in
-/// 1/1024 ply.
+/// Logarithms of depths and move counts, scaled so that the product of two is a reduction
+/// in 1/1024 ply.
 static TABLE: Lazy<Box<[i32; MAX_MOVES]>> = Lazy::new(|| {
     let mut table = Box::new([0; MAX_MOVES]);
     for (i, entry) in table.iter_mut().enumerate().skip(1) {
@@ -438,8 +441,8 @@ fn logarithm(i: usize) -> i32 {
     (f64::from(lmr_log()) / 128.0 * (i as f64).ln()) as i32
 }
 
-/// The table of logarithms, from which the late move reduction is made. A thread
-/// that searches holds a reference, so that no access tests whether it is made.
+/// Table of the logarithms in late move reductions. Each worker holds this reference, so
+/// that a look-up need not test whether the table is initialized.
 #[derive(Clone, Copy)]
 pub(super) struct Logarithms(&'static [i32; MAX_MOVES]);
 
@@ -452,7 +455,7 @@ impl Logarithms {
     #[inline]
     pub(super) fn of(self, i: i32) -> i32 {
         let i = (i as usize).min(MAX_MOVES - 1);
-        // A margin being tuned changes after the table is made.
+        // With the `tuning` feature the margin may change after the table is made.
         if cfg!(feature = "tuning") && i > 0 {
             logarithm(i)
         } else {

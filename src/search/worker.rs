@@ -13,23 +13,23 @@ use super::tunables::Logarithms;
 use crate::eval::Evaluator;
 use crate::host;
 use crate::position::{CheckInfo, Position};
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Depth, Move, Value};
 
-/// Most nodes between two checks of clock, signals and the sum of nodes.
+/// Largest number of nodes between two checks of the clock, the signals and the limit of nodes.
 const CHECK_INTERVAL: u32 = 512;
 
-/// Memory of a thread from one search to the next.
+/// Memory that a thread keeps from one search to the next.
 pub struct Memory {
-    /// Its histories.
+    /// The histories of the thread.
     pub histories: Histories,
-    /// Scratch space of the line searched.
+    /// The frames of the line being searched.
     pub stack: Stack,
-    /// Scratch space of the best lines.
+    /// The principal variations of that line's plies.
     pub pvs: PvTable,
-    /// Its evaluator.
+    /// The thread's own evaluator.
     pub evaluator: Evaluator,
-    /// Its counters.
+    /// The counters of the thread.
     pub stats: Stats,
 }
 
@@ -46,13 +46,13 @@ impl Memory {
     }
 }
 
-/// A thread at work on one search.
+/// State of one thread in one search.
 pub struct Worker<'a> {
     pub(super) id: usize,
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// Only on the main thread; the others see the last moment in [`Shared`].
+    /// Only on the main thread; other threads see the latest end of the search in [`Shared`].
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -60,7 +60,7 @@ pub struct Worker<'a> {
     until_check: u32,
     pub(super) root_moves: Vec<RootMove>,
     pub(super) pv_index: usize,
-    /// The line of the last iteration.
+    /// The principal variation of the last iteration.
     pub(super) last_pv: Vec<Move>,
     pub(super) root_depth: Depth,
     pub(super) root_delta: i32,
@@ -75,7 +75,7 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A thread about to search `pos`, choosing among `moves`.
+    /// The state of a thread before its search of `pos`, choosing among `moves`.
     pub fn new(
         id: usize,
         shared: &'a Shared<'a>,
@@ -86,8 +86,8 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.evaluator.reset(pos);
         memory.stack.clear();
-        // One thread stops at exactly the limit of nodes. Several check their sum,
-        // more often where the limit is low.
+        // A single thread stops at exactly the limit of nodes. Several threads check the
+        // sum of their nodes, more often where the limit is low.
         let (node_limit, check_interval) = match (shared.limits.nodes, shared.threads()) {
             (Some(nodes), 1) => (nodes, CHECK_INTERVAL),
             (Some(nodes), threads) => {
@@ -125,8 +125,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Checks the limits every [`CHECK_INTERVAL`] nodes or sooner, on every thread:
-    /// on a busy machine any of them may not run for a long time.
+    /// Checks the limits at least every [`CHECK_INTERVAL`] nodes. Every thread does,
+    /// since on a busy machine a thread may not run for a long time.
     #[inline]
     pub(super) fn check_limits(&mut self) {
         if self.nodes >= self.node_limit {
@@ -139,8 +139,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Ends the search at a signal, the limit of nodes or the end of the time;
-    /// the last only once this thread has a move to answer with.
+    /// Ends the search at a signal, at the limit of nodes or at the end of the time. The
+    /// end of the time counts only once this thread has finished an iteration, so that
+    /// there is a move to answer with.
     #[cold]
     fn poll_limits(&mut self) {
         host::check_turn();
@@ -164,11 +165,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a move in position and evaluator, and prefetches the entries of the
-    /// new position in table and correction history.
+    /// Makes a move in the position and the evaluator, and prefetches the entries of the
+    /// new position in the table and the correction history.
     ///
-    /// At the root checks are looked for whatever `gives_check` says: the opponent
-    /// may stand in check already, before this move.
+    /// At the root, `do_move_with` looks for checks whatever `gives_check` says: the
+    /// position may be one in which the opponent is in check already.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.nodes += 1;
@@ -212,8 +213,7 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.pop();
     }
 
-    /// Brings the sums of the evaluator up to date, except in check, where the
-    /// position is not evaluated.
+    /// Brings the evaluator's sums up to date, except in check, where no evaluation is needed.
     #[inline]
     pub(super) fn update_evaluator(&mut self, in_check: bool) {
         if !in_check {
@@ -227,14 +227,14 @@ impl<'a> Worker<'a> {
         self.memory.evaluator.evaluate(&self.pos)
     }
 
-    /// The tables after the last six moves.
+    /// The keys of the continuation histories of the last six moves.
     #[inline]
     pub(super) fn continuations(&self, ply: usize) -> [ContinuationKey; 6] {
         let stack = &self.memory.stack;
         [1, 2, 3, 4, 5, 6].map(|back| stack.before(ply, back).continuation)
     }
 
-    /// On the principal variation, empties the line from a ply on.
+    /// On the principal variation, empties the line of this ply and updates the selective depth.
     #[inline(always)]
     pub(super) fn start_pv<N: NodeType>(&mut self, ply: usize) {
         if N::PV {
@@ -245,7 +245,7 @@ impl<'a> Worker<'a> {
 
     /// Stores an entry for the position at `ply`.
     #[inline]
-    pub(super) fn store(&self, ply: usize, entry: Entry) {
+    pub(super) fn store(&self, ply: usize, entry: TtEntry) {
         self.shared.table.store(self.pos.key(), ply, &entry);
     }
 
@@ -266,17 +266,17 @@ mod tests {
     use super::super::report::{Outside, Silent};
     use super::super::root::GameMemory;
     use super::super::shared::STACK_SIZE;
-    use super::super::signals::Signals;
     use super::*;
     use crate::eval::scale::ScoreScale;
     use crate::movegen::legal_moves;
+    use crate::signals::Signals;
     use crate::tt::Table;
     use std::sync::mpsc;
     use std::thread;
     use std::time::Duration;
 
-    /// Runs the second of two threads alone: its nodes and its last iteration, or
-    /// `None` if it does not end within two minutes.
+    /// Runs only the second of two threads. Returns its nodes and its last finished
+    /// iteration, or `None` if it does not end within two minutes.
     fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
         let table = Table::new(1).unwrap();
         let options = SearchOptions::default();

@@ -1,4 +1,4 @@
-//! Cluster: half a cache line of entries that threads share without locks.
+//! Cluster: half a cache line of entries, which threads share without locks.
 
 use super::entry::Packed;
 #[cfg(not(loom))]
@@ -10,28 +10,27 @@ use loom::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries in a cluster.
+/// Number of entries in a cluster.
 pub(super) const SLOTS: usize = 3;
 
 const TAG_BITS: u32 = 21;
 const TAG_MASK: u64 = (1 << TAG_BITS) - 1;
 
-/// Three entries and the tags that say whose they are.
+/// Three entries, and the tags that tell which positions they belong to.
 ///
-/// The field has 16 key bits beside the 64 of an entry, and 16 bits left over.
-/// Here an entry is one word, so it is never torn itself, and the spare bits
-/// widen the tags: three of 21 bits fill the fourth word. What can go wrong is a
-/// tag read beside an entry that another thread has just written, or two threads
-/// that change different tags of one word and lose one of the changes. So a tag
-/// is kept xored with a hash of its entry, its [seal](seal) (idea: Hyatt and
-/// Mann, "A lock-less transposition table implementation for parallel search",
-/// 2002). An entry beside a tag it was not written with fails the comparison
-/// like the entry of another position: it is lost, never believed. The chance to
-/// slip through is that of two keys that collide, 1 in 2 million.
+/// Other engines keep 16 key bits beside the 64 bits of an entry, with 16 bits left over. Here an
+/// entry is one word, so it is never torn itself, and the spare bits widen the tags: three of 21
+/// bits fill the fourth word. Two races remain: a thread may read a tag beside an entry that
+/// another thread has just written, and of two threads that change different tags of the word one
+/// may lose its change. Therefore a tag is stored xored with a hash of its entry, its [seal](seal)
+/// (idea: Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
+/// 2002). An entry beside a tag it was not written with fails the comparison like the entry of
+/// another position: it is lost, never believed. The chance of a false match is that of two keys
+/// that collide, 1 in 2 million.
 #[cfg_attr(not(loom), repr(align(32)))]
 pub(super) struct Cluster {
     entries: [AtomicU64; SLOTS],
-    /// Slot `i` has bits `21 * i` to `21 * i + 20`; the top bit is unused.
+    /// The tag of slot `i` has bits `21 * i` to `21 * i + 20`; the top bit is unused.
     tags: AtomicU64,
 }
 
@@ -48,31 +47,30 @@ pub(super) type Clusters = mem::Pages<Cluster>;
 #[cfg(loom)]
 pub(super) type Clusters = Vec<Cluster>;
 
-/// Empty clusters.
+/// Clusters of free slots.
 ///
 /// # Errors
-/// If the memory cannot be had.
+/// If the memory cannot be allocated.
 #[cfg(not(loom))]
 pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
     Clusters::zeroed(len)
 }
 
-/// The same for loom, whose integers are not plain bytes.
+/// Clusters of free slots for loom, whose atomic integers are not plain bytes.
 #[cfg(loom)]
 pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
     Ok((0..len).map(|_| Cluster::new()).collect())
 }
 
-/// The part of a key that tells the positions of one cluster apart.
+/// The part of a key that tells apart the positions in one cluster.
 ///
-/// These are the lowest bits, as the highest choose the cluster. Bit 0 is the
-/// side to move.
+/// It is the lowest bits, as the highest bits choose the cluster. Bit 0 is the side to move.
 #[inline]
 pub(super) fn tag_of(key: u64) -> u64 {
     key & TAG_MASK
 }
 
-/// A hash of an entry, 0 for a free slot. Every bit of the entry matters.
+/// A hash of an entry, 0 for a free slot. It depends on every bit of the entry.
 #[inline]
 pub(super) fn seal(packed: Packed) -> u64 {
     packed.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - TAG_BITS)
@@ -96,7 +94,7 @@ impl Cluster {
         self.tags.store(0, Relaxed);
     }
 
-    /// The words of the cluster; those being written may be old or new.
+    /// The words of the cluster. A word that another thread is writing may be old or new.
     #[inline]
     pub(super) fn load(&self) -> Snapshot {
         Snapshot {
@@ -109,10 +107,10 @@ impl Cluster {
         }
     }
 
-    /// Writes one slot; `seen` is what [`Cluster::load`] gave.
+    /// Writes one slot. `seen` is the result of [`Cluster::load`].
     ///
-    /// No compare-and-swap: a change of the other tags since then is undone, and
-    /// costs the entry it belonged to.
+    /// Without a compare-and-swap, changes that other threads made to the other tags
+    /// since the load are undone; the entries of those tags are lost.
     #[inline]
     pub(super) fn write(&self, seen: &Snapshot, slot: usize, tag: u64, packed: Packed) {
         let new = seen.with(slot, tag, packed);
@@ -124,9 +122,9 @@ impl Cluster {
 /// The words of a cluster, read once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Snapshot {
-    /// Free slots included.
+    /// The entries, free slots included.
     pub(super) entries: [Packed; SLOTS],
-    /// As in [`Cluster`].
+    /// The tags, laid out as in [`Cluster`].
     pub(super) tags: u64,
 }
 
@@ -153,7 +151,7 @@ impl Snapshot {
         None
     }
 
-    /// The same with one slot changed.
+    /// The snapshot with one slot changed.
     #[inline]
     pub(super) fn with(mut self, slot: usize, tag: u64, packed: Packed) -> Snapshot {
         let shift = TAG_BITS * slot as u32;
@@ -172,7 +170,7 @@ impl Snapshot {
         }
     }
 
-    /// The slot of least worth; the first of equals.
+    /// The slot with the least worth, the first of equal ones.
     #[inline]
     fn least_worth(&self, generation: u8) -> usize {
         let worth = self.entries.map(|packed| packed.worth(generation));

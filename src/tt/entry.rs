@@ -1,22 +1,23 @@
-//! Transposition entry, and the 64 bits it is packed into.
+//! Transposition entry, and its packed form of 64 bits.
 
 use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
-/// The depth of an entry that holds an evaluation and no search result.
+/// The depth of an entry with an evaluation and no search result.
 pub const UNSEARCHED: Depth = -2;
 
-/// Result of a search of a position, or its evaluation alone.
+/// The result of a position's search, or its evaluation alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The best move found. From a probe it may be impossible in the position,
-    /// because keys collide: test it with `is_pseudo_legal`.
+pub struct TtEntry {
+    /// The best move found. After a probe it may be illegal in the position, because keys
+    /// collide: test it with `is_legal` before use.
     pub mv: Option<Move>,
-    /// The score at this node, mates counted from the root; [`Value::NONE`] if
-    /// the position was not searched.
+    /// The score at this node, with mates counted from the root; [`Value::NONE`] if the
+    /// position was not searched.
     pub value: Value,
-    /// The static evaluation before any correction; [`Value::NONE`] if it was not made.
+    /// The static evaluation before any correction; [`Value::NONE`] if the position was
+    /// not evaluated.
     pub eval: Value,
-    /// The depth searched, [`UNSEARCHED`] to [`MAX_DEPTH`]; clamped to that range.
+    /// The depth of the search, clamped to [`UNSEARCHED`]..=[`MAX_DEPTH`] when stored.
     pub depth: Depth,
     /// Whether `value` is exact or a bound.
     pub bound: Bound,
@@ -24,11 +25,11 @@ pub struct Entry {
     pub pv: bool,
 }
 
-impl Entry {
-    /// An evaluation without a search result; [`Value::NONE`] for no evaluation.
+impl TtEntry {
+    /// An entry with an evaluation, [`Value::NONE`] for none, and no search result.
     #[inline]
-    pub const fn evaluated(eval: Value, pv: bool) -> Entry {
-        Entry {
+    pub const fn evaluated(eval: Value, pv: bool) -> TtEntry {
+        TtEntry {
             mv: None,
             value: Value::NONE,
             eval,
@@ -38,7 +39,7 @@ impl Entry {
         }
     }
 
-    /// The same with the result of a search.
+    /// The entry with the result of a search added.
     #[inline]
     pub const fn searched(
         self,
@@ -46,8 +47,8 @@ impl Entry {
         value: Value,
         depth: Depth,
         bound: Bound,
-    ) -> Entry {
-        Entry {
+    ) -> TtEntry {
+        TtEntry {
             mv,
             value,
             depth,
@@ -57,15 +58,15 @@ impl Entry {
     }
 }
 
-/// The largest depth an entry can hold.
+/// The largest depth that an entry can hold.
 pub const MAX_DEPTH: Depth = u8::MAX as Depth - DEPTH_OFFSET;
 
-/// Makes the smallest depth 1, so that a stored depth of 0 means a free slot.
+/// Added to stored depths: the smallest is then 1, so that 0 means a free slot.
 const DEPTH_OFFSET: Depth = 1 - UNSEARCHED;
 
 const _: () = assert!(MAX_DEPTH >= MAX_PLY as Depth);
 
-/// The searches told apart by age; a later one counts from 0 again.
+/// Number of searches that ages tell apart; the count of searches wraps around at it.
 pub(super) const GENERATIONS: u8 = 32;
 
 /// An entry in 64 bits. All zeros is a free slot.
@@ -84,9 +85,9 @@ pub(super) const GENERATIONS: u8 = 32;
 pub(super) struct Packed(pub(super) u64);
 
 impl Packed {
-    /// Packs what the node at `ply` found.
+    /// Packs an entry of the node at `ply`.
     #[inline]
-    pub(super) fn new(entry: &Entry, ply: usize, generation: u8) -> Packed {
+    pub(super) fn new(entry: &TtEntry, ply: usize, generation: u8) -> Packed {
         debug_assert!(entry.depth >= UNSEARCHED);
         debug_assert!(entry.eval == Value::NONE || entry.eval.abs() <= Value::MATE);
         let depth = (entry.depth + DEPTH_OFFSET).clamp(1, u8::MAX.into());
@@ -100,10 +101,10 @@ impl Packed {
         )
     }
 
-    /// Unpacks for the node at `ply`.
+    /// Unpacks the entry for a node at `ply`.
     #[inline]
-    pub(super) fn entry(self, ply: usize) -> Entry {
-        Entry {
+    pub(super) fn entry(self, ply: usize) -> TtEntry {
+        TtEntry {
             mv: Move::from_bits(self.0 as u16),
             value: from_node_to_root((self.0 >> 16) as i16, ply),
             eval: Value(((self.0 >> 32) as i16).into()),
@@ -113,20 +114,20 @@ impl Packed {
         }
     }
 
-    /// Whether nothing is stored here.
+    /// Whether the slot is free.
     #[inline]
     pub(super) fn is_free(self) -> bool {
         self.0 == 0
     }
 
-    /// Number of searches since this was stored.
+    /// Number of searches since the entry was stored.
     #[inline]
     pub(super) fn age(self, generation: u8) -> u8 {
         generation.wrapping_sub((self.0 >> 59) as u8) % GENERATIONS
     }
 
-    /// Worth of a slot for replacement: its depth, less 8 plies for each search of
-    /// age (Stockfish); a free slot is worth nothing.
+    /// Worth of a slot, of which the least is replaced: its depth, less 8 plies for each
+    /// search of age (Stockfish); `i32::MIN` for a free slot.
     #[inline]
     pub(super) fn worth(self, generation: u8) -> i32 {
         if self.is_free() {
@@ -168,13 +169,13 @@ impl Packed {
     }
 }
 
-/// A mate seen from the root becomes one seen from the node, where it is the
-/// same on every path that leads there.
+/// Converts a mate counted from the root to one counted from the node, which is the same
+/// on every path to the node.
 #[inline]
 fn from_root_to_node(value: Value, ply: usize) -> i16 {
     let ply = ply as i32;
     let stored = if value.is_win() {
-        // More than MATE would be a mate before the node: a caller's mistake.
+        // Above MATE the mate would lie before the node: an error of the caller.
         (value + ply).min(Value::MATE)
     } else if value.is_loss() {
         (value - ply).max(-Value::MATE)
@@ -185,8 +186,8 @@ fn from_root_to_node(value: Value, ply: usize) -> i16 {
     stored.0 as i16
 }
 
-/// The way back. A mate that is too far away seen from this root comes out just
-/// below the mates, still above every other score and still a true bound.
+/// Converts a mate counted from the node to one counted from the root. A mate too far from this
+/// root gets a value just below the mates, still above every other score and still a true bound.
 #[inline]
 fn from_node_to_root(stored: i16, ply: usize) -> Value {
     let value = Value(stored.into());
@@ -205,14 +206,14 @@ mod tests {
     use super::*;
     use crate::types::SplitMix64;
 
-    const EMPTY: Entry = Entry::evaluated(Value::NONE, false);
+    const EMPTY: TtEntry = TtEntry::evaluated(Value::NONE, false);
 
     #[test]
     fn every_field_keeps_its_whole_range() {
         let mut rng = SplitMix64::new(1);
         let mut moves = 0;
         for i in 0..300_000 {
-            let entry = Entry {
+            let entry = TtEntry {
                 mv: Move::from_bits(rng.next_u64() as u16),
                 value: match rng.below(8) {
                     0 => Value::NONE,
@@ -242,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_never_a_free_slot() {
-        let zeros = Entry {
+        let zeros = TtEntry {
             value: Value::ZERO,
             eval: Value::ZERO,
             ..EMPTY
@@ -254,15 +255,15 @@ mod tests {
     #[test]
     fn depth_is_clamped_to_its_range() {
         for (depth, kept) in [(MAX_DEPTH + 1, MAX_DEPTH), (1000, MAX_DEPTH)] {
-            let entry = Entry { depth, ..EMPTY };
+            let entry = TtEntry { depth, ..EMPTY };
             assert_eq!(Packed::new(&entry, 0, 0).entry(0).depth, kept);
         }
     }
 
     #[test]
     fn mates_move_with_the_node() {
-        // A mate `distance` plies below the node, stored where the node is at
-        // `ply`, must read as the same mate wherever else the node is reached.
+        // A mate `distance` plies below a node at `ply` must read as a mate at the same
+        // distance below the node at any other ply.
         let mut beyond = 0;
         for ply in 0..=MAX_PLY {
             for other in 0..=MAX_PLY {
@@ -270,11 +271,11 @@ mod tests {
                     if ply + distance > MAX_PLY {
                         continue;
                     }
-                    let win = Entry {
+                    let win = TtEntry {
                         value: Value::mate_in(ply + distance),
                         ..EMPTY
                     };
-                    let loss = Entry {
+                    let loss = TtEntry {
                         value: Value::mated_in(ply + distance),
                         ..EMPTY
                     };
@@ -295,7 +296,7 @@ mod tests {
     #[test]
     fn repetition_scores_stay_as_they_are() {
         for value in [Value::SUPERIOR, -Value::SUPERIOR, Value::SUPERIOR - 200] {
-            let entry = Entry { value, ..EMPTY };
+            let entry = TtEntry { value, ..EMPTY };
             assert_eq!(Packed::new(&entry, 30, 0).entry(7).value, value);
         }
     }

@@ -1,8 +1,8 @@
-//! Loom model of a cluster: all orders of two writers and a reader; run by
-//! `scripts/check-races`.
+//! Loom model of a cluster: all orders of the accesses of two writers and a reader.
+//! `scripts/check-races` runs it.
 //!
-//! Loom also plays what the memory model allows beyond the order of the program:
-//! a relaxed load may give an older value than the load of another word before it.
+//! Loom also explores what the memory model allows beyond the order of the program: a
+//! relaxed load may give an older value than a load of another word before it.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -50,7 +50,7 @@ fn store(cluster: &Cluster, stored: Stored) {
     cluster.write(&seen, slot, stored.tag, packed);
 }
 
-/// Every answer must be one that a writer stored for the position asked for.
+/// Every entry found must be one that a writer stored for that position.
 fn check(seen: &Snapshot, everything: &[Stored]) {
     for asked in everything {
         if let Some((_, found)) = seen.find(asked.tag) {
@@ -64,12 +64,12 @@ fn check(seen: &Snapshot, everything: &[Stored]) {
     }
 }
 
-/// The clusters that a writer may have loaded before it writes: with none, one or
-/// both of the other's two stores.
+/// The states of the cluster that a writer may have loaded before it writes: with none,
+/// one or both of the other writer's two stores.
 ///
-/// A load and a store of one word by one thread hide the accesses of others
-/// from loom's search for orders worth trying, so the loads of the writers are
-/// tried out here, and loom has their stores and the loads of the reader.
+/// If one thread loads and stores the same word, loom does not try all orders with the
+/// accesses of other threads. So the loads of the writers are enumerated here, and loom
+/// runs only their stores and the loads of the reader.
 fn views(before: Snapshot, other: Stored) -> [Snapshot; 4] {
     let (slot, packed) = before.place(other.tag, other.packed, 0);
     let after = before.with(slot, other.tag, packed);
@@ -104,13 +104,13 @@ fn race(before: &[Stored], writers: [Stored; 2]) {
     }
 }
 
-/// Races writers that have loaded these views already.
+/// Races writers that have already loaded these states.
 fn race_after(start: Snapshot, writers: [(Snapshot, Stored); 2], everything: &[Stored]) {
     let plan = writers.map(|(view, stored)| {
         let (slot, packed) = view.place(stored.tag, stored.packed, 0);
         (view, slot, stored.tag, packed)
     });
-    // What each word can hold; the reader may see every combination.
+    // Count the values that each word can hold; the reader may see every combination.
     let after = plan.map(|(view, slot, tag, packed)| (slot, view.with(slot, tag, packed)));
     let mut combinations = BTreeSet::from([start.tags, after[0].1.tags, after[1].1.tags]).len();
     for slot in 0..SLOTS {
@@ -123,7 +123,8 @@ fn race_after(start: Snapshot, writers: [(Snapshot, Stored); 2], everything: &[S
     let seen = std::sync::Arc::new(Mutex::new(BTreeSet::new()));
     let (all, everything) = (std::sync::Arc::clone(&seen), everything.to_vec());
     let mut model = loom::model::Builder::new();
-    // Bounded to take seconds; the count at the end shows that every combination was seen.
+    // The bound makes this take seconds; the count at the end shows that every
+    // combination was seen.
     model.preemption_bound = Some(1);
     model.check(move || {
         let cluster = Arc::new(Cluster::from(start));
@@ -131,8 +132,8 @@ fn race_after(start: Snapshot, writers: [(Snapshot, Stored); 2], everything: &[S
             let cluster = Arc::clone(&cluster);
             thread::spawn(move || cluster.write(&view, slot, tag, packed))
         });
-        // Started last, so that loom first runs it after the writers and then
-        // goes through all the stores its loads may still miss.
+        // The reader starts last, so that loom first runs it after the writers and then
+        // tries all stores that its loads may still miss.
         let reader = {
             let cluster = Arc::clone(&cluster);
             thread::spawn(move || cluster.load())
@@ -142,7 +143,7 @@ fn race_after(start: Snapshot, writers: [(Snapshot, Stored); 2], everything: &[S
         }
         let during = reader.join().unwrap();
         check(&during, &everything);
-        // The words left by the race give no wrong answer either.
+        // The words that the race leaves must give no wrong answer either.
         check(&cluster.load(), &everything);
         all.lock().unwrap().insert(during);
     });
@@ -178,7 +179,7 @@ fn an_update_races_with_the_newcomer_that_replaces_it() {
     race(&[A, DEEP, DEEPER], [A_AGAIN, B]);
 }
 
-/// Whole stores, loads included, of two threads.
+/// Two threads run whole stores, loads included.
 #[test]
 fn what_two_stores_leave_behind_deceives_nobody() {
     loom::model(|| {
@@ -207,7 +208,7 @@ fn one_thread_finds_what_it_stored() {
     });
 }
 
-/// The same race without seals: shows that the model finds a mix where there is one.
+/// The race without seals, which shows that the model finds a mix if there is one.
 #[test]
 #[should_panic = "a mix"]
 fn a_cluster_without_seals_would_mix() {
@@ -228,7 +229,7 @@ fn a_cluster_without_seals_would_mix() {
     });
 }
 
-/// The premise of the models: none of their seals are equal by chance.
+/// The models assume that none of their seals are equal by chance.
 #[test]
 fn the_seals_of_the_models_differ() {
     let seals = [A, A_AGAIN, B, DEEP, DEEPER].map(|stored| seal(stored.packed));

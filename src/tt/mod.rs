@@ -1,8 +1,8 @@
 //! Transposition table: results of the search by position, shared by all threads.
 //!
-//! A key chooses a cluster of three entries with its high bits and is recognised
-//! there by its low ones. All accesses are relaxed atomics; how a race between
-//! threads is told from an entry is explained in `cluster`.
+//! The high bits of a key choose a cluster of three entries, and its low bits tell the
+//! entry there. All accesses are relaxed atomics; `cluster` explains how a probe rejects
+//! the mixed words that races between threads leave.
 
 mod cluster;
 mod entry;
@@ -27,24 +27,24 @@ use cluster::{Cluster, Clusters, SLOTS, tag_of};
 use entry::{GENERATIONS, Packed};
 
 pub use crate::mem::OutOfMemory;
-pub use entry::{Entry, MAX_DEPTH, UNSEARCHED};
+pub use entry::{MAX_DEPTH, TtEntry, UNSEARCHED};
 
-/// Clusters in a MiB.
+/// Number of clusters in a MiB.
 const CLUSTERS_PER_MIB: usize = (1 << 20) / 32;
 
-/// MiB from which the free memory is checked before a table is allocated.
+/// Smallest table, in MiB, for which the free memory is checked before it is allocated.
 const SMALL_MIB: usize = 32;
 
-/// Clusters that [`Table::hashfull`] looks at.
+/// Number of clusters that [`Table::hashfull`] examines.
 const SAMPLE: usize = 1000;
 
-/// Error when a table is allocated.
+/// Error of allocating a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TtError {
     /// A table needs at least one MiB.
     #[error("a hash table of 0 MiB is too small (at least 1)")]
     TooSmall,
-    /// The system would promise the memory, but does not have it.
+    /// The system would promise the memory, but has less than that free.
     #[error("no memory for a hash table of {mib} MiB: {available} MiB are free")]
     NotFree {
         /// The size asked for.
@@ -64,35 +64,34 @@ pub enum TtError {
 
 /// The transposition table.
 ///
-/// Threads probe and store through a shared reference. The same operations by
-/// one thread on a new or cleared table always give the same results, whatever
-/// the number of threads that cleared it.
+/// Threads probe and store through a shared reference. The same operations by one thread on a new
+/// or cleared table always give the same results, however many threads cleared it.
 pub struct Table {
     /// Never empty.
     clusters: Clusters,
-    /// Counts searches; only the low bits matter.
+    /// Number of searches; only the low bits matter.
     generation: AtomicU8,
 }
 
 impl Table {
-    /// An empty table of `mib` MiB. It costs no time, whatever its size: the
-    /// system zeroes each page when it is first used.
+    /// An empty table of `mib` MiB. It takes no time, whatever its size: the system
+    /// zeroes each page when it is first used.
     ///
     /// # Errors
-    /// If `mib` is 0 or the memory cannot be had.
+    /// If `mib` is 0 or the memory cannot be allocated.
     pub fn new(mib: usize) -> Result<Table, TtError> {
         if mib == 0 {
             return Err(TtError::TooSmall);
         }
         if mib >= SMALL_MIB
             && let Some(bytes) = mem::available()
-            // A part is left for everything else.
+            // A sixteenth of the free memory is left for other uses.
             && mib as u64 > (bytes >> 20) / 16 * 15
         {
             let available = bytes >> 20;
             return Err(TtError::NotFree { mib, available });
         }
-        // A size that does not fit in a word is refused by the allocator.
+        // The allocator refuses a size that does not fit in a word.
         let len = mib.saturating_mul(CLUSTERS_PER_MIB);
         match cluster::empty(len) {
             Ok(clusters) => Ok(Table {
@@ -103,12 +102,12 @@ impl Table {
         }
     }
 
-    /// Makes this an empty table of `mib` MiB; of the size it has already, it stays as it is.
+    /// Makes this an empty table of `mib` MiB; if it has that size already, it stays as it is.
     ///
     /// # Errors
-    /// If `mib` is 0 or the memory cannot be had. The table stays usable: with
-    /// the size it had, empty, or with the largest half, quarter, ... of it that
-    /// can still be had.
+    /// If `mib` is 0, which changes nothing, or if the memory cannot be allocated. Then
+    /// the table is emptied and stays usable, with the size it had or the largest half,
+    /// quarter, ... of it that can still be allocated.
     pub fn resize(&mut self, mib: usize, pool: Option<&ThreadPool>) -> Result<(), TtError> {
         let old = self.mib();
         if mib == old {
@@ -117,8 +116,8 @@ impl Table {
         if mib == 0 {
             return Err(TtError::TooSmall);
         }
-        // The old memory goes back first: both at once may not fit. The one
-        // cluster that there is meanwhile keeps the table from being empty.
+        // The old memory is released first, since both tables at once may not fit.
+        // Meanwhile one cluster keeps the table from being empty.
         if let Ok(one) = cluster::empty(1) {
             self.clusters = one;
         }
@@ -142,15 +141,15 @@ impl Table {
         Err(error)
     }
 
-    /// Forgets everything, ages included, with the threads of `pool` if there is one.
+    /// Clears the entries and the count of searches, with the threads of `pool` if there is one.
     pub fn clear(&self, pool: Option<&ThreadPool>) {
         zero(&self.clusters, pool);
         self.generation.store(0, Relaxed);
     }
 
-    /// Writes zeroes over `count` MiB from `first` on, with the threads of
-    /// `pool` if there is one: in a table that was never used this has the
-    /// system map the memory. Parts beyond the end are ignored.
+    /// Writes zeroes over `count` MiB from MiB `first` on, with the threads of `pool` if
+    /// there is one. In a table that was never used this makes the system map the memory.
+    /// Parts beyond the end are ignored.
     pub fn touch(&self, first: usize, count: usize, pool: Option<&ThreadPool>) {
         let end = first.saturating_add(count).min(self.mib());
         let part = first.min(end) * CLUSTERS_PER_MIB..end * CLUSTERS_PER_MIB;
@@ -162,7 +161,7 @@ impl Table {
         self.clusters.len() / CLUSTERS_PER_MIB
     }
 
-    /// Begins a new search: all entries are one search older.
+    /// Begins a new search: every entry ages by one search.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
@@ -171,25 +170,25 @@ impl Table {
     ///
     /// Mates in `value` are counted from the root, as the search does.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let (_, packed) = self.cluster(key).load().find(tag_of(key))?;
         Some(packed.entry(ply))
     }
 
     /// Stores the result of a node at `ply` from the root, unless a better one is there.
     ///
-    /// The same position is updated where it is: a known move survives if
-    /// `entry` has none, and an entry of this search more than 3 plies deeper
-    /// (5 if `entry` is on a principal variation) only takes the move, unless
-    /// `entry` is exact. Otherwise the slot goes that is free or has the lowest
-    /// depth, 8 plies less for every search of age (policy: Stockfish, YaneuraOu).
+    /// An entry of the same position is updated in place: its move stays if `entry` has none, and
+    /// if it is of this search and more than 3 plies deeper (5 if `entry` is on a principal
+    /// variation), all but its move stays unless `entry` is exact. Otherwise `entry` takes a free
+    /// slot, or the one with the lowest depth, less 8 plies for every search of age (policy:
+    /// Stockfish, YaneuraOu).
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: &Entry) {
+    pub fn store(&self, key: u64, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);
         let tag = tag_of(key);
         let generation = self.generation();
         let new = Packed::new(entry, ply, generation);
-        // Chosen now and not when the node was probed: its subtree, or another
+        // The slot is chosen now, not at the probe: the search below the node, or another
         // thread, may have changed the cluster since.
         let seen = cluster.load();
         let (slot, packed) = seen.place(tag, new, generation);
@@ -202,10 +201,10 @@ impl Table {
         mem::prefetch(self.cluster(key));
     }
 
-    /// Use of the table in permille, counting entries at most `max_age` searches old.
+    /// Share of the table in use in permille, counting entries at most `max_age` searches old.
     ///
-    /// 0 counts what this search stored, 31 everything. An estimate from the
-    /// first thousand clusters, which keys choose like any others.
+    /// With 0 the entries of this search count, with 31 all entries. An estimate from the
+    /// first thousand clusters, which keys choose as often as others.
     pub fn hashfull(&self, max_age: u8) -> u32 {
         let generation = self.generation();
         let sample = &self.clusters[..self.clusters.len().min(SAMPLE)];
@@ -225,7 +224,8 @@ impl Table {
         self.generation.load(Relaxed) % GENERATIONS
     }
 
-    /// Multiply-shift: any number of clusters is used evenly, without a division.
+    /// The cluster of a key, by multiply-shift: keys spread evenly over any number of
+    /// clusters, without a division.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
@@ -233,7 +233,7 @@ impl Table {
     }
 }
 
-/// Frees clusters, with the threads of `pool` if there is one.
+/// Frees all slots of the clusters, with the threads of `pool` if there is one.
 fn zero(clusters: &[Cluster], pool: Option<&ThreadPool>) {
     let Some(pool) = pool else {
         return clusters.iter().for_each(Cluster::clear);

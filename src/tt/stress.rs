@@ -1,4 +1,4 @@
-//! Stress test: threads that store and probe the same few clusters at once;
+//! Stress test: several threads store and probe the same few clusters at once.
 //! `scripts/check-races` also runs it under ThreadSanitizer.
 
 use super::*;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const THREADS: u64 = 4;
 const ROUNDS: usize = 500_000;
-/// Clusters fought for, with more positions each than they have slots.
+/// Number of clusters in use, each with more positions than it has slots.
 const CLUSTERS: u64 = 2;
 const POSITIONS: u64 = 5;
 const VARIANTS: u64 = 4;
@@ -19,23 +19,23 @@ fn key_of(cluster: u64, position: u64) -> u64 {
     cluster << 49 | noise >> 16
 }
 
-/// An entry that shows which key it belongs to: every field follows from it.
-fn entry_of(key: u64, variant: u64) -> Entry {
+/// An entry whose every field follows from its key, so that a mixed entry is recognised.
+fn entry_of(key: u64, variant: u64) -> TtEntry {
     let mut rng = SplitMix64::new(key ^ variant << 50);
     let mv = (0..).find_map(|_| Move::from_bits(rng.next_u64() as u16));
-    Entry {
+    TtEntry {
         mv,
         value: Value(rng.below(20_000) as i32 - 10_000),
         eval: Value(rng.below(20_000) as i32 - 10_000),
-        // Close enough that each variant replaces every other as a whole.
+        // The depths are close enough that each variant replaces every other as a whole.
         depth: 10 + rng.below(4) as Depth,
         bound: Bound::from_bits(rng.next_u64() as u8),
         pv: rng.below(2) == 0,
     }
 }
 
-/// Every way to mix the words of two stores in these clusters fails the tag
-/// comparison, so that the test below cannot fail by the 1 in 2 million chance.
+/// Tests that every mix of the words of two stores fails the tag comparison, so that the
+/// test below cannot fail by the chance of 1 in 2 million.
 fn assert_no_mix_has_a_fitting_tag() {
     let mut mixes = 0;
     for cluster in 0..CLUSTERS {
@@ -64,8 +64,8 @@ fn assert_no_mix_has_a_fitting_tag() {
 #[test]
 fn no_torn_entry_gets_through() {
     assert_no_mix_has_a_fitting_tag();
-    // Not from `Table::new`: ThreadSanitizer mistakes what rayon does for races, as
-    // it does not see the synchronisation inside the standard library.
+    // `Table::new` is avoided: ThreadSanitizer reports rayon's accesses as races, as it
+    // does not see the synchronisation inside the standard library.
     let table = Arc::new(Table {
         clusters: mem::Pages::zeroed(CLUSTERS_PER_MIB).unwrap(),
         generation: AtomicU8::new(0),
@@ -92,6 +92,6 @@ fn no_torn_entry_gets_through() {
         })
         .collect();
     let hits: Vec<usize> = threads.into_iter().map(|t| t.join().unwrap()).collect();
-    // Three of five positions fit, and many are lost in the fight, but not all.
+    // Three of five positions fit in a cluster; many entries are lost in races, but not all.
     assert!(hits.iter().all(|&hits| hits > 1000), "{hits:?}");
 }

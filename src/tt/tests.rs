@@ -1,4 +1,4 @@
-//! Tests of the table against a naive one with whole keys and plain fields.
+//! Tests of the table against a simple model with whole keys and plain fields.
 
 use super::*;
 use crate::types::{Bound, Depth, Move, SplitMix64, Value};
@@ -11,16 +11,16 @@ fn pool() -> ThreadPool {
         .unwrap()
 }
 
-/// A key of cluster `cluster` in a table of `mib` MiB, with these low bits.
+/// A key that belongs to cluster `cluster` in a table of `mib` MiB and has these low bits.
 fn key_in(cluster: u64, mib: usize, low: u64) -> u64 {
     let clusters = (mib * CLUSTERS_PER_MIB) as u128;
-    // The smallest key whose share of the range reaches the cluster.
+    // The smallest key that belongs to the cluster.
     let first = ((u128::from(cluster) << 64).div_ceil(clusters)) as u64;
     ((first >> 24) + 1) << 24 | low & 0xFF_FFFF
 }
 
-fn random_entry(rng: &mut SplitMix64) -> Entry {
-    Entry {
+fn random_entry(rng: &mut SplitMix64) -> TtEntry {
+    TtEntry {
         mv: match rng.below(3) {
             0 => None,
             _ => Move::from_bits(rng.next_u64() as u16),
@@ -33,8 +33,8 @@ fn random_entry(rng: &mut SplitMix64) -> Entry {
     }
 }
 
-fn simple(depth: Depth) -> Entry {
-    Entry {
+fn simple(depth: Depth) -> TtEntry {
+    TtEntry {
         mv: Move::from_usi("7g7f").ok(),
         value: Value(depth),
         eval: Value(12),
@@ -47,7 +47,7 @@ fn simple(depth: Depth) -> Entry {
 #[derive(Clone, Copy)]
 struct Known {
     key: u64,
-    entry: Entry,
+    entry: TtEntry,
     search: u32,
 }
 
@@ -59,7 +59,7 @@ struct Oracle {
 }
 
 impl Oracle {
-    fn store(&mut self, cluster: u64, key: u64, entry: Entry) {
+    fn store(&mut self, cluster: u64, key: u64, entry: TtEntry) {
         let search = self.search;
         let slots = self.clusters.entry(cluster).or_default();
         for known in slots.iter_mut().flatten() {
@@ -80,18 +80,18 @@ impl Oracle {
             return;
         }
         let worth = |known: Known| known.entry.depth - 8 * (search - known.search) as i32;
-        // `min_by_key` takes the first of equals.
+        // `min_by_key` takes the first of equal slots.
         let worst = slots.iter_mut().min_by_key(|slot| slot.map(worth)).unwrap();
         *worst = new;
     }
 
-    fn probe(&self, cluster: u64, key: u64) -> Option<Entry> {
+    fn probe(&self, cluster: u64, key: u64) -> Option<TtEntry> {
         let slots = self.clusters.get(&cluster)?;
         let known = slots.iter().flatten().find(|known| known.key == key)?;
         Some(known.entry)
     }
 
-    /// Entries at most `max_age` searches old in the first clusters, in permille.
+    /// Share of entries at most `max_age` searches old in the first clusters, in permille.
     fn hashfull(&self, max_age: u32) -> u32 {
         let mut used = 0;
         for (&cluster, slots) in &self.clusters {
@@ -115,7 +115,7 @@ fn replacement_agrees_with_the_oracle() {
         let (mut hits, mut lost) = (0, 0);
         for step in 0..60_000 {
             let cluster = clusters[rng.below(clusters.len())];
-            // Tags 0 to 6: a free slot must not answer to tag 0.
+            // Tags 0 to 6 include 0, which a free slot must not match.
             let key = key_in(cluster, mib, rng.below(7) as u64);
             let entry = random_entry(&mut rng);
             table.store(key, rng.below(200), &entry);
@@ -127,7 +127,7 @@ fn replacement_agrees_with_the_oracle() {
                 hits += u32::from(found.is_some());
                 lost += u32::from(found.is_none());
             }
-            // Few enough searches per entry's life that no age wraps round.
+            // Searches are rare enough that no entry's age wraps around.
             if rng.below(40) == 0 {
                 table.new_search();
                 oracle.search += 1;
@@ -171,7 +171,7 @@ fn a_new_table_knows_nothing() {
     let mut rng = SplitMix64::new(4);
     for _ in 0..10_000 {
         assert_eq!(table.probe(rng.next_u64(), 0), None);
-        // All tag bits 0, as in a free slot.
+        // The tag bits are all 0, as in a free slot.
         assert_eq!(table.probe(rng.next_u64() << 32, 0), None);
     }
     assert_eq!(table.hashfull(31), 0);
@@ -184,18 +184,18 @@ fn age_wears_depth_down() {
     for (low, depth) in [(1, 30), (2, 20), (3, 10)] {
         table.store(key(low), 0, &simple(depth));
     }
-    // Two searches later depth 10 counts as -6 and the new 0 is worth more.
+    // Two searches later the entry of depth 10 is worth -6, less than the new one of depth 0.
     table.new_search();
     table.new_search();
     table.store(key(4), 0, &simple(0));
     assert_eq!(table.probe(key(3), 0), None);
-    // Depth 20 counts as 4, so the 0 of this search goes first.
+    // The entry of depth 20 is worth 4, so this search's entry of depth 0 is replaced first.
     table.store(key(5), 0, &simple(3));
     assert_eq!(table.probe(key(4), 0), None);
     table.store(key(6), 0, &simple(1));
     assert_eq!(table.probe(key(5), 0), None);
     assert!(table.probe(key(1), 0).is_some() && table.probe(key(2), 0).is_some());
-    // Three searches on, it counts as -4.
+    // After three searches the entry of depth 20 is worth -4.
     table.new_search();
     table.store(key(6), 0, &simple(1));
     table.store(key(7), 0, &simple(1));
@@ -318,14 +318,14 @@ fn an_impossible_size_is_refused_and_the_table_lives_on() {
     }
 }
 
-/// Linux would promise it, and end the process that uses it.
+/// Linux would promise such memory, and kill the process that uses it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_size_that_is_not_free_is_refused_before_it_is_used() {
     let Some(bytes) = crate::mem::available() else {
         return;
     };
-    // All that is free, of which a table may have only the most.
+    // All free memory, of which a table may take only a part.
     let mib = usize::try_from(bytes >> 20).unwrap();
     let error = Table::new(mib).err().unwrap();
     assert!(matches!(error, TtError::NotFree { .. }), "{error}");

@@ -23,7 +23,7 @@ impl Color {
         self as usize
     }
 
-    /// The other side; `!color` in a const context.
+    /// The other side, like `!color`, but also usable in constants.
     #[inline]
     pub const fn other(self) -> Color {
         match self {

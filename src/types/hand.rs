@@ -6,9 +6,9 @@ use super::PieceType;
 
 /// The pieces one side holds in hand.
 ///
-/// Each kind has its own field with an unused guard bit above it, so that
-/// "has at least as many of every kind" is one subtraction (idea: Apery,
-/// YaneuraOu).
+/// The count of each kind has its own bits with an unused guard bit above them,
+/// so that [`Hand::dominates`] compares all kinds with one subtraction (idea:
+/// Apery, YaneuraOu).
 ///
 /// | kind | bits | guard |
 /// | --- | --- | --- |
@@ -30,7 +30,7 @@ const fn shift(kind: PieceType) -> u32 {
         PieceType::Gold => 20,
         PieceType::Bishop => 24,
         PieceType::Rook => 28,
-        // Kings and promoted pieces are never held; the top bit stays clear.
+        // Kings and promoted pieces are never held; bit 31 is always clear.
         _ => 31,
     }
 }
@@ -72,7 +72,7 @@ impl Hand {
         self.0 & !31 != 0
     }
 
-    /// Takes one more piece of this kind.
+    /// Adds a piece of this kind.
     #[inline]
     pub const fn add(&mut self, kind: PieceType) {
         debug_assert!(mask(kind) != 0);
@@ -80,7 +80,7 @@ impl Hand {
         debug_assert!(self.0 & GUARDS == 0);
     }
 
-    /// Gives one piece of this kind away; it must be held.
+    /// Removes a piece of this kind, of which at least one must be held.
     #[inline]
     pub const fn remove(&mut self, kind: PieceType) {
         debug_assert!(self.has(kind));
@@ -93,20 +93,20 @@ impl Hand {
         self.0.wrapping_sub(other.0) & (GUARDS | 1 << 31) == 0
     }
 
-    /// The same hand but for this many of one kind.
+    /// The same hand, but with `count` pieces of this kind.
     #[inline]
     pub const fn with_count(self, kind: PieceType, count: u32) -> Hand {
         debug_assert!(count <= mask(kind));
         Hand(self.0 & !(mask(kind) << shift(kind)) | count << shift(kind))
     }
 
-    /// Of each kind the larger number the two hands hold.
+    /// The hand with the larger count of the two hands for each kind.
     #[inline]
     pub fn union(self, other: Hand) -> Hand {
         self.by_kind(other, u32::max)
     }
 
-    /// Of each kind the smaller number the two hands hold.
+    /// The hand with the smaller count of the two hands for each kind.
     #[inline]
     pub fn intersection(self, other: Hand) -> Hand {
         self.by_kind(other, u32::min)

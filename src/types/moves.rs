@@ -1,4 +1,4 @@
-//! Moves in 16 bits.
+//! Moves in 16 bits and as USI text.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -15,9 +15,9 @@ use super::{PieceType, Square};
 /// | 14 | drop |
 /// | 15 | promotion |
 ///
-/// This is also the move of the field's 40-byte training record. Resignation and declaration are
-/// not moves. No move has origin and destination equal, so the word is never 0 and `Option<Move>`
-/// has the same size.
+/// The 40-byte training records of YaneuraOu use the same layout. Resignation and declaration are
+/// not moves. Origin and destination always differ, so the word is never 0 and `Option<Move>`
+/// also takes 16 bits.
 ///
 /// ```
 /// use komadai::types::{Move, MoveKind, PieceType};
@@ -46,23 +46,23 @@ const PROMOTE: u16 = 1 << 15;
 pub enum MoveKind {
     /// A piece on the board moves.
     Normal {
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
-        /// Whether it promotes.
+        /// Whether the piece promotes.
         promote: bool,
     },
     /// A piece in hand is put on the board.
     Drop {
         /// The kind of piece.
         piece: PieceType,
-        /// Where it goes.
+        /// The destination.
         to: Square,
     },
 }
 
-/// A text that is no USI move.
+/// The error for a text that is no USI move; holds the text, cut to 40 characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no move (such as 7g7f, 8h2b+ or P*5e)")]
 pub struct MoveTextError(pub String);
@@ -97,7 +97,7 @@ impl Move {
 
     /// Reads the 16-bit form; `None` for words that describe no move.
     ///
-    /// The move need not be possible in any position.
+    /// The move may be impossible for every piece.
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let to = (bits & 127) as usize;
         let from = (bits >> 7 & 127) as usize;
@@ -116,7 +116,7 @@ impl Move {
         }
     }
 
-    /// The move of a 16-bit form that [`Move::bits`] gave.
+    /// Reads a 16-bit form that [`Move::bits`] returned, without checking it.
     #[cfg(feature = "engine")]
     #[inline]
     pub(crate) const fn from_valid_bits(bits: u16) -> Move {
@@ -196,10 +196,10 @@ impl Move {
         }
     }
 
-    /// Reads USI text (`7g7f`, `8h2b+`, `P*5e`). Says nothing about legality.
+    /// Reads USI text (`7g7f`, `8h2b+`, `P*5e`), without testing legality.
     ///
     /// # Errors
-    /// If the text has not the form of a move.
+    /// If the text does not have the form of a move.
     pub fn from_usi(text: &str) -> Result<Move, MoveTextError> {
         let fail = || MoveTextError(text.chars().take(40).collect());
         if !text.is_ascii() || text.len() < 4 || text.len() > 5 {

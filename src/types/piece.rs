@@ -5,8 +5,8 @@ use std::num::NonZeroU8;
 
 use super::Color;
 
-/// A kind of piece. The numbers are those of the field's move and training
-/// formats: unpromoted 1 to 8, promoted 8 more than the piece it was.
+/// A kind of piece. The numbers are those of YaneuraOu's move and training
+/// formats: 1 to 8 for unpromoted kinds, 8 more for the promoted kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -29,8 +29,11 @@ pub enum PieceType {
 
 use PieceType::*;
 
-/// Kinds by number. A table, since a `match` over them becomes a jump: 2 % of
-/// all instructions of a search.
+/// SFEN letters of the unpromoted kinds, by [`PieceType::index`].
+const LETTERS: &[u8; 9] = b" PLNSBRGK";
+
+/// Kinds by number. A `match` instead of this table compiles to a jump, which took
+/// 2 % of all instructions of a search.
 static BY_INDEX: [Option<PieceType>; 16] = [
     None,
     Some(Pawn),
@@ -50,7 +53,8 @@ static BY_INDEX: [Option<PieceType>; 16] = [
     None,
 ];
 
-/// [`BY_INDEX`] for numbers known to be valid; the other entries are never read.
+/// [`BY_INDEX`] without the `Option`, for valid numbers; the entries of other numbers are never
+/// read.
 static KIND: [PieceType; 16] = {
     let mut kinds = [Pawn; 16];
     let mut i = 0;
@@ -64,7 +68,7 @@ static KIND: [PieceType; 16] = {
 };
 
 impl PieceType {
-    /// Size of a table indexed by [`PieceType::index`]; entry 0 is free.
+    /// Size of a table indexed by [`PieceType::index`]; entry 0 is unused.
     pub const NUM: usize = 15;
 
     /// Every kind of piece, by number.
@@ -76,7 +80,8 @@ impl PieceType {
     /// The kinds that can be held in hand, by number.
     pub const HAND: [PieceType; 7] = [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold];
 
-    /// The same in the order of SFEN and of board diagrams, the largest first.
+    /// The kinds that can be held in hand, in the order of SFEN and board diagrams: rook first,
+    /// pawn last.
     pub const HAND_ORDER: [PieceType; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
 
     /// 1 (pawn) to 14 (dragon).
@@ -101,7 +106,7 @@ impl PieceType {
         self as u8 > King as u8
     }
 
-    /// Whether an unpromoted piece of this kind has a promoted side.
+    /// Whether a piece of this kind can promote; false for promoted kinds.
     #[inline]
     pub const fn can_promote(self) -> bool {
         (self as u8) < Gold as u8
@@ -141,7 +146,7 @@ impl PieceType {
         matches!(self, Gold | ProPawn | ProLance | ProKnight | ProSilver)
     }
 
-    /// Value for exchanges and move ordering, a pawn at 90; the king at 15000.
+    /// Value for exchanges and move ordering, in search units: a pawn is 90, the king 15000.
     ///
     /// The evaluators have values of their own.
     #[inline]
@@ -160,33 +165,18 @@ impl PieceType {
         }
     }
 
-    /// The upper-case letter of the unpromoted piece in SFEN and USI.
+    /// The upper-case SFEN and USI letter of the kind; a promoted kind has the letter of its
+    /// unpromoted one.
     pub const fn letter(self) -> char {
-        match self.unpromoted() {
-            Pawn => 'P',
-            Lance => 'L',
-            Knight => 'N',
-            Silver => 'S',
-            Bishop => 'B',
-            Rook => 'R',
-            Gold => 'G',
-            _ => 'K',
-        }
+        LETTERS[self.unpromoted() as usize] as char
     }
 
-    /// The unpromoted kind that an upper-case SFEN letter names.
-    pub const fn from_letter(letter: char) -> Option<PieceType> {
-        match letter {
-            'P' => Some(Pawn),
-            'L' => Some(Lance),
-            'N' => Some(Knight),
-            'S' => Some(Silver),
-            'B' => Some(Bishop),
-            'R' => Some(Rook),
-            'G' => Some(Gold),
-            'K' => Some(King),
-            _ => None,
-        }
+    /// The unpromoted kind with this upper-case SFEN letter; `None` for other characters.
+    pub fn from_letter(letter: char) -> Option<PieceType> {
+        let index = LETTERS
+            .iter()
+            .position(|&known| char::from(known) == letter)?;
+        PieceType::from_index(index)
     }
 }
 
@@ -218,7 +208,7 @@ impl Piece {
         (self.0.get() & 31) as usize
     }
 
-    /// The side it belongs to.
+    /// The side that has the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0.get() & 16 == 0 {
@@ -231,14 +221,14 @@ impl Piece {
     /// The kind of piece.
     #[inline]
     pub const fn kind(self) -> PieceType {
-        // `new` is the only constructor.
+        // Every `Piece` holds the number of a kind, so the unused entries are never read.
         KIND[(self.0.get() & 15) as usize]
     }
 
     /// The piece after promotion; itself if it cannot promote.
     #[inline]
     pub const fn promoted(self) -> Piece {
-        // The promoted kinds are numbered 8 above the others.
+        // The number of a promoted kind is 8 more than that of its unpromoted kind.
         let promotes = (self.0.get() & 15) < PieceType::Gold as u8;
         match NonZeroU8::new(self.0.get() | (promotes as u8) << 3) {
             Some(bits) => Piece(bits),

@@ -1,6 +1,7 @@
 //! A small reproducible random generator, usable in constants.
 
-/// The splitmix64 generator (Steele, Lea and Flood, 2014): keys, seeded games, tests.
+/// The splitmix64 generator (Steele, Lea and Flood, 2014), used for Zobrist keys, seeded games
+/// and tests.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
@@ -19,17 +20,17 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `n - 1`; 0 if `n` is 0.
+    /// A random number from 0 to `n - 1`; 0 if `n` is 0.
     pub const fn below(&mut self, n: usize) -> usize {
         ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
 
-    /// A number in [0, 1).
+    /// A random number in [0, 1).
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// The state, from which [`SplitMix64::new`] goes on with the same sequence.
+    /// The state; a generator made from it by [`SplitMix64::new`] continues the sequence.
     pub const fn state(&self) -> u64 {
         self.0
     }

@@ -1,26 +1,28 @@
 //! Scores in the form shown to users and GUIs.
 //!
-//! The search counts in units of its own ([`Value`](super::Value)); where a
-//! score leaves it, the evaluator's scale turns it into one of these.
+//! The search works in its own units ([`Value`](super::Value)); the evaluator's
+//! scale converts a value to a [`Score`] when it leaves the search.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-/// A score from the view of one side, as a rule the side to move.
+/// A score seen from one side, usually the side to move.
 ///
-/// Scores are ordered as the search orders them: any mate given, then wins by a
-/// rule, then better repetitions, then evaluations, and the same downwards.
+/// Scores are ordered as the search orders them, from best to worst: mates given, wins
+/// by a rule, better repetitions, evaluations, worse repetitions, losses by a rule,
+/// mates received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// An evaluation in centipawns. [`Score::ODDS_CENTIPAWNS`] (600) are odds of
-    /// e to 1, as people and GUIs in shogi read them (Ponanza's constant);
-    /// counting material, a pawn is 100. Another engine's scores are on its own scale.
+    /// An evaluation in centipawns. [`Score::ODDS_CENTIPAWNS`] (600) stand for winning
+    /// odds of e to 1, as shogi players and GUIs read them (Ponanza's constant); in the
+    /// material evaluation a pawn is 100. Other engines' scores may have another scale.
     Centipawns(i32),
-    /// The same board comes back with better or worse hands (superior or inferior repetition). The
-    /// search stops there and takes it for all but decided (YaneuraOu's idea); the rules do not.
+    /// The board repeats with better or worse hands (superior or inferior repetition). The search
+    /// stops there and treats the game as all but decided (YaneuraOu's idea); by the rules the
+    /// game goes on.
     Repetition {
-        /// Whether this side has more in hand than before.
+        /// Whether this side has more in hand than at the earlier occurrence.
         better: bool,
     },
     /// Decided by a rule rather than by mate: a declaration of the entered king,
@@ -31,10 +33,10 @@ pub enum Score {
     },
     /// A mate.
     Mate {
-        /// Whether this side gives it.
+        /// Whether this side gives mate.
         winning: bool,
-        /// Plies until it stands on the board; 0 if it does. Only other engines
-        /// leave the length open.
+        /// Plies to the mate; 0 if it stands on the board. `None` is an unknown
+        /// length, which only other engines report.
         plies: Option<u32>,
     },
 }
@@ -43,15 +45,15 @@ impl Score {
     /// An even position.
     pub const ZERO: Score = Score::Centipawns(0);
 
-    /// The centipawns that are odds of e to 1.
+    /// The centipawns that stand for winning odds of e to 1.
     pub const ODDS_CENTIPAWNS: i32 = 600;
 
     /// Centipawns of a superior repetition, for formats that know only numbers.
     ///
-    /// It is no proven win, and often only a pawn or a tempo has been won, so a number beyond every
-    /// evaluation would mislead. 3000 are odds of e^5 (150 to 1): an advantage that decides a game
-    /// although no mate is in sight, at which self-play calls games won, and where GUIs let their
-    /// graphs end.
+    /// A superior repetition is no proven win, and often gains only a pawn or a tempo, so a number
+    /// beyond every evaluation would mislead. 3000 are odds of e^5 (150 to 1): an advantage that
+    /// decides a game although no mate is in sight. Self-play adjudicates a win at 3000, and the
+    /// graphs of GUIs end there.
     pub const REPETITION_CENTIPAWNS: i32 = 3000;
 
     /// Centipawns of a win by a rule, for formats that know only numbers: above every evaluation of
@@ -62,10 +64,11 @@ impl Score {
     /// (the custom of floodgate and of files of positions).
     pub const MATE_CENTIPAWNS: i32 = 32_000;
 
-    /// Longer mates count as this long, so that they stay above wins by a rule.
+    /// The largest number of plies that [`Score::centipawns`] subtracts for a mate, so that every
+    /// mate stays above wins by a rule.
     const MAX_COUNTED_PLIES: i32 = 999;
 
-    /// This side mates in so many plies.
+    /// This side mates in `plies` plies.
     pub const fn mate_in(plies: u32) -> Score {
         Score::Mate {
             winning: true,
@@ -73,7 +76,7 @@ impl Score {
         }
     }
 
-    /// This side is mated in so many plies.
+    /// This side is mated in `plies` plies.
     pub const fn mated_in(plies: u32) -> Score {
         Score::Mate {
             winning: false,
@@ -110,7 +113,7 @@ impl Score {
     }
 
     /// Plies to a mate, negative if this side is mated; a mate of unknown length
-    /// has the longest number. `None` where there is no mate.
+    /// counts as `i32::MAX` plies. `None` if the score is no mate.
     pub fn mate_plies(self) -> Option<i32> {
         match self {
             Score::Mate { winning, plies } => {
@@ -122,8 +125,9 @@ impl Score {
         }
     }
 
-    /// The score as one number: an evaluation unchanged; a superior repetition, a win by a rule and
-    /// a mate by the constants above.
+    /// The score as one number: an evaluation unchanged; a repetition, a decision by a rule or a
+    /// mate as [`Score::REPETITION_CENTIPAWNS`], [`Score::RULE_CENTIPAWNS`] or
+    /// [`Score::MATE_CENTIPAWNS`] less its plies, negated if it is bad for this side.
     pub fn centipawns(self) -> i32 {
         let signed = |winning: bool, number: i32| if winning { number } else { -number };
         match self {
@@ -138,7 +142,8 @@ impl Score {
         }
     }
 
-    /// The kind of score, the best for this side highest, and the order within it.
+    /// The sort key: the kind of score, higher being better for this side, then the order within
+    /// the kind.
     fn order(self) -> (i8, i64) {
         let sign = |winning: bool| if winning { 1 } else { -1 };
         match self {
@@ -159,7 +164,7 @@ const _: () = assert!(Score::MATE_CENTIPAWNS <= i16::MAX as i32);
 impl Neg for Score {
     type Output = Score;
 
-    /// The same score as the other side sees it.
+    /// The score as the other side sees it.
     fn neg(self) -> Score {
         match self {
             Score::Centipawns(cp) => Score::Centipawns(cp.saturating_neg()),
@@ -210,7 +215,7 @@ impl PartialOrd for Score {
 mod tests {
     use super::*;
 
-    /// From the worst to the best.
+    /// Scores of every kind, from the worst to the best.
     fn ladder() -> Vec<Score> {
         let unknown = |winning| Score::Mate {
             winning,

@@ -50,7 +50,7 @@ constants! {
     SQ_9A SQ_9B SQ_9C SQ_9D SQ_9E SQ_9F SQ_9G SQ_9H SQ_9I
 }
 
-/// A text that names no square.
+/// The error for a text that names no square; holds the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no square (a file 1-9 and a rank a-i, such as 7f)")]
 pub struct SquareError(pub String);
@@ -80,8 +80,8 @@ impl Square {
 
     /// The square with this number, for numbers known to be below 81.
     ///
-    /// A larger number gives a square whose use as an index panics, never
-    /// undefined behaviour.
+    /// A larger number makes a square that panics when used as an index into a
+    /// table; it never causes undefined behaviour.
     #[inline]
     pub(crate) const fn from_raw(index: u8) -> Square {
         debug_assert!(index < 81);
@@ -111,7 +111,7 @@ impl Square {
         self.0 % 9
     }
 
-    /// The same square seen from the other side of the board: 80 - index.
+    /// The square turned by 180 degrees: 80 - index.
     #[inline]
     pub const fn flip(self) -> Square {
         Square(80 - self.0)
@@ -132,7 +132,7 @@ impl Square {
         }
     }
 
-    /// The rank counted from the far edge of `color`: 0 is where it promotes deepest.
+    /// The rank counted from the far edge of `color`: 0 is the enemy's back rank.
     #[inline]
     pub const fn relative_rank(self, color: Color) -> u8 {
         match color {
@@ -158,7 +158,7 @@ impl Square {
         }
     }
 
-    /// Larger of the file and rank distances, as a king walks.
+    /// The number of king steps to `other`: the larger of the file and rank distances.
     pub const fn distance(self, other: Square) -> u8 {
         let file = self.file().abs_diff(other.file());
         let rank = self.rank().abs_diff(other.rank());

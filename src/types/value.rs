@@ -1,7 +1,7 @@
 //! Values of the search, their bands, bounds and depths.
 //!
-//! A value is seen from the side to move, in the units of the search: a pawn is 90. Outside the
-//! search there are only [`Score`](super::Score)s.
+//! A value is seen from the side to move, in the units of the search: a pawn is 90. Code outside
+//! the search uses [`Score`](super::Score).
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
@@ -14,7 +14,8 @@ pub const MAX_PLY: usize = 246;
 
 /// A value in search units.
 ///
-/// From the middle outwards: evaluations, superior/inferior repetition, mates.
+/// From the middle outwards: evaluations, superior and inferior repetitions, decisions by a rule,
+/// mates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Value(pub i32);
@@ -22,11 +23,12 @@ pub struct Value(pub i32);
 impl Value {
     /// An even position.
     pub const ZERO: Value = Value(0);
-    /// Mate on the board for the side that moved last; `MATE - ply` is mate at `ply`.
+    /// Mate on the board, for the side that gave it; `MATE - ply` is a mate `ply` plies from the
+    /// root.
     pub const MATE: Value = Value(32000);
     /// Beyond every score.
     pub const INFINITE: Value = Value(32001);
-    /// No score known.
+    /// Stands for an unknown score.
     pub const NONE: Value = Value(32002);
     /// The smallest winning mate score.
     pub const MATE_IN_MAX_PLY: Value = Value(32000 - MAX_PLY as i32);
@@ -35,7 +37,7 @@ impl Value {
     /// Won by a rule rather than by mate: a declaration, or a perpetual check
     /// that the other side must break off.
     pub const RULE_WIN: Value = Value(30000);
-    /// Superior repetition: the same board with more in hand, all but won.
+    /// Superior repetition: the same board with more in hand, taken for almost a win.
     pub const SUPERIOR: Value = Value(28000);
     /// The largest evaluation.
     pub const MAX_EVAL: Value = Value(27000);
@@ -73,7 +75,8 @@ impl Value {
         self.is_win() || self.is_loss()
     }
 
-    /// Clamped to the range of evaluations.
+    /// The value clamped to the range of evaluations, -[`Value::MAX_EVAL`] to
+    /// [`Value::MAX_EVAL`].
     #[inline]
     pub fn clamp_eval(self) -> Value {
         Value(self.0.clamp(-Value::MAX_EVAL.0, Value::MAX_EVAL.0))
@@ -161,16 +164,16 @@ pub enum Bound {
     /// Nothing is known.
     #[default]
     None = 0,
-    /// The true score is at most this (fail low).
+    /// The true score is at most the stored one (fail low).
     Upper = 1,
-    /// The true score is at least this (fail high).
+    /// The true score is at least the stored one (fail high).
     Lower = 2,
-    /// The true score.
+    /// The stored score is the true one.
     Exact = 3,
 }
 
 impl Bound {
-    /// The bound with these two bits.
+    /// The bound whose number is the two lowest bits of `bits`.
     #[inline]
     pub const fn from_bits(bits: u8) -> Bound {
         match bits & 3 {
@@ -181,7 +184,7 @@ impl Bound {
         }
     }
 
-    /// The bound from the other side: at most becomes at least.
+    /// The bound of the negated score: "at most" becomes "at least" and the reverse.
     #[inline]
     pub const fn reversed(self) -> Bound {
         match self {

@@ -1,9 +1,9 @@
-//! Parser of USI commands. Total: every line becomes some command.
+//! Parser of USI commands. Every line gives a command; faulty lines give one that names the fault.
 
 use super::go::Go;
-use crate::engine::quote;
 use crate::host::Instant;
 use crate::search::ClockTimes;
+use crate::text::quote;
 
 /// A parsed line from the GUI.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub enum Command {
     Go(Go),
     /// `stop`
     Stop,
-    /// `ponderhit`, with clocks if it brought some.
+    /// `ponderhit`, with the clock times if the line has any.
     PonderHit(Option<ClockTimes>),
     /// `gameover [win|lose|draw]`
     GameOver,
@@ -43,22 +43,22 @@ pub enum Command {
     Eval,
     /// `bench [words ...]`
     Bench(Vec<String>),
-    /// A known command with a fault.
+    /// A known command with a fault, which the text describes.
     Bad(String),
-    /// An unknown command.
+    /// An unknown command; its first word.
     Unknown(String),
 }
 
-/// A `position` command: text only, checked when it is applied.
+/// A `position` command as text, which is checked only when it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// The start as SFEN; `None` for the normal start.
+    /// The start position as SFEN; `None` for `startpos`.
     pub sfen: Option<String>,
-    /// Moves from there, as written.
+    /// The moves from there, as written.
     pub moves: Vec<String>,
 }
 
-/// Parses one line, which was read at `read_at`.
+/// Parses one line; the times of a `go` count from `read_at`.
 pub fn parse(line: &str, read_at: Instant) -> Command {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
@@ -87,7 +87,7 @@ pub fn parse(line: &str, read_at: Instant) -> Command {
     }
 }
 
-/// `setoption name N [value V]`. `value` may be missing, empty, or hold spaces.
+/// Parses `setoption name N [value V]`. The value may be missing, empty, or hold spaces.
 fn parse_setoption(line: &str) -> Command {
     let bad = |why: &str| Command::Bad(format!("setoption: {why}"));
     let rest = after_word(line);
@@ -95,7 +95,7 @@ fn parse_setoption(line: &str) -> Command {
     if word != "name" {
         return bad("the word 'name' is missing");
     }
-    // A name may hold spaces too ("Skill Level"); it ends at the word `value`.
+    // A name too may hold spaces ("Skill Level"); it ends before the word `value`.
     let mut name = String::new();
     let mut rest = rest;
     let value = loop {
@@ -132,7 +132,7 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// `position [startpos | [sfen] BOARD TURN HANDS [PLY]] [moves M ...]`.
+/// Parses `position [startpos | [sfen] BOARD TURN HANDS [PLY]] [moves M ...]`.
 fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let bad = |why: &str| Command::Bad(format!("position: {why}"));
     let mut words = words.peekable();
@@ -142,7 +142,7 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         Some(first) => {
             let mut parts = Vec::new();
             if first != "sfen" {
-                // Some programs leave the word out.
+                // Some programs leave the word `sfen` out.
                 if !first.contains('/') {
                     return bad(&format!(
                         "'startpos' or 'sfen' expected, not {}",

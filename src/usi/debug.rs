@@ -11,7 +11,7 @@ use crate::search::Limits;
 use crate::search::report::nps;
 use crate::types::Depth;
 
-/// Counts moves per root move, then in all. Can be stopped.
+/// `go perft`: writes the count below each root move, then the total. A stop signal ends it early.
 pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
     let start = Instant::now();
     let mut total = 0;
@@ -43,7 +43,7 @@ pub(super) fn perft(pos: &Position, depth: u32, job: &Job, out: &Output) {
     ));
 }
 
-/// `bench [depth N | nodes N | movetime MS] [threads N] [hash MIB]`.
+/// Runs `bench [depth N | nodes N | movetime MS] [threads N] [hash MIB]`.
 pub(super) fn bench(words: &[String], options: &EngineOptions, job: &Job, out: &Output) {
     let mut options = options.clone();
     (options.threads, options.hash_mib) = (bench::THREADS, bench::HASH_MIB);

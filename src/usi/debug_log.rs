@@ -1,7 +1,7 @@
 //! Debug log: a copy of the conversation, written by a thread of its own.
 //!
-//! Lines go to that thread in the order of the conversation, and so do requests for another file: a
-//! file holds everything from the line on that requests it. No other thread waits for the disk.
+//! Lines and requests for another file reach that thread in the order of the conversation, so a
+//! file begins with the line that requests it. No other thread waits for the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use crate::host::Instant;
 use crate::host::millis;
 use crate::host::sync::lock;
 
-/// A file that cannot be written.
+/// The error that a log file cannot be opened, or the log's thread cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to {}: {source}", .path.display())]
 pub struct LogError {
@@ -23,13 +23,13 @@ pub struct LogError {
     source: io::Error,
 }
 
-/// The result of opening a file, once it is known.
+/// Receives the result of opening a file.
 pub type Opened = Receiver<Result<(), LogError>>;
 
 enum Order {
-    /// Continue in this file, or in none.
+    /// Continue in this file, or end the log if there is none.
     Open(Option<PathBuf>, Sender<Result<(), LogError>>),
-    /// Append a text, of one or several lines.
+    /// Append a text of one or more lines, each with the time and the direction.
     Copy {
         ms: u64,
         direction: char,
@@ -39,7 +39,7 @@ enum Order {
     Finish(Sender<()>),
 }
 
-/// The sending side of the log's thread.
+/// The debug log: the sending side of the channel to its thread.
 pub struct DebugLog {
     start: Instant,
     /// The channel to the thread; `None` until a file is requested.
@@ -47,7 +47,7 @@ pub struct DebugLog {
 }
 
 impl DebugLog {
-    /// A log without a file. Times in the files count from now.
+    /// A log without a file. Times in the log count from now.
     pub fn new() -> DebugLog {
         DebugLog {
             start: Instant::now(),
@@ -55,11 +55,11 @@ impl DebugLog {
         }
     }
 
-    /// Appends the conversation from now on to this file; `None` ends the log. A file that cannot
-    /// be opened leaves the old one in use.
+    /// Appends the conversation from now on to this file; `None` ends the log. If the file cannot
+    /// be opened, the old one stays in use.
     pub fn open(&self, path: Option<PathBuf>) -> Opened {
         let (answer, opened) = mpsc::channel();
-        // A panic under this lock leaves nothing inconsistent.
+        // A panic under this lock leaves the data consistent.
         let mut slot = lock(&self.orders);
         if slot.is_none() && path.is_some() {
             let (orders, queue) = mpsc::channel();
@@ -68,7 +68,7 @@ impl DebugLog {
                 Ok(_) => *slot = Some(orders),
                 Err(source) => {
                     let path = path.unwrap_or_default();
-                    // The receiver is still in this function.
+                    // Sending cannot fail, since this function still has the receiver.
                     let _ = answer.send(Err(LogError { path, source }));
                     return opened;
                 }
@@ -83,7 +83,7 @@ impl DebugLog {
         opened
     }
 
-    /// Logs a text, marked `>` for input and `<` for output.
+    /// Logs a text. `direction` is `>` for input, `<` for output.
     pub fn copy(&self, direction: char, text: &str) {
         let slot = lock(&self.orders);
         if let Some(orders) = &*slot {
@@ -96,7 +96,7 @@ impl DebugLog {
         }
     }
 
-    /// Waits until the file holds everything so far, at most for `patience`.
+    /// Waits until everything so far is written to the file, but not longer than `patience`.
     pub fn finish(&self, patience: Duration) {
         let (done, finished) = mpsc::channel();
         let slot = lock(&self.orders);
@@ -105,7 +105,7 @@ impl DebugLog {
         };
         order(orders, Order::Finish(done));
         drop(slot);
-        // A hanging disk is not waited for any longer.
+        // A timeout is ignored: the disk may hang.
         let _ = finished.recv_timeout(patience);
     }
 }
@@ -123,7 +123,7 @@ fn write(orders: Receiver<Order>) {
         match order {
             Order::Open(wanted, answer) => {
                 let result = replace(&mut log, wanted);
-                // The sender may not wait for the result.
+                // The caller of `open` may have dropped the receiver.
                 let _ = answer.send(result);
             }
             Order::Copy {
@@ -150,7 +150,7 @@ fn write(orders: Receiver<Order>) {
     }
 }
 
-/// Opens the file wanted, unless it is open already.
+/// Replaces the open log by the file wanted, unless that is the open one; `None` closes the log.
 fn replace(log: &mut Option<(PathBuf, File)>, wanted: Option<PathBuf>) -> Result<(), LogError> {
     let Some(path) = wanted else {
         *log = None;
@@ -216,7 +216,7 @@ mod tests {
         let paths = ["first.txt", "second.txt"].map(|name| dir.path().join(name));
         let log = DebugLog::new();
         for (i, path) in paths.iter().enumerate() {
-            // Once more changes nothing.
+            // Opening the same file twice changes nothing.
             let opened = [(); 2].map(|()| log.open(Some(path.clone())));
             for line in 0..1000 {
                 log.copy('>', &format!("{i} {line}"));

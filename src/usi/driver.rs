@@ -1,4 +1,4 @@
-//! Driver: executes the tasks of the GUI one after the other.
+//! Driver: executes the tasks that the reader queues, one after the other.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,10 +15,11 @@ use super::job::Job;
 use super::output::Output;
 use super::thinking;
 use crate::engine::usi_options::{Change, UsiOptions};
-use crate::engine::{Engine, beside_executable, processor, quote};
+use crate::engine::{Engine, beside_executable, processor};
 use crate::host::{self, Instant};
 use crate::movegen::MAX_PERFT_DEPTH;
 use crate::position::Position;
+use crate::text::quote;
 use crate::types::Move;
 
 /// A task for the driver.
@@ -28,7 +29,7 @@ pub(super) enum Task {
     SetOption {
         name: String,
         value: Option<String>,
-        /// The result for the debug log, if the option names one.
+        /// The result of opening the debug log, if the option is `DebugLogFile`.
         log: Option<Opened>,
     },
     GetOption(Option<String>),
@@ -39,11 +40,12 @@ pub(super) enum Task {
     Bench(Vec<String>, Arc<Job>),
 }
 
-/// Interval of empty lines while the GUI waits for `readyok`: some GUIs give up on a silent engine.
+/// Interval of empty lines while the GUI waits for `readyok`, since some GUIs give up on a silent
+/// engine.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
-/// Longest time of `isready` for the memory of the table, mostly some ten ms; the rest is prepared
-/// while the driver is idle.
+/// The most time that `isready` spends on preparing the memory of the table; usually a few tens of
+/// ms are enough. The rest is prepared while the driver is idle.
 const WARM_UP: Duration = Duration::from_secs(2);
 
 /// The position to search, with the last move that led to it.
@@ -53,16 +55,16 @@ pub(super) struct Game {
     pub(super) last_move: Option<Move>,
 }
 
-/// Owns the engine, the settings and the position.
+/// The state of the driver: engine, settings and position.
 pub(super) struct Driver {
     out: Arc<Output>,
     settings: UsiOptions,
-    /// Settings that a file beside the engine fixes.
+    /// The options that a file beside the engine fixes.
     fixed: FixedOptions,
     game: Game,
-    /// Made when first needed, so that `usi` costs nothing.
+    /// Made when first needed, so that `usi` needs no time.
     engine: Option<Engine>,
-    /// Whether the line about this processor was written.
+    /// Whether the remark about the processor has been written.
     processor_reported: bool,
 }
 
@@ -88,7 +90,8 @@ impl Driver {
         }
     }
 
-    /// Executes one task, and survives a panic in it: a fault of the engine must not lose the game.
+    /// Executes one task. A panic in it is caught, since a fault of the engine must not lose the
+    /// game; the GUI gets the answer that it waits for.
     pub(super) fn attempt(&mut self, task: Task) {
         let is_ready = matches!(task, Task::IsReady);
         let job = match &task {
@@ -109,7 +112,7 @@ impl Driver {
         }
     }
 
-    /// The next task; while there is none, the engine warms up.
+    /// Waits for the next task, warming up the engine meanwhile; `None` if the queue is closed.
     fn next(&mut self, queue: &Receiver<Task>) -> Option<Task> {
         loop {
             match queue.try_recv() {
@@ -147,13 +150,13 @@ impl Driver {
             }
             Task::Bench(words, job) => {
                 debug::bench(&words, &self.settings.engine, &job, &self.out);
-                // The text is the whole answer.
+                // `bench` has no answer beyond its text.
                 let _ = job.claim_answer();
             }
         }
     }
 
-    /// All the heavy work, with signs of life, then `readyok`.
+    /// `isready`: does all slow work, with empty lines as signs of life, then writes `readyok`.
     fn get_ready(&mut self) {
         self.out.set_ascii_only(true);
         let out = self.out.clone();
@@ -164,7 +167,7 @@ impl Driver {
                 engine.refresh_evaluator();
                 engine.refresh_book();
                 engine.new_game();
-                // Some GUIs start the clock at once.
+                // Some GUIs start the clock right after `readyok`, so warm up before it.
                 let start = Instant::now();
                 while !engine.warm_up() && start.elapsed() < WARM_UP {}
             }
@@ -177,14 +180,14 @@ impl Driver {
         self.out.set_ascii_only(false);
     }
 
-    /// Makes the engine if there is none, and brings it up to date. What
-    /// cannot be had is said, and done without.
+    /// Makes the engine if there is none, and applies the settings to it. Remarks tell
+    /// the GUI about threads, memory or files that are not available.
     fn apply_settings(&mut self) {
         self.bring_up_to_date();
         self.report_changes();
     }
 
-    /// Says what positions are valued with and what the book is, if that is news.
+    /// Writes the engine's new reports about evaluator and book as remarks.
     fn report_changes(&mut self) {
         for line in self.engine.iter_mut().flat_map(Engine::take_reports) {
             self.out.remark(&line);
@@ -223,7 +226,7 @@ impl Driver {
         ));
     }
 
-    /// Sets the options that a file beside the engine decides.
+    /// Sets the options that a file beside the engine fixes.
     fn apply_options_file(&mut self) {
         let logged = self.settings.debug_log_file.clone();
         for line in self.fixed.refresh(&mut self.settings) {
@@ -234,7 +237,7 @@ impl Driver {
         }
     }
 
-    /// Logs where the settings say.
+    /// Opens the debug log that the settings name.
     fn open_log(&self) {
         let file = &self.settings.debug_log_file;
         let path = (!file.is_empty()).then(|| beside_executable(file));
@@ -242,7 +245,7 @@ impl Driver {
     }
 
     fn tell_about_log(&self, log: Opened) {
-        // Without an answer the log's thread is gone, which it has logged.
+        // If the log's thread has ended, there is no result to report.
         if let Ok(Err(error)) = log.recv() {
             self.out.remark(&format!("option DebugLogFile: {error}"));
         }
@@ -252,7 +255,8 @@ impl Driver {
         match self.fixed.objection(&self.settings, name, value) {
             Some(objection) => {
                 objection.iter().for_each(|text| self.out.remark(text));
-                // The reader did as it was told, and knows no file.
+                // The reader does not know the options file and has opened the GUI's log, so the
+                // fixed one is opened again.
                 if log.is_some() {
                     return self.open_log();
                 }
@@ -284,7 +288,7 @@ impl Driver {
         }
     }
 
-    /// Takes up a new position; a faulty one changes nothing.
+    /// Sets a new position. After a faulty command the old position stays.
     fn set_position(&mut self, setup: &PositionCommand) {
         match play(setup) {
             Ok(game) => {
@@ -315,7 +319,7 @@ impl Driver {
                 self.out
                     .remark(&format!("go: perft counts {MAX_PERFT_DEPTH} plies at most"));
             }
-            // The text is the whole answer.
+            // `go perft` has no answer beyond its text.
             let _ = job.claim_answer();
             return;
         }
@@ -338,7 +342,7 @@ impl Driver {
             self.out
                 .remark(&format!("go: the move {mv} of searchmoves is not legal"));
         }
-        // A depth or a number of nodes asks for a search.
+        // `depth` or `nodes` in the command asks for a search.
         let use_book = go.limits.depth.is_none() && go.limits.nodes.is_none();
         let mut limits = go.limits_under(&self.settings);
         limits.searchmoves = legal;
@@ -365,7 +369,8 @@ impl Driver {
     }
 }
 
-/// Works while another thread writes an empty line every so often, where there can be one.
+/// Runs `work` while another thread writes an empty line at each interval `every`; on a platform
+/// without threads, only runs `work`.
 fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
     if !host::HAS_THREADS {
         return work();
@@ -382,7 +387,7 @@ fn with_signs_of_life(out: &Output, every: Duration, work: impl FnOnce()) {
     });
 }
 
-/// Sets up a position and plays the moves.
+/// Sets up the position of a command and plays its moves; an error names what is faulty.
 fn play(setup: &PositionCommand) -> Result<Game, String> {
     let mut pos = match &setup.sfen {
         None => Position::startpos(),
@@ -440,7 +445,7 @@ mod tests {
         let game = play(&setup(None, "7g7f 3c3d 8h2b")).unwrap();
         assert_eq!(game.last_move.unwrap().to_string(), "8h2b");
         assert_eq!(game.pos.ply(), 4);
-        // The bishop could have promoted: legal all the same.
+        // The bishop could have promoted; not promoting is legal too.
         assert!(play(&setup(None, "")).unwrap().last_move.is_none());
     }
 

@@ -1,8 +1,7 @@
-//! Options fixed by a file beside the engine, whatever the GUI sends.
+//! Options fixed by a file beside the engine, which overrides what the GUI sends.
 //!
-//! The file, its name and its lines are YaneuraOu's: copies of an engine in separate folders can
-//! have separate settings, even if the GUI has no means for that, and a test bed need not repeat
-//! them.
+//! Name and format of the file are YaneuraOu's. With it, copies of an engine in separate folders
+//! have separate settings even under a GUI that does not support this.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -16,18 +15,18 @@ use crate::usi::parse_options;
 /// The name of the file.
 const FILE: &str = "engine_options.txt";
 
-/// The file as last read, and the options that it sets.
+/// The file as it was last read, and the options that it sets.
 #[derive(Default)]
 pub(super) struct FixedOptions {
     path: PathBuf,
     text: String,
-    /// Canonical names.
+    /// The canonical names of the options that the file sets.
     names: Vec<String>,
 }
 
 impl FixedOptions {
-    /// Reads the file, if there is one, and applies it. Returns lines for the user: none if nothing
-    /// has changed since the last time.
+    /// Reads the file, if there is one, and applies it. Returns lines for the user; none if the
+    /// file has not changed since the last call.
     pub(super) fn refresh(&mut self, settings: &mut UsiOptions) -> Vec<String> {
         let (path, text) = match find() {
             Some((path, Ok(text))) => (path, text),
@@ -49,7 +48,7 @@ impl FixedOptions {
         }
     }
 
-    /// Sets the options of the text; returns a line about each.
+    /// Sets the options of the text; returns a line for the user about each.
     fn apply(&mut self, text: &str, settings: &mut UsiOptions) -> Vec<String> {
         self.names.clear();
         let mut reports = Vec::new();
@@ -79,8 +78,8 @@ impl FixedOptions {
         reports
     }
 
-    /// The reply to a GUI that sets an option fixed by the file, `Some(None)` if it sets the same
-    /// value; `None` if the option is not fixed.
+    /// The objection to a `setoption` for an option that the file fixes: a line for the user, or
+    /// `Some(None)` if the value is the fixed one. `None` if the option is not fixed.
     pub(super) fn objection(
         &self,
         settings: &UsiOptions,
@@ -98,23 +97,23 @@ impl FixedOptions {
     }
 }
 
-/// The canonical name of an option, and its value.
+/// The canonical name of an option and its present value.
 fn spelt(settings: &UsiOptions, name: &str) -> (String, String) {
     match settings.get(name) {
         Some((name, value)) => (name.to_string(), value),
-        // A margin of the search, in builds for tuning.
+        // Not an option of `settings`: a search margin, which only builds for tuning have.
         None => (name.to_string(), "as it says".to_string()),
     }
 }
 
-/// The file beside the executable, else in the working directory, which GUIs set to the engine's
-/// folder.
+/// Reads the file beside the executable, else the one in the working directory, which many GUIs
+/// set to the engine's folder. `None` if there is neither.
 fn find() -> Option<(PathBuf, io::Result<String>)> {
     let beside = Some(beside_executable(FILE));
     let places = beside.into_iter().chain(std::path::absolute(FILE));
     places.into_iter().find_map(|path| match fs::read(&path) {
         Ok(bytes) => Some((path, Ok(text::decode(&bytes).0))),
-        // Unsupported: a page has no files.
+        // `Unsupported` comes in a web page, which has no files.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => None,
         Err(error) => Some((path, Err(error))),
     })
@@ -152,7 +151,7 @@ mod tests {
         // A refused option is not fixed.
         assert_eq!(objection("USI_Hash", "16"), None);
         assert_eq!(objection("MultiPV", "2"), None);
-        // An option that left the file can be set again.
+        // An option that is no longer in the file can be set again.
         fixed.apply("USI_OwnBook false\n", &mut settings);
         assert_eq!(fixed.objection(&settings, "Threads", Some("5")), None);
         assert_eq!(settings.engine.threads, 3);

@@ -1,4 +1,4 @@
-//! Formatting of USI output.
+//! Formatting of USI output lines.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,9 @@ use crate::types::{Bound, Move, Score};
 
 /// `cp 43`, `mate 5`, `mate -4`: the score for the side to move.
 ///
-/// The protocol has no other words: a superior repetition and a win by a rule are written as
-/// [`Score::centipawns`]. A side already mated gets `mate -1`: some GUIs read `mate 0` as a win and
-/// others as a loss.
+/// Repetitions and decisions by a rule are written as [`Score::centipawns`], since the protocol has
+/// no words for them. A side that is already mated gets `mate -1`, since some GUIs read `mate 0` as
+/// a win and others as a loss.
 pub fn score(score: Score) -> String {
     match score {
         Score::Mate { winning, plies } => {
@@ -25,7 +25,7 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// An `info` line of search progress; without a score where none is known.
+/// An `info` line of search progress, without a score if the bound is [`Bound::None`].
 pub fn info(info: &Info<'_>) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {}",
@@ -66,14 +66,14 @@ pub fn bestmove(best: Best, ponder: Option<Move>) -> String {
     }
 }
 
-/// `checkmate G*5b ...`: the answer to `go mate` when there is one.
+/// `checkmate G*5b ...`: the answer to `go mate` if a mate was found.
 pub fn checkmate(moves: &[Move]) -> String {
     let mut line = "checkmate".to_string();
     push_moves(&mut line, moves);
     line
 }
 
-/// Moves, each with a space before it.
+/// Appends moves to a line, each with a space before it.
 pub fn push_moves(line: &mut String, moves: &[Move]) {
     for mv in moves {
         let _ = write!(line, " {mv}");

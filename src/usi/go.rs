@@ -1,44 +1,45 @@
 //! The `go` command: its words, and the limits of the search that it asks for.
 //!
-//! The protocol and the matches read `go` here, so that a limit means the same
-//! to an engine over USI and to one in process.
+//! Both the protocol and matches parse `go` here, so that limits have the same
+//! meaning for an engine over USI and for one in the same process.
 
 use std::fmt;
 
-use crate::engine::quote;
 use crate::engine::usi_options::UsiOptions;
 use crate::host::Instant;
 use crate::search::Limits;
+use crate::text::quote;
 use crate::types::{Color, Depth, Move};
 
 /// A `go` command.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// The limits that the words name. Their `searchmoves` is still empty.
+    /// The limits that the command gives, with empty [`Limits::searchmoves`].
     pub limits: Limits,
-    /// The root moves named, still to be checked against the position.
+    /// The root moves that the command gives, not yet tested for legality.
     pub searchmoves: Vec<Move>,
     /// `go mate`: solve a mate problem instead of playing.
     pub mate: Option<GoMate>,
     /// `go perft N`: count moves instead of playing.
     pub perft: Option<u32>,
-    /// Faulty words, which were left out.
+    /// The faulty words, which have no effect.
     pub ignored: Vec<GoIgnored>,
 }
 
-/// The time of `go mate`.
+/// The time limit of `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoMate {
-    /// `go mate MS`: so many ms.
+    /// `go mate MS`: at most this time in ms.
     Time(u64),
-    /// `go mate infinite`: until the result is known, or a `stop`.
+    /// `go mate infinite`: until the result is known or a `stop` comes.
     Infinite,
-    /// `go mate` alone: until the result is known.
+    /// `go mate` alone: until the result is known or a `stop` comes; unlike [`GoMate::Infinite`],
+    /// it is finished after the end of the input.
     Unlimited,
 }
 
 impl GoMate {
-    /// Time in ms, if there is a limit.
+    /// The time limit in ms, if there is one.
     pub fn time(self) -> Option<u64> {
         match self {
             GoMate::Time(ms) => Some(ms),
@@ -47,17 +48,17 @@ impl GoMate {
     }
 }
 
-/// A word of `go` that is left out.
+/// A faulty word of `go`, which has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoIgnored {
-    /// A word without the number that belongs after it.
+    /// A word that is not followed by its number.
     NoNumber {
         /// The word.
         word: String,
-        /// What stands there instead, if anything does.
+        /// The word in place of the number, if the line goes on.
         next: Option<String>,
     },
-    /// A word of no known meaning.
+    /// An unknown word.
     Unknown(String),
 }
 
@@ -141,8 +142,7 @@ impl Go {
     }
 
     /// The limits of the search under these options: `DepthLimit` and
-    /// `NodesLimit` hold only where the words name no depth, no nodes and not
-    /// `infinite`.
+    /// `NodesLimit` apply only to a `go` without `depth`, `nodes` and `infinite`.
     pub fn limits_under(&self, options: &UsiOptions) -> Limits {
         let mut limits = self.limits.clone();
         if limits.depth.is_none() && limits.nodes.is_none() && !limits.infinite {
@@ -159,7 +159,8 @@ fn is_number(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The number, clamped to the range of the type: clocks below zero count as empty.
+/// The number, clamped to the range of `u64`, so that a clock below zero counts as 0; `None` if the
+/// word is no number.
 fn number(word: &str) -> Option<u64> {
     if !is_number(word) {
         return None;

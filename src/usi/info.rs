@@ -1,45 +1,45 @@
-//! Reader of an engine's `info` lines.
+//! Parser of the `info` lines of engines.
 
 use crate::types::{Bound, Move, Score};
 
-/// The fields of one `info` line; what the line does not carry is `None`.
+/// The fields of one `info` line; fields that the line lacks are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Info {
+pub struct UsiInfo {
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Deepest ply reached.
     pub seldepth: Option<u32>,
-    /// Time since `go` by the engine's own clock, ms.
+    /// Time since `go` by the engine's own clock, in ms.
     pub time_ms: Option<u64>,
     /// Nodes searched since `go`.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// Table in use, permille.
+    /// Share of the table in use, in permille.
     pub hashfull: Option<u32>,
     /// Rank of the line, from 1.
     pub multipv: Option<u32>,
     /// The score for the side to move; centipawns are on the engine's own scale.
     pub score: Option<Score>,
-    /// Whether the score is exact; [`Bound::None`] where there is none.
+    /// Whether the score is exact or a bound; [`Bound::None`] if there is no score.
     pub bound: Bound,
     /// The expected moves, up to the first word that is no move.
     pub pv: Vec<Move>,
-    /// Free text.
+    /// The text after `string`.
     pub text: Option<String>,
 }
 
-impl Info {
+impl UsiInfo {
     /// Reads a whole line; `None` if it is no `info` line.
     ///
-    /// Unknown words and numbers that cannot be read are passed over, as the
-    /// protocol asks: engines add fields of their own.
-    pub fn parse(line: &str) -> Option<Info> {
+    /// Unknown words and unreadable numbers are skipped, as the protocol demands,
+    /// since engines add fields of their own.
+    pub fn parse(line: &str) -> Option<UsiInfo> {
         let mut words = line.split_ascii_whitespace().peekable();
         if words.next() != Some("info") {
             return None;
         }
-        let mut info = Info::default();
+        let mut info = UsiInfo::default();
         while let Some(word) = words.next() {
             match word {
                 "depth" => set(&mut info.depth, words.peek()),
@@ -73,11 +73,12 @@ impl Info {
         Some(info)
     }
 
-    /// Takes over what a later line of the same search tells about the first line of play.
+    /// Updates the fields of the best line (multipv rank 1) from a later `info` line of the same
+    /// search.
     ///
-    /// Lines about other multipv ranks are passed over. A bound gives way to
-    /// any score, and replaces a score only where it comes with moves of its own.
-    pub fn update(&mut self, later: &Info) {
+    /// Lines with another rank are ignored. A bound without moves does not replace
+    /// an earlier score; every other score does.
+    pub fn update(&mut self, later: &UsiInfo) {
         if later.multipv.unwrap_or(1) != 1 {
             return;
         }
@@ -110,8 +111,8 @@ fn score(unit: &str, value: &str) -> Option<Score> {
     match unit {
         "cp" => value.parse().ok().map(Score::Centipawns),
         "mate" => {
-            // `+` and `-` alone mean a mate of unknown length. A bare 0 is
-            // read as in UCI: the side to move is mated already.
+            // `+` and `-` alone mean a mate of unknown length. 0 without a sign
+            // means, as in UCI, that the side to move is already mated.
             let winning = !value.starts_with('-') && value != "0";
             let digits = value.trim_start_matches(['+', '-']);
             let plies = match digits {
@@ -142,8 +143,8 @@ mod tests {
     fn a_full_line_is_read() {
         let line = "info depth 12 seldepth 18 multipv 1 score cp -43 nodes 123456 nps 1200000 \
                     hashfull 3 time 102 pv 2g2f 8c8d P*2f";
-        let info = Info::parse(line).unwrap();
-        let expected = Info {
+        let info = UsiInfo::parse(line).unwrap();
+        let expected = UsiInfo {
             depth: Some(12),
             seldepth: Some(18),
             time_ms: Some(102),
@@ -162,7 +163,7 @@ mod tests {
     #[test]
     fn mate_scores_of_every_spelling() {
         let read = |text: &str| {
-            Info::parse(&format!("info score {text} pv 7g7f"))
+            UsiInfo::parse(&format!("info score {text} pv 7g7f"))
                 .unwrap()
                 .score
         };
@@ -177,30 +178,30 @@ mod tests {
         assert_eq!(read("mate 0"), mate(false, None));
         assert_eq!(read("mate soon"), None);
         assert_eq!(read("wdl 5"), None);
-        assert_eq!(Info::parse("info score mate").unwrap().score, None);
-        assert_eq!(Info::parse("info score").unwrap().score, None);
+        assert_eq!(UsiInfo::parse("info score mate").unwrap().score, None);
+        assert_eq!(UsiInfo::parse("info score").unwrap().score, None);
     }
 
     #[test]
     fn odd_lines_lose_only_what_is_odd() {
-        let info = Info::parse("info depth x seldepth 5 foo 7 score cp 1e9 nodes -3 pv resign");
+        let info = UsiInfo::parse("info depth x seldepth 5 foo 7 score cp 1e9 nodes -3 pv resign");
         let info = info.unwrap();
         assert_eq!((info.depth, info.seldepth), (None, Some(5)));
         assert_eq!((info.score, info.nodes), (None, None));
         assert!(info.pv.is_empty());
-        let info = Info::parse("info string depth 5  pv 7g7f").unwrap();
+        let info = UsiInfo::parse("info string depth 5  pv 7g7f").unwrap();
         assert_eq!(info.text.as_deref(), Some("depth 5 pv 7g7f"));
         assert_eq!(info.depth, None);
-        let info = Info::parse("info pv 7g7f 3c3d rep_draw 2g2f").unwrap();
+        let info = UsiInfo::parse("info pv 7g7f 3c3d rep_draw 2g2f").unwrap();
         assert_eq!(info.pv, moves("7g7f 3c3d"));
         for other in ["", "infos depth 3", "bestmove 7g7f", "\u{feff}info depth 1"] {
-            assert_eq!(Info::parse(other), None);
+            assert_eq!(UsiInfo::parse(other), None);
         }
     }
 
     #[test]
     fn the_last_word_of_a_search_is_kept() {
-        let mut sum = Info::default();
+        let mut sum = UsiInfo::default();
         for line in [
             "info depth 5 multipv 1 score cp 10 nodes 100 time 3 pv 7g7f",
             "info depth 5 multipv 2 score cp 5 nodes 110 time 4 pv 2g2f",
@@ -209,7 +210,7 @@ mod tests {
             "info nodes 200 time 7 nps 30000",
             "info string nothing",
         ] {
-            sum.update(&Info::parse(line).unwrap());
+            sum.update(&UsiInfo::parse(line).unwrap());
         }
         assert_eq!(sum.score, Some(Score::Centipawns(10)));
         assert_eq!(sum.bound, Bound::Exact);

@@ -1,27 +1,28 @@
-//! Reader of lines from the GUI, for any bytes.
+//! Reader of lines from the GUI, which accepts any bytes.
 
 use std::io::{self, BufRead};
 
-/// No command is longer; a game of 100,000 moves is half a megabyte.
+/// The longest line in bytes that is kept. Every real command is shorter: a game of 100,000 moves
+/// takes half a megabyte.
 const MAX_LINE: usize = 16 << 20;
 
 /// One line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Its text, without the line end.
+    /// The text of the line, without the line end.
     Text(String),
-    /// It was longer than any command, and was dropped.
+    /// The line was longer than any command and was dropped.
     TooLong {
-        /// Its length in bytes.
+        /// The length of the line in bytes.
         bytes: usize,
     },
 }
 
-/// Reads the next line; `None` at the end of the input. A last line without
-/// line end counts.
+/// Reads the next line; `None` at the end of the input. A last line without a
+/// line end is read too.
 ///
 /// # Errors
-/// Those of the reader.
+/// Those of `input`.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let mut bytes = 0;
@@ -55,7 +56,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Line::Text(decode(&line))))
 }
 
-/// Decodes UTF-8, else CP932: Japanese Windows sends paths in either.
+/// Decodes UTF-8, or else CP932, since programs on Japanese Windows send paths in either.
 fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);

@@ -1,18 +1,18 @@
-//! A `go` in progress, shared between the reader and the driver.
+//! State of a `go` in progress, shared by the reader and the driver.
 
 use std::sync::{Mutex, MutexGuard};
 
 use crate::host::sync::lock;
 use crate::search::{PonderHit, Signals};
 
-/// A `go` on its way from the command to the answer.
+/// A `go` or `bench`, from the command to its answer.
 ///
-/// Made by the reader, so that a `stop` reaches even a job still in the queue.
+/// The reader makes the job, so that a `stop` reaches it even while it waits in the queue.
 #[derive(Debug, Default)]
 pub struct Job {
-    /// Signals to the search of the position sent.
+    /// Signals to the search of the position that the GUI sent.
     pub signals: Signals,
-    /// Signals to the search one move earlier, with stochastic pondering.
+    /// Signals to the search of stochastic pondering, which starts one move earlier.
     pub ahead: Signals,
     state: Mutex<State>,
 }
@@ -22,7 +22,7 @@ struct State {
     answer: Answer,
     stopped: bool,
     hit: Option<PonderHit>,
-    /// The ponderhit ends the search `ahead` instead of going to `signals`.
+    /// Whether a ponderhit ends the search `ahead` instead of going to `signals`.
     stochastic: bool,
 }
 
@@ -30,7 +30,7 @@ struct State {
 enum Answer {
     #[default]
     Due,
-    /// The answer is sent, or about to be.
+    /// The answer is sent, or is being sent.
     Given,
     /// The answer is no longer wanted.
     Unwanted,
@@ -46,14 +46,14 @@ impl Job {
         lock(&self.state)
     }
 
-    /// Ends the search; the answer is still due.
+    /// Ends the search; its answer is still due.
     pub fn stop(&self) {
         self.state().stopped = true;
         self.ahead.stop();
         self.signals.stop();
     }
 
-    /// Ends the search and suppresses its answer, if that is not sent yet.
+    /// Ends the search and suppresses its answer, unless that has been sent.
     pub fn cancel(&self) {
         {
             let mut state = self.state();
@@ -64,11 +64,11 @@ impl Job {
         self.stop();
     }
 
-    /// The opponent made the expected move.
+    /// Passes on that the opponent made the expected move.
     pub fn ponderhit(&self, hit: PonderHit) {
         let stochastic = {
             let mut state = self.state();
-            // Only the first counts.
+            // Only the first ponderhit counts.
             if state.hit.is_some() {
                 return;
             }
@@ -82,12 +82,12 @@ impl Job {
         }
     }
 
-    /// The ponderhit, if it has come.
+    /// The ponderhit, if one has come.
     pub fn hit(&self) -> Option<PonderHit> {
         self.state().hit
     }
 
-    /// From now on a ponderhit ends the search `ahead`.
+    /// Begins stochastic pondering: a ponderhit, even an earlier one, ends the search `ahead`.
     pub fn search_ahead(&self) {
         let mut state = self.state();
         state.stochastic = true;
@@ -96,18 +96,18 @@ impl Job {
         }
     }
 
-    /// Whether it is running or queued, and not stopped.
+    /// Whether the job is running or queued, and not stopped.
     pub fn is_running(&self) -> bool {
         let state = self.state();
         state.answer == Answer::Due && !state.stopped
     }
 
-    /// Whether its output is still wanted.
+    /// Whether output of the job is still wanted.
     pub fn is_wanted(&self) -> bool {
         self.state().answer == Answer::Due
     }
 
-    /// Claims the right to answer; false if the answer is not wanted or the right is taken.
+    /// Claims the right to answer; false if the answer is no longer wanted or was claimed before.
     #[must_use]
     pub fn claim_answer(&self) -> bool {
         let mut state = self.state();

@@ -1,10 +1,9 @@
 //! The USI protocol: a reader that reacts at once, and a driver that searches.
 //!
-//! The reader never waits for anything but input. It answers `usi`, and acts
-//! on `stop`, `ponderhit`, `gameover`, `quit` and the end of the input
-//! the moment they arrive; everything else goes to the driver in order. Each `go`
-//! gets a `Job` of its own, through which the reader reaches it even before
-//! the driver does.
+//! The reader waits for nothing but input. It answers `usi` and acts on `stop`,
+//! `ponderhit`, `gameover`, `quit` and the end of the input as soon as they
+//! arrive; everything else goes to the driver in order. Each `go` gets its own
+//! `Job`, through which the reader can stop it even while it waits in the queue.
 
 pub mod command;
 mod debug;
@@ -32,28 +31,28 @@ use std::time::Duration;
 
 use crate::host::{self, Instant};
 use driver::Driver;
-pub use info::Info;
+pub use info::UsiInfo;
 pub use option_line::{AllowedValue, OptionError, OptionKind, OptionLine};
 pub use options_file::{FileOption, OptionsFileError, parse_options};
 use output::Output;
 use reader::{End, Reader};
 use writer::Writer;
 
-/// Longest delay of the end by unfinished work that is not wanted.
+/// The most time that unfinished work whose answer is not wanted delays the end of [`run`].
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Interval of the checks, during work that is to be finished, whether its output still has a
-/// reader.
+/// Interval at which [`run`] tests whether the output still has a reader, while it waits for work
+/// to be finished.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Silence of such work after which an empty line is written as a test.
+/// Silence of that work after which an empty line is written, to test whether there is a reader.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// Speaks USI until `quit` or the end of the input.
+/// Runs the USI protocol until `quit` or the end of the input.
 ///
-/// Work in progress is then stopped, or finished where a script may wait for the answer
-/// (docs/usi.md). Stopped work delays the end by about two seconds at most, even if the driver's
-/// thread is in a long count or load; that thread then ends with the process.
+/// Work in progress is then finished if a script may wait for its answer (docs/usi.md), and stopped
+/// otherwise. Stopped work delays the return by about two seconds at most; a driver's thread that
+/// does not react, as during a long load, is left to end with the process.
 ///
 /// # Errors
 /// If the input cannot be read, or a thread cannot be started.
@@ -67,11 +66,12 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         .name("driver".to_string())
         .spawn(move || {
             driver.work_off(queue);
-            // The other end may have stopped waiting.
+            // `run` may have stopped waiting.
             let _ = done.send(());
         })?;
 
-    // After the driver is started, whose threads would inherit it.
+    // Called after the driver's thread is started, since that thread and the search threads would
+    // inherit the hint.
     host::wake_early();
     let mut reader = Reader::new(out.clone(), tasks);
     let (end, result) = loop {
@@ -95,20 +95,20 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         job.stop();
     }
     let end = Instant::now() + GRACE;
-    // Either the driver is finished, and its thread about to end, or it is abandoned.
+    // If the driver has finished, its thread ends soon and is joined; otherwise it is abandoned.
     if finished.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
         let _ = driving.join();
     }
     out.log()
         .finish(end.saturating_duration_since(Instant::now()));
-    // A slow reader is waited for, one that has stopped reading is not. After the end of its
-    // commands a script may read later.
+    // Wait as long as the output is being read, even slowly. After the end of the input the
+    // patience is longer, since a script may begin to read only then.
     unread.wait(patience);
     result
 }
 
-/// Waits for the driver to finish, as long as its output has a reader. After long silence an empty
-/// line is written to test that.
+/// Waits until the driver has finished or its output has no reader any more. After each `silence`
+/// an empty line is written to test whether there is a reader.
 fn wait_while_read(finished: &Receiver<()>, out: &Output, silence: Duration) {
     while !out.is_broken() && finished.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
         if out.silent_for() >= silence {

@@ -1,11 +1,11 @@
-//! The options that an engine lists, and whether a value fits one.
+//! Parser of the `option` lines of engines, and test of values for their options.
 
-/// The type of an option, with the values it allows.
+/// The type of an option, with the values that it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check,
-    /// A whole number between two ends.
+    /// A whole number in a range.
     Spin {
         /// Smallest value.
         min: i64,
@@ -18,61 +18,61 @@ pub enum OptionKind {
     Button,
     /// Any text.
     Text,
-    /// A file or a folder; any text too.
+    /// The path of a file or folder, which may be any text.
     Filename,
 }
 
-/// An option that an engine listed after `usi`.
+/// An option that an engine lists in answer to `usi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionLine {
-    /// Its name as the engine spells it.
+    /// The name as the engine spells it.
     pub name: String,
-    /// What it takes.
+    /// The type, with the allowed values.
     pub kind: OptionKind,
-    /// Its value unless set; `<empty>` is given as an empty text.
+    /// The default value, if the line has one; an empty text for `<empty>`.
     pub default: Option<String>,
 }
 
-/// A value that an option does not take.
+/// The reason why an option does not take a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// A value is needed.
+    /// The value is missing.
     #[error("option {0} needs a value")]
     Missing(String),
     /// A button was given a value.
     #[error("option {0} is a button and takes no value")]
     Button(String),
-    /// The value is not one that the option allows.
+    /// The option does not allow the value.
     #[error("option {name} takes {allowed}, not '{value}'")]
     Value {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// What it takes.
+        /// The allowed values.
         allowed: AllowedValue,
-        /// What was given.
+        /// The value given.
         value: String,
     },
 }
 
-/// What an option takes.
+/// The values that an option allows, for messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AllowedValue {
-    /// A switch.
+    /// `true` and `false`.
     #[error("true or false")]
     Bool,
-    /// The least and the greatest.
+    /// Whole numbers, from the smallest to the largest.
     #[error("a whole number from {0} to {1}")]
     Number(i64, i64),
-    /// The choices, with commas between them.
+    /// The choices, separated by commas.
     #[error("one of {0}")]
     OneOf(String),
 }
 
 impl OptionLine {
-    /// Reads a whole line; `None` if it is no `option` line that can be understood.
+    /// Reads a whole line; `None` if it is no valid `option` line.
     ///
-    /// Names, defaults and choices may contain spaces: each runs up to the next
-    /// word of the grammar.
+    /// Names, defaults and choices may contain spaces: each extends to the next
+    /// keyword (`type`, `default`, `min`, `max`, `var`).
     pub fn parse(line: &str) -> Option<OptionLine> {
         let mut words = line.split_ascii_whitespace();
         if words.next() != Some("option") || words.next() != Some("name") {
@@ -150,10 +150,10 @@ impl OptionLine {
         })
     }
 
-    /// Whether the option takes this value.
+    /// Tests whether the option allows this value; `None` presses a button.
     ///
     /// # Errors
-    /// If it does not, with what it takes.
+    /// If the value is missing, superfluous or not allowed.
     pub fn check(&self, value: Option<&str>) -> Result<(), OptionError> {
         let name = self.name.clone();
         let value = match (value, &self.kind) {

@@ -1,37 +1,38 @@
-//! Files that set options of an engine, in the forms that YaneuraOu reads.
+//! Parser of files that set options of an engine, in the forms that YaneuraOu reads.
 
 use super::option_line::OptionLine;
 
 /// An option that a file sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileOption {
-    /// The line, counted from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// Its name as the file spells it.
+    /// The option's name as the file spells it.
     pub name: String,
-    /// Its value; `None` presses a button.
+    /// The option's value; `None` presses a button.
     pub value: Option<String>,
 }
 
-/// A line that sets no option.
+/// The error for a line that sets no option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} sets no option: '{text}'")]
 pub struct OptionsFileError {
-    /// The line, counted from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// The line itself, or its beginning.
+    /// The first 80 characters of the line.
     pub text: String,
 }
 
-/// The lines of a file such as YaneuraOu's `engine_options.txt`, in their order:
+/// Parses a file such as YaneuraOu's `engine_options.txt`. The result has an entry for
+/// each line, in order. A line has one of the forms
 ///
-/// - `option name Threads type spin default 4 min 1 max 1024`, as engines list
-///   their options: the default is the value;
+/// - `option name Threads type spin default 4 min 1 max 1024`, in which engines list
+///   their options and the default is the value;
 /// - `Threads 4`;
 /// - `Threads=4`.
 ///
-/// Empty lines, and comments that begin with `#` or `//`, are passed over. In
-/// the short forms the value is all that follows the name.
+/// Empty lines, and comments that begin with `#` or `//`, are skipped. In the short
+/// forms the value is the rest of the line.
 pub fn parse_options(text: &str) -> Vec<Result<FileOption, OptionsFileError>> {
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     let lines = lines.map(|(text, line)| (text.trim(), line));

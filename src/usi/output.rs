@@ -1,4 +1,4 @@
-//! The one writer that owns standard output.
+//! Output to the GUI, by whole lines.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -9,23 +9,23 @@ use super::debug_log::DebugLog;
 use crate::host::Instant;
 use crate::host::sync::lock;
 
-/// Writes whole lines, one caller at a time, each flushed at once.
+/// The output to the GUI, shared by all threads. Each line is written as a whole and flushed.
 pub struct Output {
     out: Mutex<Box<dyn Write + Send>>,
-    /// Not under the lock of `out`: a GUI that does not read must not block the reading thread,
-    /// which logs its lines.
+    /// Outside the lock of `out`, so that the reading thread, which logs its lines, does not block
+    /// if the GUI does not read.
     log: DebugLog,
-    /// Until the first `readyok`, and while one is being prepared, some GUIs
-    /// read the output as ASCII or CP932: other characters are escaped then.
+    /// Whether characters beyond ASCII are escaped: until the first `readyok`, and
+    /// during each `isready`, some GUIs read the output as ASCII or CP932.
     ascii_only: AtomicBool,
-    /// A write failed: the output has no reader any more.
+    /// Whether a write has failed, which means that the output has no reader any more.
     broken: AtomicBool,
-    /// The time at which the last line was begun or written.
+    /// The time at which the last line was begun.
     spoken: Mutex<Instant>,
 }
 
 impl Output {
-    /// A writer to `out`.
+    /// An output to `out`.
     pub fn new(out: impl Write + Send + 'static) -> Output {
         Output {
             out: Mutex::new(Box::new(out)),
@@ -36,7 +36,7 @@ impl Output {
         }
     }
 
-    /// Whether characters beyond ASCII are escaped from now on.
+    /// Sets whether characters beyond ASCII are escaped from now on.
     pub fn set_ascii_only(&self, on: bool) {
         self.ascii_only.store(on, Ordering::Relaxed);
     }
@@ -50,10 +50,11 @@ impl Output {
         };
         block.push('\n');
         *lock(&self.spoken) = Instant::now();
-        // A panic under the lock can at worst truncate a line.
+        // A panic under the lock can truncate a line at worst.
         let mut out = lock(&self.out);
         self.log.copy('<', &block);
-        // If the GUI is gone, the input ends too; work that outlasts that end checks `is_broken`.
+        // An error needs no further handling: if the GUI is gone, the input ends too, and work
+        // that outlasts the input checks `is_broken`.
         let written = out.write_all(block.as_bytes());
         if let Err(error) = written.and_then(|()| out.flush()) {
             self.broken.store(true, Ordering::Relaxed);
@@ -61,18 +62,18 @@ impl Output {
         }
     }
 
-    /// Whether a write failed, as when the other end of a pipe is closed.
+    /// Whether a write has failed, as when the other end of a pipe is closed.
     pub fn is_broken(&self) -> bool {
-        // The writing thread reports errors later, hence the flush.
+        // The flush returns an error that the writing thread has met after the last write.
         self.broken.load(Ordering::Relaxed) || lock(&self.out).flush().is_err()
     }
 
-    /// Time since the last line.
+    /// Time since the last line was begun.
     pub fn silent_for(&self) -> Duration {
         lock(&self.spoken).elapsed()
     }
 
-    /// Writes a remark as one `info string` line, whatever it holds.
+    /// Writes a remark as one `info string` line; control characters become spaces.
     pub fn remark(&self, text: &str) {
         let text: String = text
             .chars()
@@ -105,7 +106,7 @@ pub(super) mod testing {
     use std::io::{self, Write};
     use std::sync::{Arc, Mutex};
 
-    /// Keeps what is written to it.
+    /// A writer that keeps what is written to it.
     #[derive(Clone, Default)]
     pub(in super::super) struct Sink(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,5 @@
-//! Reader: acts on every line at once, and decides which work outlasts the end of the input.
+//! Reader: acts on every line at once, and decides which work is finished after the end of the
+//! input.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -10,22 +11,23 @@ use super::go::{Go, GoMate};
 use super::input::Line;
 use super::job::Job;
 use super::output::Output;
+use crate::engine::beside_executable;
 use crate::engine::usi_options::UsiOptions;
-use crate::engine::{beside_executable, quote};
 use crate::host::Instant;
 use crate::search::{ClockTimes, PonderHit};
+use crate::text::quote;
 
 /// The end of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The end of the input. A script may have written all its commands and wait for the answers; a
-    /// closed GUI does not.
+    /// The end of the input: either a script has written all its commands and waits for the
+    /// answers, or a GUI was closed.
     Input,
     /// A `quit` line.
     Quit,
 }
 
-/// The bounds of a piece of work.
+/// The extent of a job, which decides whether the job outlasts the end of the conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     /// A search on a game clock, or one that only a command ends: `infinite`, pondering.
@@ -53,7 +55,7 @@ impl Extent {
         }
     }
 
-    /// Whether the work is finished and answered after such an end.
+    /// Whether the work is finished and answered after this end of the conversation.
     fn outlasts(self, end: End) -> bool {
         match end {
             End::Input => self != Extent::Open,
@@ -66,7 +68,7 @@ impl Extent {
 pub(super) struct Reader {
     out: Arc<Output>,
     tasks: Sender<Task>,
-    /// The latest work; all earlier is cancelled.
+    /// The latest job; all earlier ones are cancelled.
     work: Option<Work>,
 }
 
@@ -86,7 +88,7 @@ impl Reader {
         }
     }
 
-    /// Acts on one line, read at `read_at`; false if it was `quit`.
+    /// Acts on one line, which was read at `read_at`; false after `quit`.
     pub(super) fn act(&mut self, line: Line, read_at: Instant) -> bool {
         let text = match line {
             Line::Text(text) => text,
@@ -97,8 +99,8 @@ impl Reader {
             }
         };
         let command = command::parse(&text, read_at);
-        // The log begins with the line that requests it: the driver gets to that line only after
-        // later ones were read.
+        // The log is opened here, so that it begins with the line that requests it: the driver may
+        // reach that line only after later ones were read.
         let log = match &command {
             Command::SetOption { name, value } => self.open_log(name, value.as_deref()),
             _ => None,
@@ -118,8 +120,8 @@ impl Reader {
                     work.job.ponderhit(PonderHit { at: read_at, clock });
                 }
             }
-            // A running search must not keep the GUI waiting, and `isready` has no settings to
-            // apply then.
+            // During a search `isready` is answered at once: the GUI must not wait for the end of
+            // the search, and there are no settings to apply.
             Command::IsReady if self.is_searching() => self.out.line("readyok"),
             Command::IsReady => self.send(Task::IsReady),
             Command::NewGame => self.send(Task::NewGame),
@@ -145,7 +147,7 @@ impl Reader {
         true
     }
 
-    /// The answer to `usi`, without access to files or waiting.
+    /// Answers `usi`, without access to files or waiting.
     fn introduce(&self) {
         self.out.line(&format!(
             "id name Komadai {}\nid author the Komadai authors\n{}usiok",
@@ -154,7 +156,7 @@ impl Reader {
         ));
     }
 
-    /// Opens the debug log that an option names, if it does.
+    /// Opens the debug log if the option is `DebugLogFile`.
     fn open_log(&self, name: &str, value: Option<&str>) -> Option<Opened> {
         let file = UsiOptions::debug_log_file_of(name, value)?;
         let path = (!file.is_empty()).then(|| beside_executable(&file));
@@ -165,8 +167,8 @@ impl Reader {
         self.work.as_ref().is_some_and(|work| work.job.is_running())
     }
 
-    /// A job for a new command. It cancels the one before, whose answer would be mistaken for that
-    /// of the new one.
+    /// Makes the job of a new command. The job before is cancelled, since its answer would be taken
+    /// for the answer to the new command.
     fn new_job(&mut self, extent: Extent) -> Arc<Job> {
         if let Some(old) = self.work.take() {
             old.job.cancel();
@@ -185,16 +187,17 @@ impl Reader {
         }
     }
 
-    /// Whether the work in progress, and the queue behind it, is finished after such an end.
+    /// Whether the job in progress and the queue behind it are finished after this end of the
+    /// conversation.
     pub(super) fn finishes_at(&self, end: End) -> bool {
         match &self.work {
             Some(work) if work.job.is_running() => work.extent.outlasts(end),
-            // Getting ready, showing things.
+            // The queue holds at most tasks without a job, such as `isready` or `d`.
             _ => end == End::Input,
         }
     }
 
-    /// Cancels the work in progress, whose answer is no longer wanted.
+    /// Cancels the job in progress, whose answer is no longer wanted.
     pub(super) fn end_all(&mut self) {
         if let Some(work) = self.work.take() {
             work.job.cancel();

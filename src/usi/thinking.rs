@@ -1,4 +1,4 @@
-//! Execution of a `go`, up to its answer.
+//! Execution of a `go`: search or mate search, reports and answer.
 
 use std::sync::Mutex;
 
@@ -22,12 +22,13 @@ pub(super) struct Thinking<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) job: &'a Job,
     pub(super) out: &'a Output,
-    /// Look into the opening book first.
+    /// Whether the opening book is asked before a search.
     pub(super) use_book: bool,
 }
 
 impl Thinking<'_> {
-    /// Answers from the book or by a search, when the answer is due and if it is still wanted.
+    /// Finds the answer in the book or by a search, and writes it once it is due, if it is still
+    /// wanted.
     pub(super) fn answer(self, pos: &Position, limits: &Limits) {
         let reporter = UsiReporter::new(self.job, self.out);
         let from_book = match self.use_book {
@@ -39,17 +40,17 @@ impl Thinking<'_> {
                 .search(pos, limits, &self.job.signals, &reporter)
         });
         reporter.finish(&outcome, limits.start);
-        // Neither the book waits, nor a search that failed.
-        self.job.signals.wait_until_due(limits);
+        // A book answer, or the answer after a failed search, may come before it is due.
+        limits.wait_until_due(&self.job.signals);
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
         }
     }
 
-    /// Stochastic pondering: while the opponent thinks, search the position
-    /// before `last_move`, the move expected, and so all other replies too.
-    /// With the ponderhit the search proper begins.
+    /// Stochastic pondering: while the opponent thinks, searches the position before
+    /// `last_move`, the expected move, so that all other replies are searched too. The
+    /// search of `pos` itself begins with the ponderhit.
     pub(super) fn ponder_ahead(self, pos: &Position, last_move: Move, mut limits: Limits) {
         let job = self.job;
         job.search_ahead();
@@ -61,7 +62,7 @@ impl Thinking<'_> {
         };
         let reporter = UsiReporter::new(job, self.out);
         self.engine.search(&before, &ahead, &job.ahead, &reporter);
-        job.ahead.wait_until_due(&ahead);
+        ahead.wait_until_due(&job.ahead);
 
         limits.ponder = false;
         if let Some(hit) = job.hit() {
@@ -69,7 +70,8 @@ impl Thinking<'_> {
             limits.clock = hit.clock.unwrap_or(limits.clock);
             self.answer(pos, &limits);
         } else if job.claim_answer() {
-            // The answer will not be played, but has to be a move, of those asked for.
+            // The GUI will not play this answer, but it must be a legal move, one of
+            // `searchmoves` if there are any.
             let brief = Limits {
                 searchmoves: limits.searchmoves,
                 ..Limits::depth(1)
@@ -80,7 +82,7 @@ impl Thinking<'_> {
     }
 }
 
-/// The reply to ponder on, if it is legal: GUIs check.
+/// The reply to ponder on, unless it is illegal, since GUIs check it.
 fn legal_reply(pos: &Position, outcome: &SearchResult) -> Option<Move> {
     let Best::Move(best) = outcome.best else {
         return None;
@@ -91,7 +93,7 @@ fn legal_reply(pos: &Position, outcome: &SearchResult) -> Option<Move> {
     after.is_legal(reply).then_some(reply)
 }
 
-/// Any legal answer, for when no search is possible.
+/// An answer with any legal move, or resignation without one, for use if no search is possible.
 pub(super) fn any_answer(pos: &Position) -> String {
     let best = match legal_moves(pos).first() {
         Some(&mv) => Best::Move(mv),
@@ -109,7 +111,7 @@ pub(super) fn solve_mate(
     job: &Job,
     out: &Output,
 ) {
-    // The answer needs time to arrive, too.
+    // The answer takes time to reach the GUI, so part of the time is kept for that.
     let delay = engine.options().search.time.network_delay2;
     let time = mate.time().map(|ms| ms - delay.min(ms / 5));
     let (result, stats) = engine.solve_mate(pos, time, limits, &job.signals);
@@ -131,7 +133,7 @@ pub(super) fn solve_mate(
     }
 }
 
-/// The report of a mate of any length.
+/// A report of a mate, which may be longer than any search depth.
 fn found_mate(line: &[Move]) -> Info<'_> {
     let depth = Depth::try_from(line.len()).unwrap_or(Depth::MAX);
     Info {
@@ -147,30 +149,31 @@ fn found_mate(line: &[Move]) -> Info<'_> {
     }
 }
 
-/// Turns progress into `info` lines.
+/// A reporter that writes `info` lines as long as the job's output is wanted.
 struct UsiReporter<'a> {
     job: &'a Job,
     out: &'a Output,
     last: Mutex<Last>,
 }
 
-/// The last report.
+/// The state after the last report.
 #[derive(Default)]
 struct Last {
     /// The first move of the best line.
     first_move: Option<Move>,
     hashfull: u32,
-    /// The score of the last line, of whatever rank, and the centipawns it was written as.
+    /// The score of the last line, of any rank, and the centipawns written for it.
     score: Option<(Score, i32)>,
 }
 
 impl Last {
-    /// A line behind the best, in the terms of the protocol.
+    /// The report, with its score limited to the centipawns of the line before if it ranks below
+    /// that line, so that the written scores of multipv lines stay in order.
     ///
-    /// A better repetition stands above every evaluation, its centipawns do not. So a higher
-    /// evaluation behind it is written as a lower bound of as many centipawns, and an inferior
-    /// repetition behind a lower evaluation as an upper bound: both are true, and the lines stay in
-    /// order.
+    /// A superior repetition ranks above every evaluation, but its 3000 centipawns may be fewer. An
+    /// evaluation that follows with more centipawns is written as a lower bound of as many
+    /// centipawns as the line before. An inferior repetition that follows a lower evaluation is
+    /// written as an upper bound. Both bounds are true.
     fn in_order<'i>(&self, info: &Info<'i>) -> Info<'i> {
         let Some((above, centipawns)) = self.score else {
             return *info;
@@ -183,7 +186,7 @@ impl Last {
             bound: match (info.score, info.bound) {
                 (Score::Repetition { .. }, _) => Bound::Upper,
                 (_, Bound::Exact | Bound::Lower) => Bound::Lower,
-                // No true bound keeps the order.
+                // No bound at the lower number is true, so no score is written.
                 (_, Bound::Upper | Bound::None) => Bound::None,
             },
             ..*info
@@ -200,8 +203,8 @@ impl<'a> UsiReporter<'a> {
         }
     }
 
-    /// Makes sure that the last line reported starts with the move answered:
-    /// programs look the score of the answer up there.
+    /// Reports the answer unless the last best line already starts with its move,
+    /// since programs take the score of the answer from the last line.
     fn finish(&self, outcome: &SearchResult, start: Instant) {
         let last = lock(&self.last);
         let told = match outcome.best {
@@ -257,7 +260,7 @@ mod tests {
     use super::super::output::testing::Sink;
     use super::*;
 
-    /// Lines of one report as they are told: centipawns and bound.
+    /// Centipawns and bounds written for the multipv lines of one iteration.
     fn told(lines: &[(Score, Bound)]) -> Vec<(i32, Bound)> {
         let mut last = Last::default();
         let tell = |(&(score, bound), multipv)| {
@@ -336,7 +339,7 @@ mod tests {
         let better = Score::Repetition { better: true };
         let worse = Score::Repetition { better: false };
         for (lines, expected) in [
-            // Nothing to do.
+            // Centipawns already in order stay unchanged.
             (
                 vec![(better, Exact), (cp(2500), Exact), (worse, Exact)],
                 vec![(3000, Exact), (2500, Exact), (-3000, Exact)],
@@ -358,7 +361,7 @@ mod tests {
                 ],
                 vec![(-4500, Exact), (-4500, Upper), (-31_992, Exact)],
             ),
-            // A book lists first what it plays, whatever the score.
+            // A book reports the move that it plays first, even with a lower score.
             (
                 vec![(cp(10), Exact), (cp(30), Exact)],
                 vec![(10, Exact), (30, Exact)],

@@ -1,7 +1,7 @@
-//! The protocol without threads, for a host that passes in lines and calls the engine for its
-//! turns.
+//! The protocol without threads, for a host such as a web page that passes in lines and calls the
+//! engine for its turns.
 //!
-//! Output and behaviour are the same as with threads ([`super::run`]). There are two halves because
+//! Output and behaviour are the same as with threads ([`super::run`]). There are two halves, since
 //! lines must be accepted during a search, which pauses in the middle of [`Thinker::work_off`]
 //! (`host::pause_if_due`).
 
@@ -34,11 +34,11 @@ pub fn halves(out: impl Write + Send + 'static) -> (Listener, Thinker) {
 }
 
 impl Listener {
-    /// Acts on the lines of a text at once, except for slow work, which is left to the [`Thinker`].
-    /// Returns false after `quit`, which also cancels the work in progress.
+    /// Acts on the lines of a text at once; slow work is queued for the [`Thinker`]. Returns false
+    /// after `quit`, which also cancels the work in progress.
     ///
     /// # Errors
-    /// None: reading from memory does not fail.
+    /// None in practice, since the text is read from memory.
     pub fn hear(&mut self, mut text: &[u8]) -> io::Result<bool> {
         while let Some(line) = input::read_line(&mut text)? {
             if !self.0.act(line, Instant::now()) {
@@ -51,7 +51,7 @@ impl Listener {
 }
 
 impl Thinker {
-    /// Does all the work requested so far, and during the call.
+    /// Does all queued work, including work that is queued during the call.
     pub fn work_off(&mut self) {
         while let Ok(task) = self.queue.try_recv() {
             self.driver.attempt(task);
@@ -64,7 +64,7 @@ mod tests {
     use super::super::output::testing::Sink;
     use super::*;
 
-    /// The output for these texts, each followed by a turn.
+    /// The output for these texts, each followed by a turn of the engine.
     fn said(texts: &[&str]) -> String {
         let sink = Sink::default();
         let (mut listener, mut thinker) = halves(sink.clone());

@@ -1,7 +1,7 @@
 //! Standard output, written by a thread of its own.
 //!
-//! A GUI that does not read fills its pipe, and writes to it block. Neither the reader, which must
-//! see `stop` and `quit`, nor the search may block.
+//! If a GUI does not read, its pipe fills and writes to the pipe block. The reader of commands,
+//! which must see `stop` and `quit`, and the search must not block then.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,24 +11,24 @@ use std::time::Duration;
 use crate::host::sync::lock;
 use crate::host::{self, Instant};
 
-/// Unread bytes from which on progress reports are dropped.
+/// Number of unread bytes above which progress reports are dropped.
 const PROGRESS_LIMIT: usize = 1 << 20;
 
-/// Unread bytes from which on writers wait after all.
+/// Number of unread bytes above which writers wait, so that memory stays bounded.
 const LIMIT: usize = 64 << 20;
 
-/// Bytes passed to the system at once: few, so that progress shows whether there is a reader.
+/// Number of bytes passed to the system at once; small, so that progress of a slow reader shows.
 const CHUNK: usize = 4096;
 
-/// A non-blocking writer: it takes bytes without waiting for the reader.
+/// A writer that queues bytes without waiting for the reader of the output.
 ///
-/// Each call of [`Write::write`] must bring whole lines. An error of the thread comes
-/// back from a later call.
+/// Each call of [`Write::write`] must pass whole lines, since progress reports may be dropped. A
+/// later call returns an error that the thread has met.
 pub(super) struct Writer {
     queue: Arc<Queue>,
 }
 
-/// State shared by the two sides.
+/// The queue shared by the writer and its thread.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -37,13 +37,13 @@ struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// Bytes not yet taken by the thread.
+    /// The bytes that the thread has not yet taken.
     waiting: Vec<u8>,
-    /// Bytes taken and not yet written.
+    /// Number of bytes that the thread has taken and not yet written.
     taken: usize,
-    /// Bytes written so far.
+    /// Number of bytes written so far.
     written: u64,
-    /// The error that ended all writing.
+    /// The error that ended the thread.
     error: Option<io::ErrorKind>,
     closed: bool,
 }
@@ -60,7 +60,7 @@ impl Queue {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the queue until an error, or until it is closed and empty.
+    /// Writes the queue until an error occurs, or until the queue is closed and empty.
     fn work_off(&self, mut out: impl Write) {
         let mut block = Vec::new();
         loop {
@@ -94,7 +94,7 @@ impl Queue {
 }
 
 impl Writer {
-    /// Starts the thread that writes to `out`.
+    /// Starts the thread that writes to `out`. Also returns a handle to wait for unread output.
     ///
     /// # Errors
     /// If the system refuses the thread.
@@ -146,11 +146,11 @@ impl Drop for Writer {
     }
 }
 
-/// Output that is not read yet.
+/// A handle to wait for output that is not yet written.
 pub(super) struct Unread(Arc<Queue>);
 
 impl Unread {
-    /// Waits until all output so far is written, or there is no progress for `patience`.
+    /// Waits until all output so far is written, or until nothing is written for `patience`.
     pub(super) fn wait(&self, patience: Duration) {
         let mut state = lock(&self.0.state);
         let (mut written, mut since) = (state.written, Instant::now());
@@ -200,7 +200,7 @@ mod tests {
         writer.write_all(b"info depth 1 pv 7g7f\n").unwrap();
         writer.write_all(b"bestmove 7g7f\n").unwrap();
         expected += "bestmove 7g7f\n";
-        // Nobody reads: given up.
+        // The wait ends although nobody reads.
         unread.wait(Duration::from_millis(1));
         assert!(sink.text().is_empty());
         drop(read);

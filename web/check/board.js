@@ -6,7 +6,7 @@ const boardPage = (() => {
   const one = selector => document.querySelector(selector);
   const pause = ms => new Promise(done => setTimeout(done, ms));
   const current = () => (one("#moves [aria-current]") || { textContent: "" }).textContent;
-  const button = text => all("#desk button, #ask button").find(node => node.textContent.trim() === text);
+  const button = text => all("dialog[open] button, #desk button").find(node => node.textContent.trim() === text);
 
   /** Presses a square as a finger does. */
   async function square(name) {
@@ -14,10 +14,15 @@ const boardPage = (() => {
     const narrow = one("#stage").classList.contains("narrow");
     const [left, top] = narrow ? [5, 91] : [106, 27];
     const file = 9 - Number(name[0]), rank = name.charCodeAt(1) - 97;
-    const point = new DOMPoint(left + 44 * file + 22, top + 47 * rank + 23).matrixTransform(board.getScreenCTM());
-    const at = document.elementFromPoint(point.x, point.y) || board;
-    at.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: point.x, clientY: point.y }));
-    await pause(30);
+    board.scrollIntoView({ block: "center" });
+    press(new DOMPoint(left + 44 * file + 22, top + 47 * rank + 23).matrixTransform(board.getScreenCTM()));
+    await pause(40);
+  }
+  function press({ x, y }) {
+    const about = { bubbles: true, clientX: x, clientY: y, pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse" };
+    const at = document.elementFromPoint(x, y) || one("#board");
+    at.dispatchEvent(new PointerEvent("pointerdown", about));
+    at.dispatchEvent(new PointerEvent("pointerup", about));
   }
 
   async function use(touch) {
@@ -44,11 +49,11 @@ const boardPage = (() => {
     check("by both sides", current().includes("P-3d"));
     await square("8h");
     await square("2b");
-    check("promotion is asked for", !one("#ask").hidden && all("#ask .choice").length === 2);
+    check("promotion is asked for", one("#ask[open]") && all("#ask .choice").length === 2);
     looked();
     all("#ask .choice")[0].click();
     await pause(30);
-    check("and done", current().includes("Bx2b+") && one("#ask").hidden);
+    check("and done", current().includes("Bx2b+") && !one("#ask"));
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
     await square("8h");
     await square("2b");
@@ -59,7 +64,8 @@ const boardPage = (() => {
     await square("3a");
     await square("2b");
     const hand = one('#board [data-side="black"][data-kind="B"]');
-    hand.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    const box = hand.getBoundingClientRect();
+    press({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
     await pause(30);
     check("a piece of the hand is picked up", all("#board .target").length === 1 && !!one("#board .picked"));
     await square("4e");
@@ -82,16 +88,24 @@ const boardPage = (() => {
 
     all("#moves .row")[0].click();
     button("Play").click();
+    await pause(60);
     looked();
+    one("dialog[open] input[type=checkbox]").click();
     button("Start").click();
+    await pause(60);
     await square("7g");
     await square("7f");
     await pause(60);
-    check("the engine answers", current().includes("P-3d") && engine.log.at(-1) === "answer full");
+    check("the engine answers", current().includes("P-3d") && engine.log.at(-1) === "answer easy");
     check("who plays gets no advice", all("#board .hint").length === 0);
     looked();
     button("Resign").click();
     await pause(30);
+    one("dialog[open] .main").click();
+    await pause(60);
+    check("the end is told", one("dialog[open]").textContent.includes("Komadai wins"));
+    looked();
+    one("dialog[open]").close();
     check("a game can be given up", one("#heading").textContent.includes("White wins"));
 
     const paste = text => {
@@ -101,10 +115,10 @@ const boardPage = (() => {
       return pause(60);
     };
     await paste("nothing that is known");
-    check("what cannot be read is told", (one("#desk .problem") || { textContent: "" }).textContent.includes("no record format"));
+    check("what cannot be read is told", (one("dialog[open] .problem") || { textContent: "" }).textContent.includes("no record format"));
     looked();
     await paste("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1");
-    check("a position pasted is shown", all("#board > g.piece").length === 2 && one("#heading").textContent.includes("A"));
+    check("a position pasted is shown", all("#board g[data-square]").length === 2 && one("#heading").textContent.includes("A"));
     all("#controls .segment")[1].firstChild.click();
     looked();
     return [...new Set(faults)];

@@ -10,7 +10,7 @@ import { CHECKS } from "./engine_checks.js";
 
 const folder = resolve(process.argv[2]);
 const wanted = JSON.parse(process.argv[3]);
-const { default: createEngine } = await import(pathToFileURL(join(folder, "komadai.js")));
+const { default: createEngine, loadData } = await import(pathToFileURL(join(folder, "komadai.js")));
 
 /** How long this thread has run, in ms: what other programs take away is no fault of the engine's. */
 function running() {
@@ -26,6 +26,7 @@ async function open({ clock, ...options } = {}) {
   const { lines, tell, hear } = makeLines();
   const faults = [];
   const engine = await createEngine({ printErr: line => faults.push(line), ...options });
+  await loadData(engine);
   const { say, end, polls } = drive(engine, tell, clock ?? (wanted.wall ? undefined : running));
   const memory = memories.at(-1);
   return { say, end, lines, hear, faults, polls, times: () => polls, memory: () => memory.buffer.byteLength };

@@ -54,6 +54,7 @@ export function fakeEngine() {
         players: [{ name: "A", moves: 0, accuracy: null }, { name: "B", moves: 0, accuracy: null }], headers: [], problems: [] };
       return { titles: ["1"], document, kif: "" };
     },
-    write: async () => "KIF",
+    write: async () => ({ base64: btoa("KIF"), losses: [] }),
+    handicaps: async () => [{ name: "two", japanese: "二枚落ち", sfen: "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1" }],
   };
 }

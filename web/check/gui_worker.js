@@ -8,9 +8,10 @@ const early = [];
 
 self.onmessage = async ({ data }) => {
   if (data.launch) {
-    const { default: createEngine } = await import(`${data.launch}/komadai.js`);
+    const { default: createEngine, loadData } = await import(`${data.launch}/komadai.js`);
     const printErr = fault => self.postMessage({ fault });
     const engine = await createEngine({ printErr, locateFile: file => `${data.launch}/${file}` });
+    await loadData(engine);
     gui = drive(engine, line => self.postMessage({ line }));
     early.forEach(line => gui.say(line));
   } else if (data.line !== undefined) {

@@ -18,7 +18,7 @@ const looks = (() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const parent = text.parentElement;
-      if (!text.data.trim() || parent.closest("script, noscript, title, #toast, .off-screen") || !shown(parent)) continue;
+      if (!text.data.trim() || parent.closest("script, noscript, title, textarea, #toast, #squares, .off-screen") || !shown(parent)) continue;
       found.push(text);
     }
     return found;
@@ -45,8 +45,8 @@ const looks = (() => {
           faults.push(`cut at the side: ${describe(text.parentElement)}`);
           break;
         }
-        // A list of moves may be scrolled: it shows that it goes on.
-        const isList = node.id === "moves" && node.scrollHeight > node.clientHeight;
+        // A list of moves and a dialog may be scrolled: they show that they go on.
+        const isList = node.matches("#moves, .kept, dialog") && node.scrollHeight > node.clientHeight;
         if (clips(style.overflowY) && !isList && (box.top < own.top - 1 || box.bottom > own.bottom + 1)) {
           faults.push(`cut below: ${describe(text.parentElement)}`);
           break;
@@ -62,7 +62,7 @@ const looks = (() => {
   function covered() {
     const faults = [];
     // What asks for an answer lies over everything else.
-    const dialog = [...document.querySelectorAll("[role=dialog]")].find(shown);
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
     for (const node of (dialog || document).querySelectorAll("button, a, label, input")) {
       if (!shown(node) || node.disabled) continue;
       node.scrollIntoView({ block: "center" });

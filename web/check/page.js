@@ -6,7 +6,17 @@ const livePage = (() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const one = selector => document.querySelector(selector);
   const pause = ms => new Promise(done => setTimeout(done, ms));
-  const button = text => all("#desk button, #ask button").find(node => node.textContent.trim() === text);
+  const button = text => all("dialog[open] button, #desk button").find(node => node.textContent.trim() === text);
+  const dialog = () => all("dialog[open]").at(-1);
+  const word = (english, japanese) => document.documentElement.lang === "ja" ? japanese : english;
+  const closeAll = () => { for (let open = dialog(); open; open = dialog()) open.close(); };
+  /** Presses an entry of the menu. */
+  const menu = text => { all("#desk button").find(node => /^(More|メニュー)$/.test(node.getAttribute("aria-label"))).click(); button(text).click(); };
+  const choose = (index, value) => {
+    const select = all("dialog[open] select")[index];
+    select.value = value;
+    select.dispatchEvent(new Event("change"));
+  };
   const view = () => globalThis.komadai.view;
   const engine = () => globalThis.komadai.engine;
   const EVEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -39,14 +49,20 @@ const livePage = (() => {
     const { x, y } = new DOMPoint(left + 44 * file + 22, top + 47 * rank + 23).matrixTransform(board.getScreenCTM());
     return { x, y };
   }
+  function pressAt({ x, y }) {
+    const about = { bubbles: true, clientX: x, clientY: y, pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse" };
+    const at = document.elementFromPoint(x, y) || one("#board");
+    at.dispatchEvent(new PointerEvent("pointerdown", about));
+    at.dispatchEvent(new PointerEvent("pointerup", about));
+  }
   function pressSquare(name) {
     one("#board").scrollIntoView({ block: "center" });
-    const { x, y } = pointOf(name);
-    const at = document.elementFromPoint(x, y) || one("#board");
-    at.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: x, clientY: y }));
+    pressAt(pointOf(name));
   }
   function pressHand(side, kind) {
-    one(`#board [data-side="${side}"][data-kind="${kind}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    one("#board").scrollIntoView({ block: "center" });
+    const box = one(`#board [data-side="${side}"][data-kind="${kind}"]`).getBoundingClientRect();
+    pressAt({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
   }
 
   /** Makes a move on the board, piece by piece and square by square. */
@@ -58,7 +74,7 @@ const livePage = (() => {
     await until("the piece is picked up", () => view().picked);
     pressSquare(usi.slice(2, 4));
     await pause(5);
-    if (!one("#ask").hidden) all("#ask .choice")[usi.endsWith("+") ? 0 : 1].click();
+    if (one("#ask[open]")) all("#ask .choice")[usi.endsWith("+") ? 0 : 1].click();
     await until(`${usi} is made`, () => view().node !== before || view().tree.root !== rootOf(before));
     return view().node;
   }
@@ -85,18 +101,26 @@ const livePage = (() => {
   const opened = async act => {
     const before = view().doc;
     await act();
-    await until("a record is open or a fault told", () => view().doc !== before || one("#desk .problem"));
+    await until("a record is open or a fault told", () => view().doc !== before || one("dialog[open] .problem"));
   };
   const bytesOf = base64 => Uint8Array.from(atob(base64), c => c.charCodeAt(0));
 
+  /** The game is given up, which is asked about, and its end told. */
+  async function giveUp() {
+    button(word("Resign", "投了")).click();
+    dialog().querySelector(".main").click();
+    await until("the game has ended", () => !view().game);
+    closeAll();
+  }
+
   /** A new board, from whatever there is. */
   async function fresh() {
-    if (view().game) button("Resign").click();
-    if (view().thinking.isOn) button("Stop").click();
-    await pause(20);
-    if (!button("New")) button("Open").click();
-    await pause(20);
-    button("New").click();
+    closeAll();
+    if (view().app.mode === "tsume") button(word("End", "終了")).click();
+    if (view().app.mode === "setup") button(word("Cancel", "やめる")).click();
+    if (view().game) await giveUp();
+    if (view().app.thinking.isOn) button(word("Stop", "停止")).click();
+    menu(word("New board", "初期局面"));
     await until("the board is new", () => view().node === view().tree.root && view().node.sfen === EVEN);
   }
 
@@ -119,7 +143,8 @@ const livePage = (() => {
     view().step(-1);
     await move("2g2f");
     check("another move begins a variation", all("#moves .branch").length === 1);
-    const kif = await engine().write(gameOnPage());
+    const { base64 } = await engine().write(gameOnPage(), "kifu");
+    const kif = new TextDecoder().decode(bytesOf(base64));
     check("the game is written with its variation", kif.includes("変化：5手") && kif.includes("角打"));
     for (const [sfen, count] of counts) {
       await opened(() => paste("sfen " + sfen));
@@ -166,7 +191,7 @@ const livePage = (() => {
     looked(touch);
     for (const broken of ["nothing that is known", "sfen 9/9 b - 1", "手合割：平手\n   1 ９九王(11)\n"]) {
       await opened(() => paste(broken));
-      const told = one("#desk .problem") || one("#problems:not([hidden])");
+      const told = one("dialog[open] .problem") || one("#problems:not([hidden])");
       check(`what is wrong is told: ${broken.slice(0, 20)}`, told && told.textContent.length > 10);
       looked(touch);
       await fresh();
@@ -220,12 +245,13 @@ const livePage = (() => {
     english();
     await fresh();
     button("Play").click();
+    await until("the dialog is there", () => one("dialog[open] select"));
     looked(touch);
-    const choice = one("#desk select");
-    check("there are all levels", choice.options.length === 25);
-    choice.value = level;
-    choice.dispatchEvent(new Event("change"));
-    all("#desk .panel .segment button")[side === "black" ? 0 : 1].click();
+    check("there are all levels", one("dialog[open] select").options.length === 25);
+    choose(0, level);
+    all("dialog[open] .segment button")[side === "black" ? 0 : 1].click();
+    const human = one("dialog[open] input[type=checkbox]");
+    if (human.checked) human.click();
     button("Start").click();
     await pause(30);
     check("the reader's side is below", view().flip === (side === "white"));
@@ -240,8 +266,7 @@ const livePage = (() => {
       const word = await engine().answer(movesTo(node), { level: "9", seconds: 1 });
       if (!moves.some(({ usi }) => usi === word)) {
         check(`an answer that is a move, not ${word}`, ["resign", "win"].includes(word));
-        button("Resign").click();
-        await pause(50);
+        await giveUp();
         break;
       }
       check("no advice for who plays", all("#board .hint").length === 0);
@@ -252,6 +277,7 @@ const livePage = (() => {
     check("the game has ended", !view().game && view().tree.root === root && !!view().doc.end);
     check("and that is told", /wins|Repetition/.test(one("#heading").textContent));
     looked(touch);
+    closeAll();
     return { faults: [...new Set(faults)], plies: view().tree.game.length - 1, end: view().doc.end };
   }
 
@@ -265,11 +291,11 @@ const livePage = (() => {
         const words = ["検討", "Analyse"];
         check("the desk speaks the language", one("#desk").textContent.includes(words[index]) && !one("#desk").textContent.includes(words[1 - index]));
         check("the page is in it", document.documentElement.lang === ["ja", "en"][index]);
-        for (const name of [["対局", "Play"][index], ["読込", "Open"][index]]) {
+        for (const name of [["対局", "Play"][index], ["開く", "Open"][index], ["保存", "Save"][index]]) {
           button(name).click();
-          await pause(20);
+          await until("the dialog is there", dialog);
           looked(touch);
-          button(name).click();
+          closeAll();
         }
       }
     }
@@ -310,8 +336,8 @@ const livePage = (() => {
     button("Open").click();
     await pause(20);
     button("The report's game").click();
-    await pause(20);
+    await pause(40);
   }
 
-  return { open, move, goBack, triesMoves, opensRecords, analyses, plays, speaks, comesBack, firstMove, pointOf, english, fresh };
+  return { until, button, dialog, closeAll, menu, choose, pressSquare, pressHand, giveUp, opened, paste, drop, bytesOf, view, engine, looked, open, move, goBack, triesMoves, opensRecords, analyses, plays, speaks, comesBack, firstMove, pointOf, english, fresh };
 })();

@@ -23,7 +23,7 @@ const report = (() => {
     const [squares, , held] = sfen.split(" ");
     const kinds = new Set(held === "-" ? [] : held.replace(/[0-9]/g, "")).size;
     const pieces = squares.replace(/[^A-Za-z]/g, "").length;
-    return all("#board > g.piece").length === pieces + kinds;
+    return all("#board > g[data-square], #board > g[data-kind]").length === pieces + kinds;
   }
 
   function drawsTheGame(data, last) {

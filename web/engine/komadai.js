@@ -14,6 +14,12 @@ const TURN_MS = 12;
 /** What asyncify says that it is doing. */
 const UNWINDING = 1, REWINDING = 2;
 
+/** The data files of engine.json by the paths that they are written to, and who takes them. */
+const TAKERS = {
+  "/network.bin": exports => exports.komadai_take_network(),
+  "/book.bin": exports => exports.komadai_take_book(),
+};
+
 const decoder = new TextDecoder(), encoder = new TextEncoder();
 /** What the engine reads: UTF-8, or bytes as they came. */
 const bytesOf = text => text instanceof Uint8Array ? text : encoder.encode(text);
@@ -56,6 +62,12 @@ class Machine {
     this.view(start, bytes.length).set(bytes);
   }
 
+  /** Takes a data file. */
+  take(path, bytes) {
+    this.bring(bytes);
+    TAKERS[path](this.exports);
+  }
+
   /** Brings lines; false after `quit`. */
   hear(lines) {
     this.bring(bytesOf(lines));
@@ -80,18 +92,32 @@ class Machine {
   }
 }
 
-/** The code of the engine, wherever this module runs. */
-async function compile({ wasmBinary, locateFile }) {
-  if (wasmBinary) return wasmBinary instanceof WebAssembly.Module ? wasmBinary : WebAssembly.compile(wasmBinary);
-  const url = locateFile ? locateFile("komadai.wasm") : new URL("komadai.wasm", import.meta.url).href;
+/** The bytes of a file, wherever this module runs. */
+async function load(url) {
   if (url.startsWith("file:")) {
     const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(new URL(url)));
+    return readFile(new URL(url));
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`cannot load ${url}: ${response.status}`);
-  // Servers that do not know the type of the file are no obstacle.
-  return WebAssembly.compile(await response.arrayBuffer());
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The code of the engine. */
+async function compile({ wasmBinary, locateFile }) {
+  if (wasmBinary instanceof WebAssembly.Module) return wasmBinary;
+  // From bytes, since servers may not know the type of the file.
+  return WebAssembly.compile(wasmBinary || await load(locateFile ? locateFile("komadai.wasm") : new URL("komadai.wasm", import.meta.url).href));
+}
+
+/**
+ * Loads the data files that the `engine.json` of a folder declares, as a GUI of the interface does itself. `base` is the
+ * address of the folder, by default this module's own.
+ */
+export async function loadData(engine, base = new URL(".", import.meta.url).href) {
+  const manifest = JSON.parse(decoder.decode(await load(new URL("engine.json", base).href)));
+  const files = (manifest.dataFiles || []).map(async ({ url, path }) => [path, await load(new URL(url, base).href)]);
+  for (const [path, bytes] of await Promise.all(files)) engine.FS.writeFile(path, bytes);
 }
 
 /** What has been said to the engine that another one must know to take its place. */
@@ -126,7 +152,7 @@ class Memory {
 }
 
 /**
- * Makes an engine.
+ * Makes an engine. It plays with the network and the book of the data files that it is given: by `FS`, or by `loadData`.
  *
  * `printErr` gets what is said about faults, `locateFile` finds `komadai.wasm`. Where there is nothing to
  * load from, `wasmBinary` is its content or the module compiled from it. `now` is a clock in milliseconds.
@@ -136,21 +162,27 @@ export default async function createEngine(options = {}) {
   const module = await compile(options);
   const listeners = new Set();
   const memory = new Memory();
+  /** The data files, which another machine needs too. */
+  const files = new Map();
   /** Lines that have come and lines to be told: nobody is called from within the engine. */
   const inbox = [], outbox = [];
   let isBusy = false, isOver = false, isMuted = false;
 
-  const make = () => new Machine(module, {
-    now,
-    printErr,
-    print: text => {
-      for (const line of text.replace(/\n$/, "").split("\n")) {
-        if (isMuted) continue;
-        memory.said(line);
-        outbox.push(line);
-      }
-    },
-  });
+  const make = () => {
+    const made = new Machine(module, {
+      now,
+      printErr,
+      print: text => {
+        for (const line of text.replace(/\n$/, "").split("\n")) {
+          if (isMuted) continue;
+          memory.said(line);
+          outbox.push(line);
+        }
+      },
+    });
+    for (const [path, bytes] of files) made.take(path, bytes);
+    return made;
+  };
   let machine = make();
 
   /** Another instance in the place of one that has failed; whatever was asked for is answered. */
@@ -219,6 +251,15 @@ export default async function createEngine(options = {}) {
       inbox.push(line instanceof Uint8Array ? line : String(line));
       // What a listener says in its turn waits until all have heard.
       while (!isBusy && !isOver && inbox.length) use(() => hear(inbox.shift()));
+    },
+    /** Where hosts write the data files, before the first line. */
+    FS: {
+      mkdirTree() {},
+      writeFile(path, bytes) {
+        if (!(path in TAKERS)) throw new Error(`there is no use for a file ${path}`);
+        files.set(path, bytes);
+        machine.take(path, bytes);
+      },
     },
     addMessageListener: listener => void listeners.add(listener),
     removeMessageListener: listener => void listeners.delete(listener),

@@ -3,6 +3,7 @@
 // usage: node web/engine/manifest.mjs FOLDER
 
 import { pathToFileURL } from "node:url";
+import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { presets } from "./presets.mjs";
 
@@ -33,12 +34,17 @@ function option(line) {
   }
 }
 
+/** `network-0123abcd.bin` is to stand at `/network.bin`. */
+const dataFiles = readdirSync(process.argv[2]).filter(name => name.endsWith(".bin")).sort()
+  .map(url => ({ url, path: `/${url.replace(/-[0-9a-f]+\.bin$/, ".bin")}` }));
+
 const manifest = {
   abi: "shogihome-wasm-engine/1",
   module: "komadai.js",
   moduleFormat: "esm",
   name: named("name"),
   author: named("author"),
+  dataFiles,
   options: lines.filter(line => line.startsWith("option ")).map(option),
   presets,
 };

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { join, resolve } from "node:path";
 import { writeSync } from "node:fs";
 
-const { default: createEngine } = await import(pathToFileURL(join(resolve(process.argv[2]), "komadai.js")));
+const { default: createEngine, loadData } = await import(pathToFileURL(join(resolve(process.argv[2]), "komadai.js")));
 
 /** Writes all of a text, also into a pipe whose reader is slow. */
 function write(to, text) {
@@ -22,6 +22,7 @@ function write(to, text) {
 }
 
 const engine = await createEngine({ printErr: line => write(2, `${line}\n`) });
+await loadData(engine);
 /** Whether there is something to think about, which takes polls. */
 let isThinking = false;
 let isAtEnd = false;

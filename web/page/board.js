@@ -5,17 +5,18 @@ import { s } from "./element.js";
 import { mark } from "./notation.js";
 import { drawPiece, pieceShades } from "./pieces.js";
 import { HAND_KINDS, squaresOf } from "./position.js";
+import { shapes } from "./sizing.js";
 import { t } from "./words.js";
 
-const CELL = 44, TALL = 47;
+export const CELL = 44, TALL = 47;
 const BOARD_WIDTH = 9 * CELL, BOARD_HEIGHT = 9 * TALL;
 const RANKS = "一二三四五六七八九";
 
 // Where things are, in units of the picture. With the stands beside the board it is wide; on a
 // narrow screen they stand above and below, and the board takes the whole width.
 const layouts = {
-  beside: { width: 618, height: BOARD_HEIGHT + 40, left: 106, top: 27, stand: { width: 82, height: 8 * 38 + 12 } },
-  around: { width: BOARD_WIDTH + 28, height: BOARD_HEIGHT + 166, left: 5, top: 91, stand: { width: BOARD_WIDTH + 18, height: 42 } },
+  beside: { ...shapes.beside, left: 106, top: 27, stand: { width: 82, height: 8 * 38 + 12 } },
+  around: { ...shapes.around, left: 5, top: 91, stand: { width: BOARD_WIDTH + 18, height: 42 } },
 };
 
 function frame(view) {
@@ -27,6 +28,9 @@ function frame(view) {
   };
   return { ...shape, isNear, center };
 }
+
+/** The middle of a square in the picture. */
+export const middleOf = (square, view) => frame(view).center(square);
 
 function wood(at) {
   // A few long lines of grain, the same on every board.
@@ -79,23 +83,25 @@ function tints(at, usi) {
   return [from === null ? null : tint(at, from, "var(--from)"), tint(at, to, "var(--to)")].filter(Boolean);
 }
 
-/** The piece picked up and the squares it may go to. */
-function targets(at, { picked }) {
+/** The piece picked up and the squares it may go to; around a piece that it may take is a ring. */
+function targets(at, { picked }, position) {
   if (!picked) return [];
   const squares = new Set(picked.moves.map(({ usi }) => squaresOf(usi).to));
   const dots = [...squares].map(square => {
     const [cx, cy] = at.center(square);
+    if (position.board[square]) {
+      return s("circle", { class: "target", cx, cy, r: 20.5, fill: "none", stroke: "var(--target)", "stroke-width": 4 });
+    }
     return s("circle", { class: "target", cx, cy, r: 8.5, fill: "var(--target)" });
   });
   return typeof picked.place === "number" ? [tint(at, picked.place, "var(--picked)"), ...dots] : dots;
 }
 
 /** An arrow for a move, or a ghost of the piece for a drop. The best line's is the strongest. */
-function arrow(at, usi, side, rank, several) {
+function arrow(at, usi, side, rank, several, color = rank ? "var(--other-line)" : "var(--best)") {
   const { from, to } = squaresOf(usi);
   const [x2, y2] = at.center(to);
-  const color = rank ? "var(--other-line)" : "var(--best)";
-  const opacity = [0.85, 0.7, 0.55][rank] || 0.45;
+  const opacity = [0.75, 0.6, 0.5][rank] || 0.4;
   const badge = (x, y) => several ? s("g", {},
     s("circle", { cx: x, cy: y, r: 7.5, fill: color, stroke: "var(--piece-light)", "stroke-width": 1 }),
     s("text", { class: "badge", x, y: y + 3.7 }, String(rank + 1))) : null;
@@ -109,7 +115,7 @@ function arrow(at, usi, side, rank, several) {
   const [x1, y1] = at.center(from);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-  const thick = [5.5, 4.2, 3.4][rank] || 3;
+  const thick = [4.6, 3.8, 3.2][rank] || 3;
   const head = 2 + 1.7 * thick;
   const nx = x2 - 15 * ux, ny = y2 - 15 * uy;
   const tip = `M${x2} ${y2}L${nx - head * uy} ${ny + head * ux}L${nx + head * uy} ${ny - head * ux}Z`;
@@ -126,6 +132,8 @@ function asHeld(piece, side, kind, { picked }) {
   piece.dataset.kind = kind;
   const isPicked = picked && picked.place.side === side && picked.place.kind === kind;
   if (isPicked) piece.classList.add("picked");
+  // Easier to hit than its outline.
+  piece.prepend(s("rect", { x: -22, y: -22, width: 44, height: 44, fill: "transparent" }));
   return piece;
 }
 
@@ -214,17 +222,22 @@ function shades() {
  *
  * `view` has `flip` (White sits below), `narrow` (the stands above and below the board), `names` of both
  * sides, `last` (the move that led here, in USI or nothing) and `best` (the moves to point at, the best
- * first). With an engine it has `picked`, the piece picked up and its moves.
+ * first). With an engine it has `picked`, the piece picked up and its moves, `lifted`, the square whose piece is in the
+ * hand, `threat`, a move of the other side, and `cursor`, the square that the keyboard is at.
  */
 export function drawBoard(board, position, view) {
   const at = frame(view);
   const parts = [s("title", {}, t().board), shades(), ...wood(at)];
   if (view.last) parts.push(...tints(at, view.last));
-  const [underneath, ...above] = view.picked && typeof view.picked.place === "number" ? targets(at, view) : [null, ...targets(at, view)];
+  const spots = targets(at, view, position);
+  const [underneath, ...above] = view.picked && typeof view.picked.place === "number" ? spots : [null, ...spots];
   if (underneath) parts.push(underneath);
   parts.push(...grid(at), ...labels(at, view));
   position.board.forEach((piece, square) => {
-    if (piece) parts.push(drawPiece(piece, ...at.center(square), { near: at.isNear(piece.side) }));
+    if (!piece) return;
+    const drawn = drawPiece(piece, ...at.center(square), { near: at.isNear(piece.side) });
+    if (square === view.lifted) drawn.setAttribute("opacity", 0.3);
+    parts.push(s("g", { "data-square": square }, drawn));
   });
   parts.push(...stand(at, position, "black", view), ...stand(at, position, "white", view));
   const best = view.best || [];
@@ -232,7 +245,12 @@ export function drawBoard(board, position, view) {
   for (let rank = best.length - 1; rank >= 0; rank--) {
     parts.push(arrow(at, best[rank], position.side, rank, best.length > 1));
   }
+  if (view.threat) parts.push(arrow(at, view.threat, position.side === "black" ? "white" : "black", 0, false, "var(--blunder)"));
   parts.push(...above);
+  if (view.cursor !== undefined && view.cursor !== null) {
+    const [x, y] = at.center(view.cursor);
+    parts.push(s("rect", { id: "cursor", x: x - CELL / 2 + 1.5, y: y - TALL / 2 + 1.5, width: CELL - 3, height: TALL - 3, rx: 3 }));
+  }
   board.setAttribute("viewBox", `0 0 ${at.width} ${at.height}`);
   board.replaceChildren(...parts);
   // Names of wide letters are drawn narrower: nothing may leave the picture.
@@ -246,12 +264,14 @@ export function drawBoard(board, position, view) {
 
 /** What was pressed: a square as an index, a piece of a hand as `{side, kind}`, or nothing. */
 export function placeUnder(board, event, view) {
-  const piece = event.target.closest("[data-kind]");
-  if (piece) return { side: piece.dataset.side, kind: piece.dataset.kind };
   const at = frame(view);
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
   const file = Math.floor((point.x - at.left) / CELL), rank = Math.floor((point.y - at.top) / TALL);
-  if (file < 0 || file > 8 || rank < 0 || rank > 8) return null;
+  if (file < 0 || file > 8 || rank < 0 || rank > 8) {
+    const isOver = ({ left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+    const held = [...board.querySelectorAll("[data-kind]")].find(node => isOver(node.getBoundingClientRect()));
+    return held ? { side: held.dataset.side, kind: held.dataset.kind } : null;
+  }
   const seen = rank * 9 + file;
   return view.flip ? 80 - seen : seen;
 }

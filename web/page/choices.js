@@ -6,6 +6,10 @@ const values = {
   lang: ["ja", "en"],
   notation: ["japanese", "western"],
   theme: ["light", "dark"],
+  pieces: ["one", "two", "western"],
+  board: ["wood", "light", "plain"],
+  sound: ["on", "off"],
+  arrows: ["on", "off"],
 };
 
 /** The notation that goes with a language. */
@@ -23,7 +27,7 @@ function known(key, value) {
 }
 
 /** The choices in force. */
-export const choices = { lang: "en", notation: "western", theme: "light" };
+export const choices = { lang: "en", notation: "western", theme: "light", pieces: null, board: "wood", sound: "off", arrows: "on" };
 
 /** Takes them from the link, from earlier visits and from the browser, in this order. */
 export function readChoices() {
@@ -36,6 +40,7 @@ export function readChoices() {
   const notation = wish("notation") || (wish("lang") ? notationOf(choices.lang) : before("notation"));
   choices.notation = notation || notationOf(choices.lang);
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  for (const key of ["pieces", "board", "sound", "arrows"]) choices[key] = before(key) || choices[key];
   choices.theme = wish("theme") || before("theme") || (dark ? "dark" : "light");
 }
 

@@ -4,7 +4,7 @@ import { $, h, icon, show } from "./element.js";
 import { flushLink } from "./link.js";
 import { t } from "./words.js";
 
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -27,7 +27,7 @@ export function tell(text) {
   $("toast").textContent = text;
   $("toast").hidden = false;
   clearTimeout(timer);
-  timer = setTimeout(() => { $("toast").hidden = true; }, 1600);
+  timer = setTimeout(() => { $("toast").hidden = true; }, Math.max(1600, 60 * text.length));
 }
 
 /** `texts` has functions that make what is to be copied; those that are missing have no button. */

@@ -16,10 +16,10 @@ const orders = {
 
 const state = { order: "record", only: "" };
 
-function resultText({ end }) {
+function resultText({ end, handicap }) {
   if (!end) return "";
   const how = choices.lang === "ja" ? end.japanese : end.english;
-  return end.winner ? t().winsBy(sideName(end.winner), how) : how;
+  return end.winner ? t().winsBy(sideName(end.winner, handicap), how) : how;
 }
 
 function playerLine(game, index) {
@@ -29,7 +29,7 @@ function playerLine(game, index) {
   const faults = [["inaccuracy", player.inaccuracies], ["mistake", player.mistakes], ["blunder", player.blunders],
     ["decisive", player.missed_wins + player.decisive_blunders]].filter(([, n]) => n > 0);
   return h("span", { class: isWinner ? "side winner" : "side", "--side": index ? "var(--white)" : "var(--black)" },
-    h("span", { class: "who" }, mark(side) + " ", isolated(player.name || sideName(side)), isWinner ? " ○" : null),
+    h("span", { class: "who" }, mark(side) + " ", isolated(player.name || sideName(side, game.handicap)), isWinner ? " ○" : null),
     h("span", { class: "faults" }, faults.map(([kind, n]) => h("span", { "--tone": tones[kind], title: t()[kind] }, String(n)))),
     h("span", { class: "score" }, player.accuracy === null ? "–" : player.accuracy.toFixed(1) + "%"),
     h("span", { class: "meter" }, h("span", { "--share": `${player.accuracy || 0}%` })));

@@ -75,7 +75,9 @@ export function drawGraph(view) {
   const { game } = view.tree;
   const graph = $("graph");
   last = game.length - 1;
-  const hasGraph = last > 0 && game.some(node => isSearched(node) || (node.move && node.move.used_ms));
+  // On the board a curve begins with the second score; a report shows the times where nothing else is known.
+  const has = view.engine ? game.filter(isSearched).length > 1 : game.some(node => isSearched(node) || (node.move && node.move.used_ms));
+  const hasGraph = last > 0 && has && !view.app.isPlaying(view);
   $("charts").hidden = !hasGraph;
   if (!hasGraph) return;
   plot.width = Math.max(240, graph.clientWidth);

@@ -6,7 +6,7 @@ import { dateText, handicapText, mark, named, sideName } from "./notation.js";
 import { t } from "./words.js";
 
 /** The name of a player, 0 for Black. */
-export const playerName = (doc, index) => doc.players[index].name || sideName(index ? "white" : "black");
+export const playerName = (doc, index) => doc.players[index].name || sideName(index ? "white" : "black", doc.handicap);
 
 function header(doc, ...keys) {
   const found = (doc.headers || []).find(([key]) => keys.includes(key));
@@ -19,8 +19,8 @@ export function drawHeading({ doc, tree }) {
   const end = doc.end;
   const how = end && (choices.lang === "ja" ? end.japanese : end.english);
   const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), dateText(header(doc, "開始日時", "START_TIME")), doc.handicap ? handicapText(doc) : null,
-    doc.opening ? named(doc.opening) : null, t().moves(moves),
-    end && end.winner ? t().winsBy(sideName(end.winner), how) : how].filter(Boolean);
+    doc.opening ? named(doc.opening) : null, moves ? t().moves(moves) : null,
+    end && end.winner ? t().winsBy(sideName(end.winner, doc.handicap), how) : how].filter(Boolean);
   // A board without a game has no players.
   const isEmpty = !moves && !doc.players.some(player => player.name);
   show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
@@ -42,6 +42,9 @@ export function drawControls({ redraw, hasMoves = true }) {
     segment("lang", t().language, [["ja", "日本語"], ["en", "English"]], redraw),
     segment("theme", t().theme, [["light", "☀", t().light], ["dark", "☾", t().dark]], redraw));
   document.documentElement.dataset.theme = choices.theme;
+  document.documentElement.dataset.board = choices.board;
+  const color = document.querySelector("meta[name=theme-color]");
+  if (color) color.content = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
 }
 
 export function drawProblems({ doc }) {

@@ -2,6 +2,7 @@
 
 import { $, h, icon } from "./element.js";
 import { clockText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
+import { saidOf } from "./tree.js";
 import { t } from "./words.js";
 
 // The element of each node.
@@ -27,7 +28,7 @@ function row(node, view) {
     h("span", { class: "time" }, move && move.used_ms !== undefined ? clockText(move.used_ms) : ""),
     h("span", { class: "score" }, isSearched(node) ? scoreText(node) : ""),
     note(node));
-  if (node.comments.length) button.querySelector(".move").append(h("span", { class: "said", title: t().remarks }, " ※"));
+  if (saidOf(node).length) button.querySelector(".move").append(h("span", { class: "said", title: t().remarks }, " ※"));
   rows.set(node, button);
   return h("li", {}, button);
 }
@@ -35,14 +36,14 @@ function row(node, view) {
 function branch(variation, depth, view) {
   const moves = variation.nodes.map(node => {
     const chip = h("button", { type: "button", class: "chip", onclick: () => view.go(node) }, moveText(node.move));
-    if (node.comments.length) chip.append(h("span", { class: "said" }, " ※"));
+    if (saidOf(node).length) chip.append(h("span", { class: "said" }, " ※"));
     rows.set(node, chip);
     return chip;
   });
   return h("li", { class: "branch", "--depth": Math.min(depth, 4) },
     h("div", { class: "from" }, icon("branch"), t().variation(variation.base.ply + 1)),
     h("div", { class: "chips" }, moves, variation.end ? h("span", { class: "finish" }, endText(variation.end)) : null),
-    variation.comments.length ? h("div", { class: "finish" }, variation.comments.join(" ")) : null);
+    saidOf(variation).length ? h("div", { class: "finish" }, saidOf(variation).join(" ")) : null);
 }
 
 /** The variations that leave a node, each followed by those that leave it. */
@@ -62,6 +63,7 @@ function branches(tree, node, view) {
 
 export function drawKifu(view) {
   const { tree } = view;
+  $("list").hidden = !!view.engine && tree.game.length < 2 && !tree.variations.length;
   const hasFaults = tree.game.some(faultOf);
   $("filter").replaceChildren(
     h("label", {}, h("input", { type: "checkbox", checked: view.only, disabled: !hasFaults,

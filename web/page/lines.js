@@ -1,10 +1,17 @@
 // What is to be said about a position: the move that led here, the engine's lines, comments, ways to go on.
 
 import { choices } from "./choices.js";
-import { $, h, isolated, show } from "./element.js";
+import { h, isolated, show } from "./element.js";
 import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
 import { sideOf } from "./position.js";
+import { saidOf } from "./tree.js";
 import { t } from "./words.js";
+
+/** So many moves of one line among several are shown before it is followed, while the engine thinks about the position. */
+const FIRST_MOVES = 8;
+
+/** What an engine noted in the record: `Suisho: +158 ▲７六歩` */
+const notedText = of => [of.engine && `${of.engine}:`, of.score && scoreText(of), of.moves].filter(Boolean).join(" ");
 
 /** A line of the engine: one control, in which each move can be pointed at. */
 function linePanel(base, index, view) {
@@ -15,10 +22,12 @@ function linePanel(base, index, view) {
     const step = event.target.closest("[data-step]");
     view.follow({ base, index, steps: step ? Number(step.dataset.step) : 1 });
   };
+  const isShort = view.app.thinking?.isOn && base.lines.length > 1 && !at && line.usi.length > FIRST_MOVES + 2;
+  const shown = isShort ? line.usi.slice(0, FIRST_MOVES) : line.usi;
   return h("button", { type: "button", class: "line", "aria-pressed": String(at > 0), title: t().line(index + 1), onclick: open },
     h("span", { class: "score" }, scoreText(line)),
-    h("span", { class: "steps" }, line.usi.map((_, i) =>
-      [h("span", { class: at === i + 1 ? "step on" : "step", "data-step": i + 1 }, lineText(line, i, side)), " "])));
+    h("span", { class: "steps" }, shown.map((_, i) =>
+      [h("span", { class: at === i + 1 ? "step on" : "step", "data-step": i + 1 }, lineText(line, i, side)), " "]), isShort ? "…" : null));
 }
 
 function effort(position) {
@@ -48,10 +57,14 @@ export function drawLines(view) {
     const how = node.declares ? t().declares : node.lines.length ? (several ? t().expectedLines : t().expected) : t().mated;
     parts.push(h("h2", {}, how, node.lines.length ? effort(node) : null), node.lines.map((_, i) => linePanel(node, i, view)));
   } else {
-    parts.push(h("h2", {}, h("b", {}, node.move ? moveText(node.move) : t().start), t().none));
+    // A report says so of a position without a search; on the board there are none until they are wanted.
+    if (!view.engine) parts.push(h("h2", {}, h("b", {}, node.move ? moveText(node.move) : t().start), t().none));
   }
-  $("lines").replaceChildren(...parts.flat(Infinity));
-  show("remarks", node.comments.length ? isolated(node.comments.join("\n")) : null);
+  if (view.app.isPlaying(view)) parts.length = 0;
+  show("lines", parts);
+  const noted = (node.noted || []).map(notedText);
+  const remarks = [...saidOf(node), ...noted];
+  show("remarks", remarks.length ? isolated(remarks.join("\n")) : null);
 }
 
 /** Where the record goes on in several ways, or ends. */

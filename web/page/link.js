@@ -7,10 +7,11 @@
  */
 export const asked = () => new URLSearchParams(location.hash.slice(1));
 
-/** A link that holds the way to a position itself: `#position=sfen ... moves ...`. */
-export function linkTo({ sfen, moves }) {
+/** A link that holds a line itself: `#position=sfen ... moves ...`; `more` has other wishes, as the ply to show. */
+export function linkTo({ sfen, moves }, more = {}) {
   const wishes = asked();
   for (const key of ["ply", "variation"]) wishes.delete(key);
+  for (const [key, value] of Object.entries(more)) wishes.set(key, value);
   wishes.set("position", `sfen ${sfen}` + (moves.length ? ` moves ${moves.join(" ")}` : ""));
   return location.href.split("#")[0] + "#" + wishes;
 }

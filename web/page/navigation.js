@@ -40,7 +40,7 @@ export function listenToKeys(view) {
   };
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target instanceof Element && event.target.matches("textarea, select, input:not([type=checkbox])")) return;
+    if (event.target instanceof Element && event.target.closest("textarea, select, input:not([type=checkbox]), dialog, [role=grid]")) return;
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();

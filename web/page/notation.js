@@ -5,7 +5,8 @@ import { otherSide } from "./position.js";
 import { t } from "./words.js";
 
 export const mark = side => side === "black" ? "☗" : "☖";
-export const sideName = side => t()[side];
+/** The name of a side, with `given` in a handicap game. */
+export const sideName = (side, given) => (given && t().handicapSides || t())[side];
 
 /** Whether the engine searched a position. */
 export const isSearched = position => "win_probability" in position;
@@ -73,7 +74,7 @@ export const dateText = text => text && text.replace(/^(.* \d\d?:\d\d):\d\d$/, "
 /** The handicap of a game, or nothing. */
 export function handicapText({ handicap, handicap_name: name }) {
   if (choices.lang === "ja" || !name) return handicap;
-  return `${t().handicap}: ${name}`;
+  return `${t().handicap}: ${t().handicaps[name] || name}`;
 }
 
 /** Something named in both languages. */

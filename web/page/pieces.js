@@ -4,8 +4,14 @@ import { choices } from "./choices.js";
 import { s } from "./element.js";
 import { glyphPath } from "./glyphs.js";
 
-// How large a kind is beside a king.
-const sizes = { K: 1, R: 0.98, B: 0.98, G: 0.95, S: 0.95, N: 0.91, L: 0.89, P: 0.85 };
+// How large a kind is; a king fills its square but for a rim.
+const sizes = { K: 1.07, R: 1.06, B: 1.06, G: 1.03, S: 1.03, N: 1, L: 0.98, P: 0.95 };
+
+/** Sets with two kanji are written with a font: upper and lower. */
+const pairs = {
+  P: "歩兵", L: "香車", N: "桂馬", S: "銀将", G: "金将", B: "角行", R: "飛車", K: "玉将",
+  "+P": "と金", "+L": "成香", "+N": "成桂", "+S": "成銀", "+B": "龍馬", "+R": "龍王",
+};
 
 const kanji = {
   P: "歩", L: "香", N: "桂", S: "銀", G: "金", B: "角", R: "飛", K: "玉",
@@ -27,7 +33,11 @@ export function drawPiece({ kind, promoted, side }, x, y, { near, scale = 1 }) {
   const ink = promoted ? "var(--piece-red)" : "var(--piece-ink)";
   const size = scale * sizes[kind];
   let face;
-  if (choices.notation === "japanese") {
+  const set = choices.pieces || (choices.notation === "japanese" ? "one" : "western");
+  if (set === "two") {
+    const [upper, lower] = kind === "K" && side === "white" ? "王将" : pairs[letters];
+    face = s("g", { class: "pair" }, s("text", { y: -0.5, "font-size": 15.5, fill: ink }, upper), s("text", { y: 14.5, "font-size": 15.5, fill: ink }, lower));
+  } else if (set === "one") {
     const name = kind === "K" && side === "white" ? "王" : kanji[letters];
     face = s("path", { d: glyphPath(name), fill: ink, transform: "translate(-13 -13) scale(.26 .285)" });
   } else {

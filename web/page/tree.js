@@ -13,6 +13,9 @@ function makeNode(entry, parent, variation) {
   return node;
 }
 
+/** What people said at a position; engines' lines stand in its comments too. */
+export const saidOf = node => node.said || node.comments;
+
 function addLine(entries, parent, variation) {
   let at = parent;
   return entries.map(entry => (at = makeNode(entry, at, variation)));
@@ -45,7 +48,7 @@ export function treeOf(doc) {
     const base = line[entry.from_ply - line[0].ply];
     const nodes = addLine(entry.positions, base, variations.length + 1);
     if (nodes.length) nodes[nodes.length - 1].end = entry.end || null;
-    variations.push({ base, nodes, end: entry.end || null, comments: entry.comments || [] });
+    variations.push({ base, nodes, end: entry.end || null, comments: entry.comments || [], said: entry.said });
   }
   return { root: game[0], game, variations };
 }

@@ -1,6 +1,8 @@
-//! Analysis: reports on games, tsume problems, board pictures, book making.
+//! Analysis: reports on games, tsume problems, board pictures, problems from one's own games.
 
-pub mod book_making;
+pub mod breakdown;
+mod motif;
 pub mod progress_file;
 pub mod report;
+pub mod study;
 pub mod tsume;

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use komadai::files::journal::{Found, Journal, JournalError, whole_lines};
+use komadai_journal::{Found, Journal, JournalError, json_line, whole_lines};
 
 /// What [`ProgressFile::open`] found.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl ProgressFile {
         H: Serialize + DeserializeOwned + PartialEq,
         E: DeserializeOwned,
     {
-        let head = line(path, header)?;
+        let head = json_line(path, header)?;
         let (journal, (entries, replaced)) = Journal::open(path, &head, |bytes| {
             let whole = whole_lines(&bytes);
             let mut lines = bytes[..whole].split(|&b| b == b'\n');
@@ -66,7 +66,7 @@ impl ProgressFile {
     /// # Errors
     /// If the system refuses.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
-        let line = line(self.0.path(), entry)?;
+        let line = json_line(self.0.path(), entry)?;
         self.0.append(&line)
     }
 
@@ -77,13 +77,6 @@ impl ProgressFile {
     pub fn remove(self) -> Result<(), JournalError> {
         self.0.remove()
     }
-}
-
-fn line(path: &Path, value: &impl Serialize) -> Result<Vec<u8>, JournalError> {
-    let line = serde_json::to_vec(value);
-    let mut line = line.map_err(|error| JournalError::io(path)(error.into()))?;
-    line.push(b'\n');
-    Ok(line)
 }
 
 /// Whether a torn line could have become one that names the same first key.

@@ -1,4 +1,4 @@
-//! `komadai bench`: the benchmark and signature.
+//! `komadai bench`: speed of the search, and the node count that identifies its behaviour.
 
 use std::io::Write;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::args::EvaluatorArgs;
 use super::error::CliError;
-use super::json;
 use super::language::{say, told};
+use super::outputs::print_json;
 use komadai::engine::{Engine, EngineOptions, bench};
 use komadai::host::millis;
 use komadai::search::{Limits, Signals};
@@ -45,7 +45,7 @@ pub(super) struct Bench {
     json: bool,
 }
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct BenchJson {
     evaluator: String,
@@ -64,7 +64,7 @@ struct StepJson {
     time_ms: u64,
 }
 
-/// Least time for the rounds over problems of one length.
+/// The least time for repeated runs over the problems of one length.
 const MATE_TIME: Duration = Duration::from_secs(2);
 
 fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {
@@ -154,6 +154,6 @@ impl Bench {
             time_ms: millis::of(total.time),
             nps: total.nps(),
         };
-        json::print(out, &result)
+        print_json(out, &result)
     }
 }

@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::error::{CliError, CommandError, FileError};
+use super::error::{CliError, CommandError, FileExists};
 use super::language::{japanese, msg, say, told};
 use super::outputs::{try_file, try_folder};
-use super::problems;
-use super::records::MatchGames;
-use super::records::{Source, is_dash};
+use super::records::{MatchGames, Source, count_problems, is_dash, tell_problems};
 use crate::plain::Plain;
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai_records::{
     CsaVersion, Encoding, Format, Reading, Record, RecordError, WriteOptions, Written, write_bytes,
@@ -74,7 +73,7 @@ enum CsaName {
 /// Why records were not converted, or not all of them.
 #[derive(Debug, thiserror::Error)]
 enum ConvertError {
-    #[error("{} in {place}; what could be read was converted", problems::count(*.problems))]
+    #[error("{} in {place}; what could be read was converted", count_problems(*.problems))]
     Partly { problems: usize, place: Place },
     #[error("{}: --to has to name the format to write ({})", .0.display(), Format::EXTENSIONS)]
     NoFormat(PathBuf),
@@ -139,7 +138,7 @@ impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if !is_dash(&self.input) {
             // Before the outputs are tried: what they lack may be that this is no folder.
-            std::fs::metadata(&self.input).map_err(|error| FileError::of(&self.input, error))?;
+            std::fs::metadata(&self.input).map_err(PathError::at(&self.input))?;
         }
         let (problems, place) = if self.input.is_dir() {
             (self.folder(out, err)?, Place::Records)
@@ -164,7 +163,8 @@ impl Convert {
         if is_dash(&self.output) {
             let reading = source.read_named()?;
             writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
-            problems::tell(err, source.shown(), &reading.warnings)?;
+            tell_problems(err, source.shown(), &reading.warnings)?;
+            tell_problems(err, source.shown(), &reading.doubts)?;
             let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
             for loss in written.losses {
@@ -172,7 +172,7 @@ impl Convert {
             }
             return Ok(reading.warnings.len());
         }
-        FileError::if_there(&self.output, self.force)?;
+        FileExists::check(&self.output, self.force)?;
         let reading = source.read_named()?;
         self.write(&source, &reading, &self.output, &extension, (out, err))?;
         Ok(reading.warnings.len())
@@ -195,7 +195,7 @@ impl Convert {
         try_folder(&self.output)?;
         let sources = Source::in_folder(&self.input, &[&self.output])?;
         for source in &sources {
-            FileError::if_there(&place(source), self.force)?;
+            FileExists::check(&place(source), self.force)?;
         }
         let (mut files, mut problems) = (0, 0);
         for source in &sources {
@@ -210,7 +210,7 @@ impl Convert {
             };
             let file = place(source);
             if let Some(folder) = file.parent() {
-                std::fs::create_dir_all(folder).map_err(FileError::writing(folder))?;
+                std::fs::create_dir_all(folder).map_err(PathError::at(folder))?;
             }
             self.write(source, &reading, &file, &extension, (out, err))?;
             problems += reading.warnings.len();
@@ -233,9 +233,10 @@ impl Convert {
         (out, err): (&mut dyn Write, &mut dyn Write),
     ) -> Result<(), CliError> {
         writeln!(Plain(out), "{}: {}", source.shown(), summary(reading))?;
-        problems::tell(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.doubts)?;
         let written = self.written(&reading.records, extension)?;
-        write_whole(file, &written.bytes).map_err(FileError::writing(file))?;
+        write_whole(file, &written.bytes)?;
         let file = file.display();
         say!(out, written, file)?;
         for loss in written.losses {
@@ -277,9 +278,8 @@ impl Convert {
                 true => out.write_all(&written.bytes)?,
                 false => {
                     try_file(&self.output)?;
-                    FileError::if_there(&self.output, self.force)?;
-                    write_whole(&self.output, &written.bytes)
-                        .map_err(FileError::writing(&self.output))?;
+                    FileExists::check(&self.output, self.force)?;
+                    write_whole(&self.output, &written.bytes)?;
                     let (file, games) = (self.output.display(), records.len());
                     say!(out, file_games, file, games)?;
                 }
@@ -288,13 +288,13 @@ impl Convert {
             try_folder(&self.output)?;
             let place = |game: usize| self.output.join(format!("{:04}.{extension}", game + 1));
             for &(game, _) in &records {
-                FileError::if_there(&place(game), self.force)?;
+                FileExists::check(&place(game), self.force)?;
             }
-            std::fs::create_dir_all(&self.output).map_err(FileError::writing(&self.output))?;
+            std::fs::create_dir_all(&self.output).map_err(PathError::at(&self.output))?;
             for (game, record) in &records {
                 let written = self.written(std::slice::from_ref(record), &extension)?;
                 let file = place(*game);
-                write_whole(&file, &written.bytes).map_err(FileError::writing(&file))?;
+                write_whole(&file, &written.bytes)?;
                 losses.extend(written.losses);
             }
             let (folder, files) = (self.output.display(), records.len());

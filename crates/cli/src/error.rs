@@ -1,37 +1,40 @@
-//! Errors of commands, and their exit codes.
+//! Errors of commands and their exit codes.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::language::{Japanese, japanese};
-use komadai::book::{BookError, JournalError};
+use komadai::book::BookError;
 use komadai::engine::EngineError;
 use komadai::engine::evaluator::EvaluatorProblem;
 use komadai::eval::nnue::NetError;
-use komadai_analysis::book_making::BookMakingError;
+use komadai::files::PathError;
+use komadai_books::BookMakingError;
+use komadai_journal::JournalError;
 use komadai_records::RecordError;
 use komadai_training::pack::DataFileError;
 use komadai_training::selfplay::GenerateError;
 
-/// Exit code where some of the input was used and some could not be read.
+/// Exit code if only a part of the input could be read and was used.
 const PARTIAL: u8 = 3;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
-    /// The output would not take what there was to say.
+    /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// Error of a single command.
+    /// An error of the command.
     #[error("{0}")]
     Command(Box<dyn CommandError>),
 }
 
-/// An error of a command. Each command has its own; those of the library that
-/// need no more words stand below.
+/// An error that a command can return. Commands define their own error types; library errors that
+/// are shown unchanged are implemented below.
 pub(super) trait CommandError: Error + Japanese + 'static {
-    /// Whether there are results all the same.
+    /// Whether the command still gave results, for a part of its input.
     fn is_partial(&self) -> bool {
         false
     }
@@ -53,20 +56,21 @@ impl CommandError for EvaluatorProblem {}
 impl CommandError for GenerateError {}
 impl CommandError for JournalError {}
 impl CommandError for NetError {}
+impl CommandError for PathError {}
 impl CommandError for RecordError {}
 
 impl CliError {
-    /// Whether nobody reads the output any more: `komadai ... | head` is no error.
+    /// Whether the reader has closed the output, as in `komadai ... | head`; that is no failure.
     pub fn is_closed_output(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Whether there are results all the same.
+    /// Whether the command still gave results, for a part of its input.
     pub fn is_partial(&self) -> bool {
         matches!(self, CliError::Command(error) if error.is_partial())
     }
 
-    /// The exit code.
+    /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self.is_partial() {
             true => PARTIAL,
@@ -75,48 +79,37 @@ impl CliError {
     }
 }
 
-/// Why a file cannot be read, or one that a command was to write is not there.
+/// The file to be written exists already.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum FileError {
-    #[error("{}: there is such a file already; --force overwrites it", .0.display())]
-    Exists(PathBuf),
-    #[error("{}: {error}", .path.display())]
-    System { path: PathBuf, error: io::Error },
-}
+#[error("{}: there is such a file already; --force overwrites it", .0.display())]
+pub(super) struct FileExists(PathBuf);
 
-japanese! { FileError { Exists(path), System { path, error } => [path, error] } }
+japanese! { struct FileExists(path) }
 
-impl CommandError for FileError {}
+impl CommandError for FileExists {}
 
-impl FileError {
-    /// Says so if a file is there already that may not be overwritten.
-    pub fn if_there(path: &Path, force: bool) -> Result<(), FileError> {
+impl FileExists {
+    /// An error if the file exists and `force` is not set.
+    pub fn check(path: &Path, force: bool) -> Result<(), FileExists> {
         // Writing into a device or a pipe overwrites nothing.
         let is_special =
             std::fs::metadata(path).is_ok_and(|meta| !meta.is_file() && !meta.is_dir());
         match !force && path.exists() && !is_special {
-            true => Err(FileError::Exists(path.to_path_buf())),
+            true => Err(FileExists(path.to_path_buf())),
             false => Ok(()),
         }
     }
-
-    /// An error of the system at this file or folder.
-    pub fn of(path: &Path, error: io::Error) -> FileError {
-        FileError::System {
-            path: path.to_path_buf(),
-            error,
-        }
-    }
-
-    /// For what the system says about writing to this file.
-    pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        move |error| FileError::of(path, error)
-    }
 }
 
-/// Output is often JSON; its errors are those of the writer behind it.
+/// Results are serialised without failure, so an error of the JSON writer is an output error.
 impl From<serde_json::Error> for CliError {
     fn from(error: serde_json::Error) -> CliError {
         CliError::Output(error.into())
     }
+}
+
+/// A number with an English word whose plural is regular: `1 game`, `2 games`.
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(n: N, one: &str) -> String {
+    let s = if n == N::from(1) { "" } else { "s" };
+    format!("{n} {one}{s}")
 }

@@ -1,4 +1,4 @@
-//! `komadai eval`: what a position is worth without looking ahead.
+//! `komadai eval`: static evaluation of a position.
 
 use std::io::Write;
 
@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
-use super::json;
 use super::language::{msg, told};
+use super::outputs::print_json;
 use komadai::engine::evaluator::LoadedEvaluator;
-use komadai::engine::{BoardWords, Breakdown, EngineOptions, draw_board};
+use komadai::engine::{BoardWords, Engine, EngineOptions, draw_board};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
+use komadai_analysis::breakdown::Breakdown;
 use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
 
 /// Show a position and its evaluation
@@ -31,35 +32,35 @@ pub(super) struct Eval {
     json: bool,
 }
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct EvalJson {
-    /// [`VIEW`]
+    /// The side whose view the values take: [`VIEW`].
     view: &'static str,
     sfen: String,
     evaluator: String,
-    /// Value of the evaluator itself, for Black.
+    /// The evaluator's value in its own units, for Black.
     raw: i32,
     by: &'static str,
     score: ScoreEntry,
     win_probability: f64,
-    /// With --breakdown.
+    /// Present with --breakdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<PieceJson>>,
 }
 
-/// Value of a piece to its owner.
+/// The value of a piece to its owner.
 #[derive(Serialize)]
 struct PieceJson {
-    /// As in SFEN: White's in small letters.
+    /// The piece as in a sfen: White's in small letters.
     piece: String,
     /// `hand`, or the square in USI notation.
     place: String,
-    /// In centipawns; that of one piece of its kind in the hand.
+    /// Value in centipawns; for pieces in hand that of one piece.
     worth: i32,
 }
 
-/// The board's pieces, then those in hand, one of each kind.
+/// The pieces on the board, then one piece of each kind in hand.
 fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     let on_board = Square::all().filter_map(|sq| {
         Some(PieceJson {
@@ -80,7 +81,7 @@ fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     on_board.chain(in_hand).collect()
 }
 
-/// The words beside a drawn board, in the language of the command line.
+/// The texts beside a drawn board, in the language of the command line.
 fn board_words(pos: &Position) -> BoardWords {
     let side = told(&pos.side_to_move());
     BoardWords {
@@ -91,7 +92,13 @@ fn board_words(pos: &Position) -> BoardWords {
     }
 }
 
-/// What is in use, or what is wrong and what is used instead, and then each oddity.
+/// The value of each piece according to the engine's evaluator.
+fn breakdown(engine: &Engine, pos: &Position) -> Breakdown {
+    Breakdown::new(&mut engine.evaluator().evaluator(), pos)
+}
+
+/// Lines about the evaluator: the one in use, or a problem and the evaluator used instead; then its
+/// warnings.
 fn report(evaluator: &LoadedEvaluator) -> Vec<String> {
     let first = match evaluator.problem() {
         None => msg!(evaluator, name = told(evaluator)),
@@ -119,8 +126,8 @@ impl Eval {
         if self.json {
             let opinion = engine.explain(&pos);
             let score = for_black(opinion.side, opinion.score);
-            let breakdown = self.breakdown.then(|| engine.breakdown(&pos));
-            return json::print(
+            let breakdown = self.breakdown.then(|| breakdown(&engine, &pos));
+            return print_json(
                 out,
                 &EvalJson {
                     view: VIEW,
@@ -140,7 +147,7 @@ impl Eval {
         let words = board_words(&pos);
         writeln!(out, "{}", draw_board(&pos, &words))?;
         if self.breakdown {
-            let table = engine.breakdown(&pos).draw(&pos, &words);
+            let table = breakdown(&engine, &pos).draw(&pos, &words);
             writeln!(out, "\n{}\n\n{table}\n", msg!(eval_breakdown))?;
         }
         for line in report(engine.evaluator()) {

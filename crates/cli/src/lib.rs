@@ -1,4 +1,4 @@
-//! The command line: everything the engine does besides playing over USI.
+//! Command line of Komadai: all commands besides playing over USI.
 
 mod analyse;
 mod args;
@@ -8,7 +8,6 @@ mod convert;
 mod csa;
 mod error;
 mod eval;
-mod json;
 mod language;
 mod matches;
 mod mate;
@@ -17,11 +16,10 @@ mod openings;
 mod outputs;
 mod perft;
 mod plain;
-mod problems;
-mod progress;
 mod records;
 mod show;
 mod signals;
+mod study;
 mod training;
 
 use std::ffi::OsString;
@@ -42,7 +40,7 @@ pub use signals::handle as handle_signals;
 struct Cli {
     /// The language to speak to people in, whatever the environment says (LC_ALL,
     /// LC_MESSAGES, LANG)
-    // Behind the options of a command.
+    // Listed after the options of a command.
     #[arg(
         long,
         value_parser = language::lang_parser(),
@@ -73,10 +71,16 @@ enum Command {
     Book(book::BookArgs),
     Convert(convert::Convert),
     Show(show::Show),
+    Study(Box<study::Study>),
 }
 
-/// Runs one command line, program name included. Results go to `out`,
-/// complaints to `err`, in the language that the line asks for, else in `lang`.
+/// The hint for a person who starts the engine on a terminal without a command.
+pub fn hint(lang: Lang) -> String {
+    speaking(lang, || msg!(terminal_hint))
+}
+
+/// Runs one command line, with the program name first. Results go to `out` and errors to `err`, in
+/// the language that the arguments select, else in `lang`.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     lang: Lang,
@@ -102,7 +106,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version come this way too.
+            // Clap returns the output of --help and --version as an error too.
             let wanted = error.exit_code() == 0;
             let written = if wanted {
                 write!(out, "{}", error.render())
@@ -121,7 +125,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
             let (head, told) = (msg!(error), told(&error));
-            // Nothing more can be done if this fails as well.
+            // If the error cannot be written either, only the exit code is left.
             let _ = writeln!(err, "{head}: {told}");
             ExitCode::from(error.exit_code())
         }
@@ -145,6 +149,7 @@ fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Command::Book(command) => command.run(out, err),
         Command::Convert(command) => command.run(out, err),
         Command::Show(command) => command.run(out, err),
+        Command::Study(command) => command.run(out, err),
     }
 }
 

@@ -1,6 +1,6 @@
-//! `komadai net`: what a network file is.
+//! `komadai net`: description and export of network files.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -9,15 +9,15 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::args::net_options;
-use super::error::{CliError, CommandError, FileError};
-use super::json;
+use super::error::{CliError, CommandError, FileExists};
 use super::language::{japanese, msg, padded, say, told};
-use super::outputs::try_file;
-use komadai::engine::EvaluatorChoice;
+use super::outputs::{print_json, try_file};
 use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
+use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
 use komadai::eval::embedded;
 use komadai::eval::nnue::{Architecture, Sfnn, read_bytes};
 use komadai::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 
 /// Look into network files
@@ -31,8 +31,8 @@ pub(super) struct Net {
 enum NetCommand {
     /// Show a file's architecture, sizes, hashes and scale, and what is odd about it
     Info {
-        /// The network file
-        file: PathBuf,
+        /// The network file; the built-in network if not given
+        file: Option<PathBuf>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -60,15 +60,13 @@ enum NetCommandError {
     NoneBuiltIn,
     #[error("no network was loaded")]
     NoneLoaded,
-    #[error("cannot read {}: {error}", .path.display())]
-    Read { path: PathBuf, error: io::Error },
 }
 
-japanese! { NetCommandError { NoneBuiltIn, NoneLoaded, Read { path, error } } }
+japanese! { NetCommandError { NoneBuiltIn, NoneLoaded } }
 
 impl CommandError for NetCommandError {}
 
-/// Takes the numbers of a range.
+/// Parser of numbers in a range.
 fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
     let (first, last) = range.into_inner();
     clap::value_parser!(i32).range(i64::from(first)..=i64::from(last))
@@ -77,7 +75,7 @@ fn within(range: RangeInclusive<i32>) -> RangedI64ValueParser<i32> {
 impl Net {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
-            NetCommand::Info { file, json } => info(&file, json, out),
+            NetCommand::Info { file, json } => info(file.as_deref(), json, out),
             NetCommand::Export {
                 file,
                 force,
@@ -99,8 +97,8 @@ fn export(
     let (params, info) = read_bytes(&file)?;
     let mut bytes = Vec::with_capacity(file.len());
     params.write(&mut bytes, scales.or(info.scales))?;
-    FileError::if_there(path, force)?;
-    write_whole(path, &bytes).map_err(FileError::writing(path))?;
+    FileExists::check(path, force)?;
+    write_whole(path, &bytes)?;
     let (file, size) = (path.display(), bytes.len());
     say!(out, file_size, file, size)?;
     Ok(())
@@ -110,7 +108,7 @@ fn export(
 #[derive(Serialize)]
 struct Facts {
     file: String,
-    /// In bytes.
+    /// The size in bytes.
     size: u64,
     /// CRC-32, in hexadecimal digits.
     checksum: String,
@@ -118,31 +116,34 @@ struct Facts {
     kind: &'static str,
     layer_stacks: usize,
     features: &'static str,
-    /// Inputs of one side.
+    /// Inputs of the first layer for each side.
     inputs: usize,
-    /// Lanes of one side.
+    /// Outputs of the first layer for each side.
     lanes: usize,
     version: String,
     hash: String,
-    /// The hash that the layout should have.
+    /// The header hash expected for the layout.
     layout_hash: String,
     section_hashes: bool,
     scale: String,
-    /// The same for people.
+    /// The same in the language of the command line.
     #[serde(skip)]
     scale_in_words: String,
-    /// The output that is odds of e to 1, if the file states one.
+    /// The network output that is odds of e to 1, if the file states it.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,
-    /// The same for people.
+    /// The same in the language of the command line.
     #[serde(skip)]
     warnings_in_words: Vec<String>,
 }
 
 impl Facts {
-    fn read(file: &Path) -> Result<Facts, CliError> {
-        let options = net_options(EvaluatorChoice::Nnue, file, None)?;
+    fn read(file: Option<&Path>) -> Result<Facts, CliError> {
+        let options = match file {
+            Some(file) => net_options(EvaluatorChoice::Nnue, file, None)?,
+            None => EvaluatorOptions::built_in(),
+        };
         let loaded = LoadedEvaluator::load_exactly(&options)?;
         let network = loaded.network().ok_or(NetCommandError::NoneLoaded)?;
         let info = network.info();
@@ -151,10 +152,7 @@ impl Facts {
             Architecture::Classic(net) => ("classic", net.file_hash(), 1),
             Architecture::Sfnn(net) => ("SFNN", Sfnn::FILE_HASH, net.stacks.count()),
         };
-        let identity = loaded.identity().map_err(|error| NetCommandError::Read {
-            path: info.path.clone(),
-            error,
-        })?;
+        let identity = loaded.identity().map_err(PathError::at(&info.path))?;
         let checksum = match identity {
             EvaluatorIdentity::Network { checksum, .. } => checksum,
             EvaluatorIdentity::Material => return Err(NetCommandError::NoneLoaded.into()),
@@ -183,10 +181,10 @@ impl Facts {
     }
 }
 
-fn info(file: &Path, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
+fn info(file: Option<&Path>, as_json: bool, out: &mut dyn Write) -> Result<(), CliError> {
     let facts = Facts::read(file)?;
     if as_json {
-        return json::print(out, &facts);
+        return print_json(out, &facts);
     }
     let Facts {
         hash,

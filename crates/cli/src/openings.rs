@@ -1,4 +1,4 @@
-//! `komadai openings`: makes balanced starts for matches.
+//! `komadai openings`: generator of balanced starts for matches.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
-use super::error::{CliError, CommandError, FileError};
+use super::error::{CliError, CommandError, FileExists};
 use super::language::{japanese, msg, say};
-use super::outputs::try_file;
-use super::progress;
+use super::outputs::{progress_bar, try_file};
 use komadai::engine::{Engine, EngineOptions};
 use komadai::files::whole_file::WholeFile;
 use komadai::position::Position;
@@ -17,7 +16,7 @@ use komadai::search::report::Silent;
 use komadai::search::{Limits, Signals};
 use komadai_matches::opening_gen::{GenerateConfig, generate_starts};
 
-/// Table of each judge, in MiB.
+/// Transposition table of each judging engine, in MiB.
 const HASH_MIB: usize = 8;
 
 /// Make balanced starts for matches, by random play and a search that checks them
@@ -78,7 +77,7 @@ impl OpeningsCmd {
         }
         if let Some(path) = &self.out {
             try_file(path)?;
-            FileError::if_there(path, false)?;
+            FileExists::check(path, false)?;
         }
         let options = EngineOptions {
             threads: 1,
@@ -86,17 +85,17 @@ impl OpeningsCmd {
             evaluator: self.evaluator.reproducible_options()?,
             ..EngineOptions::default()
         };
-        // The first judge is made here, where a failure can be reported and
-        // leaves no file behind. It stays, so that a network is read once.
+        // Load the network once, before the output file is created, so that a failure leaves no
+        // file.
         let first = Engine::with_exact_evaluator(options)?;
         match &self.out {
             None => self.generate(&first, out),
             Some(path) => {
-                let mut file = WholeFile::create(path).map_err(FileError::writing(path))?;
+                let mut file = WholeFile::create(path)?;
                 let found = self.generate(&first, &mut file);
-                // The starts that were found are worth keeping.
+                // Too few starts are an error, but those that were found are kept.
                 if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
-                    file.commit().map_err(FileError::writing(path))?;
+                    file.commit()?;
                 }
                 found?;
                 let (path, count) = (path.display(), self.count);
@@ -116,7 +115,7 @@ impl OpeningsCmd {
         };
         let nodes = self.nodes;
         let words = msg!(bar_starts, pos = "{pos}", len = "{len}", eta = "{eta}");
-        let bar = progress::bar(self.count as u64, 0, &words);
+        let bar = progress_bar(self.count as u64, 0, &words);
         writeln!(
             out,
             "# Balanced starts by Komadai {}: {} to {} random moves, seed {}, within {} centipawns \
@@ -150,7 +149,8 @@ impl OpeningsCmd {
     }
 }
 
-/// The score depends on nothing but the position: the engine starts afresh each time.
+/// The score of a position in centipawns for the side to move; `None` for a mate. The tables are
+/// cleared first, so that the score depends on the position alone.
 fn judge(engine: &mut Engine, pos: &Position, nodes: u64) -> Option<i32> {
     engine.new_game();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &Silent);

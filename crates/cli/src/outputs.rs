@@ -1,15 +1,17 @@
-//! Outputs are tried before the work that fills them: an error at the end of a
-//! night is of no use.
+//! Outputs of commands: early checks of output files, JSON, and progress bars.
 
 use std::fs::OpenOptions;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::CommandError;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::error::{CliError, CommandError};
 use super::language::japanese;
 use komadai::files::whole_file::WholeFile;
 
-/// Why nothing could be written there.
+/// Why an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OutputError {
     #[error("{}: this is a folder, and a file is to be written", .0.display())]
@@ -33,7 +35,7 @@ japanese! {
 
 impl CommandError for OutputError {}
 
-/// The folder that a file or folder is in.
+/// The folder that contains a file or folder.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -41,10 +43,10 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Finds out whether a file can be written, and leaves nothing behind.
+/// Checks that a file can be written, before long work begins. Leaves nothing behind.
 ///
 /// # Errors
-/// If it cannot: it is a folder, its folder is missing, or the system refuses.
+/// If the path is a folder, its folder is missing, or the system refuses to write there.
 pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
     if file.is_dir() {
         return Err(OutputError::IsFolder(file.to_path_buf()));
@@ -59,15 +61,16 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
             folder: folder.to_path_buf(),
         });
     }
-    // The file beside it that it will be written to is gone when it is dropped.
-    let tried = WholeFile::create(file).and_then(|_| try_name(file));
+    // `WholeFile` creates a temporary file beside it, which is deleted when it is dropped.
+    let tried = WholeFile::create(file).map_err(io::Error::from);
+    let tried = tried.and_then(|_| try_name(file));
     tried.map_err(|error| OutputError::Refused {
         place: file.to_path_buf(),
         error,
     })
 }
 
-/// A name may be none for the system, too long for instance.
+/// Checks that the system accepts the name, which may be too long for example.
 fn try_name(file: &Path) -> io::Result<()> {
     // A link may lead to a file yet to be made.
     if file.exists() || file.is_symlink() {
@@ -77,20 +80,40 @@ fn try_name(file: &Path) -> io::Result<()> {
     std::fs::remove_file(file)
 }
 
-/// Finds out whether files can be written in a folder, which is made later if
-/// it is not there; the one that it lies in has to be there.
+/// Checks that files can be written in a folder. The folder may be missing, as it is created later,
+/// but its parent must exist.
 ///
 /// # Errors
-/// As of [`try_file`].
+/// Those of [`try_file`].
 pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
     if folder.is_file() {
         return Err(OutputError::IsFile(folder.to_path_buf()));
     }
     match folder.is_dir() {
         true => try_file(&folder.join("any")),
-        // `a/` and `a` are the same.
+        // Without a slash at the end: `a/` becomes `a`.
         false => try_file(&folder.components().collect::<PathBuf>()),
     }
+}
+
+/// Prints a value as indented JSON.
+pub(super) fn print_json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), CliError> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A progress bar on standard error, drawn only on a terminal. `done` of `total` steps are complete
+/// already; `words` is the text after the bar, with placeholders of [`ProgressStyle`].
+pub(super) fn progress_bar(total: u64, done: u64, words: &str) -> ProgressBar {
+    let bar = ProgressBar::new(total).with_position(done);
+    let template = format!("{{elapsed_precise}} {{wide_bar}} {words}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    // Steps of an earlier run must not count in the speed.
+    bar.reset_eta();
+    bar
 }
 
 #[cfg(test)]
@@ -133,5 +156,11 @@ mod tests {
         names.sort();
         assert_eq!(names, ["file", "folder"]);
         assert_eq!(std::fs::read(path("file")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn a_bar_begins_where_an_earlier_run_ended() {
+        let bar = progress_bar(10, 4, "{pos}/{len} games, {eta} left");
+        assert_eq!((bar.position(), bar.length()), (4, Some(10)));
     }
 }

@@ -1,4 +1,4 @@
-//! `komadai perft`: counts move sequences.
+//! `komadai perft`: count of legal move sequences.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::json;
+use super::outputs::print_json;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::movegen;
@@ -32,7 +32,7 @@ pub(super) struct Perft {
     json: bool,
 }
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct PerftJson {
     sfen: String,
@@ -40,7 +40,7 @@ struct PerftJson {
     nodes: u64,
     time_ms: u64,
     nps: u64,
-    /// With --divide.
+    /// Present with --divide.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<FirstMove>>,
 }
@@ -83,7 +83,7 @@ impl Perft {
                 nps: nps(nodes, ms),
                 moves,
             };
-            return json::print(out, &result);
+            return print_json(out, &result);
         }
         writeln!(out, "{nodes} nodes {} nps", nps(nodes, ms))?;
         Ok(())

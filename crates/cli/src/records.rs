@@ -1,18 +1,22 @@
-//! Records named on the command line: a file, all of a folder, or `-` for standard input.
+//! Game records named on the command line (a file, a folder, or `-` for standard input), and their
+//! problems.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::{CliError, CommandError, FileError};
-use super::language::msg;
+use super::error::{CliError, CommandError, counted};
+use super::language::{msg, told};
+use komadai::files::{self, PathError};
 use komadai_matches::game_record::GameRecord;
 use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
-use komadai_records::{Format, Reading, Record, RecordError, read_bytes, read_file};
+use komadai_records::{Format, Problem, Reading, Record, RecordError, read_bytes, read_file};
 
-/// Extensions of records in folders; `.json` and `.bod` hold other things.
+/// Extensions of the files that are read in a folder. `.json` and `.bod` are left out, because such
+/// files often are no game records.
 const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
 
 /// Whether a name stands for standard input or output.
@@ -20,17 +24,17 @@ pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A file of records before it is read.
+/// A file of records that is not read yet.
 pub(super) struct Source {
-    /// The file; `None` is standard input.
+    /// The file; `None`: standard input.
     pub path: Option<PathBuf>,
-    /// Where what is made of it goes in a folder, without extension; empty if
-    /// it was not found in one.
+    /// The path of its outputs below an output folder, without extension; empty if the file was not
+    /// found in a folder.
     pub stem: PathBuf,
 }
 
 impl Source {
-    /// The file of this name, or standard input for `-`.
+    /// The source for a path given by the user; `-` is standard input.
     pub fn named(path: &Path) -> Source {
         Source {
             path: (!is_dash(path)).then(|| path.to_path_buf()),
@@ -38,12 +42,23 @@ impl Source {
         }
     }
 
-    /// All records below a folder, in the order of their names, but for what
-    /// lies in the folders `outputs`: what an earlier run wrote is not read again.
+    /// The sources for a path: those of [`Source::in_folder`], or the single file.
     ///
     /// # Errors
     /// If a folder cannot be read.
-    pub fn in_folder(folder: &Path, outputs: &[&Path]) -> Result<Vec<Source>, FileError> {
+    pub fn all(path: &Path, outputs: &[&Path]) -> Result<Vec<Source>, PathError> {
+        match path.is_dir() {
+            true => Source::in_folder(path, outputs),
+            false => Ok(vec![Source::named(path)]),
+        }
+    }
+
+    /// All records below a folder, sorted by path. The folders `outputs` are skipped, so that
+    /// results of an earlier run are not read.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn in_folder(folder: &Path, outputs: &[&Path]) -> Result<Vec<Source>, PathError> {
         let outputs: Vec<PathBuf> = outputs
             .iter()
             .filter_map(|path| path.canonicalize().ok())
@@ -61,7 +76,8 @@ impl Source {
             let stem = full.with_extension("");
             Source {
                 path: Some(file),
-                // `a.kif` and `a.csa` become `a.kif.html` and `a.csa.html`.
+                // If `a.kif` and `a.csa` both exist, the stems keep the extensions, so that outputs
+                // differ.
                 stem: match stems.get(&stem) {
                     Some(1) => stem,
                     _ => full,
@@ -71,7 +87,7 @@ impl Source {
         Ok(sources.collect())
     }
 
-    /// Its name, for people.
+    /// The name of the source in messages.
     pub fn shown(&self) -> String {
         match &self.path {
             Some(path) => path.display().to_string(),
@@ -79,11 +95,11 @@ impl Source {
         }
     }
 
-    /// Reads it. `None` for a text among the records that is no record:
-    /// anything can be a `.txt`.
+    /// Reads the records. `None` for a `.txt` file in a folder that holds no game, since it may be
+    /// any text.
     ///
     /// # Errors
-    /// If it cannot be read, or holds no game.
+    /// If the source cannot be read or holds no game.
     pub fn read(&self) -> Result<Option<Reading>, RecordError> {
         let reading = self.read_named();
         let Some(path) = &self.path else {
@@ -101,13 +117,47 @@ impl Source {
         reading.map(Some)
     }
 
-    /// Reads what was named by hand, whatever it is.
+    /// [`Source::read`], with problems counted and reported to `err`. If the source is one of
+    /// `several`, its error counts as a problem too, and the result is `None`.
     ///
     /// # Errors
-    /// If it cannot be read, or holds no game.
+    /// If `err` cannot be written, or those of [`Source::read`] for a single source.
+    pub fn read_telling(
+        &self,
+        several: bool,
+        problems: &mut usize,
+        err: &mut dyn Write,
+    ) -> Result<Option<Reading>, CliError> {
+        let reading = match self.read() {
+            Ok(reading) => reading,
+            Err(error) if several => {
+                *problems += 1;
+                writeln!(err, "{}", told(&error))?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(reading) = &reading {
+            *problems += reading.warnings.len();
+            tell_problems(err, self.shown(), &reading.warnings)?;
+            tell_problems(err, self.shown(), &reading.doubts)?;
+        }
+        Ok(reading)
+    }
+
+    /// Reads a source that the user named itself, whatever its extension.
+    ///
+    /// # Errors
+    /// If the source cannot be read or holds no game.
     pub fn read_named(&self) -> Result<Reading, RecordError> {
         if let Some(path) = &self.path {
-            return read_file(path);
+            return match position_text(path) {
+                Some(text) => read_bytes(text.as_bytes(), None).map_err(|problem| {
+                    let file = path.clone();
+                    RecordError::Content { file, problem }
+                }),
+                None => read_file(path),
+            };
         }
         let file = PathBuf::from(self.shown());
         let mut bytes = Vec::new();
@@ -120,17 +170,27 @@ impl Source {
     }
 }
 
+/// The text of a position given in place of a file's name: an sfen, `startpos` or a USI `position`
+/// line. `None` if a file of that name exists.
+pub(super) fn position_text(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let first = text.split_whitespace().next()?;
+    let is_sfen = text.contains(' ') && first.matches('/').count() == 8;
+    let is_position = is_sfen || matches!(first, "startpos" | "sfen" | "position");
+    (is_position && !path.exists()).then_some(text)
+}
+
 fn extension(path: &Path) -> String {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     extension.to_ascii_lowercase()
 }
 
-fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), FileError> {
-    let fail = |error| FileError::of(folder, error);
+fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<(), PathError> {
+    let fail = PathError::at(folder);
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let path = entry.path();
-        // Links to folders are not followed: they may lead round in circles.
+        // Links to folders are not followed, because they may form cycles.
         if entry.file_type().map_err(fail)?.is_dir() {
             let is_output = path.canonicalize().is_ok_and(|p| outputs.contains(&p));
             if !is_output {
@@ -148,26 +208,26 @@ fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<
 
 impl CommandError for match_file::MatchFileError {}
 
-/// Bytes by which a file of games is known.
+/// The number of first bytes by which a match's record file is recognised.
 const HEAD: u64 = 64;
 
-/// The games of a match.
+/// The games of a match, to be converted to records.
 pub(super) struct MatchGames {
     scorer: Scorer,
     games: Vec<GameRecord>,
 }
 
 impl MatchGames {
-    /// Reads the file in which a match keeps its games; `None` if it is
-    /// another file, or none that can be read.
+    /// Reads the record file of a match; `None` if the file is of another kind or its beginning
+    /// cannot be read.
     ///
     /// # Errors
-    /// If it is one and cannot be read to its end.
+    /// If the record file cannot be read completely, or is invalid.
     pub fn read(path: &Path) -> Result<Option<MatchGames>, CliError> {
         if is_dash(path) || !head(path).is_ok_and(|head| looks_like_match(&head)) {
             return Ok(None);
         }
-        let bytes = std::fs::read(path).map_err(|error| FileError::of(path, error))?;
+        let bytes = files::read(path)?;
         let (identity, games) = read_match(path, &bytes)?;
         Ok(Some(MatchGames {
             scorer: Scorer::new(&identity),
@@ -175,8 +235,8 @@ impl MatchGames {
         }))
     }
 
-    /// The games with their numbers from 0, scores in the words of the format,
-    /// and those that cannot be played through.
+    /// The games as records with their numbers from 0, and the games that cannot be replayed.
+    /// `format` decides the style of the score comments.
     pub fn records(&self, format: Format) -> (Vec<(usize, Record)>, Vec<BrokenGame>) {
         let (mut records, mut broken) = (Vec::new(), Vec::new());
         for game in &self.games {
@@ -193,4 +253,32 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     File::open(path)?.take(HEAD).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Writes each problem of a file with its line.
+///
+/// # Errors
+/// If `err` cannot be written.
+pub(super) fn tell_problems(
+    err: &mut dyn Write,
+    file: impl Display,
+    problems: &[Problem],
+) -> io::Result<()> {
+    problems
+        .iter()
+        .try_for_each(|problem| writeln!(err, "{}", in_file(&file, problem)))
+}
+
+/// A problem after file and line, in the form that editors recognise: `file:12: reason`.
+pub(super) fn in_file(file: impl Display, problem: &Problem) -> String {
+    let reason = told(&problem.reason);
+    match problem.line {
+        0 => format!("{file}: {reason}"),
+        line => format!("{file}:{line}: {reason}"),
+    }
+}
+
+/// The number of problems as text: `1 problem`, `2 problems`.
+pub(super) fn count_problems(problems: usize) -> String {
+    counted(problems, "problem")
 }

@@ -7,11 +7,10 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
 use super::args::PositionArgs;
-use super::error::{CliError, CommandError, FileError};
+use super::error::{CliError, CommandError, counted};
 use super::language::{japanese, say};
 use super::outputs::try_file;
-use super::problems::{self, counted};
-use super::records::Source;
+use super::records::{Source, tell_problems};
 use komadai::files::whole_file::write_whole;
 use komadai::position::{MoveError, Position};
 use komadai::types::{Color, Move};
@@ -122,6 +121,15 @@ struct Shown {
     record: Option<Record>,
 }
 
+impl Shown {
+    fn is_handicap(&self) -> bool {
+        match &self.record {
+            Some(record) => record.is_handicap(),
+            None => Record::new(&self.pos).is_handicap(),
+        }
+    }
+}
+
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if let Some(file) = &self.svg {
@@ -140,6 +148,7 @@ impl Show {
                     colors,
                     flip: self.flip,
                     last_to: shown.last_move.map(Move::to),
+                    handicap: shown.is_handicap(),
                 };
                 board.draw(&shown.pos)
             };
@@ -161,7 +170,7 @@ impl Show {
             names: [name(Color::Black), name(Color::White)],
             ..Diagram::new(&shown.pos)
         };
-        write_whole(file, diagram.svg().as_bytes()).map_err(FileError::writing(file))?;
+        write_whole(file, diagram.svg().as_bytes())?;
         let file = file.display();
         say!(out, written, file)?;
         Ok(())
@@ -178,7 +187,8 @@ impl Show {
         };
         let source = Source::named(file);
         let mut reading = source.read_named()?;
-        problems::tell(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.doubts)?;
         let games = reading.records.len();
         if self.game == 0 || self.game > games {
             let wanted = self.game;

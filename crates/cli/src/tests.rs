@@ -1,7 +1,7 @@
 use super::*;
 use komadai::position::Position;
 
-/// Exit code 0 or not, standard output, standard error.
+/// Runs a command line: whether it succeeded, its standard output, its standard error.
 fn run_line(line: &[&str]) -> (bool, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = ["komadai"].iter().chain(line).map(OsString::from);
@@ -90,7 +90,7 @@ fn what_people_paste_is_understood_wherever_a_position_is_asked_for() {
         assert!(out.contains(&format!("sfen {after}")), "{text}: {out}");
     }
     assert!(succeed(&["show", "--sfen", "startpos"]).contains("LNSGKGSNL b - 1"));
-    // Every command asks the same way, and more moves may follow.
+    // Every command takes the same position texts, and --moves may follow.
     for text in ["startpos moves 7g7f", &texts[9]] {
         assert!(succeed(&["eval", "--sfen", text]).contains("sfen "));
         assert!(succeed(&["perft", "1", "--sfen", text]).contains(" nodes "));
@@ -98,7 +98,7 @@ fn what_people_paste_is_understood_wherever_a_position_is_asked_for() {
     }
     let out = succeed(&["show", "--sfen", "startpos moves 7g7f", "--moves", "3c3d"]);
     assert!(out.contains(after), "{out}");
-    // Nothing is passed over.
+    // An error anywhere in the text is reported.
     for (text, part) in [
         ("startpos moves 7g7f 7g7f", "move 2"),
         ("position startpos moves 7g7f\nposition startpos", "2 games"),
@@ -110,7 +110,7 @@ fn what_people_paste_is_understood_wherever_a_position_is_asked_for() {
     }
 }
 
-/// The words of a command line as a shell parts them.
+/// The words of a command line, as a shell splits them.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -143,18 +143,18 @@ fn the_command_lines_of_the_documents_are_understood() {
     for page in pages {
         let text = std::fs::read_to_string(&page).unwrap();
         let mut in_block = false;
-        // A line may go on in the next.
+        // A backslash continues a line.
         for line in text.replace("\\\n", " ").lines() {
             in_block ^= line.starts_with("```");
             let at = line.strip_prefix("$ ").unwrap_or(line);
-            // Programs piped into it, or out of it, are not ours.
+            // Of a pipeline only the `komadai` command is checked.
             let at = at.rsplit("| ").find(|part| part.starts_with("komadai "));
             let Some(command) = at.filter(|_| in_block) else {
                 continue;
             };
             let shown = format!("{}: {line}", page.display());
             let words = words(command);
-            // Margins can be tuned in builds for it only; a dependency is no command.
+            // Skipped: lines with an ellipsis, and a dependency in a Cargo.toml.
             if words.contains(&"...".to_string()) || words[1] == "=" {
                 continue;
             }
@@ -235,14 +235,14 @@ fn the_benchmark_ends_with_its_signature() {
     assert!(last[0].parse::<u64>().unwrap() > 0);
 }
 
-/// Runs a line that must succeed.
+/// Runs a command line that must succeed; returns its standard output.
 fn succeed(line: &[&str]) -> String {
     let (ok, out, err) = run_line(line);
     assert!(ok, "{line:?}: {err}");
     out
 }
 
-/// Takes nothing.
+/// A writer that always fails.
 struct FullDisk;
 
 impl Write for FullDisk {
@@ -254,9 +254,9 @@ impl Write for FullDisk {
     }
 }
 
-/// The notes in the headers of all game files of a folder.
+/// The header notes of all game files in a folder.
 fn notes(folder: &std::path::Path) -> Vec<String> {
-    let files = komadai_training::pack::DataFormat::list(folder).unwrap();
+    let files = komadai_training::pack::DataFormat::list(&[folder.to_path_buf()]).unwrap();
     let note = |file: &std::path::PathBuf| {
         let games = komadai_training::pack::GameFile::open(file).unwrap();
         games.note().to_string()
@@ -271,7 +271,7 @@ fn every_command_knows_a_network_by_the_same_name() {
     let net = &path("nn.bin");
     succeed(&["net", "export", net]);
     let crc = crc32fast::hash(&std::fs::read(net).unwrap());
-    // The header of the file asks for another divisor.
+    // The header of the exported file asks for another divisor than `eval_options.txt`.
     std::fs::write(path("eval_options.txt"), "FV_SCALE 77\n").unwrap();
     let name = format!("net-{crc:08x}/77");
     assert!(succeed(&["net", "info", net]).contains("FV_SCALE 77 (eval_options.txt)"));
@@ -299,7 +299,7 @@ fn every_command_knows_a_network_by_the_same_name() {
     let journal = std::fs::read_to_string(path("a.db.journal")).unwrap();
     assert!(journal.contains(&format!("evaluator={name} ")), "{journal}");
 
-    // Nothing can be said, so that the analysis fails and the progress file stays.
+    // The output cannot be written, so the analysis fails and the progress file stays.
     std::fs::write(path("game.usi"), "startpos moves 7g7f").unwrap();
     let kept = path("kept");
     #[rustfmt::skip]
@@ -314,7 +314,7 @@ fn every_command_knows_a_network_by_the_same_name() {
     let first = kept.lines().next().unwrap();
     assert!(first.contains(&format!("\"{name}\"")), "{first}");
 
-    // The user's option comes before that of the files.
+    // The user's --fv-scale overrides `eval_options.txt`.
     #[rustfmt::skip]
     succeed(&[
         "gensfen", "--net", net, "--fv-scale", "9", "--out", &path("other"), "--games", "1",
@@ -342,7 +342,7 @@ fn the_built_in_network_goes_by_the_name_of_its_file() {
         ..EvaluatorOptions::default()
     });
     assert_eq!(built_in, from_file);
-    // Known under any name, and no longer once its file is another one.
+    // A renamed copy is recognised, and a file that changed after loading is not.
     let moved = folder.path().join("moved.bin");
     std::fs::copy(&file, &moved).unwrap();
     let options = EvaluatorOptions {
@@ -387,7 +387,7 @@ fn a_closed_pipe_is_no_error_and_other_output_errors_are() {
     }
 }
 
-/// Every command, with those below it.
+/// A command and all its subcommands.
 fn commands(command: &clap::Command) -> Vec<&clap::Command> {
     let below = command.get_subcommands().flat_map(commands);
     std::iter::once(command).chain(below).collect()
@@ -421,7 +421,7 @@ fn help_in_japanese_has_headings_defaults_and_values_in_japanese() {
     }
     let all = help(&["--lang", "ja", "help"]);
     assert!(all.contains("コマンド:"), "{all}");
-    // No English is left but names.
+    // Apart from names, no English text is left.
     for command in commands(&Cli::command()).into_iter().skip(1) {
         let name = command.get_name().to_string();
         if command.get_subcommands().next().is_some() {

@@ -1,30 +1,30 @@
-//! Ending games early by the players' own scores. Off unless asked for: strength
-//! claims rest on games played out.
+//! Adjudication: early ends of games by the players' own scores. Off by default, because claims of
+//! strength rest on games played out.
 
 use super::player::Thought;
 use komadai::types::{Color, Score};
 
-/// Loss by agreement: both sides see one of them far behind for some moves.
+/// Rule for a loss: both players' scores see the same side far behind for several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ResignRule {
-    /// Both see the loser at least this many centipawns behind.
+    /// Both players' scores see the loser at least this many centipawns behind.
     pub cp: i32,
-    /// For so many moves of each side in a row.
+    /// Consecutive moves of each side for which that must hold.
     pub moves: u32,
 }
 
-/// Draw by agreement: both sides see the game as even for some moves.
+/// Rule for a draw: both players' scores are near zero for several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DrawRule {
-    /// No sooner than after this move of the game.
+    /// The first ply of the game after which it may be drawn.
     pub from_ply: u32,
-    /// Both see at most this many centipawns of difference.
+    /// The greatest absolute score, in centipawns, that counts as even.
     pub cp: i32,
-    /// For so many moves of each side in a row.
+    /// Consecutive moves of each side for which that must hold.
     pub moves: u32,
 }
 
-/// Rules for ending games early; none by default.
+/// Rules for early ends of games; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {
     /// Rule for losses.
@@ -33,20 +33,21 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
 }
 
-/// An early end.
+/// The result of a game that is ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// This side has lost.
     Lost(Color),
-    /// Nobody has won.
+    /// The game is drawn.
     Drawn,
 }
 
-/// Follows the scores of one game.
+/// Follows the scores of one game and applies the rules.
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     rules: Adjudication,
-    /// Moves in a row at which a side saw itself far behind, far ahead, or even.
+    /// Consecutive moves, by color, in which the player's score saw its side far behind, far ahead,
+    /// or even.
     behind: [u32; 2],
     ahead: [u32; 2],
     even: [u32; 2],
@@ -62,14 +63,14 @@ impl Adjudicator {
         }
     }
 
-    /// Adds the thought of `side` at its move number `ply`.
+    /// Adds the score of `side` at ply `ply`; returns the verdict if the game is to end now.
     pub(crate) fn after_move(
         &mut self,
         side: Color,
         thought: &Thought,
         ply: u32,
     ) -> Option<Verdict> {
-        // No margin is too large for a mate.
+        // A mate exceeds every limit.
         let score = thought.score.map(|score| match score {
             Score::Mate { winning: true, .. } => i32::MAX,
             Score::Mate { winning: false, .. } => -i32::MAX,
@@ -148,7 +149,7 @@ mod tests {
             follow(RESIGN, &mated),
             Some((4, Verdict::Lost(Color::White)))
         );
-        // Where the position comes back with other hands, and by a rule.
+        // Results by rule and superior repetitions count as scores beyond the limit.
         let ruled = |winning| told(Score::Rule { winning });
         let repeats = |better| told(Score::Repetition { better });
         let lost = [ruled(false), repeats(true), repeats(false), ruled(true)];

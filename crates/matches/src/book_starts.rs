@@ -1,16 +1,16 @@
-//! Starts of a match from an opening book: where its lines end.
+//! Starts of a match from an opening book: the positions in which its lines end.
 
 use std::collections::HashSet;
 
 use super::openings::{Opening, Openings, start_identity};
-use komadai::book::{Book, BookError, BookOptions, Expansion, Walk};
+use komadai::book::{Book, BookError, BookOptions};
 use komadai::movegen::has_legal_move;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
+use komadai_books::{BookWalk, Expansion};
 
-/// Lines of the book that are followed: moves that the engine itself would
-/// play (by default it plays no move that is worse by more than this), as long
-/// as the game is open.
+/// The lines of the book that are followed: moves that the engine itself would play by default
+/// (those within 30 centipawns of the best), while the best score is at most 100.
 const LINES: Expansion = Expansion {
     margin: 30,
     ply_cost: 6,
@@ -18,17 +18,17 @@ const LINES: Expansion = Expansion {
     settled: 100,
 };
 
-/// All starts that the book has: the first positions that it does not know, on
-/// the lines from the even start. Each is there once.
+/// All starts that the book has: the first unknown positions on its lines from the even start,
+/// without duplicates.
 ///
-/// The order depends on the book and the seed alone, not on how many starts
-/// are needed, so that a longer match begins with the games of a shorter one.
+/// The order depends only on the book and the seed, so that a longer match begins with the games of
+/// a shorter one.
 ///
 /// # Errors
 /// If the book cannot be read.
 pub fn starts_of(book: &mut Book, seed: u64) -> Result<Openings, BookError> {
     let options = BookOptions::default();
-    let mut walk = Walk::new(vec![Position::startpos()], LINES);
+    let mut walk = BookWalk::new(vec![Position::startpos()], LINES);
     let mut openings = Openings::default();
     let mut seen = HashSet::new();
     while let Some((node, pos)) = walk.next_position() {
@@ -42,7 +42,7 @@ pub fn starts_of(book: &mut Book, seed: u64) -> Result<Openings, BookError> {
         }
     }
     let mut rng = SplitMix64::new(seed);
-    // Fisher and Yates.
+    // Shuffle of Fisher and Yates.
     for last in (1..openings.list.len()).rev() {
         openings.list.swap(last, rng.below(last + 1));
     }
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(first, texts(1));
         let mut second = texts(2);
         assert_ne!(first, second);
-        // The same starts, differently mixed.
+        // The same starts in another order.
         let mut sorted = first.clone();
         sorted.sort();
         second.sort();
@@ -79,11 +79,11 @@ mod tests {
         let mut book = embedded().unwrap();
         let options = BookOptions::default();
         let starts = texts(7);
-        // For matches of a few hundred games.
+        // Enough for matches of a few hundred games.
         assert!(starts.len() >= 100, "{}", starts.len());
         let mut identities = HashSet::new();
         for text in &starts {
-            // Read as a file of starts would be: every move is legal.
+            // `parse` checks that every move is legal.
             let opening = Opening::parse(text).unwrap();
             let mut pos = Position::startpos();
             for &mv in opening.moves() {

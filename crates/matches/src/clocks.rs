@@ -1,4 +1,4 @@
-//! Limits of a player's moves: fixed ones or a running game clock.
+//! Limits of a player's moves: fixed limits or a running game clock.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,60 +11,60 @@ use komadai::usi::go::{Go, GoIgnored};
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeControl {
-    /// The same number of nodes for each move; no time limit.
+    /// A number of nodes for each move, without a time limit.
     Nodes(u64),
-    /// Running clocks, kept by the referee, in ms.
+    /// A game clock, kept by the referee; all times in ms.
     Clock {
         /// Main time for the game.
         time: u64,
-        /// Added before each move.
+        /// Increment added before each move.
         inc: u64,
-        /// Usable on each move once the main time is gone.
+        /// Time for each move after the main time is used up.
         byoyomi: u64,
     },
-    /// The same words after `go` for each move.
+    /// The text after `go`, the same for each move.
     Go(String),
 }
 
-/// A text after `go` that a match cannot use.
+/// Why a match cannot use a text after `go`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoTextError {
-    /// A word that takes a number stands without one.
+    /// A keyword lacks its number.
     #[error("'{word}' needs a whole number after it in go text '{text}'")]
     Number {
-        /// The word.
+        /// The keyword.
         word: String,
-        /// The whole text.
+        /// The text after `go`.
         text: String,
     },
-    /// The search would never end by itself.
+    /// The search would not end by itself.
     #[error("'{word}' makes no sense in a match, in go text '{text}'")]
     Endless {
-        /// The word.
+        /// The keyword.
         word: String,
-        /// The whole text.
+        /// The text after `go`.
         text: String,
     },
-    /// Nothing limits the search.
+    /// No keyword limits the search.
     #[error(
         "go text '{0}' limits nothing (such as nodes 10000, depth 8, movetime 500, byoyomi 1000)"
     )]
     NoLimit(String),
 }
 
-/// One `go`: as words for a USI engine and as limits for an engine in process.
+/// A `go` command: as text for a USI engine and as limits for an engine in process.
 #[derive(Clone, Debug)]
 pub struct GoRequest {
-    /// The words after `go`.
+    /// The text after `go`.
     pub text: String,
-    /// The meaning of the words.
+    /// The parsed text.
     pub go: Go,
-    /// Words that the referee cannot account for; an engine may know them.
+    /// Keywords that the referee does not understand or take into account; an engine may know them.
     pub unknown: Vec<String>,
 }
 
 impl GoRequest {
-    /// The words after `go` and their meaning, unchecked.
+    /// Parses the text after `go` without checks.
     fn new(text: &str) -> GoRequest {
         let go = Go::parse(text.split_whitespace(), Instant::now());
         let named = [
@@ -86,10 +86,10 @@ impl GoRequest {
         }
     }
 
-    /// Reads the words after `go`.
+    /// Parses and checks the text after `go`.
     ///
     /// # Errors
-    /// If a number is missing, or no search ends by itself under these words.
+    /// If a number is missing or nothing ends the search.
     pub fn parse(text: &str) -> Result<GoRequest, GoTextError> {
         let request = GoRequest::new(text);
         let Go {
@@ -127,7 +127,7 @@ impl GoRequest {
         Ok(request)
     }
 
-    /// The longest that `side` may think; `None` without a time limit.
+    /// The longest time that `side` may use for this move; `None` without a time limit.
     pub(crate) fn time_limit(&self, side: Color) -> Option<Duration> {
         let clock = &self.go.limits.clock;
         let on_clock = clock.has_time(side).then(|| {
@@ -145,10 +145,10 @@ impl GoRequest {
 }
 
 impl TimeControl {
-    /// Checks a control whose text was given by a user.
+    /// Checks a control that a user gave.
     ///
     /// # Errors
-    /// If nothing limits a search under it.
+    /// If it does not limit a search, or its text is not usable.
     pub fn check(&self) -> Result<(), GoTextError> {
         let text = match self {
             TimeControl::Nodes(n) => format!("nodes {n}"),
@@ -181,26 +181,25 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Debug)]
 pub struct GameClock {
     controls: [TimeControl; 2],
-    /// Main time left, where the control has any.
+    /// Main time left for Black and White; zero for controls without a clock.
     left: [Duration; 2],
 }
 
 impl GameClock {
-    /// Clocks at the start of a game, for Black's and White's control.
+    /// Clocks at the start of a game, for the controls of Black and White.
     pub fn new(controls: [TimeControl; 2]) -> GameClock {
         let left = [main_time(&controls[0]), main_time(&controls[1])];
         GameClock { controls, left }
     }
 
-    /// The `go` for the side to move.
+    /// The `go` command for the next move of `side`.
     ///
-    /// The increment is not yet part of the main time that is sent, but may be
-    /// used on this move: "usable now = btime + binc + byoyomi", as GUIs mean it.
-    /// Where the sides' increment or byoyomi differ, the byoyomi is that of the
-    /// side to move, for USI has one word for both.
+    /// The main time sent does not include the increment of this move, which may be used in
+    /// addition: "usable now = btime + binc + byoyomi", as GUIs mean it. USI has one `byoyomi` for
+    /// both sides, so it is that of the side to move.
     ///
     /// # Errors
-    /// If the control is a text that limits nothing.
+    /// If the control is unusable, as in [`TimeControl::check`].
     pub(crate) fn request(&self, side: Color) -> Result<GoRequest, GoTextError> {
         let control = &self.controls[side.index()];
         match control {
@@ -221,7 +220,7 @@ impl GameClock {
         }
     }
 
-    /// Takes the time of a move off the clock, after adding the increment.
+    /// Adds the increment to the main time of `side`, then subtracts the time of its move.
     pub(crate) fn spend(&mut self, side: Color, elapsed: Duration) {
         let inc = Duration::from_millis(increment(&self.controls[side.index()]));
         let left = &mut self.left[side.index()];
@@ -294,7 +293,7 @@ mod tests {
         let request = clock.request(Color::White).unwrap();
         assert_eq!(request.text, "btime 500 wtime 0 byoyomi 1000");
         assert_eq!(request.time_limit(Color::White), Some(ms(1000)));
-        // A quick move leaves the main time as it is but for what it took.
+        // A move within the main time costs only the time it took.
         clock.spend(Color::Black, ms(200));
         assert_eq!(clock.left(Color::Black), ms(300));
     }

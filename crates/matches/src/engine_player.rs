@@ -1,4 +1,4 @@
-//! This engine as a player in process.
+//! Komadai as a player in the process of the match.
 
 use super::clocks::GoRequest;
 use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
@@ -10,40 +10,42 @@ use komadai::search::tunables;
 use komadai::search::{Best, Limits, Signals};
 use komadai::types::Bound;
 
-/// Table of a player in process unless set, in MiB: a match may run many.
+/// Default transposition table of a player in process, in MiB. Smaller than that of a USI engine,
+/// because a match may run many players.
 const HASH_MIB: usize = 64;
 
-/// Why this engine cannot play in process.
+/// Why Komadai cannot play in process.
 #[derive(Debug, thiserror::Error)]
 pub enum EnginePlayerError {
-    /// The options do not exist or do not take their values.
+    /// An option does not exist or does not take its value.
     #[error(transparent)]
     Option(#[from] OptionRefusal),
-    /// An option of other engines.
+    /// An option that only other engines have.
     #[error("option {0} with this value means nothing here")]
     Meaningless(String),
-    /// An option that all engines of a process share.
+    /// An option that all engines in a process share, so that sides cannot differ in it.
     #[error("option {0} is shared by all engines of a process; play over USI instead")]
     Shared(String),
-    /// The engine cannot be made.
+    /// The engine cannot be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A limit that only engines over USI understand.
+    /// A limit that is understood only by engines over USI.
     #[error("'{0}' in the go text is not understood in process")]
     Go(String),
 }
 
-/// Whether an option is one of the search's margins, which all engines of a
-/// process share, so that two sides of a match cannot differ in it.
+/// Whether an option is a search margin. All engines in a process share the margins, so that two
+/// sides of a match cannot differ in them.
 pub fn is_shared_option(name: &str) -> bool {
     tunables::ALL.iter().any(|t| t.name == name)
 }
 
-/// The settings of a player in process: one thread and 64 MiB, as equal
-/// fights want it, and the options on top.
+/// The settings of a player in process: one thread and a table of 64 MiB, for equal conditions,
+/// changed by `options` (name and value).
 ///
 /// # Errors
-/// If an option is unknown, shared, or does not take its value.
+/// If an option is unknown, has no effect here, is shared by all engines, or does not take its
+/// value.
 pub fn player_settings(
     options: &[(String, Option<String>)],
 ) -> Result<UsiOptions, EnginePlayerError> {
@@ -70,7 +72,7 @@ pub fn player_settings(
     Ok(settings)
 }
 
-/// This engine with options of its own.
+/// Komadai as a player, with options of its own.
 pub struct EnginePlayer {
     name: String,
     engine: Engine,
@@ -78,10 +80,10 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Makes the engine.
+    /// A player with these settings.
     ///
     /// # Errors
-    /// If threads, memory or the network are not available.
+    /// If threads, memory or the network are unavailable.
     pub fn new(name: String, settings: UsiOptions) -> Result<EnginePlayer, EnginePlayerError> {
         Ok(EnginePlayer {
             name,
@@ -90,10 +92,10 @@ impl EnginePlayer {
         })
     }
 
-    /// Checks that a search can be limited in this way.
+    /// Checks that a player in process understands all limits of `go`.
     ///
     /// # Errors
-    /// If there are words that only engines over USI may understand.
+    /// If `go` has keywords that only engines over USI may understand.
     pub fn check(go: &GoRequest) -> Result<(), EnginePlayerError> {
         match go.unknown.first() {
             Some(word) => Err(EnginePlayerError::Go(word.clone())),
@@ -102,7 +104,7 @@ impl EnginePlayer {
     }
 }
 
-/// The limits of a search for this request that begins at `start`.
+/// The limits of a search that begins at `start`.
 fn limits_of(settings: &UsiOptions, request: &GoRequest, start: Instant) -> Limits {
     Limits {
         start,
@@ -207,7 +209,7 @@ mod tests {
     fn the_options_of_each_side_are_its_own() {
         let mut weak = player(&[("DepthLimit", "1"), ("USI_Hash", "2")]);
         let mut strong = player(&[("NodesLimit", "3000"), ("USI_Hash", "2")]);
-        // Both end long before.
+        // `DepthLimit` and `NodesLimit` end the searches long before.
         let control = TimeControl::Go("movetime 60000".to_string());
         let played = game(&mut weak, &mut strong, &control);
         for (i, answer) in played.answers.iter().enumerate() {
@@ -232,7 +234,7 @@ mod tests {
                 .to_string()
                 .contains("1 to 1024")
         );
-        // Meant for other engines and passed over in a game: here a mistake.
+        // An option of other engines, which a USI engine ignores; here it is an error.
         assert!(matches!(
             refuse(&[("Contempt", "5")]),
             EnginePlayerError::Meaningless(_)
@@ -251,7 +253,7 @@ mod tests {
         assert!(EnginePlayer::check(&go).is_err());
     }
 
-    /// What differs between two limits, the start apart.
+    /// All limits but the start time, for comparison.
     fn facts(limits: &Limits) -> impl PartialEq + std::fmt::Debug + use<> {
         (
             (limits.clock, limits.movetime, limits.rtime),
@@ -260,7 +262,7 @@ mod tests {
         )
     }
 
-    /// A match and a USI line ask for the same search.
+    /// A request in process and the same `go` line over USI give the same limits.
     #[test]
     fn both_roads_give_the_same_limits() {
         let mut rng = SplitMix64::new(11);
@@ -295,7 +297,7 @@ mod tests {
             let clocks = GameClock::new([control(), control()]);
             for side in Color::ALL {
                 let Ok(request) = clocks.request(side) else {
-                    // Only texts can limit nothing.
+                    // Only a `Go` text can be without a limit.
                     assert_eq!(round % 3, 1);
                     continue;
                 };

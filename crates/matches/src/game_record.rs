@@ -6,7 +6,7 @@ use komadai::EndReason;
 use komadai::host::millis;
 use komadai::types::{Color, Score};
 
-/// One of the engines of a match, known by a letter: A, B, C and so on.
+/// An engine of a match, named by a letter: A, B, C and so on.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -14,23 +14,23 @@ use komadai::types::{Color, Score};
 pub struct Contestant(u8);
 
 impl Contestant {
-    /// The first; between two the one whose strength is asked for.
+    /// The first engine; in a match of two the one whose strength is measured.
     pub const A: Contestant = Contestant(0);
-    /// The second; between two the opponent of A.
+    /// The second engine; in a match of two the opponent of A.
     pub const B: Contestant = Contestant(1);
 
-    /// As many as there are letters.
+    /// The greatest number of engines: one for each letter.
     pub const MOST: usize = 26;
 
-    /// The two of a match between two, A first.
+    /// The engines of a match of two.
     pub const PAIR: [Contestant; 2] = [Contestant::A, Contestant::B];
 
-    /// The first so many, `Contestant::MOST` at most.
+    /// The first `count` engines, at most [`Contestant::MOST`].
     pub fn first(count: usize) -> impl Iterator<Item = Contestant> {
         (0..count.min(Contestant::MOST) as u8).map(Contestant)
     }
 
-    /// 0 for A, 1 for B.
+    /// The number of the engine: 0 for A, 1 for B.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -59,21 +59,20 @@ impl TryFrom<String> for Contestant {
     }
 }
 
-/// One answer with what is known of the search behind it. Short field names
-/// keep record files small.
+/// One answer of a player, with facts of its search. Short field names keep record files small.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MoveRecord {
-    /// The move in USI text, `resign`, `win` or whatever was answered.
+    /// The move in USI text, `resign`, `win`, or the text of an invalid answer.
     #[serde(rename = "m")]
     pub text: String,
-    /// Centipawns for Black.
+    /// The score in centipawns, from the view that [`GameRecord::view`] states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Plies to mate, negative against Black; a mate of unknown length has
-    /// the longest number.
+    /// Plies to mate in that view, negative if the side of the view is mated; ±`i32::MAX` for a
+    /// mate of unknown length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// Depth in plies.
+    /// Search depth in plies.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Nodes searched.
@@ -84,14 +83,13 @@ pub struct MoveRecord {
     /// Time allowed, in ms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// Whether the position was the one that had been pondered on; left out if
-    /// there had been no pondering.
+    /// Whether the position was the one pondered on; `None` if the player had not pondered.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub ponderhit: Option<bool>,
 }
 
 impl MoveRecord {
-    /// The score as it was kept.
+    /// The recorded score, in the view of the record.
     pub fn score(&self) -> Option<Score> {
         let mate = |plies: i32| Score::Mate {
             winning: plies > 0,
@@ -100,7 +98,7 @@ impl MoveRecord {
         self.mate.map(mate).or(self.cp.map(Score::Centipawns))
     }
 
-    /// Writes down an answer of `side`.
+    /// The record of an answer of `side`, with its score from Black's view.
     fn new(answered: &Answered, side: Color) -> MoveRecord {
         let Thought {
             score,
@@ -127,7 +125,7 @@ impl MoveRecord {
             mate,
             depth,
             nodes,
-            // Tenths of a millisecond are more than a pipe is good for.
+            // Rounded to 0.1 ms: pipes do not allow a finer measurement.
             ms: (answered.elapsed.as_secs_f64() * 10_000.0).round() / 10.0,
             limit: answered.limit.map(millis::of),
             ponderhit,
@@ -135,52 +133,51 @@ impl MoveRecord {
     }
 }
 
-/// The side whose view scores take.
+/// The side from whose view scores are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum View {
-    /// Black's.
+    /// Positive scores are good for Black.
     Black,
 }
 
-/// One game of a match.
+/// A finished game of a match.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GameRecord {
-    /// Its number in the match, from 0; games 2n and 2n + 1 share a start and
-    /// have the same players.
+    /// The number of the game in the match, from 0; games 2n and 2n + 1 have the same start and
+    /// players.
     pub game: usize,
-    /// Whose view the scores take; earlier versions do not say it, and kept
-    /// them as the player saw them.
+    /// The view of the scores; `None` in files of earlier versions, whose scores are from the view
+    /// of the player that moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// Who plays Black.
+    /// The engine that plays Black.
     pub black: Contestant,
-    /// Who plays White; earlier versions knew no engines but A and B, and do
-    /// not say it.
+    /// The engine that plays White; `None` in files of earlier versions, which had only A and B.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white: Option<Contestant>,
-    /// The start, ready for moves to be appended.
+    /// The start as [`super::openings::Opening::text`] gives it.
     pub start: String,
     /// Whether Black moves first after the start.
     pub black_first: bool,
     /// The moves after the start.
     pub moves: Vec<MoveRecord>,
-    /// The answer that ended the game, if it was no move or was not accepted.
+    /// The answer that ended the game, if it was no move or an unaccepted one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<MoveRecord>,
-    /// Who won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Contestant>,
-    /// Why the game ended.
+    /// The reason of the end.
     #[serde(with = "reason_name")]
     pub reason: EndReason,
-    /// More about a fault.
+    /// Details of a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
 impl GameRecord {
-    /// Writes down a game between Black and White. `first` is the side that
-    /// moves first after the start.
+    /// The record of a game between `black` and `white`. `first` is the side that moves first after
+    /// the start.
     pub fn new(
         game: usize,
         [black, white]: [Contestant; 2],
@@ -213,12 +210,12 @@ impl GameRecord {
         }
     }
 
-    /// The pair of games it belongs to, from 0.
+    /// The number of its pair of games, from 0.
     pub fn pair(&self) -> usize {
         self.game / 2
     }
 
-    /// Who plays White.
+    /// The engine that plays White, also in files of earlier versions.
     pub fn white(&self) -> Contestant {
         self.white.unwrap_or(match self.black {
             Contestant::A => Contestant::B,
@@ -226,7 +223,7 @@ impl GameRecord {
         })
     }
 
-    /// The opponent of one of the two.
+    /// The opponent of `who` in this game.
     pub(crate) fn opponent_of(&self, who: Contestant) -> Contestant {
         match who == self.black {
             true => self.white(),
@@ -234,7 +231,7 @@ impl GameRecord {
         }
     }
 
-    /// Result of one of the two, in half points.
+    /// The result of `who` in half points: 0, 1 or 2.
     pub fn half_points_of(&self, who: Contestant) -> u8 {
         match self.winner {
             Some(winner) if winner == who => 2,
@@ -243,7 +240,7 @@ impl GameRecord {
         }
     }
 
-    /// Every answer with who gave it.
+    /// All answers in order, each with the engine that gave it.
     pub fn answers(&self) -> impl Iterator<Item = (Contestant, &MoveRecord)> {
         let first = match self.black_first {
             true => self.black,
@@ -256,7 +253,7 @@ impl GameRecord {
         })
     }
 
-    /// The whole game in USI text, start included: equal for equal games.
+    /// The start and the moves in USI text; equal texts mean equal games.
     pub fn text(&self) -> String {
         let mut text = self.start.clone();
         for mv in &self.moves {
@@ -267,7 +264,7 @@ impl GameRecord {
     }
 }
 
-/// Reasons by name.
+/// Serialisation of end reasons by name.
 pub(crate) mod reason_name {
     use komadai::EndReason;
     use serde::de::{Deserialize, Deserializer, Error};

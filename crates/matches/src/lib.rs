@@ -1,4 +1,4 @@
-//! Matches between two players: the referee, the pairing of games, their statistics and their records.
+//! Matches between engines: referee, pairing of games, statistics and game records.
 
 pub mod adjudicate;
 pub mod book_starts;

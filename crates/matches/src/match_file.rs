@@ -1,8 +1,8 @@
-//! The file in which a match keeps its games, one JSON line each, and from which it goes on.
+//! Record file of a match: one JSON line for each game, from which the match can be resumed.
 //!
-//! The first line says what match it is. A line is written in one piece when
-//! its game ends, so whatever interrupts a match costs the games in play and
-//! at most a torn last line, which is cut off on resuming.
+//! The first line identifies the match. A line is written in one piece when its game ends, so an
+//! interruption costs the games in play and leaves at most a torn last line, which is cut off on
+//! resuming.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::game_record::GameRecord;
 use super::match_identity::{Difference, MatchIdentity, compare};
-use komadai::files::journal::{Found, Journal, JournalError, whole_lines};
+use komadai_journal::{Found, Journal, JournalError, json_line, whole_lines};
 
-/// The version of the format, in the first line.
-const FORMAT: u32 = 1;
+/// The version of the format, which the first line states.
+pub const FORMAT: u32 = 1;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Header {
@@ -26,33 +26,33 @@ struct Header {
 /// Why a record file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchFileError {
-    /// There is a file already.
+    /// The file of a new match exists already.
     #[error("{0} exists already; go on with it by --resume or name another file")]
     Exists(PathBuf),
-    /// The system refuses, or another match is writing to it.
+    /// The file cannot be read or written, or another match has it open.
     #[error(transparent)]
     Journal(JournalError),
-    /// It is no record file.
+    /// The file is no record file, or a line of it is invalid.
     #[error("{path} line {line}: {problem}")]
     Broken {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         problem: LineFault,
     },
-    /// It holds another match.
+    /// The file holds another match.
     #[error("{path} holds a different match: {}", list(.differences))]
     Different {
         /// The file.
         path: PathBuf,
-        /// Where they differ.
+        /// The settings that differ.
         differences: Vec<Difference>,
     },
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum LineFault {
@@ -87,25 +87,27 @@ impl From<JournalError> for MatchFileError {
 pub struct RecordFile(Journal);
 
 impl RecordFile {
-    /// Starts a new file.
+    /// Creates the record file of a new match.
     ///
     /// # Errors
-    /// If there is one already or the system refuses.
+    /// If the file exists already or cannot be written.
     pub fn create(path: &Path, identity: &MatchIdentity) -> Result<RecordFile, MatchFileError> {
         let header = header(path, identity)?;
         Ok(RecordFile(Journal::create(path, &header)?))
     }
 
-    /// Opens a file to go on with its match, and reads the games played so
-    /// far. Starts a new file if there is none.
+    /// Opens a record file to resume its match, and returns the games played so far. Creates the
+    /// file if it does not exist.
     ///
     /// # Errors
-    /// If it holds another match, a line cannot be read, or the system refuses.
+    /// If the file holds another match or an invalid line, another run has it open, or it cannot be
+    /// read or written.
     pub fn resume(
         path: &Path,
         identity: &MatchIdentity,
     ) -> Result<(RecordFile, Vec<GameRecord>), MatchFileError> {
-        // An empty file is not this program's: it may be kept for something else.
+        // Only a missing file is created. An empty file has no header and is refused below, because
+        // it may belong to something else.
         if !path.exists() {
             return Ok((RecordFile::create(path, identity)?, Vec::new()));
         }
@@ -124,12 +126,12 @@ impl RecordFile {
         Ok((RecordFile(journal), games))
     }
 
-    /// Adds a game.
+    /// Adds a finished game.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the game cannot be written.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), MatchFileError> {
-        let line = line(self.0.path(), record)?;
+        let line = json_line(self.0.path(), record)?;
         Ok(self.0.append(&line)?)
     }
 }
@@ -139,21 +141,14 @@ fn header(path: &Path, identity: &MatchIdentity) -> Result<Vec<u8>, JournalError
         komadai_match: FORMAT,
         identity: to_value(identity),
     };
-    line(path, &header)
+    json_line(path, &header)
 }
 
-fn line(path: &Path, value: &impl serde::Serialize) -> Result<Vec<u8>, JournalError> {
-    let line = serde_json::to_vec(value);
-    let mut line = line.map_err(|error| JournalError::io(path)(error.into()))?;
-    line.push(b'\n');
-    Ok(line)
-}
-
-/// What a record file holds.
+/// The parsed content of a record file.
 struct Content {
     identity: Value,
     games: Vec<GameRecord>,
-    /// Bytes up to the end of the last whole line.
+    /// The length of the file up to the end of the last complete line.
     whole: usize,
 }
 
@@ -191,7 +186,7 @@ impl Content {
         })
     }
 
-    /// Checks that it is this match.
+    /// Checks that the file belongs to the match of `identity`.
     fn check(&self, path: &Path, identity: &MatchIdentity) -> Result<(), MatchFileError> {
         let mut differences = Vec::new();
         compare("", &self.identity, &to_value(identity), &mut differences);
@@ -206,16 +201,16 @@ impl Content {
     }
 }
 
-/// Whether this is the beginning of a record file.
+/// Whether `bytes` begin like a record file.
 pub fn looks_like_match(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{\"komadai_match\"")
 }
 
-/// Reads a record file, of a match that goes on too: which match it is, and its
-/// games in the order of their numbers. A torn last line is left out.
+/// Reads a record file, also while its match is running: the identity of the match, and its games
+/// sorted by number. A torn last line is left out.
 ///
 /// # Errors
-/// If it is no record file, or a line cannot be read.
+/// If the bytes are no record file, or a line is invalid.
 pub fn read_match(
     path: &Path,
     bytes: &[u8],
@@ -252,7 +247,7 @@ mod tests {
     use crate::clocks::TimeControl;
     use crate::game_record::{Contestant, MoveRecord};
     use crate::match_identity::{Entrants, SideIdentity, checksum};
-    use crate::schedule::Format;
+    use crate::schedule::MatchFormat;
     use komadai::EndReason;
 
     fn side(command: &str) -> SideIdentity {
@@ -334,7 +329,7 @@ mod tests {
             RecordFile::create(&path, &identity()),
             Err(MatchFileError::Exists(_))
         ));
-        // Nor is a file of another kind taken for an interrupted match.
+        // A file of another kind is not taken for an interrupted match either.
         for other in ["precious", "precious\n", "", "{\"a\":1}\nx\n"] {
             fs::write(&path, other).unwrap();
             let error = RecordFile::resume(&path, &identity()).unwrap_err();
@@ -402,15 +397,15 @@ mod tests {
             },
             ..identity()
         };
-        let three = several(Format::RoundRobin, &["one", "two", "three"]);
+        let three = several(MatchFormat::RoundRobin, &["one", "two", "three"]);
         drop(RecordFile::create(&path, &three).unwrap());
         assert!(RecordFile::resume(&path, &three).is_ok());
         let refused = |other| RecordFile::resume(&path, &other).unwrap_err().to_string();
-        let other = several(Format::RoundRobin, &["one", "two", "four"]);
+        let other = several(MatchFormat::RoundRobin, &["one", "two", "four"]);
         let message = refused(other);
         let end = r#"match: engines.2.command was "three" and is now "four""#;
         assert!(message.ends_with(end), "{message}");
-        let message = refused(several(Format::Gauntlet, &["one", "two", "three"]));
+        let message = refused(several(MatchFormat::Gauntlet, &["one", "two", "three"]));
         let end = r#"match: format was "round_robin" and is now "gauntlet""#;
         assert!(message.ends_with(end), "{message}");
         let message = refused(identity());
@@ -454,7 +449,7 @@ mod tests {
         let (found, games) = read_match(&path, &bytes).unwrap();
         assert_eq!(found, identity());
         assert_eq!(games, [game(0), game(1), game(3)]);
-        // The last line that was written is torn.
+        // Without its last byte the last line, game 1, is torn.
         let (_, games) = read_match(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert_eq!(games, [game(0), game(3)]);
     }

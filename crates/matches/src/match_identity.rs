@@ -1,29 +1,29 @@
-//! Identity of a match: settings that two runs of one match share.
+//! Identity of a match: the settings that all runs of a resumed match share.
 
 use serde_json::{Map, Value};
 
 use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
-use super::schedule::Format;
+use super::schedule::MatchFormat;
 
-/// Settings of one side that decide the worth of its games.
+/// The settings of one side that its results depend on.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SideIdentity {
-    /// Its command line.
+    /// The command line of the engine.
     pub command: String,
-    /// Its name.
+    /// The name of the engine.
     pub name: String,
-    /// A checksum of the program, if it could be read.
+    /// A checksum of the program; `None` if the file could not be read.
     pub program: Option<String>,
-    /// The options set.
+    /// The options that were set.
     pub options: Vec<String>,
-    /// Its limits.
+    /// The limits of its moves.
     pub control: TimeControl,
-    /// Margin beyond its limit, in ms.
+    /// The delay beyond the limit that is not yet a loss on time, in ms.
     pub margin_ms: u64,
 }
 
-/// Who plays a match.
+/// The engines of a match.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 pub enum Entrants {
@@ -37,14 +37,14 @@ pub enum Entrants {
     /// Several engines.
     Several {
         /// Round robin or gauntlet.
-        format: Format,
-        /// In the order of their letters.
+        format: MatchFormat,
+        /// The engines in the order of their letters.
         engines: Vec<SideIdentity>,
     },
 }
 
 impl Entrants {
-    /// In the order of their letters.
+    /// The engines in the order of their letters.
     pub fn all(&self) -> Vec<&SideIdentity> {
         match self {
             Entrants::Two { a, b } => vec![a, b],
@@ -53,39 +53,39 @@ impl Entrants {
     }
 }
 
-/// Settings that two runs of the same match share. How many games are to be
-/// played, how many at once and when to stop are left out: they may change.
+/// The settings that all runs of a match share. The number of games, the number played at once and
+/// the stopping rule are not part of it, because they may change between runs.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MatchIdentity {
-    /// Who plays.
+    /// The engines.
     #[serde(flatten)]
     pub entrants: Entrants,
-    /// A checksum of the starts in their order.
+    /// A checksum of all starts in their order.
     pub openings: String,
-    /// The longest game.
+    /// The ply after which a game is drawn.
     pub max_moves: u32,
-    /// The rule for declarations.
+    /// The name of the entering-king rule for declarations.
     pub entering_king: String,
-    /// Early ends by score.
+    /// Rules for early ends by score.
     pub adjudication: Adjudication,
-    /// Whether players think on the opponent's time.
+    /// Whether players ponder.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
 }
 
-/// A leaf in which two values differ.
+/// A setting that differs between the file and this run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} was {there} and is now {here}")]
 pub struct Difference {
-    /// Where it stands.
+    /// The path of the setting, with dots: `b.options`.
     pub name: String,
-    /// The value of the file.
+    /// The value in the file.
     pub there: String,
-    /// The value of this run.
+    /// The value in this run.
     pub here: String,
 }
 
-/// Names each leaf in which two values differ.
+/// Appends a difference for each leaf in which the two JSON values differ.
 pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut Vec<Difference>) {
     let join = |key: &str| match name {
         "" => key.to_string(),
@@ -100,7 +100,8 @@ pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut
                 compare(&join(key), &there, &here, differences);
             }
         }
-        // Lists of options are shown whole.
+        // Only lists of objects (engines) are compared item by item; a list of options is one
+        // value.
         (Value::Array(there), Value::Array(here))
             if there.len() == here.len() && there.iter().all(Value::is_object) =>
         {
@@ -119,7 +120,8 @@ pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut
     }
 }
 
-/// A checksum (64-bit FNV-1a) as 16 hexadecimal digits; tells files apart, no more.
+/// A checksum (64-bit FNV-1a) as 16 hexadecimal digits. It distinguishes files, but is no
+/// protection against forgery.
 pub fn checksum(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,9 +1,8 @@
-//! Runs a match: hands out the games, keeps their records, and stops when enough is known.
+//! Match runner: distributes the games to workers, records them, and applies the sequential test.
 //!
-//! Each worker is a plain thread with two players of its own. It waits for
-//! engines most of the time, and a worker of a rayon pool that waits for
-//! another pool may meanwhile be given a second game to play, which would
-//! count against the clock of the first.
+//! Each worker is a plain thread with its own players. Rayon is unsuitable: a worker waits for
+//! engines most of the time, and a rayon worker that waits for another pool may be given a second
+//! game, whose time would count against the clock of the first.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -17,51 +16,51 @@ use super::match_file::{MatchFileError, RecordFile};
 use super::openings::Opening;
 use super::player::Player;
 use super::referee::{GameError, Rules, Seat, play};
-use super::schedule::{Format, Schedule};
+use super::schedule::{MatchFormat, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use komadai::EndReason;
 
-/// One side of a match.
+/// The settings of one side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideConfig {
-    /// Its limits.
+    /// The limits of its moves.
     pub control: TimeControl,
-    /// Margin beyond its limit.
+    /// The delay beyond the limit that is not yet a loss on time.
     pub margin: Duration,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     pub ponder: bool,
 }
 
-/// A match to be played.
+/// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
-    /// The engines, A and B first.
+    /// The engines in the order of their letters.
     pub sides: Vec<SideConfig>,
     /// Round robin or gauntlet.
-    pub format: Format,
-    /// The starts; round n uses the n-th.
+    pub format: MatchFormat,
+    /// The starts; round n uses start n.
     pub openings: Vec<Opening>,
-    /// Number of games; whole rounds.
+    /// The number of games, a multiple of a round.
     pub games: usize,
-    /// Rules of the referee.
+    /// Rules that the referee applies.
     pub rules: Rules,
-    /// Games played at once.
+    /// Games played at the same time.
     pub concurrency: usize,
-    /// Sequential test that may end the match early.
+    /// Sequential test that may end a match of two early.
     pub sprt: Option<Sprt>,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot be played on.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// Fewer than two engines, or more than there are letters for.
+    /// There are fewer than two engines or more than letters.
     #[error("a match takes 2 to {most} engines, not {0}", most = Contestant::MOST)]
     Engines(usize),
-    /// An odd number of games.
+    /// The number of games is odd or zero.
     #[error("the number of games must be even and above 0, not {0}: every start is played twice")]
     Odd(usize),
-    /// A round that is not played to its end.
+    /// The last round would be incomplete.
     #[error(
         "the number of games must be a multiple of {round} and above 0, not {games}: in a round every pairing has two"
     )]
@@ -71,22 +70,22 @@ pub enum MatchError {
         /// Games of a round.
         round: usize,
     },
-    /// Not enough starts.
+    /// There are too few starts.
     #[error("{games} games need {needed} different starts, but there are only {starts}")]
     Starts {
         /// Games asked for.
         games: usize,
-        /// Starts that they need.
+        /// The starts needed.
         needed: usize,
-        /// Starts there are.
+        /// The starts given.
         starts: usize,
     },
     /// A player cannot be started.
     #[error("{who} cannot be started: {problem}")]
     Player {
-        /// Which.
+        /// The engine.
         who: Contestant,
-        /// Why.
+        /// The reason.
         problem: String,
     },
     /// A game cannot be played.
@@ -94,39 +93,38 @@ pub enum MatchError {
     Game {
         /// The game, from 0.
         game: usize,
-        /// Why.
+        /// The reason.
         error: GameError,
     },
     /// The records cannot be written.
     #[error(transparent)]
     Record(#[from] MatchFileError),
-    /// The earlier games do not belong to this match.
+    /// A recorded game has another start than this match gives it.
     #[error("game {} of the records begins with '{found}' instead of '{expected}'", .game + 1)]
     Foreign {
         /// The game, from 0.
         game: usize,
-        /// Its start there.
+        /// The start in the record.
         found: String,
-        /// Its start here.
+        /// The start in this match.
         expected: String,
     },
 }
 
-/// Makes players: one of each side for each worker, and again after a crash.
+/// Factory of players. Each worker needs one player of each side, and a new one after a crash.
 pub trait PlayerFactory: Sync {
     /// Starts a player.
     ///
     /// # Errors
-    /// If it cannot be started, with a message for people.
+    /// A message for the user if the player cannot be started.
     fn make(&self, who: Contestant) -> Result<Box<dyn Player>, String>;
 }
 
 impl MatchConfig {
-    /// Checks that the match can be played as it stands.
+    /// Checks that the match can be played.
     ///
     /// # Errors
-    /// If there are too few or too many engines, the games make no whole
-    /// rounds, or there are not enough starts.
+    /// If there are too few or too many engines, an incomplete round, or too few starts.
     pub fn check(&self) -> Result<(), MatchError> {
         let games = self.games;
         if !(2..=Contestant::MOST).contains(&self.sides.len()) {
@@ -145,7 +143,7 @@ impl MatchConfig {
         }
     }
 
-    /// Who plays whom.
+    /// The pairings and their order.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.sides.len())
     }
@@ -158,7 +156,7 @@ impl MatchConfig {
         }
     }
 
-    /// Whether the sequential test, which is for two sides, has decided.
+    /// Whether the sequential test has decided; never with more than two engines.
     fn decided(&self, standings: &Standings) -> bool {
         match (self.sprt, standings.pairings()) {
             (Some(sprt), [two]) => sprt.decision(&two.pairs) != Decision::Continue,
@@ -167,16 +165,15 @@ impl MatchConfig {
     }
 }
 
-/// Plays the games of a match that `earlier` does not hold.
+/// Plays the games of a match that are not in `earlier`.
 ///
-/// `observer` hears of each game as it ends, earlier ones excluded, and sees
-/// the state of the match with that game in it; it can break the match off.
-/// Then, and after a decision of the sequential test, games in play are
-/// finished, kept and counted.
+/// `observer` is called after each new game with its record and the standings that include it, and
+/// can stop the match. After a stop or a decision of the sequential test, games in play are
+/// finished, recorded and counted.
 ///
 /// # Errors
-/// If a player cannot be started, a game cannot be played or a record cannot
-/// be written. Games finished before that are in the records.
+/// If the settings are invalid, a recorded game is of another match, a player cannot be started, or
+/// a game cannot be played or recorded. Games finished before that are in the records.
 pub fn run_match(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
@@ -199,8 +196,8 @@ pub fn run_match(
     Ok(standings)
 }
 
-/// Plays the games that `earlier` does not hold, unless it is to `stop` at
-/// once. `finished` hears of each, once it is kept.
+/// Plays the games that are not in `earlier`; none if `stop` is set. `finished` is called for each
+/// after it is recorded.
 fn play_games(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
@@ -226,15 +223,15 @@ fn play_games(
                 break;
             };
             let (job, games) = channel();
-            // The worker is there to hear of it: it leaves only when `job` is dropped.
+            // Cannot fail: the worker keeps its receiver until `job` is dropped.
             let _ = job.send(game);
             jobs.push(Some(job));
             let sender = sender.clone();
             scope.spawn(move || work(config, factory, worker, &games, &sender));
         }
         drop(sender);
-        // A worker gets its next game only after its last one was looked at,
-        // so that nothing is played after the decision but games in play.
+        // A worker gets its next game only after its last result was evaluated, so that no game
+        // begins after the decision.
         for (worker, result) in results {
             let kept = result.and_then(|record: GameRecord| {
                 if let Some(file) = &mut records {
@@ -323,7 +320,7 @@ fn seat<'a>(player: &'a mut dyn Player, side: &SideConfig) -> Seat<'a> {
     }
 }
 
-/// The player of a seat, made if there is none.
+/// The player of a slot; started if the slot is empty.
 fn seated<'a>(
     slot: &'a mut Option<Box<dyn Player>>,
     factory: &dyn PlayerFactory,

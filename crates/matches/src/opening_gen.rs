@@ -1,4 +1,5 @@
-//! Makes starts for matches: random play from the start position, kept where a search finds it balanced.
+//! Generator of match starts: random moves from the start position, kept if a search finds the
+//! position balanced.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -11,21 +12,21 @@ use komadai::movegen::{AllLegal, MoveList, generate, has_legal_move, is_needless
 use komadai::position::Position;
 use komadai::types::{Move, PieceType, SplitMix64};
 
-/// Candidates tried for each start asked for before giving up.
+/// The greatest number of candidates per requested start.
 const PATIENCE: u64 = 1000;
 
-/// Requirements for the starts.
+/// Requirements for the generated starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenerateConfig {
     /// Number of starts.
     pub count: usize,
-    /// Number of their moves.
+    /// Moves of a start.
     pub plies: RangeInclusive<u32>,
-    /// The largest score, in centipawns, that counts as balanced.
+    /// The greatest absolute score, in centipawns, that counts as balanced.
     pub limit_cp: i32,
     /// Seed of the random moves.
     pub seed: u64,
-    /// Candidates judged at once.
+    /// Candidates evaluated at the same time.
     pub threads: usize,
 }
 
@@ -40,7 +41,7 @@ pub struct BalancedStart {
 }
 
 impl BalancedStart {
-    /// The line of an openings file, the score as a comment.
+    /// The start as a line of an openings file, with the score as a comment.
     pub fn line(&self) -> String {
         let mut line = "startpos moves".to_string();
         for mv in &self.moves {
@@ -51,19 +52,18 @@ impl BalancedStart {
     }
 }
 
-/// Makes starts and hands each to `found` as soon as it is sure; returns how
-/// many there were, fewer than asked for only if balanced starts are very rare.
+/// Generates starts and passes each to `found` as soon as all candidates before it are evaluated.
+/// Returns their number, which is below `count` only if balanced starts are very rare.
 ///
-/// `evaluator` makes the judges, one for each thread: a judge searches a
-/// position and returns its score in centipawns for the side to move, or
-/// `None` where a mate is near. If a judge's score depends on the position
-/// alone, the result depends on the configuration alone, not on the threads.
+/// `evaluator` makes a judge for each thread: a function that searches a position and returns its
+/// score in centipawns for the side to move, or `None` where a mate is near. If that score depends
+/// on the position alone, the starts do not depend on the number of threads.
 ///
-/// The threads are plain ones: a judge may wait for a rayon pool of its own,
-/// and a rayon worker that waits would begin with another candidate.
+/// Plain threads instead of rayon: a judge may wait for its own rayon pool, and a waiting rayon
+/// worker would begin another candidate.
 ///
 /// # Errors
-/// Those of `found`.
+/// The first error that `found` returns.
 pub fn generate_starts<J, E>(
     config: &GenerateConfig,
     evaluator: impl Fn() -> J + Sync,
@@ -95,7 +95,7 @@ where
         }
         drop(sender);
         let mut seen = HashSet::new();
-        // Results are taken in the order of their numbers, whoever is first.
+        // Results are used in the order of their numbers, so those that arrive early wait here.
         let mut early = BTreeMap::new();
         let mut turn = 0;
         let mut result = Ok(());
@@ -125,7 +125,7 @@ fn candidate(
     number: u64,
     judge: &mut impl FnMut(&Position) -> Option<i32>,
 ) -> Option<BalancedStart> {
-    // A generator of its own for each candidate makes the order of work irrelevant.
+    // Each candidate has its own generator, so that the order of work does not matter.
     let mut rng = SplitMix64::new(SplitMix64::new(config.seed ^ number.rotate_left(32)).next_u64());
     let (low, high) = (*config.plies.start(), *config.plies.end());
     let plies = low + rng.below(high.saturating_sub(low) as usize + 1) as u32;
@@ -147,8 +147,8 @@ fn candidate(
     })
 }
 
-/// A random move that gives nothing away at once. Out of check the king stays
-/// at home: it is the piece that random moves harm most.
+/// A random legal move that loses no material at once. The king moves only out of check, because
+/// random king moves do the most harm. Any legal move if none qualifies.
 fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
     let mut legal = MoveList::new();
     generate::<AllLegal>(pos, &mut legal);
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::openings::Openings;
 
-    /// Judges by the position alone, from -300 to 300, with some mates.
+    /// Scores a position by its key alone, from -300 to 300, or as a mate.
     fn judge(pos: &Position) -> Option<i32> {
         let cp = (pos.key() % 701) as i32 - 350;
         (cp.abs() <= 300).then_some(cp)
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn rare_starts_do_not_keep_it_for_ever() {
-        // There are 30 first moves.
+        // Only 30 first moves exist, so 40 starts cannot be found.
         let config = GenerateConfig {
             count: 40,
             plies: 1..=1,

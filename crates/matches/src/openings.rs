@@ -1,4 +1,4 @@
-//! The starts of a match, read from a file.
+//! Starts of a match, and files of starts.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use komadai::movegen::{EndReason, Outcome};
 use komadai::position::{MoveError, Position, SfenError};
 use komadai::types::Move;
 
-/// A start: a position and the moves that lead to where the players take over.
+/// A start: a position and the moves from it to the position in which the players take over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The SFEN of the first position; `None` for the even start.
+    /// The sfen of the first position; `None` for the even start.
     sfen: Option<String>,
     moves: Vec<Move>,
 }
@@ -19,13 +19,13 @@ pub struct Opening {
 /// The usable starts of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
-    /// In the order of the file, no two ending in the same position.
+    /// The starts in the order of the file; no two end in the same position.
     pub list: Vec<Opening>,
     /// Lines left out because an earlier one ends in the same position.
     pub duplicates: usize,
 }
 
-/// A line that is no start.
+/// An invalid line of a file of starts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct OpeningError {
@@ -35,10 +35,10 @@ pub struct OpeningError {
     pub problem: OpeningProblem,
 }
 
-/// A file of starts that cannot be used.
+/// Why a file of starts cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsFileError {
-    /// The system refuses.
+    /// The file cannot be read.
     #[error("cannot read the starts {}: {source}", .path.display())]
     Read {
         /// The file.
@@ -46,12 +46,12 @@ pub enum OpeningsFileError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A line is no start.
+    /// A line is invalid.
     #[error("{}, {error}", .path.display())]
     Opening {
         /// The file.
         path: PathBuf,
-        /// The line, and what is wrong with it.
+        /// The line and its fault.
         error: OpeningError,
     },
 }
@@ -59,21 +59,21 @@ pub enum OpeningsFileError {
 /// Fault of a start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningProblem {
-    /// The line begins with neither word.
+    /// The text begins with neither `startpos` nor `sfen`, or has another word in place of `moves`.
     #[error("a start begins with 'startpos' or 'sfen', not '{0}'")]
     Word(String),
     /// The position cannot be read.
     #[error(transparent)]
     Sfen(#[from] SfenError),
-    /// A move is wrong.
+    /// A move is invalid or illegal.
     #[error("move {number}, {error}")]
     Move {
-        /// Counted from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The fault.
         error: MoveError,
     },
-    /// Nobody can play on from here.
+    /// The game cannot be played on from the start.
     #[error("no game can start here: {0}")]
     Unplayable(Unplayable),
 }
@@ -81,32 +81,32 @@ pub enum OpeningProblem {
 /// Why no game can start in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
-    /// The game is over.
+    /// The side to move has no legal move.
     #[error("there is no legal move")]
     NoMove,
-    /// The moves lead to it twice.
+    /// The moves end in a fourfold repetition.
     #[error("the position is repeated")]
     Repeated,
     /// A side has no king.
     #[error("a king is missing")]
     NoKing,
-    /// The king could be taken.
+    /// The side to move could take the king.
     #[error("the side not to move is in check")]
     InCheck,
 }
 
 impl Opening {
-    /// Reads `startpos [moves ...]` or `[sfen] SFEN [moves ...]`, with or
-    /// without `position` in front.
+    /// Parses `startpos [moves ...]` or `[sfen] SFEN [moves ...]`, with or without `position` in
+    /// front.
     ///
     /// # Errors
-    /// If it is no such text, a move is illegal, or the game would be over.
+    /// If the text has another form, a move is illegal, or the game is over at the end.
     pub fn parse(text: &str) -> Result<Opening, OpeningProblem> {
         Opening::read(text).map(|(opening, _)| opening)
     }
 
-    /// These moves from the even start; they have to be legal and leave the
-    /// game open.
+    /// The start with these moves from the even start. The caller ensures that they are legal and
+    /// do not end the game.
     pub(super) fn from_moves(moves: Vec<Move>) -> Opening {
         Opening { sfen: None, moves }
     }
@@ -117,7 +117,7 @@ impl Opening {
         let first = words.next().unwrap_or_default();
         let (sfen, mut pos) = match first {
             "startpos" => (None, Position::startpos()),
-            // A bare board too.
+            // A sfen without the word `sfen` is accepted too.
             word if word == "sfen" || word.contains('/') => {
                 let mut sfen: Vec<&str> = Vec::new();
                 if word != "sfen" {
@@ -157,10 +157,10 @@ impl Opening {
         Ok((Opening { sfen, moves }, pos))
     }
 
-    /// The position in which the players take over, with the moves to it.
+    /// The position in which the players take over, with its history.
     ///
     /// # Errors
-    /// None in practice: the start was played through when it was read.
+    /// None in practice: the start was checked when it was parsed.
     pub fn position(&self) -> Result<Position, OpeningProblem> {
         let mut pos = self.first_position()?;
         for &mv in &self.moves {
@@ -172,7 +172,7 @@ impl Opening {
     /// The position before the moves of the start.
     ///
     /// # Errors
-    /// None in practice, as of [`Opening::position`].
+    /// None in practice, as for [`Opening::position`].
     pub(crate) fn first_position(&self) -> Result<Position, OpeningProblem> {
         Ok(match &self.sfen {
             None => Position::startpos(),
@@ -180,13 +180,13 @@ impl Opening {
         })
     }
 
-    /// The moves from the first position to where the players take over.
+    /// The moves from the first position to the one in which the players take over.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The start in the words of USI, always ending so that moves can be
-    /// appended: `startpos moves 7g7f`, `sfen ... moves`.
+    /// The start in USI text, to which moves can be appended: `startpos moves 7g7f`, `sfen ...
+    /// moves`.
     pub fn text(&self) -> String {
         let mut text = match &self.sfen {
             None => "startpos moves".to_string(),
@@ -212,7 +212,7 @@ fn playable(pos: &Position) -> Result<(), OpeningProblem> {
     Ok(())
 }
 
-/// The position without its move number: what makes two starts the same.
+/// The sfen without the move number: two starts with equal texts are the same.
 pub(crate) fn start_identity(pos: &Position) -> String {
     let sfen = pos.sfen();
     match sfen.rsplit_once(' ') {
@@ -222,10 +222,10 @@ pub(crate) fn start_identity(pos: &Position) -> String {
 }
 
 impl Openings {
-    /// Reads a file, as [`Openings::parse`] reads its text.
+    /// Reads a file; see [`Openings::parse`] for its form.
     ///
     /// # Errors
-    /// If the system refuses, or at the first line that is no start.
+    /// If the file cannot be read, or at the first invalid line.
     pub fn read(path: &Path) -> Result<Openings, OpeningsFileError> {
         let text = fs::read_to_string(path).map_err(|source| OpeningsFileError::Read {
             path: path.to_path_buf(),
@@ -237,10 +237,10 @@ impl Openings {
         })
     }
 
-    /// Reads a whole file: one start a line, `#` starts a comment, empty lines are skipped.
+    /// Parses a file of starts: one start a line, `#` begins a comment, empty lines are skipped.
     ///
     /// # Errors
-    /// At the first line that is no start.
+    /// The first invalid line.
     pub fn parse(text: &str) -> Result<Openings, OpeningError> {
         let mut openings = Openings::default();
         let mut seen = HashSet::new();
@@ -314,7 +314,7 @@ mod tests {
         assert!(fails("sfen 9/9 b - 1").contains("ranks"));
         assert!(fails("sfen 4k4/9/9/9/9/9/9/9/9 b - 1").ends_with("a king is missing"));
         assert!(fails("sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1").ends_with("is in check"));
-        // Gold on the head: mate.
+        // Mate by a gold in front of the king.
         assert!(fails("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").ends_with("no legal move"));
         let circle = "4i4h 6a6b 4h4i 6b6a ".repeat(3);
         assert!(fails(&format!("startpos moves {circle}")).ends_with("repeated"));

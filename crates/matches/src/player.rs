@@ -1,4 +1,4 @@
-//! The interface between referee and players.
+//! Interface between referee and players.
 
 use std::time::Duration;
 
@@ -7,92 +7,91 @@ use komadai::movegen::Outcome;
 use komadai::position::Position;
 use komadai::types::{Color, Move, Score};
 
-/// A player's turn.
+/// A request to a player to move, or to ponder.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// The position, with the moves that led to it.
+    /// The position, with its history.
     pub position: &'a Position,
-    /// The same in the words of USI: `startpos moves ...` or `sfen ... moves ...`.
+    /// The position in USI text: `startpos moves ...` or `sfen ... moves ...`.
     pub position_text: &'a str,
-    /// What the search is limited by.
+    /// The limits of the search.
     pub go: &'a GoRequest,
-    /// How long the referee waits before it takes the player for hung.
+    /// The time after which a player without an answer counts as hung.
     pub give_up: Duration,
 }
 
-/// What a player does.
+/// A player's decision: a move, a resignation, a declaration or an invalid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// A move, which the referee checks.
+    /// A move; the referee checks its legality.
     Move(Move),
-    /// It gives up.
+    /// The player resigns.
     Resign,
-    /// It declares a win by entering king.
+    /// The player declares a win by entering king.
     Win,
-    /// Something that is no answer.
+    /// An invalid answer.
     Nonsense(String),
 }
 
-/// What a player tells about its search.
+/// Facts that a player reports about its search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// The score for the player, on its own scale.
+    /// The score from the player's view, on its own scale.
     pub score: Option<Score>,
-    /// Depth in plies.
+    /// Search depth in plies.
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The reply that it expects, on which it can ponder.
+    /// The opponent's reply that the player expects, and can ponder on.
     pub expected: Option<Move>,
-    /// Whether the position was the one it had pondered on; `None` if it had
-    /// not pondered.
+    /// Whether the position was the one pondered on; `None` if the player had not pondered.
     pub ponderhit: Option<bool>,
 }
 
 /// A player's answer to its turn.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What it does.
+    /// The player's decision.
     pub reply: Reply,
-    /// How long it took.
+    /// The time from the request to the answer.
     pub elapsed: Duration,
-    /// What it tells about its search.
+    /// Facts about the search.
     pub thought: Thought,
 }
 
-/// A player that cannot go on.
+/// Why a player cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerFault {
-    /// It ended by itself.
+    /// The player's process ended.
     #[error("{0}")]
     Crash(String),
-    /// It did not answer.
+    /// The player did not answer.
     #[error("{0}")]
     Hang(String),
-    /// It answered when it was not asked, while it was to ponder.
+    /// The player answered while it was to ponder.
     #[error("{0}")]
     Early(String),
 }
 
-/// One side of a game.
+/// A player that can play any number of games.
 pub trait Player: Send {
-    /// The name it goes by.
+    /// The name of the player.
     fn name(&self) -> &str;
 
-    /// Prepares for a game; nothing of the last one may matter any more.
+    /// Prepares for a new game; the player must forget the last one.
     ///
     /// # Errors
     /// If the player is gone or does not answer.
     fn new_game(&mut self) -> Result<(), PlayerFault>;
 
-    /// Thinks about its turn.
+    /// Asks the player for its move.
     ///
     /// # Errors
     /// If the player is gone or does not answer.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault>;
 
-    /// Begins to think on the opponent's time about a turn that may come: the
-    /// one that does comes by [`Player::go`]. A player that cannot does nothing.
+    /// Begins to ponder: `turn` is the position after the expected reply. The actual turn follows
+    /// by [`Player::go`]. A player that cannot ponder does nothing.
     ///
     /// # Errors
     /// If the player is gone.
@@ -101,7 +100,7 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// Hears how the game ended that it played on this side.
+    /// Tells the player the outcome of the game, in which it played `side`.
     fn game_over(&mut self, outcome: Outcome, side: Color) {
         let _ = (outcome, side);
     }

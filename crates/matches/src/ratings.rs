@@ -1,46 +1,44 @@
 //! Ratings of several engines from the games between them.
 //!
-//! The model is that of Bradley and Terry (1952), on the scale of Elo: the
-//! ratings are those under which the games were most likely, their mean is 0.
-//! As in BayesElo (R. Coulom) every engine also has one drawn pair of games,
-//! spread over its opponents, so that who won all has a rating too.
+//! The model of Bradley and Terry (1952) on the Elo scale: maximum-likelihood ratings with mean 0.
+//! As in BayesElo (R. Coulom), drawn games are added, so that an engine that won every game has a
+//! finite rating: each engine adds half a drawn pair, spread evenly over its opponents.
 //!
-//! The unit is the pair of games from one start, as everywhere in a match: the
-//! intervals come from how far the pairs lie from what the ratings expect
-//! (Huber's robust covariance), not from the assumption of independent games.
+//! The unit is the pair of games from one start, as in all statistics of a match. The intervals
+//! come from the deviations of the pairs from their expected results (Huber's robust covariance),
+//! not from an assumption of independent games.
 
 use super::stats::{EloEstimate, PairCounts, Z95};
 
-/// Elo for a unit of the logistic function.
+/// Elo per unit of the logistic function's argument.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Rounds of Newton's method; five do in practice.
+/// The greatest number of Newton iterations; about five suffice in practice.
 const ROUNDS: usize = 100;
 
-/// The longest step of one round, in units of the logistic function.
+/// The greatest change of a rating in one iteration, in units of the logistic function's argument.
 const LONGEST_STEP: f64 = 1.0;
 
-/// Pairs of games between two engines.
+/// All pairs of games between two engines.
 #[derive(Clone, Copy, Debug)]
 pub struct Encounter {
-    /// Their numbers from 0.
+    /// The numbers of the two engines, from 0.
     pub engines: [usize; 2],
-    /// Their pairs of games, from the view of the first.
+    /// The pairs of games, from the view of the first engine.
     pub pairs: PairCounts,
 }
 
-/// One kind of pair within an encounter: how many there are, and the points of
-/// the first engine, 0 to 2.
+/// The kinds of pair in an encounter: the number of pairs of each, and the points (0 to 2) that a
+/// pair brings the first engine. `drawn` is the number of added drawn pairs.
 fn kinds(encounter: &Encounter, drawn: f64) -> impl Iterator<Item = (f64, f64)> {
     let counts = encounter.pairs.0.into_iter().zip(PairCounts::SCORES);
     let played = counts.map(|(n, score)| (n as f64, 2.0 * score));
     played.chain([(drawn, 1.0)])
 }
 
-/// The ratings of engines 0 to `engines` - 1 with their 95 % intervals, against
-/// the mean of all.
+/// The ratings of engines 0 to `engines` - 1 relative to the mean of all, with 95 % intervals.
 ///
-/// Engines without a game in common with any other stay at 0 with an endless interval.
+/// An engine without an encounter has the rating 0 and an infinite interval.
 pub fn ratings(engines: usize, encounters: &[Encounter]) -> Vec<EloEstimate> {
     let mut opponents = vec![0.0; engines];
     for encounter in encounters {
@@ -48,7 +46,7 @@ pub fn ratings(engines: usize, encounters: &[Encounter]) -> Vec<EloEstimate> {
             opponents[engine] += 1.0;
         }
     }
-    // One pair for each engine, half of which its opponents bring.
+    // Half a drawn pair from each engine, spread evenly over its opponents.
     let drawn = |e: &Encounter| e.engines.iter().map(|&i| 0.5 / opponents[i]).sum::<f64>();
     let mut rating = vec![0.0; engines];
     for _ in 0..ROUNDS {
@@ -94,13 +92,13 @@ pub fn ratings(engines: usize, encounters: &[Encounter]) -> Vec<EloEstimate> {
         .collect()
 }
 
-/// The score per game that the first engine is expected to make.
+/// The expected score per game of the first engine.
 fn expected(rating: &[f64], encounter: &Encounter) -> f64 {
     let [i, j] = encounter.engines;
     1.0 / (1.0 + (rating[j] - rating[i]).exp())
 }
 
-/// The standard error of each rating.
+/// The standard error of each rating, in units of the logistic function's argument.
 fn errors(rating: &[f64], encounters: &[Encounter], drawn: impl Fn(&Encounter) -> f64) -> Vec<f64> {
     let engines = rating.len();
     let (mut curve, mut spread) = (Matrix::mean_of(engines), Matrix::zero(engines));
@@ -123,7 +121,7 @@ fn errors(rating: &[f64], encounters: &[Encounter], drawn: impl Fn(&Encounter) -
     (0..engines).map(row_error).collect()
 }
 
-/// A square matrix, row after row.
+/// A square matrix in row-major order.
 struct Matrix {
     size: usize,
     cells: Vec<f64>,
@@ -137,9 +135,8 @@ impl Matrix {
         }
     }
 
-    /// The matrix that gives each its mean: added to one that knows only
-    /// differences, it makes that one invertible, for vectors of mean 0
-    /// without a change.
+    /// The projection onto the mean. A matrix of differences alone is singular; with this one added
+    /// it is invertible, and vectors of mean 0 are mapped as before.
     fn mean_of(size: usize) -> Matrix {
         Matrix {
             size,
@@ -151,7 +148,7 @@ impl Matrix {
         &self.cells[i * self.size..(i + 1) * self.size]
     }
 
-    /// Adds the square of the difference of `i` and `j`, so many times.
+    /// Adds `times` times the quadratic form (x_i - x_j)^2.
     fn add_difference(&mut self, i: usize, j: usize, times: f64) {
         for (row, column, sign) in [(i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)] {
             self.cells[row * self.size + column] += sign * times;
@@ -163,7 +160,7 @@ impl Matrix {
         (0..self.size).map(product).collect()
     }
 
-    /// The inverse by Gauss and Jordan; `None` if there is none.
+    /// The inverse by Gauss-Jordan elimination; `None` if the matrix is singular.
     fn inverse(mut self) -> Option<Matrix> {
         let size = self.size;
         let mut inverse = Matrix::zero(size);
@@ -240,7 +237,7 @@ mod tests {
 
     #[test]
     fn two_engines_are_rated_as_in_a_match() {
-        // So many pairs that the drawn one matters little.
+        // So many pairs that the added drawn one matters little.
         let pairs = [300, 200, 1500, 400, 600];
         let [a, b] = ratings(2, &[encounter(0, 1, pairs)])[..] else {
             panic!("two ratings");
@@ -248,7 +245,7 @@ mod tests {
         let expected = PairCounts(pairs).elo();
         assert!(close(a.elo - b.elo, expected.elo, 0.1));
         assert!(close(a.elo, -b.elo, 1e-6));
-        // The interval of one engine is half that of the difference.
+        // The interval of one rating is half as wide as that of the difference.
         let half = (expected.high - expected.low) / 4.0;
         assert!(close(a.high - a.elo, half, 0.2), "{a} {expected}");
     }
@@ -256,21 +253,20 @@ mod tests {
     #[test]
     fn the_drawn_pair_keeps_ratings_finite() {
         let all = ratings(2, &[encounter(0, 1, [0, 0, 0, 0, 10])]);
-        // 21 of 22 points.
+        // 21 of 22 points, with the added drawn pair.
         assert!(close(
             all[0].elo - all[1].elo,
             elo_of_score(21.0 / 22.0),
             1e-6
         ));
         assert!(all[0].low.is_finite() && all[0].low > 0.0);
-        // An engine of its own is not rated.
+        // An engine without games is not rated.
         let apart = ratings(3, &[encounter(0, 1, [1, 0, 0, 0, 3])]);
         assert_eq!((apart[2].elo, apart[2].high), (0.0, f64::INFINITY));
         assert!(ratings(0, &[]).is_empty());
     }
 
-    /// Three engines of known strength, each pair of games as expected: the
-    /// ratings that come out are those that went in.
+    /// For results exactly as expected from known ratings, the computed ratings are the known ones.
     #[test]
     fn ratings_are_consistent_over_encounters() {
         let truth = [120.0, 0.0, -120.0];
@@ -290,7 +286,7 @@ mod tests {
         for (found, truth) in found.iter().zip(truth) {
             assert!(close(found.elo, truth, 0.05), "{found} {truth}");
         }
-        // A gauntlet says the same, less sharply.
+        // A gauntlet gives the same ratings with wider intervals.
         let gauntlet = ratings(3, &encounters[..2]);
         for (gauntlet, found) in gauntlet.iter().zip(&found) {
             assert!(close(gauntlet.elo, found.elo, 0.05));
@@ -298,8 +294,8 @@ mod tests {
         }
     }
 
-    /// Tournaments of engines whose strength is known: the intervals hold it
-    /// about 95 times in 100, though pairs of games hang together.
+    /// In simulated tournaments of engines with known ratings, the intervals contain them about 95
+    /// times in 100, although the two games of a pair are correlated.
     #[test]
     fn intervals_hold_the_truth_in_95_of_100_tournaments() {
         let truth = [150.0, 60.0, -40.0, -170.0];
@@ -311,8 +307,8 @@ mod tests {
                 let p = score_of_elo(truth[i] - truth[j]);
                 let mut pairs = PairCounts::default();
                 for _ in 0..25 {
-                    // Every other start is lopsided: who wins with one colour
-                    // is the likelier to lose with the other.
+                    // Half of the starts are unbalanced: the winner of the first game is likelier
+                    // to lose the second.
                     let first = rng.unit();
                     let second = match rng.below(2) {
                         0 => 1.0 - first,

@@ -1,4 +1,4 @@
-//! The referee: plays one game between two players and enforces every rule.
+//! Referee: plays one game between two players and enforces every rule.
 
 use std::time::Duration;
 
@@ -11,23 +11,24 @@ use komadai::movegen::{EndReason, Outcome, has_legal_move};
 use komadai::position::{EnteringKingRule, Position};
 use komadai::types::{Color, Move};
 
-/// What a match agrees on beyond the rules of shogi.
+/// The rules of a match beyond those of shogi.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The game is drawn when this move has been made and does not mate; 0 for no such end.
+    /// The game is drawn after this ply unless it mates; 0: no limit.
     pub max_moves: u32,
-    /// What a declaration is judged by.
+    /// The rule for declarations and tries.
     pub entering_king: EnteringKingRule,
-    /// Early ends by score.
+    /// Rules for early ends by score.
     pub adjudication: Adjudication,
-    /// How long a player that exceeds its time is waited for before it is taken for hung.
+    /// The time after its limit and margin at which a player without an answer counts as hung.
     pub hang_after: Duration,
-    /// The same where there is no time limit, counted from the start of the move.
+    /// The time for a move without a time limit after which a player without an answer counts as
+    /// hung.
     pub hang_without_limit: Duration,
 }
 
 impl Default for Rules {
-    /// 320 moves, the 27-point law, no early ends.
+    /// 320 plies, the 27-point rule, no early ends.
     fn default() -> Rules {
         Rules {
             max_moves: 320,
@@ -40,7 +41,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// When a player is taken for hung whose answer is late after `last_moment`.
+    /// The time after which a player counts as hung; `last_moment` is the latest time at which an
+    /// answer is accepted.
     fn give_up(&self, last_moment: Option<Duration>) -> Duration {
         match last_moment {
             Some(last) => last + self.hang_after,
@@ -49,60 +51,60 @@ impl Rules {
     }
 }
 
-/// A player with what it may spend.
+/// A player with its limits in a game.
 pub struct Seat<'a> {
     /// The player.
     pub player: &'a mut dyn Player,
-    /// Its limits.
+    /// The limits of its moves.
     pub control: TimeControl,
-    /// How late an answer may be before it loses on time.
+    /// The delay beyond the limit that is not yet a loss on time.
     pub margin: Duration,
-    /// Whether it may think on the opponent's time.
+    /// Whether it may ponder.
     pub ponder: bool,
 }
 
 /// An answer that the referee received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// What was answered.
+    /// The answer.
     pub reply: Reply,
-    /// What the player told about its search.
+    /// Facts that the player reported about its search.
     pub thought: Thought,
-    /// How long it took.
+    /// The time used.
     pub elapsed: Duration,
-    /// How long it was allowed to take; `None` without a time limit.
+    /// The time allowed, without the margin; `None` without a time limit.
     pub limit: Option<Duration>,
 }
 
-/// A whole game.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// The moves made after the opening.
+    /// The moves after the opening.
     pub moves: Vec<Move>,
-    /// The answers received: one for each move, and one more if the game ended
-    /// by an answer that is no move or was not accepted.
+    /// The answers: one for each move, and one more if the game ended with an answer that was no
+    /// move or was not accepted.
     pub answers: Vec<Answered>,
-    /// How it ended.
+    /// The outcome of the game.
     pub outcome: Outcome,
-    /// More about a fault, for people.
+    /// Details of a fault, as a text for the user.
     pub detail: Option<String>,
 }
 
-/// A game that could not be played at all.
+/// Why a game cannot be played at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The start is broken.
+    /// The start is unusable.
     #[error(transparent)]
     Opening(#[from] OpeningProblem),
-    /// The limits are broken.
+    /// The limits are unusable.
     #[error(transparent)]
     Go(#[from] GoTextError),
 }
 
-/// Plays a game from `opening`; the first seat is Black's.
+/// Plays a game from `opening`; the first seat is that of Black.
 ///
 /// # Errors
-/// If the start or the limits are unusable. Whatever the players do is a result.
+/// If the start or the limits are unusable. A player's fault is no error: it loses the game.
 pub fn play<'a>(
     seats: [Seat<'a>; 2],
     opening: &Opening,
@@ -146,12 +148,12 @@ struct Game<'a> {
     adjudicator: Adjudicator,
     moves: Vec<Move>,
     answers: Vec<Answered>,
-    /// More about a fault, for people.
+    /// Details of a fault, as a text for the user.
     detail: Option<String>,
 }
 
 impl Game<'_> {
-    /// Readies both players.
+    /// Prepares both players; an outcome if one of them fails.
     fn start(&mut self) -> Option<Outcome> {
         for color in Color::ALL {
             if let Err(fault) = self.seats[color.index()].player.new_game() {
@@ -161,12 +163,12 @@ impl Game<'_> {
         None
     }
 
-    /// Ends the game by what stands on the board.
+    /// The outcome if the position ends the game by the rules.
     fn verdict(&self) -> Option<Outcome> {
         Outcome::of(&self.pos, self.rules.max_moves)
     }
 
-    /// Asks the side to move and carries out its answer.
+    /// Asks the side to move for its answer and carries it out; an outcome if the game ends.
     fn turn(&mut self) -> Result<Option<Outcome>, GameError> {
         let side = self.pos.side_to_move();
         let go = self.clock.request(side)?;
@@ -218,14 +220,14 @@ impl Game<'_> {
         })
     }
 
-    /// Lets a side that has moved think about the reply that it expects.
+    /// Lets the side that has moved ponder on the reply that it expects.
     fn let_ponder(&mut self, side: Color, thought: &Thought) -> Result<Option<Outcome>, GameError> {
         let seat = &mut self.seats[side.index()];
         let (true, Some(expected)) = (seat.ponder, thought.expected) else {
             return Ok(None);
         };
         let mut position = self.pos.clone();
-        // What cannot come is not pondered on, as GUIs do it.
+        // An illegal reply, or one that ends the game, is not pondered on, as in GUIs.
         if !position.is_legal(expected) {
             return Ok(None);
         }
@@ -258,7 +260,7 @@ impl Game<'_> {
         self.moves.push(mv);
         self.text.push(' ');
         self.text += &text;
-        // A game that is over by the rules is not adjudicated.
+        // The rules have precedence over adjudication.
         if let Some(outcome) = tried.or_else(|| self.verdict()) {
             return Some(outcome);
         }

@@ -5,56 +5,55 @@ use super::game_record::Contestant;
 /// Format of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// Each against each.
+pub enum MatchFormat {
+    /// Every engine plays every other.
     #[default]
     RoundRobin,
-    /// The first against each of the others.
+    /// The first engine plays every other.
     Gauntlet,
 }
 
-/// The order of the games: in rounds, each of which has every pairing twice
-/// from one start, with colours swapped.
+/// The order of the games. A round has every pairing twice from one start, with colours swapped.
 ///
-/// So a match that is broken off has met all pairings about alike, and the
-/// number of a game says all about it, however many are played.
+/// So an interrupted match has about equally many games of each pairing, and the number of a game
+/// determines its players and start, whatever the length of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<[Contestant; 2]>,
 }
 
 impl Schedule {
-    /// The schedule for so many engines, `Contestant::MOST` at most.
-    pub fn new(format: Format, engines: usize) -> Schedule {
+    /// The schedule for `engines` engines, at most [`Contestant::MOST`].
+    pub fn new(format: MatchFormat, engines: usize) -> Schedule {
         let against = |first: Contestant| {
             let later = Contestant::first(engines).skip(first.index() + 1);
             later.map(move |second| [first, second])
         };
         let heads = match format {
-            Format::RoundRobin => engines,
-            Format::Gauntlet => 1.min(engines),
+            MatchFormat::RoundRobin => engines,
+            MatchFormat::Gauntlet => 1.min(engines),
         };
         Schedule {
             pairings: Contestant::first(heads).flat_map(against).collect(),
         }
     }
 
-    /// Every pairing.
+    /// All pairings.
     pub fn pairings(&self) -> &[[Contestant; 2]] {
         &self.pairings
     }
 
-    /// The games of a round: two for each pairing.
+    /// The number of games in a round: two for each pairing.
     pub fn games_a_round(&self) -> usize {
         2 * self.pairings.len()
     }
 
-    /// The round of a game, which says from which start it is played. All from 0.
+    /// The round of a game, which is also the number of its start; all from 0.
     pub fn round(&self, game: usize) -> usize {
         game / self.games_a_round().max(1)
     }
 
-    /// Who plays Black and who White in a game; `None` if nobody plays at all.
+    /// The engines that play Black and White in a game; `None` if there are no pairings.
     pub fn colours(&self, game: usize) -> Option<[Contestant; 2]> {
         let pairing = (game / 2).checked_rem(self.pairings.len())?;
         let &[first, second] = self.pairings.get(pairing)?;
@@ -84,32 +83,32 @@ mod tests {
 
     #[test]
     fn two_engines_take_turns_with_black() {
-        let schedule = Schedule::new(Format::RoundRobin, 2);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 2);
         assert_eq!(names(&schedule, 4), ["AB", "BA", "AB", "BA"]);
-        assert_eq!(schedule, Schedule::new(Format::Gauntlet, 2));
+        assert_eq!(schedule, Schedule::new(MatchFormat::Gauntlet, 2));
         let rounds: Vec<usize> = (0..5).map(|game| schedule.round(game)).collect();
         assert_eq!(rounds, [0, 0, 1, 1, 2]);
     }
 
     #[test]
     fn each_meets_each_or_the_first_meets_all() {
-        let all = Schedule::new(Format::RoundRobin, 3);
+        let all = Schedule::new(MatchFormat::RoundRobin, 3);
         assert_eq!(names(&all, 7), ["AB", "BA", "AC", "CA", "BC", "CB", "AB"]);
         assert_eq!((all.round(5), all.round(6)), (0, 1));
-        let gauntlet = Schedule::new(Format::Gauntlet, 4);
+        let gauntlet = Schedule::new(MatchFormat::Gauntlet, 4);
         assert_eq!(
             names(&gauntlet, 7),
             ["AB", "BA", "AC", "CA", "AD", "DA", "AB"]
         );
-        let most = Schedule::new(Format::RoundRobin, Contestant::MOST);
+        let most = Schedule::new(MatchFormat::RoundRobin, Contestant::MOST);
         assert_eq!(most.pairings().len(), 26 * 25 / 2);
         let mut met: HashMap<[Contestant; 2], usize> = HashMap::new();
         for game in 0..most.games_a_round() {
             *met.entry(most.colours(game).unwrap()).or_default() += 1;
         }
-        // Everybody has Black once against everybody else.
+        // Every engine has Black once against every other.
         assert_eq!(met.len(), 26 * 25);
         assert!(met.values().all(|&n| n == 1));
-        assert_eq!(Schedule::new(Format::RoundRobin, 1).colours(0), None);
+        assert_eq!(Schedule::new(MatchFormat::RoundRobin, 1).colours(0), None);
     }
 }

@@ -1,21 +1,21 @@
-//! Names of the sides of a match.
+//! Titles of the sides of a match.
 
 use super::match_identity::SideIdentity;
 
-/// A side of a match, in words.
+/// The texts that describe a side of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Side {
-    /// Its name; several sides may have the same.
+pub struct SideLabel {
+    /// The name; several sides may have the same.
     pub name: String,
-    /// The options set, as `Name=Value`.
+    /// The options that were set, as `Name=Value`.
     pub options: Vec<String>,
-    /// Limit of its moves.
+    /// The limit of its moves.
     pub limit: String,
 }
 
-impl From<&SideIdentity> for Side {
-    fn from(identity: &SideIdentity) -> Side {
-        Side {
+impl From<&SideIdentity> for SideLabel {
+    fn from(identity: &SideIdentity) -> SideLabel {
+        SideLabel {
             name: identity.name.clone(),
             options: identity.options.clone(),
             limit: identity.control.to_string(),
@@ -23,11 +23,11 @@ impl From<&SideIdentity> for Side {
     }
 }
 
-/// The name of each side with its differences from the others: options that not
-/// all have, and the limit where they differ: `Komadai (SlowMover=120)`.
-pub fn titles(sides: &[Side]) -> Vec<String> {
+/// The title of each side: its name, with the options that not all sides have, and the limit if
+/// limits differ: `Komadai (SlowMover=120)`.
+pub fn titles(sides: &[SideLabel]) -> Vec<String> {
     let limits_differ = sides.windows(2).any(|two| two[0].limit != two[1].limit);
-    let title = |side: &Side| {
+    let title = |side: &SideLabel| {
         let common = |option| sides.iter().all(|other| other.options.contains(option));
         let own = side.options.iter().filter(|option| !common(option));
         let limit = limits_differ.then_some(&side.limit);
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_title_has_what_the_others_have_not() {
-        let side = |options: &[&str], limit: &str| Side {
+        let side = |options: &[&str], limit: &str| SideLabel {
             name: "Same".to_string(),
             options: options.iter().map(|text| text.to_string()).collect(),
             limit: limit.to_string(),

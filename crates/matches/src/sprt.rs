@@ -1,48 +1,47 @@
-//! Sequential probability ratio test, by which a match is stopped.
+//! Sequential probability ratio test: stopping rule of a match.
 //!
-//! The log-likelihood ratio is the generalised one over pair outcomes: for each
-//! hypothesis the outcome probabilities are those that fit the pairs best among
-//! all that have the hypothesis' mean score (M. Van den Bergh, "A practical
-//! introduction to the GSPRT"; fishtest decides by the same quantity). The
-//! hypotheses are in logistic Elo.
+//! The generalised log-likelihood ratio over pair outcomes: under each hypothesis the outcome
+//! probabilities are the best fit to the pairs among those with the mean score of the hypothesis
+//! (M. Van den Bergh, "A practical introduction to the GSPRT"; fishtest uses the same quantity).
+//! The hypotheses are in logistic Elo.
 
 use super::stats::{PairCounts, score_of_elo};
 
-/// Count that stands in for an outcome never seen, so that its
-/// probability may still differ between the hypotheses (fishtest's figure).
+/// The count used for an outcome that has not occurred, so that its fitted probability is not
+/// forced to zero (fishtest's value).
 const UNSEEN: f64 = 1e-3;
 
 /// A sequential probability ratio test between two Elo differences.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Sprt {
-    /// The difference of the null hypothesis, in logistic Elo.
+    /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference of the alternative, above `elo0`.
+    /// The Elo difference of the alternative, above `elo0`.
     pub elo1: f64,
-    /// Chance of accepting the alternative where the null hypothesis holds.
+    /// The probability of accepting the alternative if the null hypothesis is true.
     pub alpha: f64,
-    /// Chance of accepting the null hypothesis where the alternative holds.
+    /// The probability of accepting the null hypothesis if the alternative is true.
     pub beta: f64,
 }
 
 /// State of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Go on playing.
+    /// No decision yet.
     Continue,
-    /// The null hypothesis stands: no more than `elo0`.
+    /// The null hypothesis is accepted: the difference is at most `elo0`.
     AcceptH0,
-    /// The alternative stands: `elo1` or more.
+    /// The alternative is accepted: the difference is at least `elo1`.
     AcceptH1,
 }
 
-/// Bounds that make no test.
+/// Why the parameters make no test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SprtError {
-    /// The text is not two numbers.
+    /// The text is not of the form `ELO0,ELO1`.
     #[error("'{0}' is not ELO0,ELO1 (two numbers, such as 0,5)")]
     Syntax(String),
-    /// The second bound is not above the first.
+    /// The bounds are not in order, or beyond ±2000.
     #[error("ELO0 must be below ELO1, both between -2000 and 2000, in '{0}'")]
     Bounds(String),
     /// A chance of error is not between 0 and 0.5.
@@ -51,10 +50,10 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// A test between two bounds with both chances of error at 5 %.
+    /// A test between two Elo differences with both error probabilities at 5 %.
     ///
     /// # Errors
-    /// If the bounds are not in order or not finite.
+    /// If `elo0` is not below `elo1`, or one is beyond ±2000.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, SprtError> {
         let in_range = |elo: f64| (-2000.0..=2000.0).contains(&elo);
         if !(in_range(elo0) && in_range(elo1) && elo0 < elo1) {
@@ -68,10 +67,10 @@ impl Sprt {
         })
     }
 
-    /// Reads `ELO0,ELO1`.
+    /// Parses `ELO0,ELO1`.
     ///
     /// # Errors
-    /// If the text is not two numbers in order.
+    /// If the text is not two numbers, and those of [`Sprt::new`].
     pub fn parse(text: &str) -> Result<Sprt, SprtError> {
         let syntax = || SprtError::Syntax(text.to_string());
         let (low, high) = text.split_once(',').ok_or_else(syntax)?;
@@ -79,10 +78,10 @@ impl Sprt {
         Sprt::new(number(low)?, number(high)?)
     }
 
-    /// The same test with other chances of error.
+    /// The test with other error probabilities.
     ///
     /// # Errors
-    /// If a chance is not between 0 and 0.5, both excluded.
+    /// If a probability is not between 0 and 0.5, both excluded.
     pub fn with_errors(self, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         let valid = |p: f64| p > 0.0 && p < 0.5;
         if !(valid(alpha) && valid(beta)) {
@@ -132,11 +131,11 @@ impl Sprt {
 
 /// Mean of `ln(seen / fitted)` for the fitted probabilities with mean score `s`.
 ///
-/// The best fit with a given mean is `seen / (1 + x (score - s))`, where the
-/// Lagrange multiplier `x` is the root of the falling function below.
+/// The best fit with a given mean is `seen / (1 + x (score - s))`. The Lagrange multiplier `x` is
+/// the root of `excess`, which falls with `x`.
 fn log_loss(seen: &[f64; 5], s: f64) -> f64 {
     let terms = || seen.iter().zip(PairCounts::SCORES);
-    // Between these ends every fitted probability is positive.
+    // Between these bounds every fitted probability is positive.
     let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
     for _ in 0..100 {
         let x = (low + high) / 2.0;
@@ -174,7 +173,7 @@ mod tests {
             let (s0, s1) = (score_of_elo(0.0), score_of_elo(10.0));
             let exact =
                 wins as f64 * (s1 / s0).ln() + losses as f64 * ((1.0 - s1) / (1.0 - s0)).ln();
-            // The stand-ins for three unseen outcomes weigh a few thousandths.
+            // The counts for the three unseen outcomes change the ratio by a few thousandths.
             assert!((SPRT.llr(&counts) - exact).abs() < 2e-3, "{exact}");
         }
     }
@@ -191,7 +190,7 @@ mod tests {
         assert!((sprt.llr(&counts) - drift).abs() < 0.01 * drift.abs());
     }
 
-    /// engine-tests/data/sprt_reference.py works these out in another way.
+    /// Reference values of engine-tests/data/sprt_reference.py, which uses another method.
     #[test]
     fn reference_values_are_met() {
         let table = include_str!("../../../engine-tests/data/sprt-reference.tsv");
@@ -250,7 +249,7 @@ mod tests {
     #[test]
     fn bounds_are_walds() {
         let (low, high) = SPRT.bounds();
-        // ln 19, both ways, at 5 % each.
+        // At 5 % each the bounds are -ln 19 and ln 19.
         assert!((high - 2.944_438_979).abs() < 1e-9 && (low + high).abs() < 1e-12);
         let strict = SPRT.with_errors(0.01, 0.1).unwrap().bounds();
         assert!((strict.0 - (0.1f64 / 0.99).ln()).abs() < 1e-12);
@@ -270,9 +269,9 @@ mod tests {
         assert!(SPRT.with_errors(0.05, 0.5).is_err());
     }
 
-    /// Runs whole tests with the truth at each bound: the wrong decision must
-    /// come about as often as asked for. The boundary is overshot by up to one
-    /// pair, which makes errors a little rarer, never more frequent.
+    /// Simulates tests with the true difference at each bound: wrong decisions must occur about as
+    /// often as specified. The ratio overshoots the bound by up to one pair, which makes errors
+    /// slightly rarer.
     #[test]
     fn wrong_decisions_are_as_rare_as_asked_for() {
         let sprt = Sprt::new(0.0, 60.0).unwrap();

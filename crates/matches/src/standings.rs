@@ -1,4 +1,4 @@
-//! State of a match: a tally for each pairing, and a table with a rating for each engine.
+//! Standings of a match: a tally for each pairing, and a table with a rating for each engine.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use super::stats::{EloEstimate, GameCounts, PairCounts};
 use super::tally::{Duplicate, Effort, Fault, Tally};
 use komadai::EndReason;
 
-/// The state of a match.
+/// Results of a match so far.
 #[derive(Clone, Debug)]
 pub struct Standings {
     engines: usize,
     tallies: Vec<Tally>,
 }
 
-/// Standing of one engine.
+/// Row of the table for one engine.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Who.
+    /// The engine.
     pub who: Contestant,
-    /// Its rating against the mean of all.
+    /// The rating relative to the mean of all engines.
     pub elo: EloEstimate,
-    /// Its games in whole pairs.
+    /// Results in counted pairs.
     pub games: GameCounts,
-    /// Its effort.
+    /// Time, depth and nodes used.
     pub effort: Effort,
 }
 
 impl Standings {
-    /// No game yet between so many engines.
+    /// Standings without games.
     pub fn new(engines: usize, schedule: &Schedule) -> Standings {
         let pairings = schedule.pairings().iter();
         Standings {
@@ -39,7 +39,7 @@ impl Standings {
         }
     }
 
-    /// Adds a game; one that is on no schedule here counts for nothing.
+    /// Adds a game; a game between engines that are not paired is ignored.
     pub fn add(&mut self, record: &GameRecord) {
         let players = [record.black, record.white()];
         let meets = |tally: &&mut Tally| tally.sides.iter().all(|side| players.contains(side));
@@ -48,17 +48,17 @@ impl Standings {
         }
     }
 
-    /// The pairings, each from the view of the first of the two.
+    /// The tally of each pairing, from the view of its first engine.
     pub fn pairings(&self) -> &[Tally] {
         &self.tallies
     }
 
-    /// Games finished.
+    /// The number of finished games.
     pub fn finished(&self) -> usize {
         self.tallies.iter().map(|tally| tally.finished).sum()
     }
 
-    /// All engines, the best first.
+    /// All engines, sorted by rating from the best.
     pub fn table(&self) -> Vec<Standing> {
         let encounter = |tally: &Tally| Encounter {
             engines: tally.sides.map(Contestant::index),
@@ -92,7 +92,7 @@ impl Standings {
         standing
     }
 
-    /// Results of `who` against `other`; `None` if they do not meet.
+    /// Results of `who` against `other`; `None` if they are not paired.
     pub fn between(&self, who: Contestant, other: Contestant) -> Option<(GameCounts, PairCounts)> {
         self.tallies.iter().find_map(|tally| match tally.sides {
             [a, b] if (a, b) == (who, other) => Some((tally.games, tally.pairs)),
@@ -101,14 +101,14 @@ impl Standings {
         })
     }
 
-    /// The faults of all, in the order of the games.
+    /// All faults, in the order of the games.
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = self.tallies.iter().flat_map(|t| t.faults.clone()).collect();
         faults.sort_by_key(|fault| fault.game);
         faults
     }
 
-    /// Games that repeat others between the same two.
+    /// Games that repeat an earlier one of the same pairing, in the order of the games.
     pub fn duplicates(&self) -> Vec<Duplicate> {
         let mut all: Vec<Duplicate> = self
             .tallies
@@ -119,7 +119,7 @@ impl Standings {
         all
     }
 
-    /// Wins, draws and losses of Black over all games.
+    /// Wins, draws and losses of Black in all games.
     pub fn black(&self) -> GameCounts {
         let mut black = GameCounts::default();
         self.tallies
@@ -128,7 +128,7 @@ impl Standings {
         black
     }
 
-    /// Number of games by the way they ended.
+    /// The number of games by end reason.
     pub fn reasons(&self) -> BTreeMap<EndReason, u64> {
         let mut all = BTreeMap::new();
         for (&reason, n) in self.tallies.iter().flat_map(|tally| &tally.reasons) {
@@ -137,7 +137,7 @@ impl Standings {
         all
     }
 
-    /// Finished games whose partner is not finished yet.
+    /// Finished games whose pair is not complete yet.
     pub fn unpaired(&self) -> usize {
         self.tallies.iter().map(Tally::unpaired).sum()
     }
@@ -147,12 +147,12 @@ impl Standings {
 mod tests {
     use super::*;
     use crate::game_record::MoveRecord;
-    use crate::schedule::Format;
+    use crate::schedule::MatchFormat;
     use komadai::EndReason;
 
     const C: usize = 2;
 
-    /// A game in which the earlier letter wins, of the schedule of three.
+    /// A game of the schedule that the engine with the earlier letter wins.
     fn game(schedule: &Schedule, number: usize) -> GameRecord {
         let [black, white] = schedule.colours(number).unwrap();
         GameRecord {
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_table_ranks_by_rating_and_adds_up() {
-        let schedule = Schedule::new(Format::RoundRobin, 3);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 3);
         let mut standings = Standings::new(3, &schedule);
         for number in 0..12 {
             standings.add(&game(&schedule, number));
@@ -186,7 +186,8 @@ mod tests {
         let games: Vec<String> = table.iter().map(|s| s.games.to_string()).collect();
         assert_eq!(games, ["+8 =0 -0", "+4 =0 -4", "+0 =0 -8"]);
         assert!(table.iter().map(|s| s.elo.elo).sum::<f64>().abs() < 1e-6);
-        // Who moves first makes the only move: half of the games.
+        // Each game has one move, by the first player, and each engine moves first in half of its 8
+        // games.
         assert!(table.iter().all(|s| s.effort.summary().moves == 4));
         let [a, b, c] = [0, 1, C].map(|n| Contestant::first(3).nth(n).unwrap());
         let (games, pairs) = standings.between(c, a).unwrap();
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn faults_and_repeats_come_from_every_pairing() {
-        let schedule = Schedule::new(Format::RoundRobin, 3);
+        let schedule = Schedule::new(MatchFormat::RoundRobin, 3);
         let mut standings = Standings::new(3, &schedule);
         for number in (0..6).rev() {
             let mut game = game(&schedule, number);

@@ -1,25 +1,23 @@
-//! Statistics of a match: game counts, pair counts, Elo with its 95 % interval.
+//! Statistics of a match: game counts, pair counts, Elo with a 95 % interval.
 //!
-//! Games are played in pairs from the same start with colours swapped, so the
-//! unit of the statistics is the pair: its two results hang together through
-//! the start, and only whole pairs are independent of each other (the
-//! pentanomial model of fishtest).
+//! Games are played in pairs from the same start with colours swapped. The unit of the statistics
+//! is the pair, because its two results are correlated through the start, and only whole pairs are
+//! independent (the pentanomial model of fishtest).
 
 use std::fmt;
 
 /// The quantile of the normal distribution for a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Chance that a two-sided 95 % interval misses on one side.
+/// The probability that a two-sided 95 % interval misses on one side.
 const TAIL: f64 = 0.025;
 
-/// The score (0 to 1 per game) expected with this Elo difference.
+/// The expected score (0 to 1 per game) for an Elo difference.
 pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference under which this score (0 to 1 per game) is expected;
-/// infinite at and beyond both ends.
+/// The Elo difference for an expected score (0 to 1 per game); infinite at and beyond both ends.
 pub(crate) fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -30,7 +28,7 @@ pub(crate) fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// An Elo difference as people read it: with its sign and one decimal, and without `-0.0`.
+/// An Elo difference as text, with sign and one decimal, and without `-0.0`.
 pub fn signed(elo: f64) -> String {
     match format!("{elo:+.1}") {
         nothing if nothing == "-0.0" => "+0.0".to_string(),
@@ -48,7 +46,7 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    /// Counts one game by what it brought in half points: 0, 1 or 2.
+    /// Counts one game by its half points: 0, 1 or 2.
     pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -57,14 +55,14 @@ impl GameCounts {
         }
     }
 
-    /// Adds games counted elsewhere.
+    /// Adds the counts of other games.
     pub fn merge(&mut self, other: GameCounts) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
     }
 
-    /// The same games as the opponent sees them.
+    /// The counts from the opponent's view.
     pub fn turned(self) -> GameCounts {
         GameCounts {
             wins: self.losses,
@@ -93,20 +91,20 @@ impl fmt::Display for GameCounts {
     }
 }
 
-/// Numbers of pairs that brought 0, 1, 2, 3 and 4 half points to one player.
+/// The numbers of pairs that brought one player 0, 1, 2, 3 and 4 half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// The score per game (0 to 1) of each kind of pair.
+    /// The score per game (0 to 1) for each kind of pair.
     pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-    /// Counts one pair by the half points of its two games together, 0 to 4.
+    /// Counts one pair by the sum of its half points, 0 to 4.
     pub fn add(&mut self, half_points: u8) {
         self.0[usize::from(half_points.min(4))] += 1;
     }
 
-    /// The same pairs as the opponent sees them.
+    /// The counts from the opponent's view.
     pub fn turned(mut self) -> PairCounts {
         self.0.reverse();
         self
@@ -141,13 +139,12 @@ impl PairCounts {
         pairs.map(|(&n, score)| n as f64 * value(score)).sum()
     }
 
-    /// The Elo difference that these pairs show, with its 95 % interval.
+    /// The estimated Elo difference with its 95 % interval.
     ///
-    /// The interval is that of the mean score (normal, from the variance
-    /// between pairs), carried over to Elo. Where every pair came out alike
-    /// there is no variance to go by; then the interval holds every mean that
-    /// is possible while the outcomes not seen stay rare enough not to have
-    /// been seen (with a chance of 2.5 %).
+    /// The interval is that of the mean score (normal approximation with the variance between
+    /// pairs), converted to Elo. If all pairs had the same outcome, the variance is zero; the
+    /// interval then contains every mean for which no other outcome would have occurred with a
+    /// probability of at least 2.5 %.
     pub fn elo(&self) -> EloEstimate {
         let n = self.pairs();
         if n == 0 {
@@ -183,7 +180,7 @@ impl fmt::Display for PairCounts {
 /// An Elo difference and the 95 % interval around it; ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// The difference at which the score seen is the score expected.
+    /// The difference for which the observed score is the expected score.
     pub elo: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -198,8 +195,7 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// The value below which this share (0 to 1) of the sorted numbers lies, by
-/// nearest rank; `None` for no numbers.
+/// The quantile `share` (0 to 1) of sorted numbers by nearest rank; `None` without numbers.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
     sorted.get(rank.max(1) - 1).or(sorted.last()).copied()
@@ -216,7 +212,7 @@ mod tests {
 
     #[test]
     fn elo_and_score_are_inverse() {
-        // 400 Elo are odds of ten to one, by definition of the scale.
+        // By definition 400 Elo are odds of ten to one.
         assert!(close(score_of_elo(400.0), 10.0 / 11.0, 1e-15));
         assert!(close(score_of_elo(-400.0), 1.0 / 11.0, 1e-15));
         for elo in [-700.0, -12.5, 0.0, 3.25, 240.0] {
@@ -269,11 +265,11 @@ mod tests {
         assert_eq!((none.elo, none.high), (0.0, f64::INFINITY));
     }
 
-    /// Plays matches with known odds: the interval must cover the truth about
-    /// 95 times in 100, which no formula error of consequence survives.
+    /// Simulates matches with known probabilities: the interval must cover the true difference
+    /// about 95 times in 100.
     #[test]
     fn interval_covers_the_truth_in_95_of_100_matches() {
-        // Correlated pair outcomes, as unbalanced starts make them.
+        // Correlated pair outcomes, as from unbalanced starts.
         let chances = [0.10, 0.06, 0.44, 0.08, 0.32];
         let truth: f64 = chances
             .iter()

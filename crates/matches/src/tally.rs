@@ -1,4 +1,4 @@
-//! Tally of the games of a match: pairs, duplicates, faults, effort of the sides.
+//! Tally of the games of a pairing: pairs, duplicates, faults, effort of the sides.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,54 +6,54 @@ use super::game_record::{Contestant, GameRecord, MoveRecord, reason_name};
 use super::stats::{GameCounts, PairCounts, quantile};
 use komadai::EndReason;
 
-/// A fault, for the list at the end of a match.
+/// A player's fault, for the list in the report.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Fault {
     /// The game, from 0.
     pub game: usize,
-    /// Who committed it.
+    /// The engine that committed the fault.
     pub by: Contestant,
-    /// Its kind.
+    /// The kind of fault.
     #[serde(with = "reason_name")]
     pub reason: EndReason,
-    /// More about it.
+    /// Details as a text; may be empty.
     pub detail: String,
 }
 
-/// A game that is move for move the same as an earlier one.
+/// A game whose moves are the same as those of an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Duplicate {
     /// The game, from 0.
     pub game: usize,
-    /// The game it repeats.
+    /// The game that it repeats, from 0.
     pub of: usize,
 }
 
-/// Effort of one side: time, depth, nodes.
+/// Totals of time, depth and nodes of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effort {
     moves: u64,
     ms: f64,
-    /// Sum and number of the depths reported.
+    /// Sum and number of the reported depths.
     depth_sum: u64,
     depths: u64,
-    /// Sum and number of the node counts reported, and the time behind them.
+    /// Sum and number of the reported node counts, and the time of these answers in ms.
     node_sum: u64,
     node_counts: u64,
     node_ms: f64,
-    /// Time used minus time allowed of each limited move, in ms.
+    /// Time used minus time allowed for each move with a time limit, in ms.
     overruns: Vec<f64>,
-    /// Moves before which it pondered, and those among them that it expected.
+    /// Turns before which the side pondered, and those of them in which the expected reply came.
     pondered: u64,
     ponderhits: u64,
 }
 
-/// Means and extremes of one side's effort.
+/// Means and extremes of the effort of one side.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct EffortSummary {
     /// Answers given.
     pub moves: u64,
-    /// Mean time per answer, ms.
+    /// Mean time per answer, in ms.
     pub mean_ms: f64,
     /// Mean depth in plies, over the answers with a depth.
     pub mean_depth: Option<f64>,
@@ -61,12 +61,11 @@ pub struct EffortSummary {
     pub mean_nodes: Option<f64>,
     /// Nodes per second, over the answers with a node count.
     pub nps: Option<f64>,
-    /// The answer that came latest, relative to its limit, ms; negative is in time.
+    /// The greatest overrun of a time limit, in ms; negative if every answer was in time.
     pub overrun_max_ms: Option<f64>,
-    /// The same for all but one answer in a thousand.
+    /// The 99.9 % quantile of the overruns, in ms.
     pub overrun_999_ms: Option<f64>,
-    /// Share of the moves it expected, 0 to 1 of all moves on
-    /// which it had pondered.
+    /// The share (0 to 1) of ponderings in which the expected reply came.
     pub ponderhits: Option<f64>,
 }
 
@@ -82,7 +81,7 @@ impl Effort {
             self.pondered += 1;
             self.ponderhits += u64::from(hit);
         }
-        // After a ponderhit the nodes are those of the opponent's time too.
+        // After a ponderhit the node count includes the opponent's time, which `ms` does not.
         let nodes = answer.nodes.filter(|_| answer.ponderhit != Some(true));
         if let Some(nodes) = nodes {
             self.node_sum += nodes;
@@ -94,7 +93,7 @@ impl Effort {
         }
     }
 
-    /// Adds what was spent elsewhere.
+    /// Adds the effort in other games.
     pub fn merge(&mut self, other: &Effort) {
         self.moves += other.moves;
         self.ms += other.ms;
@@ -108,7 +107,7 @@ impl Effort {
         self.ponderhits += other.ponderhits;
     }
 
-    /// The figures so far.
+    /// Means and extremes so far.
     pub fn summary(&self) -> EffortSummary {
         let ratio = |sum: f64, n: f64| (n > 0.0).then(|| sum / n);
         let mut overruns = self.overruns.clone();
@@ -126,49 +125,47 @@ impl Effort {
     }
 }
 
-/// The state of a match between two, or of the games between two of several.
+/// The results of two engines against each other.
 ///
-/// Only whole pairs count. A game that repeats another move for move adds no
-/// knowledge, so its pair is left out; games that ended in a fault are never
-/// taken for repeats.
+/// Only whole pairs count. A game that repeats another one gives no information, so its pair is
+/// left out; games that ended with a fault never count as repeats.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The two; the view is that of the first.
+    /// The two engines; results are from the view of the first.
     pub sides: [Contestant; 2],
-    /// Games of counted pairs, from the first side's view.
+    /// Results of the games in counted pairs.
     pub games: GameCounts,
-    /// Counted pairs, from the first side's view.
+    /// Results of counted pairs.
     pub pairs: PairCounts,
-    /// Pairs left out for a repeated game, from the first side's view.
+    /// Results of the pairs left out because of a repeated game.
     pub left_out: PairCounts,
-    /// Games that repeat another.
+    /// Games that repeat an earlier one.
     pub duplicates: Vec<Duplicate>,
-    /// Faults, in the order they came.
+    /// Faults in the order of `add`.
     pub faults: Vec<Fault>,
-    /// Number of games by the way they ended.
+    /// The number of games by end reason.
     pub reasons: BTreeMap<EndReason, u64>,
-    /// Effort of the two.
+    /// Effort of the two sides.
     pub effort: [Effort; 2],
-    /// Wins, draws and losses of Black over all games.
+    /// Wins, draws and losses of Black in all games.
     pub black: GameCounts,
     /// Games finished, counted or not.
     pub finished: usize,
     seen: HashMap<String, usize>,
     spoiled: HashSet<usize>,
-    /// Half points of the first side in the first game of pairs that wait for
-    /// their second.
+    /// Half points of the first side in the finished game of each incomplete pair, by pair.
     waiting: HashMap<usize, u8>,
 }
 
 impl Default for Tally {
-    /// No game yet between A and B.
+    /// An empty tally of A and B.
     fn default() -> Tally {
         Tally::new(Contestant::PAIR)
     }
 }
 
 impl Tally {
-    /// No game yet between these two.
+    /// An empty tally of these two.
     pub fn new(sides: [Contestant; 2]) -> Tally {
         Tally {
             sides,
@@ -187,7 +184,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game of the two.
+    /// Adds a game between the two.
     pub fn add(&mut self, record: &GameRecord) {
         self.finished += 1;
         *self.reasons.entry(record.reason).or_default() += 1;
@@ -239,12 +236,12 @@ impl Tally {
         }
     }
 
-    /// Finished games whose partner is not finished yet.
+    /// Finished games whose pair is not complete yet.
     pub fn unpaired(&self) -> usize {
         self.waiting.len()
     }
 
-    /// The pairs as they would be if repeated games counted.
+    /// The results of all complete pairs, repeated games included.
     pub fn pairs_with_duplicates(&self) -> PairCounts {
         let mut all = self.pairs;
         for (sum, left_out) in all.0.iter_mut().zip(self.left_out.0) {
@@ -302,13 +299,13 @@ mod tests {
     #[test]
     fn repeated_games_leave_their_pair_out() {
         let mut tally = Tally::default();
-        // The sides play alike, so the second game of the pair is the first again.
+        // Both sides play alike, so the second game of the pair repeats the first.
         tally.add(&record(0, "a b", Some(A)));
         tally.add(&record(1, "a b", Some(B)));
         assert_eq!(tally.duplicates, [Duplicate { game: 1, of: 0 }]);
         assert_eq!((tally.pairs.pairs(), tally.games.games()), (0, 0));
         assert_eq!(tally.left_out, PairCounts([0, 0, 1, 0, 0]));
-        // Another start that runs into the same game.
+        // Another start that leads into the same game.
         let mut other = record(3, "", Some(A));
         other.start = "start0 a b".to_string();
         tally.add(&other);

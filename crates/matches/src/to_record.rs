@@ -1,38 +1,38 @@
-//! A game of a match as a game record, for KIF, CSA and the other formats.
+//! Conversion of a game of a match to a game record, for KIF, CSA and the other formats.
 
 use super::game_record::{Contestant, GameRecord, MoveRecord, View};
 use super::match_identity::MatchIdentity;
 use super::openings::{Opening, OpeningProblem};
-use super::side::{Side, titles};
+use super::side::{SideLabel, titles};
 use komadai::Outcome;
 use komadai::types::{Color, Move};
 use komadai_records::{End, Format, NodeId, Record, kif_score_comment};
 
-/// A game of a record file that cannot be played through.
+/// A game of a record file that cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {}: {problem}", .game + 1)]
 pub struct BrokenGame {
     /// The game, from 0.
     pub game: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub problem: OpeningProblem,
 }
 
-/// A match whose games are turned into records.
+/// Converter of the games of one match.
 #[derive(Clone, Debug)]
 pub struct Scorer {
     /// Names of the sides.
     names: Vec<String>,
-    /// The same with their limits, for the head of each game.
+    /// The names with the limits, for the comment at the start of each game.
     described: Vec<String>,
     max_moves: u32,
 }
 
 impl Scorer {
-    /// For the games of this match.
+    /// A converter for the games of this match.
     pub fn new(identity: &MatchIdentity) -> Scorer {
         let entrants = identity.entrants.all();
-        let sides: Vec<Side> = entrants.into_iter().map(Side::from).collect();
+        let sides: Vec<SideLabel> = entrants.into_iter().map(SideLabel::from).collect();
         let names = titles(&sides);
         let described = sides.iter().zip(&names);
         let described = described.map(|(side, name)| match name.contains(&side.limit) {
@@ -46,11 +46,11 @@ impl Scorer {
         }
     }
 
-    /// The record of a game: the moves of its start and of the game, with
-    /// times and, in the words of the format, scores for Black.
+    /// The record of a game: the moves of the start and of the game, with times and, as comments in
+    /// the style of `format`, scores from Black's view.
     ///
     /// # Errors
-    /// If a move cannot be made: the file was damaged.
+    /// If a start or move is invalid, as in a damaged file.
     pub fn record(&self, game: &GameRecord, format: Format) -> Result<Record, BrokenGame> {
         let fail = |problem| BrokenGame {
             game: game.game,
@@ -118,7 +118,7 @@ fn push(record: &mut Record, parent: NodeId, mv: Move) -> Result<NodeId, Opening
         })
 }
 
-/// Adds the time and the player's thought to a node.
+/// Adds the time, score, depth and nodes of an answer to a node.
 fn note(
     record: &mut Record,
     node: NodeId,
@@ -132,7 +132,7 @@ fn note(
     let Some(score) = answer.score() else {
         return;
     };
-    // Earlier versions kept scores as the player saw them.
+    // Earlier versions recorded scores from the player's view.
     let score = match (view, side) {
         (None, Color::White) => -score,
         _ => score,
@@ -148,7 +148,7 @@ fn note(
     }
 }
 
-/// The mark for the end, `side` being to move.
+/// The end mark of the record; `side` is to move.
 fn end_mark(game: &GameRecord, side: Color) -> End {
     let winner = game.winner.map(|who| match who == game.black {
         true => Color::Black,
@@ -161,7 +161,7 @@ fn end_mark(game: &GameRecord, side: Color) -> End {
     End::of(outcome, side)
 }
 
-/// The counted result of the game, in words.
+/// The result of the game as comments, with the details of a fault.
 fn verdict(game: &GameRecord) -> Vec<String> {
     let reason = game.reason.name().replace('_', " ");
     let result = match game.winner {
@@ -270,11 +270,11 @@ mod tests {
         assert_eq!(record.node(second).comments, ["* 20"]);
     }
 
-    /// Whatever the reason: the mark has the right winner or none at all.
+    /// For every reason the end mark implies the right winner, or none.
     #[test]
     fn every_end_has_a_mark_that_does_not_lie() {
         use EndReason::*;
-        // White is to move, who is A.
+        // White, which is A, is to move.
         let (won, lost) = (Some(Contestant::A), Some(Contestant::B));
         for (winner, reason, mark) in [
             (lost, Mate, End::Mate),
@@ -296,7 +296,7 @@ mod tests {
             (lost, Time, End::TimeUp),
             (lost, Hang, End::TimeUp),
             (lost, Crash, End::TimeUp),
-            // Black could not even begin.
+            // A fault of Black while White is to move.
             (won, Crash, End::Interrupted),
         ] {
             let game = game(winner, reason);

@@ -1,6 +1,6 @@
 # The messages of the command line and of reports. Errors are English in the program itself.
 
-## What several commands say
+## Messages of several commands
 
 counted-files = { $files ->
     [one] 1 file
@@ -15,6 +15,7 @@ folder-files = { $folder }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }
+terminal-hint = Komadai waits for USI commands (usi, isready, position, go, quit). komadai --help lists what else it does.
 error = error
 file-size = { $file }: { $size } bytes
 field-file = file
@@ -39,6 +40,7 @@ bar-positions-at = { $pos }/{ $len } positions, { $msg }, { $eta } left
 bar-ply = ply { $ply }
 bar-games = { $pos }/{ $len } games, { $eta } left { $msg }
 bar-problems = { $pos }/{ $len } problems, { $msg }, { $eta } left
+bar-study = { $stage } { $pos }/{ $len }, { $eta } left
 bar-solved = { $mates } solved
 bar-steps = { $pos }/{ $len } steps, { $msg }, { $eta } left
 bar-positions-per-second = { $rate } positions/s
@@ -75,8 +77,10 @@ analyse-missed-mates = { $n ->
 }
 analyse-missed-mate = missed mate in { $n }
 analyse-allowed-mate = allows mate in { $n }
-analyse-better = best { $mv }
-analyse-best = best
+analyse-better = better: { $mv }
+analyse-best = the best move
+analyse-resign = resign
+analyse-win = win
 analyse-searched = { $side } to move; depth { $depth }, { $nodes } nodes in { $seconds } s, { $nps } nodes per second
 analyse-end = , { $end }
 judged-inaccuracies = { $n ->
@@ -360,3 +364,71 @@ data-made = { $games ->
    *[other] { $plies } positions
 } in { $folder }; { $labels }
 data-labels = { $nodes } nodes a label, { $bounds } % bounds left away
+
+## study
+
+study-refused = { $file }: problem { $number } cannot be used
+study-player = looking at the moves of { $name } (--player names another)
+study-both = no name stands in most games: looking at the moves of both sides
+study-repeated = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} with the moves of another left out
+study-others = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} of others left out
+study-going-on = { $shown }: going on, { $known ->
+    [one] 1 answer
+   *[other] { $known } answers
+} known
+study-plan = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $moves } moves, { $workers } positions at a time
+study-stage-scan = positions
+study-stage-confirm = candidates
+study-stage-judge = mistakes
+study-stage-prove = mates
+study-stage-levels = levels
+study-stage-moves = moves
+study-stage-compare = comparison
+study-found = { $mistakes ->
+    [one] 1 mistake
+   *[other] { $mistakes } mistakes
+}, { $problems ->
+    [one] 1 problem
+   *[other] { $problems } problems
+}
+study-problem = { $place }: { $kind }, { $played } instead of { $better }
+study-kind-mate = missed mate
+study-kind-defend = defence
+study-kind-declare = declaration
+study-kind-punish = punishment
+study-kind-next = next move
+study-kyu = { $n } kyu
+study-dan = { $n } dan
+study-compared = { $loss } points lost a game; level { $level } loses { $expected } in the same positions
+study-stands-out = More than elsewhere is lost here: { $name }
+study-nothing-stands-out = nothing stands out yet
+study-level-range = The moves are like those of levels from { $low } to { $high } of Komadai's own ladder, which is no rank of a federation or server.
+study-title = Problems from your games
+study-missed-mate = There was a mate in { $n }: { $line }.
+study-sudden-mate = After { $mv } the king is mated in { $n }: { $line }.
+study-threat-unanswered = Mate was threatened, and { $mv } does not stop it: { $line }.
+study-makes-threat = { $mv } threatens mate: { $line }.
+study-parries = { $mv } stops the threatened mate ({ $line }).
+study-left = { $mv } leaves the { $piece } on { $square } to be taken.
+study-capture-missed = The { $piece } on { $square } could be taken.
+study-fork-allowed = After { $mv }, { $reply } attacks { $targets }.
+study-fork = { $mv } attacks { $targets }.
+study-skewer-allowed = After { $mv }, { $reply } skewers { $targets }.
+study-skewer = { $mv } skewers { $targets }.
+study-promotion-let-in = { $mv } lets the { $piece } promote on { $square }.
+study-target = the { $piece } on { $square }
+study-and = { $first } and { $second }
+study-taken-by-you = In this line you take: { $pieces }.
+study-taken-by-other = In this line the opponent takes: { $pieces }.
+study-declare = You could have won by declaration.
+study-prompt-black = Black to move
+study-prompt-white = White to move

@@ -1,4 +1,4 @@
-//! From the catalogue to Rust.
+//! Generator of Rust code from the message catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,16 +8,17 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::parser;
 
-/// A language's texts by their keys (`message` or `message.attribute`).
+/// The texts of one language by key (`message` or `message.attribute`).
 type Texts<'a> = BTreeMap<String, Pattern<&'a str>>;
 
 /// The names of a text's arguments.
 type Arguments<'a> = BTreeSet<&'a str>;
 
-/// The Rust for a catalogue.
+/// The Rust code for a catalogue of two languages.
 ///
 /// # Errors
-/// All that is wrong with it: syntax, a key that one language lacks, arguments that differ.
+/// All faults of the catalogue, one a line: syntax errors, keys missing in one language, arguments
+/// that differ between languages.
 pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> {
     let (english, japanese) = (texts("en", english)?, texts("ja", japanese)?);
     let mut faults: Vec<String> = english
@@ -25,7 +26,8 @@ pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> 
         .filter(|key| !japanese.contains_key(*key))
         .map(|key| format!("ja: {key} is missing"))
         .collect();
-    // Modules of messages with attributes; the others stand in the module "".
+    // Code by module: a message with attributes has a module of its own; the key "" holds all
+    // others.
     let mut modules: BTreeMap<&str, String> = BTreeMap::new();
     let mut constants = String::new();
     for (key, text) in &japanese {
@@ -67,12 +69,13 @@ pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> 
     Ok(out)
 }
 
-/// Whether the text is looked up by its key when the program runs.
+/// Whether the key is of a help text, which is looked up by its key at run time.
 fn is_help(key: &str) -> bool {
     key == "help" || key.starts_with("help.") || key.starts_with("help-")
 }
 
-/// Whether the English stands in the program: help, and what is named after a type.
+/// Whether the catalogue has only the Japanese text, since the English one is in the program: help,
+/// and errors, whose keys are names of types.
 fn is_translation(key: &str) -> bool {
     is_help(key) || key.starts_with(|c: char| c.is_ascii_uppercase())
 }
@@ -104,7 +107,7 @@ fn texts<'a>(language: &str, source: &'a str) -> Result<Texts<'a>, String> {
     Ok(texts)
 }
 
-/// The arguments of a message, if both languages agree.
+/// The arguments of a message; an error if the languages differ.
 fn check<'a>(
     key: &str,
     english: Option<&Pattern<&'a str>>,
@@ -151,11 +154,11 @@ fn arguments<'a>(pattern: &Pattern<&'a str>) -> Result<Arguments<'a>, String> {
     Ok(found)
 }
 
-/// Rust for messages.
+/// Code generation for single messages.
 mod code {
     use super::*;
 
-    /// A key as a name.
+    /// The Rust name of a key.
     pub fn name(key: &str) -> String {
         key.replace('-', "_")
     }
@@ -172,7 +175,7 @@ mod code {
         pattern.elements.iter().map(element).collect()
     }
 
-    /// The struct of a message and what it says.
+    /// The struct of a message, with methods that give its text.
     pub fn message(
         key: &str,
         arguments: &Arguments<'_>,
@@ -219,7 +222,7 @@ mod code {
                         for variant in named.into_iter().chain(other) {
                             let key = match (&variant.key, variant.default) {
                                 (_, true) => "_".to_string(),
-                                // The plural rule of English for whole numbers.
+                                // In English only the number 1 is singular.
                                 (VariantKey::Identifier { name: "one" }, _) => "\"1\"".to_string(),
                                 (VariantKey::Identifier { name }, _) => format!("{name:?}"),
                                 (VariantKey::NumberLiteral { value }, _) => format!("{value:?}"),
@@ -273,7 +276,7 @@ mod tests {
             fault("", "games = 1\ngames = 2"),
             "ja: games stands there twice"
         );
-        // The English of errors and help is in the program.
+        // Errors and help need no English text in the catalogue.
         assert_eq!(
             fault("", "help-book =\n    .out = x\nMoveError =\n    .Nifu = x"),
             ""

@@ -1,11 +1,12 @@
 # The messages of the command line and of reports in Japanese, in the words of docs/ja/glossary.md.
 
-## What several commands say
+## Messages of several commands
 
 counted-files = { $files } 個のファイル
 written = { $file }: 書き出しました
 file-games = { $file }: { $games } 局
 folder-files = { $folder }: { $files } 個のファイル
+terminal-hint = USI コマンド（usi、isready、position、go、quit）を待っています。ほかの機能の一覧は komadai --help で表示されます。
 error = エラー
 file-size = { $file }: { $size } バイト
 field-file = ファイル
@@ -30,6 +31,7 @@ bar-positions-at = { $pos }/{ $len } 局面、{ $msg }、残り { $eta }
 bar-ply = { $ply } 手目
 bar-games = { $pos }/{ $len } 局、残り { $eta } { $msg }
 bar-problems = { $pos }/{ $len } 問、{ $msg }、残り { $eta }
+bar-study = { $stage } { $pos }/{ $len }、残り { $eta }
 bar-solved = { $mates } 問解決
 bar-steps = ステップ { $pos }/{ $len }、{ $msg }、残り { $eta }
 bar-positions-per-second = 毎秒 { $rate } 局面
@@ -53,6 +55,8 @@ analyse-missed-mate = { $n } 手詰の見逃し
 analyse-allowed-mate = 頓死（{ $n } 手詰）
 analyse-better = 最善は { $mv }
 analyse-best = 最善手
+analyse-resign = 投了
+analyse-win = 入玉宣言勝ち
 analyse-searched = { $side }番、深さ { $depth }、{ $nodes } ノード、{ $seconds } 秒、{ $nps } ノード/秒
 analyse-end = 、{ $end }
 judged-inaccuracies = 緩手 { $n }
@@ -244,9 +248,59 @@ train-progress = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損�
 data-made = { $folder }: { $games } 局、{ $plies } 局面。{ $labels }
 data-labels = 評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
 
-## The library's errors and facts, whose English is in the program.
+## study
 
-# What the system says, by the kinds of std::io::ErrorKind.
+study-refused = { $file }: 問題 { $number } は使えません
+study-player = { $name } の指し手を調べます（--player で変えられます）
+study-both = 多くの棋譜に共通する名前がありません。両方の指し手を調べます
+study-repeated = ほかと同じ手順の棋譜を { $n } 局のぞきました
+study-others = ほかの人の棋譜を { $n } 局のぞきました
+study-going-on = { $shown }: 続きから始めます（{ $known } 件は計算済み）
+study-plan = { $games } 局、{ $moves } 手、同時に { $workers } 局面
+study-stage-scan = 局面
+study-stage-confirm = 候補
+study-stage-judge = 悪手
+study-stage-prove = 詰み
+study-stage-levels = 段級
+study-stage-moves = 指し手
+study-stage-compare = 比較
+study-found = 悪手 { $mistakes }、問題 { $problems }
+study-problem = { $place }: { $kind }、{ $played } ではなく { $better }
+study-kind-mate = 詰みの見逃し
+study-kind-defend = 受け
+study-kind-declare = 入玉宣言
+study-kind-punish = 咎め
+study-kind-next = 次の一手
+study-kyu = { $n } 級
+study-dan = { $n } 段
+study-compared = 1 局の損失 { $loss } ポイント、{ $level }の水準は同じ局面で { $expected } ポイント
+study-stands-out = ほかよりも損の多いところ：{ $name }
+study-nothing-stands-out = まだ目立った傾向はありません
+study-level-range = 指し手は Komadai の段級で { $low }から { $high }に近いものです。連盟や対局サイトの段級ではありません。
+study-title = 自分の対局からの問題
+study-missed-mate = { $n } 手詰がありました：{ $line }
+study-sudden-mate = { $mv }には { $n } 手詰があります（頓死）：{ $line }
+study-threat-unanswered = 詰めろが{ $mv }では受かっていません：{ $line }
+study-makes-threat = { $mv }は詰めろです：{ $line }
+study-parries = { $mv }で詰めろ（{ $line }）を受けます
+study-left = { $mv }では{ $square }の{ $piece }が取られます
+study-capture-missed = { $square }の{ $piece }を取れました
+study-fork-allowed = { $mv }には{ $reply }が{ $targets }の両取りになります
+study-fork = { $mv }が{ $targets }の両取りです
+study-skewer-allowed = { $mv }には{ $reply }が{ $targets }の田楽刺しになります
+study-skewer = { $mv }が{ $targets }の田楽刺しです
+study-promotion-let-in = { $mv }は{ $square }への{ $piece }の成り込みを許します
+study-target = { $square }の{ $piece }
+study-and = { $first }と{ $second }
+study-taken-by-you = この手順で取る駒：{ $pieces }。
+study-taken-by-other = この手順で取られる駒：{ $pieces }。
+study-declare = 入玉宣言で勝てました
+study-prompt-black = 先手番
+study-prompt-white = 後手番
+
+## Errors and values of the library, whose English text is in the program.
+
+# System errors, by std::io::ErrorKind.
 SystemError = { $text }（OS エラー { $code }）
 ErrorKind =
     .NotFound = ファイルまたはフォルダがありません
@@ -301,15 +355,12 @@ BookFormat =
     .Ybb = やねうら王のバイナリ定跡 (.ybb)
     .Apery = Apery の定跡 (.bin)
 BookFault =
+    .NoLine = { $at } バイト目から先の { $length } バイトに 'sfen ' で始まる行がありません
     .NoPosition = 局面がありません。{ $line } 行目は '{ $text }' です
-YbbError =
     .Magic = YANE-BINBOOK-V1 で始まっていません
     .Flags = 新しい版のフラグがあります（{ $flags }）
     .Short = 局面の数 { $positions } が、大きさ { $bytes } バイトに収まりません
     .Moves = { $n } 番目の局面の指し手がファイルの終わりを超えています
-DbError =
-    .NoPosition = { $n } バイト目から先に 'sfen ' で始まる行がありません
-AperyError =
     .Size = 大きさ { $n } バイトが 16 バイトの倍数ではありません
 NetPart =
     .File = ファイル
@@ -416,6 +467,8 @@ Reason =
     .AfterEnd = 終局のあとに指し手（{ $mv }）があります。変化として残しました
     .Number = 手数が { $expected } ではなく { $found } になっています
     .Side = { $side }の手番ですが '{ $text }' とあります
+    .FourthTime = { $ply } 手目で同一局面が四度目になりますが、終局の記録がありません
+    .NotMated = { $ply } 手目のあとに詰みとありますが、玉は詰んでいません
     .End = '{ $text }' という終局は知られていません
     .EarlyVariation = 初手より前に変化があるので省きました
     .LostVariation = { $n } 手目が読めなかったので、その変化を省きました
@@ -455,6 +508,8 @@ Loss =
     .StartPly = 開始局面の手数 { $ply } は書き出せません
     .Variations = 変化は書き出せません
     .DeepVariations = { $n } 段より深い変化は書き出せません
+    .DateForm = 日付は曜日を省いた一つの形で書き出します
+    .TimeForm = 持ち時間は数値の形で書き出します
     .Headers = 対局者名などのヘッダーは書き出せません
     .Comments = コメントは書き出せません
     .End = 終局の印は書き出せません
@@ -476,7 +531,7 @@ JournalError =
           今回: { $wanted }
         同じ設定にするか、別の --out を指定してください
 BookError =
-    .Io = { $path } は使えません：{ $source }
+    .File = 定跡を使えません：{ $error }
     .NotBuiltIn = この実行ファイルには内蔵の定跡がありません
     .Format = { $path }: 拡張子が .db、.ybb、.bin のどれでもありません
     .Broken = { $path } は定跡（{ $format }）ではありません：{ $why }
@@ -610,7 +665,7 @@ OpeningProblem =
 LineFault =
     .NoMatch = 対局の記録ではありません
     .Header = 対局の記録ではありません：{ $error }
-    .Format = 形式 { $n } は、この版が書き出す形式ではありません
+    .Format = 形式 { $n } は、この版が書き出す形式 { $expected } ではありません
     .Twice = { $game } 局目が 2 度あります
 Difference = { $name } が { $there } から { $here } に変わっています
 MatchFileError =
@@ -673,12 +728,10 @@ OutputError =
     .Refused = { $place }: 書き込めません：{ $error }
 CliError =
     .Output = 出力できません：{ $error }
-FileError =
-    .Exists = { $path }: すでにファイルがあります。上書きするには --force を付けてください
+FileExists = { $path }: すでにファイルがあります。上書きするには --force を付けてください
 NetCommandError =
     .NoneBuiltIn = 内蔵の評価関数がありません
     .NoneLoaded = 評価関数のファイルが読み込まれていません
-    .Read = { $path } を読み取れません：{ $error }
 ConvertError =
     .Partly = { $place }に { $problems } 件の問題があります。読めたところは変換しました
     .NoFormat = { $path }: 書き出す形式を --to で指定してください（{ $known }）
@@ -708,6 +761,15 @@ AnalyseError =
     .Twice = { $path } に 2 度書き出すことになります
     .PageEngine = レポートに入れるエンジンがありません（scripts/build-web で作成し、そのフォルダを --engine=WEB で指定できます）：{ $error }
     .Stdout = 標準出力に書き出せるのは 1 局の 1 つのファイルだけです
+StudyError =
+    .NoGame = 指定されたものに対局がありません
+    .NoPlayer = { $name } の対局がありません
+    .Partial = 棋譜に { $problems } 件の問題があります。読めたところは調べました
+    .OverInput = { $path } は読み込むファイルです。別のファイルを指定してください
+LevelError = 段級は -15 から -1（級）か 1 から 9（段）です
+ProblemFileError =
+    .Json = 問題を読み取れません：{ $error }
+    .Version = 形式の版 { $version } には対応していません
 MateError =
     .Nothing = { $path }: 問題がありません
     .Partial = ファイルに { $n } 件の問題があります。読めたところは解きました
@@ -719,8 +781,8 @@ AnalyserError =
     .Threads = スレッドを起動できません：{ $error }
     .Network = 評価関数：{ $error }
 ManifestFault =
-    .Interface = インターフェースが { $text } です
-    .Version = これは { $text } で、レポートと版が違います
+    .Interface = インターフェースが { $expected } ではなく { $text } です
+    .Version = これは { $text } です。レポートは { $expected } のものです
     .Module = モジュール { $text } は JavaScript ではありません
 PageEngineError =
     .Io = ブラウザー版のエンジンを読み取れません：{ $file }: { $source }
@@ -753,7 +815,7 @@ ShapeError =
     .Features = 使えるのは { $all } です
     .Size = 256x2-32-32、sfnn-512-15-32、sfnn-512-15-32-k3k3 のように書いてください
 
-## What clap says, by its kinds of errors.
+## Errors of clap, by kind.
 
 Clap =
     .Error = エラー
@@ -835,6 +897,7 @@ help-analyse = 局面を探索して候補手を表示する。または棋譜�
 
     GAME を指定すると、本譜のすべての局面をいくつか同時に探索する。なければ --sfen、--handicap、--moves で指定した局面を探索する
     .depth = 探索する深さ
+    .notation = 指し手の表記 [なければ japanese。英語のメッセージなら usi]
     .json = JSON で書き出す。局面なら標準出力に、棋譜解析ならこのファイルに
     .nodes = 探索するノード数
     .time = 思考時間（ミリ秒） [既定値: 5000、棋譜解析では 1 局面 1000]
@@ -848,6 +911,39 @@ help-analyse = 局面を探索して候補手を表示する。または棋譜�
     .kif = GUI が読めるコメントを付けて KIF で書き出す
     .csa = floodgate と同じコメントを付けて CSA で書き出す
     .progress = 中断のあとで続けられるように、終わった局面を保存するファイル [既定値: 最初に書き出すファイルの名前に .progress を足したもの]
+
+help-study = 自分の対局の悪手から問題を作る
+
+    すべての局面を探索し、悪手かもしれない手をだんだん長い探索で調べ、残ったものをエンジンのそれぞれの段級に解かせる
+    .games = 棋譜（形式は問わない）、そのフォルダ、`komadai match` の対局、ShogiHome の問題。標準入力なら -
+    .player = だれの指し手を調べるか [既定値: 多くの棋譜にある名前、なければ両方]
+    .side = どちらの指し手を調べるか
+    .side-black = 先手
+    .side-white = 後手
+    .side-both = 両方
+    .level = 対局者の段級（-15 は 15 級、9 は九段）。それに合わせて問題を選ぶ
+    .find-level = 10 局あれば、指し手がどの段級に近いかを範囲で求める
+    .nodes = 棋譜の 1 局面ごとのノード数。あとの長い探索はこれに比例する
+    .max = 問題の最大の数
+    .kinds = 問題の種類（コンマで区切る）
+    .kinds-mate = 詰みを見逃した
+    .kinds-defend = 詰まされる手を指した
+    .kinds-declare = 入玉宣言で勝てた
+    .kinds-punish = 相手の悪手を咎めなかった
+    .kinds-next = ほかの悪手
+    .beyond = 段級よりずっと難しい問題も入れる
+    .quick = 時間を 3 分の 1 にする。誤りは増える
+    .threads = 同時に探索する局面の数 [既定値: すべてのコア]
+    .html = 問題を解くページを 1 つの HTML ファイルに書き出す
+    .engine = ページにエンジンを入れ、どの手も判定し、続きを指せるようにする [WEB の既定値: 実行ファイルと同じ場所のフォルダ web]
+    .json = すべてを JSON で書き出す
+    .shogihome = ShogiHome の次の一手の問題を書き出す
+    .kif = 問題ごとの KIF をこのフォルダに書き出す
+    .sfen = 局面を 1 行に 1 つ書き出す
+    .csv = 問題の表を書き出す
+    .anki = Anki で読み込むファイルをこのフォルダに書き出す
+    .no-paths = このパソコンのフォルダの名前を書き出さない
+    .progress = 中断のあとで続けられるように、計算の結果を保存するファイル [既定値: 最初に書き出すものの名前に .progress を足したもの]
 
 help-match = エンジンを対局させて、強さを比べる
 
@@ -1010,7 +1106,7 @@ help-data-stat = 対局、勝敗、局面を数え、評価値の尺度を求め
 help-net = 評価関数のファイルを調べる
 
 help-net-info = ファイルの構造、大きさ、ハッシュ値、尺度と、おかしなところを表示する
-    .file = 評価関数のファイル
+    .file = 評価関数のファイル。なければ内蔵の評価関数
 
 help-net-export = 内蔵の評価関数を、ほかのエンジンで読み込めるファイル（nn.bin）として書き出す
     .fv-scale = 構造を表す文字列にこの FV_SCALE を書く

@@ -1,13 +1,12 @@
-//! Messages for people in English and Japanese, by keys and with named arguments.
+//! User messages in English and Japanese, by key and with named arguments.
 //!
-//! The texts stand in `en.ftl` and `ja.ftl`, in the syntax of [Fluent]. They become Rust when
-//! this crate is built: a struct for each message, whose fields are its arguments. So a key
-//! that is missing, in either language or altogether, and an argument that is not the
-//! message's do not compile; nothing is read or parsed when the program runs.
+//! The texts are in `en.ftl` and `ja.ftl`, in the syntax of [Fluent]. The build script turns each
+//! message into a struct whose fields are its arguments. So missing keys and wrong arguments do not
+//! compile, and nothing is read or parsed at run time.
 //!
-//! Some texts are English in the program itself: errors and their parts (`Display`) and the
-//! help of the command line (its doc comments). Only their translation stands here, for an
-//! error under the name of its type and variant, for help under `help-COMMAND.ARGUMENT`.
+//! The English texts of errors (`Display`) and of the command line's help (doc comments) are in the
+//! program itself. The catalogue holds only their translation: of an error under the name of its
+//! type and variant, of help under `help-COMMAND.ARGUMENT`.
 //!
 //! [Fluent]: https://projectfluent.org
 
@@ -25,10 +24,10 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Lang; 2] = [Lang::English, Lang::Japanese];
 
-    /// Its name by ISO 639.
+    /// The ISO 639 code of the language.
     pub fn code(self) -> &'static str {
         match self {
             Lang::English => "en",
@@ -36,13 +35,13 @@ impl Lang {
         }
     }
 
-    /// The language of a name.
+    /// The language with this ISO 639 code; `None` if the catalogue lacks it.
     pub fn of_code(code: &str) -> Option<Lang> {
         Lang::ALL.into_iter().find(|lang| lang.code() == code)
     }
 
-    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
-    /// that is set and not empty decides, as POSIX has it.
+    /// The language that the environment selects: as in POSIX, the first of `LC_ALL`, `LC_MESSAGES`
+    /// and `LANG` that is set and not empty decides. English for any other language.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Lang {
         let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
         let mut set = set.filter_map(variable).filter(|value| !value.is_empty());
@@ -52,7 +51,7 @@ impl Lang {
     }
 }
 
-/// The messages, for [`message!`].
+/// The generated structs that [`message!`] uses.
 #[doc(hidden)]
 #[allow(
     clippy::all,
@@ -65,19 +64,19 @@ pub mod key {
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
 
-/// The Japanese of a text without arguments, by its key.
+/// The Japanese text of a message without arguments; `None` for other keys.
 pub fn constant(key: &str) -> Option<&'static str> {
     let found = key::CONSTANTS.binary_search_by_key(&key, |(key, _)| key);
     found.ok().map(|at| key::CONSTANTS[at].1)
 }
 
-/// All keys: `message`, or `message.attribute`.
+/// All keys of the catalogue: `message`, or `message.attribute`.
 pub fn keys() -> impl Iterator<Item = &'static str> {
     key::KEYS.iter().copied()
 }
 
-/// A message in a language: `message!(lang, counted_files, files = 3)`. Arguments are shown by
-/// their `Display`; `files` alone stands for `files = files`.
+/// The text of a message in a language: `message!(lang, counted_files, files = 3)`. Arguments are
+/// formatted by `Display`; `files` alone stands for `files = files`.
 #[macro_export]
 macro_rules! message {
     ($lang:expr, $key:ident $(. $attribute:ident)? $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -140,7 +139,7 @@ mod tests {
             Some("メッセージの言語。環境変数（LC_ALL、LC_MESSAGES、LANG）より優先する")
         );
         assert_eq!(constant("help-any.long"), None);
-        // It has an argument.
+        // `counted-files` has an argument.
         assert_eq!(constant("counted-files"), None);
         assert!(keys().any(|key| key == "counted-files"));
     }

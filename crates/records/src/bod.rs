@@ -18,6 +18,8 @@ pub(super) struct BoardText {
     pub side: Option<Color>,
     /// Whether a hand was read, by side.
     pub has_hands: [bool; 2],
+    /// The hands are those of 下手 and 上手.
+    pub is_handicap: bool,
 }
 
 impl BoardText {
@@ -115,7 +117,12 @@ fn write_hand(pos: &Position, color: Color, out: &mut String) {
 /// A position as a diagram with both hands, the side to move, and the number
 /// of moves made where it is not 0.
 pub fn write_bod(pos: &Position) -> String {
-    let mut out = String::from("後手の持駒：");
+    write_diagram(pos, ["先手", "後手"])
+}
+
+/// The same with the names of Black and White.
+pub(super) fn write_diagram(pos: &Position, [black, white]: [&str; 2]) -> String {
+    let mut out = format!("{white}の持駒：");
     write_hand(pos, Color::White, &mut out);
     out.push_str("\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
     for rank in 0..9 {
@@ -139,15 +146,16 @@ pub fn write_bod(pos: &Position) -> String {
         let label = squares.first().map_or("", |&sq| rank_kanji(sq));
         out.push_str(&format!("|{label}\n"));
     }
-    out.push_str("+---------------------------+\n先手の持駒：");
+    out.push_str(&format!("+---------------------------+\n{black}の持駒："));
     write_hand(pos, Color::Black, &mut out);
     out.push('\n');
     if pos.ply() > 1 {
         out.push_str(&format!("手数＝{}\n", pos.ply() - 1));
     }
-    out.push_str(match pos.side_to_move() {
-        Color::Black => "先手番\n",
-        Color::White => "後手番\n",
-    });
+    let side = match pos.side_to_move() {
+        Color::Black => black,
+        Color::White => white,
+    };
+    out.push_str(&format!("{side}番\n"));
     out
 }

@@ -1,8 +1,11 @@
 //! Puts a record together move by move, as a reader meets them.
 
+use std::collections::HashMap;
+
 use super::end::End;
 use super::problem::{MoveFault, Problems, Reason};
-use super::tree::{NodeId, Record, Step, Walk};
+use super::tree::{Node, NodeId, Record, Step, Walk};
+use komadai::movegen::has_legal_move;
 use komadai::position::Position;
 use komadai::types::{Move, Square};
 
@@ -91,12 +94,19 @@ impl Builder {
         }
         match mv {
             Ok(mv) => {
-                if self.current_is_end() {
+                let adjourned = self.adjourned();
+                if adjourned.is_none() && self.current_is_end() {
                     problems.add(line, Reason::AfterEnd(mv));
                 }
                 let id = self.record.push(self.walk.here(), Step::Move(mv));
                 self.walk.step(id, mv);
                 self.current = id;
+                if let Some(note) = adjourned {
+                    let node = self.record.node_mut(id);
+                    node.comments.extend(note.comments);
+                    node.time_ms = node.time_ms.or(note.time_ms);
+                    node.bookmark = node.bookmark.take().or(note.bookmark);
+                }
             }
             Err(error) => {
                 let (number, fault) = (self.depth() + 1, error.into());
@@ -104,6 +114,26 @@ impl Builder {
                 self.broken = Some(Broken { skipped: 1 });
             }
         }
+    }
+
+    /// Takes back the mark of an adjournment that was read last, as play goes
+    /// on behind it: what stood there becomes a remark on the next move.
+    fn adjourned(&mut self) -> Option<Node> {
+        let end = self.record.node(self.current).end()?;
+        if !matches!(end, End::Sealed | End::Interrupted) {
+            return None;
+        }
+        let word = end.kif_word().to_string();
+        let mut note = self.record.take_last(self.current)?;
+        note.comments.insert(0, word);
+        self.current = self.walk.here();
+        Some(note)
+    }
+
+    /// Whether the last step read is an adjournment, behind which play may go on.
+    pub fn current_is_adjournment(&self) -> bool {
+        let end = self.record.node(self.current).end();
+        matches!(end, Some(End::Sealed | End::Interrupted))
     }
 
     /// Ends the line of play.
@@ -166,12 +196,62 @@ impl Builder {
         }
     }
 
+    /// Starts a variation after `depth` moves where what comes next fits there,
+    /// as files without 変化 have it: the number of a move says where it belongs.
+    pub fn branch(&mut self, depth: usize, fits: impl FnOnce(&Builder) -> bool) -> bool {
+        let before = self.current;
+        if self.is_broken() || !self.back_to(depth) {
+            return false;
+        }
+        let fits = fits(self);
+        if !fits {
+            self.go_to(before);
+        }
+        fits
+    }
+
     /// Leaves out the line of play that comes now.
     pub fn skip_line(&mut self) {
         self.broken = Some(Broken { skipped: 2 });
     }
 
-    pub fn finish(self) -> Record {
+    /// The record, with what the rules do not bear out named.
+    pub fn finish(mut self, problems: &mut Problems) -> Record {
+        self.record.headers = self.record.settled_headers();
+        self.check_ends(problems);
         self.record
+    }
+
+    /// The record of a format that has no marks for ends.
+    pub fn unchecked(self) -> Record {
+        self.record
+    }
+
+    /// A fourth repetition that no mark ends, and mates that are none.
+    fn check_ends(&mut self, problems: &mut Problems) {
+        let record = &self.record;
+        let mut seen: HashMap<u64, usize> = HashMap::new();
+        let mut walk = Walk::new(record);
+        let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
+            .chain(record.main_line())
+            .collect();
+        for (&id, next) in line.iter().zip(line.iter().skip(1).map(Some).chain([None])) {
+            walk.go_to(record, id);
+            let times = seen.entry(walk.pos().key()).or_default();
+            *times += 1;
+            let is_ended = next.is_some_and(|&next| record.node(next).end().is_some());
+            if *times == 4 && !is_ended && record.node(id).end().is_none() {
+                problems.doubt(Reason::FourthTime(walk.depth()));
+                break;
+            }
+        }
+        for id in record.ids() {
+            if record.node(id).end() == Some(&End::Mate) {
+                walk.go_to(record, id);
+                if has_legal_move(walk.pos()) {
+                    problems.doubt(Reason::NotMated(walk.depth()));
+                }
+            }
+        }
     }
 }

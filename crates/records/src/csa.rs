@@ -2,8 +2,9 @@
 
 use super::builder::Builder;
 use super::end::End;
+use super::header_words::{TimeControl, csa_date};
 use super::problem::{Problems, Reason, StartFault};
-use super::tree::Record;
+use super::tree::{Headers, Record};
 use komadai::position::{IllegalMove, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
@@ -77,21 +78,31 @@ impl Reader {
             return;
         };
         if let Some(text) = line.strip_prefix('\'') {
-            self.comment(number, text);
+            self.comment(number, text, problems);
         } else if line == "/" {
             self.close(number, problems);
         } else if first == 'V' {
+            // Files put together without a line between them.
+            self.close_played(number, problems);
             self.begun = true;
         } else if let Some(name) = line.strip_prefix("N+") {
+            self.close_ended(number, problems);
             self.header("先手", name);
         } else if let Some(name) = line.strip_prefix("N-") {
+            self.close_ended(number, problems);
             self.header("後手", name);
         } else if let Some(rest) = line.strip_prefix('$') {
             match rest.split_once(':') {
-                Some((key, value)) => self.header(kif_key(key), value),
+                Some((key, value)) => {
+                    if matches!(key, "EVENT" | "START_TIME") {
+                        self.close_ended(number, problems);
+                    }
+                    self.keyword(key, value);
+                }
                 None => problems.add(number, Reason::NoValue(line.to_string())),
             }
         } else if first == 'P' {
+            self.close_ended(number, problems);
             self.place(number, line, problems);
         } else if matches!(line, "+" | "-") {
             self.setup.side = match line {
@@ -122,15 +133,39 @@ impl Reader {
 
     /// `'*text` is a comment that programs read, `'text` one that they skip;
     /// both are kept, but for the line that names the encoding.
-    fn comment(&mut self, number: usize, text: &str) {
-        if number == 1 && text.starts_with("CSA encoding=") {
+    fn comment(&mut self, number: usize, text: &str, problems: &mut Problems) {
+        if text.starts_with("CSA encoding=") && self.game.as_ref().is_none_or(|g| !g.is_fresh()) {
+            self.close_played(number, problems);
             return;
         }
         self.begun = true;
+        // A header without a keyword, as Komadai writes it.
+        if self.game.is_none()
+            && let Some((key, value)) = text.split_once('：')
+            && !text.starts_with('*')
+            && !key.is_empty()
+            && key.chars().count() <= 40
+            && !key.contains(char::is_whitespace)
+        {
+            self.header(key, value);
+            return;
+        }
         let text = text.strip_prefix('*').unwrap_or(text);
         match &mut self.game {
             Some(game) => game.comment(text),
             None => self.comments.push(text.to_string()),
+        }
+    }
+
+    /// A `$KEY:value`, under the keys of KIF.
+    fn keyword(&mut self, key: &str, value: &str) {
+        match TimeControl::read(key, value) {
+            Some((side, control)) => {
+                for (name, value) in control.words() {
+                    self.header(&format!("{side}{name}"), &value);
+                }
+            }
+            None => self.header(kif_key(key), value),
         }
     }
 
@@ -286,6 +321,7 @@ impl Reader {
             for (key, value) in self.headers.drain(..) {
                 game.record_mut().headers.set(&key, &value);
             }
+            keep_sources(&mut game.record_mut().headers);
             for comment in self.comments.drain(..) {
                 game.comment(&comment);
             }
@@ -299,12 +335,26 @@ impl Reader {
             .get_or_insert_with(|| Builder::new(&Position::startpos()))
     }
 
+    /// Ends a game of which moves were read.
+    fn close_played(&mut self, number: usize, problems: &mut Problems) {
+        if self.game.as_ref().is_some_and(|game| !game.is_fresh()) {
+            self.close(number, problems);
+        }
+    }
+
+    /// Ends a game whose end mark was read.
+    fn close_ended(&mut self, number: usize, problems: &mut Problems) {
+        if self.game.as_ref().is_some_and(Builder::current_is_end) {
+            self.close(number, problems);
+        }
+    }
+
     fn close(&mut self, number: usize, problems: &mut Problems) {
         if self.begun {
             self.game(number, problems);
         }
         if let Some(game) = self.game.take() {
-            self.records.push(game.finish());
+            self.records.push(game.finish(problems));
         }
         *self = Reader {
             records: std::mem::take(&mut self.records),
@@ -406,27 +456,48 @@ fn from_csa_square(text: &str) -> Option<Square> {
     }
 }
 
-/// CSA header keys and the KIF keys they stand for.
+/// Where a header without a keyword gave its words to one, the source alone is
+/// kept: 表題 where there is no 棋戦, 対局日 where there is no 開始日時.
+fn keep_sources(headers: &mut Headers) {
+    for (key, source) in [("棋戦", "表題"), ("開始日時", "対局日")] {
+        let written = headers
+            .get(source)
+            .map(|value| csa_date(value).unwrap_or(value.to_string()));
+        if written.is_some() && written.as_deref() == headers.get(key) {
+            headers.remove(key);
+        }
+    }
+}
+
+/// CSA header keys and the KIF keys they stand for; those behind OPENING belong
+/// to 3.0. Times are apart.
 const KEYS: [(&str, &str); 8] = [
-    ("EVENT", "表題"),
+    ("EVENT", "棋戦"),
     ("SITE", "場所"),
     ("START_TIME", "開始日時"),
     ("END_TIME", "終了日時"),
-    ("TIME_LIMIT", "持ち時間"),
     ("OPENING", "戦型"),
     ("MAX_MOVES", "最大手数"),
+    ("JISHOGI", "持将棋"),
     ("NOTE", "備考"),
 ];
 
 /// The KIF key for a CSA key; unknown ones stay as they are.
 fn kif_key(csa: &str) -> &str {
-    match csa {
-        "TIME" => "持ち時間",
-        _ => KEYS.iter().find(|(k, _)| *k == csa).map_or(csa, |(_, k)| k),
-    }
+    KEYS.iter().find(|(k, _)| *k == csa).map_or(csa, |(_, k)| k)
 }
 
-/// The CSA key for a KIF key; others are written as they are.
-pub(super) fn csa_key(kif: &str) -> &str {
-    KEYS.iter().find(|(_, k)| *k == kif).map_or(kif, |(k, _)| k)
+/// The CSA key for a KIF key. Unknown keys of other programs are letters, and
+/// stay as they are; the rest has none.
+pub(super) fn csa_key(kif: &str) -> Option<&str> {
+    let known = KEYS.iter().find(|(_, k)| *k == kif).map(|(k, _)| *k);
+    let is_foreign = kif
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b"_+-".contains(&b));
+    known.or(is_foreign.then_some(kif))
+}
+
+/// Whether a key belongs to CSA 3.0.
+pub(super) fn is_v3_key(csa: &str) -> bool {
+    matches!(csa, "MAX_MOVES" | "JISHOGI" | "NOTE")
 }

@@ -1,9 +1,10 @@
 //! Writes CSA 2.2, or 3.0 where the text or the times need it.
 
-use super::csa::{csa_key, csa_piece, csa_square};
+use super::csa::{csa_key, csa_piece, csa_square, is_v3_key};
 use super::end::End;
+use super::header_words::{TIME_KEYS, TimeControl, csa_date};
 use super::problem::{Loss, Losses};
-use super::tree::{NodeId, Record, Step, Walk, without_line_ends};
+use super::tree::{Headers, NodeId, Record, Step, Walk, without_line_ends};
 use komadai::position::Position;
 use komadai::text::Encoding;
 use komadai::types::{Color, Move, MoveKind, Piece, PieceType, Square};
@@ -92,18 +93,104 @@ fn piece_text(piece: Piece) -> String {
     format!("{}{}", sign(piece.color()), csa_piece(piece.kind()))
 }
 
-/// The headers; keys without a CSA name are written as they are.
-fn write_headers(record: &Record, out: &mut String) {
-    for color in Color::ALL {
-        if let Some(name) = record.headers.player(color) {
-            out.push_str(&format!("N{}{}\n", sign(color), without_line_ends(name)));
+/// The body of a file in the making.
+struct Body<'a> {
+    text: String,
+    /// Keys and times of 3.0 may be used.
+    v3: bool,
+    /// Something in it belongs to 3.0.
+    needs_v3: bool,
+    losses: &'a mut Losses,
+}
+
+impl Body<'_> {
+    /// The headers; what has no keyword becomes a comment, `'消費時間：10分`.
+    fn headers(&mut self, record: &Record) {
+        let headers = record.settled_headers();
+        for color in Color::ALL {
+            let key = record.side_name(color);
+            if let Some(name) = headers.player(color).or(headers.get(key)) {
+                let name = without_line_ends(name);
+                self.text.push_str(&format!("N{}{name}\n", sign(color)));
+            }
+        }
+        let timed: Vec<&str> = ["", "先手", "後手"]
+            .into_iter()
+            .filter(|side| self.time_control(&headers, side))
+            .collect();
+        for (key, value) in headers.iter() {
+            let is_time = timed.iter().any(|side| {
+                key.strip_prefix(side)
+                    .is_some_and(|key| TIME_KEYS.contains(&key))
+            });
+            let is_name = matches!(key, "先手" | "後手") || self.is_named_by_start(record, key);
+            if is_time || is_name {
+                continue;
+            }
+            // A title stands for the event, a day for the start, where nothing else does.
+            let stand_in = [("表題", "棋戦"), ("対局日", "開始日時")]
+                .into_iter()
+                .find(|&(from, to)| from == key && headers.get(to).is_none())
+                .filter(|_| key == "表題" || csa_date(value).is_some());
+            if let Some((_, stands_for)) = stand_in {
+                self.header(stands_for, value);
+            }
+            self.header(key, value);
         }
     }
-    for (key, value) in record.headers.iter() {
-        let is_name = matches!(key, "先手" | "後手" | "下手" | "上手");
-        if !is_name {
-            let key = without_line_ends(csa_key(key)).replace(':', " ");
-            out.push_str(&format!("${key}:{}\n", without_line_ends(value)));
+
+    /// Whether a reader finds this name of a side by the start position.
+    fn is_named_by_start(&self, record: &Record, key: &str) -> bool {
+        record.handicap().is_some() && matches!(key, "下手" | "上手")
+    }
+
+    /// Writes the times of a side, or of both; `false` if there are none, or
+    /// none that figures can say.
+    fn time_control(&mut self, headers: &Headers, side: &str) -> bool {
+        let keys = TIME_KEYS.map(|key| format!("{side}{key}"));
+        let [main, byoyomi, increment] = &keys;
+        let values = [main, byoyomi, increment].map(|key| headers.get(key));
+        let Some(control) = TimeControl::from_words(values) else {
+            return false;
+        };
+        let key = match side {
+            "先手" => "TIME+",
+            "後手" => "TIME-",
+            _ => "TIME",
+        };
+        let limit = control.limit().filter(|_| side.is_empty());
+        self.needs_v3 |= limit.is_none();
+        match (self.v3, limit) {
+            (true, _) => self
+                .text
+                .push_str(&format!("${key}:{}\n", control.figures())),
+            (false, Some(limit)) => self.text.push_str(&format!("$TIME_LIMIT:{limit}\n")),
+            (false, None) => return false,
+        }
+        let words = control.words();
+        let in_words = TIME_KEYS.map(|key| words.iter().find(|(k, _)| *k == key));
+        if in_words.map(|word| word.map(|(_, value)| value.as_str())) != values {
+            self.losses.note(Loss::TimeForm);
+        }
+        true
+    }
+
+    fn header(&mut self, key: &str, value: &str) {
+        let value = without_line_ends(value);
+        let is_date = matches!(key, "開始日時" | "終了日時");
+        let date = csa_date(&value).filter(|_| is_date);
+        let keyword = csa_key(key).filter(|_| date.is_some() || !is_date);
+        let for_v3 = keyword.is_some_and(is_v3_key);
+        self.needs_v3 |= for_v3;
+        match keyword.filter(|_| self.v3 || !for_v3) {
+            Some(keyword) => {
+                if date.as_ref().is_some_and(|date| *date != value) {
+                    self.losses.note(Loss::DateForm);
+                }
+                let value = date.unwrap_or(value);
+                self.text.push_str(&format!("${keyword}:{value}\n"));
+            }
+            None => self.text.push_str(&format!("'{key}：{value}\n")),
         }
     }
 }
@@ -142,10 +229,36 @@ pub(super) fn write(
 ) -> String {
     losses.variations(record);
     losses.start_ply(record);
-    let mut body = String::new();
-    write_headers(record, &mut body);
-    write_start(&record.start(), &mut body);
-    let mut whole_seconds = true;
+    let (text, needs_v3) = body(record, version == CsaVersion::V30, version, losses);
+    let plain = !needs_v3 && text.is_ascii();
+    let is_v3 = version == CsaVersion::V30 || (version == CsaVersion::Auto && !plain);
+    let text = match is_v3 && version == CsaVersion::Auto {
+        true => body(record, true, version, losses).0,
+        false => text,
+    };
+    let head = match is_v3 {
+        false => "V2.2\n".to_string(),
+        true => {
+            let name = match encoding {
+                Encoding::Utf8 => "UTF-8",
+                Encoding::Cp932 => "SHIFT_JIS",
+            };
+            format!("'CSA encoding={name}\nV3.0\n")
+        }
+    };
+    head + &text
+}
+
+/// All but the head, and whether something in it belongs to 3.0.
+fn body(record: &Record, v3: bool, version: CsaVersion, losses: &mut Losses) -> (String, bool) {
+    let mut body = Body {
+        text: String::new(),
+        v3,
+        needs_v3: false,
+        losses,
+    };
+    body.headers(record);
+    write_start(&record.start(), &mut body.text);
     let mut walk = Walk::new(record);
     for id in std::iter::once(NodeId::ROOT).chain(record.main_line()) {
         let node = record.node(id);
@@ -154,36 +267,25 @@ pub(super) fn write(
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
-                body.push_str(&format!("{}\n", write_csa_move(walk.pos(), *mv)));
+                let text = write_csa_move(walk.pos(), *mv);
+                body.text.push_str(&format!("{text}\n"));
             }
-            Step::End(end) => write_end(end, side, &mut body, losses),
+            Step::End(end) => write_end(end, side, &mut body.text, body.losses),
         }
         if let Some(time_ms) = node.time_ms {
             match version {
                 CsaVersion::V22 => {
-                    losses.fraction(time_ms);
-                    write_time(time_ms / 1000 * 1000, &mut body);
+                    body.losses.fraction(time_ms);
+                    write_time(time_ms / 1000 * 1000, &mut body.text);
                 }
-                _ => write_time(time_ms, &mut body),
+                _ => write_time(time_ms, &mut body.text),
             }
-            whole_seconds &= time_ms % 1000 == 0;
+            body.needs_v3 |= time_ms % 1000 != 0;
         }
         for line in node.comment_lines() {
-            body.push_str(&format!("'*{line}\n"));
+            body.text.push_str(&format!("'*{line}\n"));
         }
-        losses.bookmark(node);
+        body.losses.bookmark(node);
     }
-    let plain = whole_seconds && body.is_ascii();
-    let head = match version {
-        CsaVersion::V22 => "V2.2\n".to_string(),
-        CsaVersion::Auto if plain => "V2.2\n".to_string(),
-        _ => {
-            let name = match encoding {
-                Encoding::Utf8 => "UTF-8",
-                Encoding::Cp932 => "SHIFT_JIS",
-            };
-            format!("'CSA encoding={name}\nV3.0\n")
-        }
-    };
-    head + &body
+    (body.text, body.needs_v3)
 }

@@ -90,7 +90,7 @@ impl Format {
 }
 
 fn of_line(line: &str) -> Option<Format> {
-    let body = line.trim_start_matches([' ', '\u{3000}', '\t']);
+    let body = line.trim_start();
     let bytes = body.as_bytes();
     let kif_words = [
         "手合割",
@@ -106,7 +106,7 @@ fn of_line(line: &str) -> Option<Format> {
             && rest.iter().skip(4).take(2).all(u8::is_ascii_uppercase));
     let is_kif_move = body
         .trim_start_matches(|c: char| c.is_ascii_digit())
-        .trim_start_matches([' ', '\u{3000}'])
+        .trim_start()
         .starts_with(['１', '２', '３', '４', '５', '６', '７', '８', '９', '同'])
         && bytes.first().is_some_and(u8::is_ascii_digit);
     let is_csa_header = matches!(
@@ -145,6 +145,7 @@ mod tests {
             ("9/9/9/9/9/9/9/9/9 b - 1", Some(Format::Usi)),
             ("# note\n手合割：平手\n▲７六歩", Some(Format::Kif)),
             ("   1 ７六歩(77)", Some(Format::Kif)),
+            ("\u{A0} \u{A0}1\u{A0}７六歩(77)", Some(Format::Kif)),
             ("▲７六歩 △３四歩", Some(Format::Ki2)),
             ("  ９ ８ ７\n+---------+", Some(Format::Kif)),
             ("[Black \"Habu\"]\n1. P-7f", Some(Format::Western)),

@@ -39,6 +39,10 @@ pub enum End {
     DefaultWin,
     /// トライ: the side to move won by reaching the enemy king's square.
     Try,
+    /// 封じ手: the game is adjourned, the side to move has sealed its move.
+    Sealed,
+    /// 待った: the side to move took a move back.
+    TakeBack,
     /// Some error stopped the game.
     Error,
     /// A mark this program does not know, as it was written.
@@ -46,7 +50,7 @@ pub enum End {
 }
 
 /// End mark, KIF word, CSA word, word in Western text.
-const NAMES: [(End, &str, Option<&str>, &str); 16] = [
+const NAMES: [(End, &str, Option<&str>, &str); 18] = [
     (End::Resign, "投了", Some("TORYO"), "Resigns"),
     (End::Interrupted, "中断", Some("CHUDAN"), "Interrupted"),
     (End::Repetition, "千日手", Some("SENNICHITE"), "Repetition"),
@@ -62,6 +66,8 @@ const NAMES: [(End, &str, Option<&str>, &str); 16] = [
     (End::DefaultLoss, "不戦敗", None, "DefaultLoss"),
     (End::DefaultWin, "不戦勝", None, "DefaultWin"),
     (End::Try, "トライ", None, "Try"),
+    (End::Sealed, "封じ手", None, "Sealed"),
+    (End::TakeBack, "待った", Some("MATTA"), "TakeBack"),
     (End::Error, "エラー", Some("ERROR"), "Error"),
 ];
 
@@ -92,10 +98,16 @@ impl End {
     pub fn from_kif_word(word: &str) -> Option<End> {
         match word {
             "詰" => return Some(End::Mate),
-            "引分け" | "引分" => return Some(End::Draw),
-            "時間切れ" => return Some(End::TimeUp),
-            "入玉宣言" | "入玉宣言勝ち" => return Some(End::Declaration),
+            "引分け" | "引分" | "引き分" => return Some(End::Draw),
+            "時間切れ" | "時間切れ負け" | "切れ負" => return Some(End::TimeUp),
+            "入玉宣言" | "入玉宣言勝ち" | "宣言勝ち" => {
+                return Some(End::Declaration);
+            }
             "最大手数到達" => return Some(End::MaxMoves),
+            "反則" | "反則手" | "反則負" => return Some(End::FoulLoss),
+            "反則勝" => return Some(End::FoulWin),
+            "不詰み" => return Some(End::NoMate),
+            "封手" => return Some(End::Sealed),
             _ => {}
         }
         NAMES
@@ -226,7 +238,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(End::from_kif_word("封じ手"), None);
+        assert_eq!(End::from_kif_word("指し掛け"), None);
         let foul = End::from_csa_word("+ILLEGAL_ACTION", Color::Black);
         assert_eq!(foul, Some(End::FoulLoss));
     }

@@ -30,31 +30,31 @@ pub(super) const PRESETS: [(&str, &str); 15] = [
     ("10", "ten"),
 ];
 
-/// Reads one game, or an array of games. Text that breaks off is read up to there.
+/// Reads games: values one behind the other, or an array of them. Text that
+/// breaks off is read up to there.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
-    let value = match serde_json::from_str::<Value>(text) {
-        Ok(value) => value,
-        Err(error) => {
+    let mut games = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        let value = value.unwrap_or_else(|error| {
             let line = error.line();
-            match before_error(text, line, error.column()) {
-                Some(value) => {
-                    problems.add(line, Reason::BrokenJson(error.to_string()));
-                    value
-                }
-                None => {
-                    problems.add(line, Reason::NoJson(error.to_string()));
-                    return Vec::new();
-                }
-            }
+            let is_first = games.is_empty();
+            let before = before_error(text, line, error.column()).filter(|_| is_first);
+            let reason = match before {
+                Some(_) => Reason::BrokenJson(error.to_string()),
+                None => Reason::NoJson(error.to_string()),
+            };
+            problems.add(line, reason);
+            before.unwrap_or(Value::Array(Vec::new()))
+        });
+        match value {
+            Value::Array(several) => games.extend(several),
+            game => games.push(game),
         }
-    };
-    match value {
-        Value::Array(games) => games
-            .iter()
-            .filter_map(|game| read_game(game, problems))
-            .collect(),
-        game => read_game(&game, problems).into_iter().collect(),
     }
+    games
+        .iter()
+        .filter_map(|game| read_game(game, problems))
+        .collect()
 }
 
 fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
@@ -63,7 +63,8 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
         problems.add(0, Reason::EmptyJson);
         return None;
     }
-    let (start, start_is_bad) = match read_initial(game.get("initial")) {
+    let header = |key| game.get("header")?.get(key)?.as_str();
+    let (start, start_is_bad) = match read_initial(game.get("initial"), header("手合割")) {
         Ok(start) => (start, false),
         Err(fault) => {
             problems.add(0, Reason::Start(fault));
@@ -86,12 +87,15 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
     if let Some(Value::Array(entries)) = game.get("moves") {
         read_line(entries, &mut builder, problems);
     }
-    Some(builder.finish())
+    Some(builder.finish(problems))
 }
 
-fn read_initial(initial: Option<&Value>) -> Result<Position, StartFault> {
+/// The start position; without one, that of the handicap a header names.
+fn read_initial(initial: Option<&Value>, name: Option<&str>) -> Result<Position, StartFault> {
     let Some(initial) = initial.filter(|v| !v.is_null()) else {
-        return Ok(Position::startpos());
+        let handicap = name.and_then(Handicap::find);
+        let sfen = handicap.and_then(|handicap| Position::from_sfen(handicap.sfen).ok());
+        return Ok(sfen.unwrap_or_else(Position::startpos));
     };
     let data = initial.get("data").filter(|v| !v.is_null());
     match (initial.get("preset").and_then(Value::as_str), data) {

@@ -193,7 +193,7 @@ impl Writer<'_> {
 pub(super) fn to_value(record: &Record, losses: &mut Losses) -> Value {
     losses.start_ply(record);
     let header: Map<String, Value> = record
-        .headers
+        .settled_headers()
         .iter()
         .map(|(key, value)| (key.to_string(), value.into()))
         .collect();

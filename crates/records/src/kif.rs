@@ -9,7 +9,7 @@ use super::end::End;
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, Record};
 use komadai::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
-use komadai::position::{Handicap, Position};
+use komadai::position::{Handicap, Position, Setup};
 use komadai::types::Color;
 
 const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
@@ -31,6 +31,22 @@ struct Reader {
     first_number: usize,
     /// Where the start position cannot be made, its moves mean nothing.
     start_is_bad: bool,
+    /// A 手合割 that is no handicap, and its line: a diagram may follow.
+    odd_handicap: Option<(usize, String)>,
+    /// The number of a sealed move whose line counted as a move.
+    sealed: Option<usize>,
+    /// A line that heads files stands behind the moves.
+    parted: bool,
+    /// What stands behind the moves until it is known whether another game
+    /// follows, to which it then belongs.
+    behind: Behind,
+}
+
+/// Headers, and the comments between them.
+#[derive(Default)]
+struct Behind {
+    headers: Vec<(usize, String, String)>,
+    comments: Vec<String>,
 }
 
 /// Reads all games of a text.
@@ -44,28 +60,30 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         last = number;
         reader.line(number, line, problems);
     }
+    reader.back_to_game(problems);
     reader.close(last, problems);
     reader.records
 }
 
 impl Reader {
     fn line(&mut self, number: usize, raw: &str, problems: &mut Problems) {
-        let line = raw.trim_end_matches(['\r', '\n']);
-        let body = line.trim_start_matches([' ', '\u{3000}', '\t']);
+        let spaced;
+        let mut body = raw.trim_start();
         let Some(first) = body.chars().next() else {
             return;
         };
-        if let Some(text) = line.strip_prefix('*') {
+        if !matches!(first, '*' | '&') && body.contains(odd_space) {
+            spaced = body.replace(odd_space, " ");
+            body = &spaced;
+        }
+        if let Some(text) = body.strip_prefix('*') {
             self.comment(text);
         } else if first == '#' {
-            // A note of the program that wrote the file; such as head a file
-            // also part games that were put together.
+            // A note of the program that wrote the file, anywhere; such as head
+            // a file may part games that were put together.
             let note = body.trim_start_matches(['#', ' ']);
-            if note.starts_with("KI") || note.starts_with("---") {
-                self.end_problem(number, problems);
-                self.end_game(number, problems);
-            }
-        } else if let Some(text) = line.strip_prefix('&') {
+            self.parted |= note.starts_with("KI") || note.starts_with("---");
+        } else if let Some(text) = body.strip_prefix('&') {
             match &mut self.game {
                 Some(game) => game.bookmark(text),
                 None => self.bookmark = Some(text.trim().to_string()),
@@ -78,6 +96,8 @@ impl Reader {
             }
         } else if first == '+' || body.starts_with("９ ８") || body.starts_with("9 8") {
             // The frame of a diagram.
+        } else if let Some((key, value)) = marked_player(body) {
+            self.header(number, key, value, problems);
         } else if MARKS.contains(&first) {
             self.ki2_line(number, body, problems);
         } else if let Some(rest) = body.strip_prefix("変化") {
@@ -88,6 +108,8 @@ impl Reader {
             self.count_line(number, rest, problems);
         } else if let Some(side) = side_to_move_line(body) {
             self.board.side = Some(side);
+        } else if is_trimming(body) {
+            // Of no meaning for the game.
         } else if is_numbered(body) {
             self.kif_line(number, body, problems);
         } else if let Some((key, value)) = header(body) {
@@ -101,8 +123,34 @@ impl Reader {
     fn comment(&mut self, text: &str) {
         self.begun = true;
         match &mut self.game {
+            Some(_) if !self.behind.headers.is_empty() => {
+                self.behind.comments.push(text.to_string());
+            }
             Some(game) => game.comment(text),
             None => self.comments.push(text.to_string()),
+        }
+    }
+
+    /// No other game follows: what stands behind the moves belongs to this one.
+    fn back_to_game(&mut self, problems: &mut Problems) {
+        self.parted = false;
+        let behind = std::mem::take(&mut self.behind);
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        for comment in behind.comments {
+            game.comment(&comment);
+        }
+        let headers = &mut game.record_mut().headers;
+        for (number, key, value) in behind.headers {
+            match headers.get(&key) {
+                None => headers.set(&key, &value),
+                // What was said before the moves holds.
+                Some(before) if before != value => {
+                    problems.add(number, Reason::BehindMoves(format!("{key}：{value}")));
+                }
+                Some(_) => {}
+            }
         }
     }
 
@@ -121,7 +169,12 @@ impl Reader {
 
     fn end_game(&mut self, number: usize, problems: &mut Problems) {
         if self.game.as_ref().is_some_and(|game| !game.is_fresh()) {
+            let behind = std::mem::take(&mut self.behind);
             self.close(number, problems);
+            for (_, key, value) in behind.headers {
+                self.headers.set(&key, &value);
+            }
+            self.comments = behind.comments;
         }
     }
 
@@ -133,8 +186,17 @@ impl Reader {
     }
 
     fn header(&mut self, number: usize, key: &str, value: &str, problems: &mut Problems) {
-        let starts_game = matches!(key, "手合割" | "開始日時" | "先手" | "下手");
-        if starts_game {
+        let is_player = PLAYERS.contains(&key);
+        if let Some(at) = second_player(value).filter(|_| is_player) {
+            let (first, second) = value.split_at_checked(at).unwrap_or((value, ""));
+            let between = [' ', '\u{3000}', '\t', '/', '／', ',', '、', '|', '｜', '　'];
+            self.header(number, key, first.trim_end_matches(between), problems);
+            if let Some((key, value)) = header(second) {
+                self.header(number, key, value, problems);
+            }
+            return;
+        }
+        if is_player || matches!(key, "手合割" | "開始日時") {
             self.new_section(number, problems);
         }
         self.begun = true;
@@ -149,38 +211,37 @@ impl Reader {
         };
         if let Some(color) = hand {
             self.new_section(number, problems);
+            if self.board.has_hands[color.index()] {
+                self.end_problem(number, problems);
+            }
+            self.board.is_handicap |= key.starts_with(['上', '下']);
             if let Err(fault) = self.board.read_hand(color, value) {
                 self.bad_start(number, fault, problems);
             }
             return;
         }
         if key == "手合割" {
-            match value {
-                "平手" | "その他" | "詰将棋" | "" => self.handicap = None,
-                name => match Handicap::find(name) {
-                    Some(handicap) => self.handicap = Some(handicap),
-                    None => self.bad_handicap(number, name, problems),
-                },
+            let is_none = ["平手", "その他", "詰将棋"]
+                .iter()
+                .any(|&name| value.starts_with(name));
+            self.handicap = Handicap::find(value);
+            if self.handicap.is_none() && !is_none && !value.is_empty() {
+                self.headers.set(key, value);
+                self.odd_handicap = Some((number, value.chars().take(20).collect()));
             }
             return;
         }
-        match &mut self.game {
-            // Behind the moves, what was said before them holds.
-            Some(game) => {
-                let headers = &mut game.record_mut().headers;
-                if headers.get(key).is_none() {
-                    headers.set(key, value);
-                }
-            }
-            None => self.headers.set(key, value),
+        let is_other = |old: &str| old != value;
+        if self.game.is_some() {
+            let (key, value) = (key.to_string(), value.to_string());
+            self.behind.headers.push((number, key, value));
+            return;
         }
-    }
-
-    fn bad_handicap(&mut self, number: usize, name: &str, problems: &mut Problems) {
-        let shown: String = name.chars().take(20).collect();
-        problems.add(number, Reason::Handicap(shown));
-        // The words are kept, as a diagram may follow that makes them clear.
-        self.headers.set("手合割", name);
+        // Behind a whole diagram, the same header once more heads the next.
+        if self.board.has_hands == [true; 2] && self.headers.get(key).is_some_and(is_other) {
+            self.end_problem(number, problems);
+        }
+        self.headers.set(key, value);
     }
 
     /// `手数----指手--` heads the moves; `手数＝31  ▲６二角成  まで` belongs to a diagram.
@@ -201,8 +262,13 @@ impl Reader {
 
     /// The game, begun if it was not.
     fn game(&mut self, number: usize, problems: &mut Problems) -> &mut Builder {
+        self.game_of("", number, problems)
+    }
+
+    /// The same, where this is the first move.
+    fn game_of(&mut self, first: &str, number: usize, problems: &mut Problems) -> &mut Builder {
         if self.game.is_none() {
-            let start = self.start(number, problems);
+            let start = self.start(first, number, problems);
             let mut game = Builder::new(&start);
             game.record_mut().headers = std::mem::take(&mut self.headers);
             if self.board.rows > 0 {
@@ -222,6 +288,8 @@ impl Reader {
                 game.skip_line();
             }
             self.first_number = 0;
+            self.sealed = None;
+            self.parted = false;
             self.board = BoardText::default();
             self.handicap = None;
             self.start_is_bad = false;
@@ -232,13 +300,15 @@ impl Reader {
             .get_or_insert_with(|| Builder::new(&Position::startpos()))
     }
 
-    fn start(&mut self, number: usize, problems: &mut Problems) -> Position {
-        let given = if self.board.rows > 0 || self.board.has_hands.contains(&true) {
-            let default_side = match self.handicap {
-                Some(_) => Color::White,
-                None => Color::Black,
-            };
-            self.board.setup.side = self.board.side.unwrap_or(default_side);
+    fn start(&mut self, first: &str, number: usize, problems: &mut Problems) -> Position {
+        let has_diagram = self.board.rows > 0 || self.board.has_hands.contains(&true);
+        if let Some((line, name)) = self.odd_handicap.take()
+            && !has_diagram
+        {
+            problems.add(line, Reason::Handicap(name));
+        }
+        let given = if has_diagram {
+            self.board.setup.side = self.side_to_move(first);
             if self.board.rows != 9 && !self.start_is_bad {
                 let rows = usize::from(self.board.rows);
                 self.bad_start(number, StartFault::Rows(rows), problems);
@@ -258,27 +328,74 @@ impl Reader {
         })
     }
 
+    /// The side to move in a diagram: what a line says, else the side that can
+    /// make the first move; with 上手 that one, as in a handicap's start.
+    fn side_to_move(&self, first: &str) -> Color {
+        let has_uwate = self.board.is_handicap || self.headers.get("上手").is_some();
+        let default = match self.handicap.is_some() || has_uwate {
+            true => Color::White,
+            false => Color::Black,
+        };
+        if let Some(side) = self.board.side {
+            return side;
+        }
+        let Some((mv, _)) = JapaneseMove::parse(first) else {
+            return default;
+        };
+        let can_begin = |side: &Color| {
+            let setup = Setup {
+                side: *side,
+                ..self.board.setup.clone()
+            };
+            Position::from_setup(&setup).is_ok_and(|pos| mv.resolve(&pos, None, first).is_ok())
+        };
+        let sides = [default, !default];
+        mv.mark
+            .or_else(|| sides.into_iter().find(can_begin))
+            .unwrap_or(default)
+    }
+
     /// `  12 同　歩(23)   ( 1:18/00:04:18)+` or `  85 投了`.
     fn kif_line(&mut self, number: usize, body: &str, problems: &mut Problems) {
         let Some((count, rest)) = leading_number(body) else {
             return;
         };
-        let game_is_new = self.game.is_none();
-        if game_is_new {
-            self.game(number, problems);
+        let rest = rest.trim_start_matches([' ', '\u{3000}', '\t']);
+        // Numbers that begin anew are those of another game.
+        let first_number = self.first_number.max(1);
+        let is_deep = |game: &Builder| game.depth() + first_number > 1 || game.is_broken();
+        if count == 1 && self.game.as_ref().is_some_and(is_deep) {
+            self.end_game(number, problems);
+        }
+        if self.game.is_none() {
+            self.game_of(rest, number, problems);
             self.first_number = count.max(1);
         }
-        let first_number = self.first_number.max(1);
+        self.back_to_game(problems);
+        let (first_number, sealed) = (self.first_number.max(1), self.sealed);
         let game = self.game(number, problems);
-        let expected = game.depth() + first_number;
+        let mut expected = game.depth() + first_number;
+        expected += usize::from(sealed.is_some_and(|at| expected >= at));
         let was_end = game.current_is_end();
-        if count != expected && !game.is_broken() && !was_end {
+        let is_behind_seal = game.current_is_adjournment() && count == expected + 1;
+        let parsed = JapaneseMove::parse(rest);
+        let goes_back = (first_number..expected).contains(&count)
+            && sealed.is_none()
+            && parsed.as_ref().is_some_and(|(mv, _)| {
+                game.branch(count - first_number, |game| {
+                    mv.resolve(game.pos(), game.last_to(), rest).is_ok()
+                })
+            });
+        if count != expected && !goes_back && !game.is_broken() && !was_end {
             let found = count;
             problems.add(number, Reason::Number { found, expected });
         }
-        let rest = rest.trim_start_matches([' ', '\u{3000}', '\t']);
+        if is_behind_seal && parsed.is_some() {
+            self.sealed = Some(expected);
+        }
+        let game = self.game(number, problems);
         let before = game.current();
-        let tail = match JapaneseMove::parse(rest) {
+        let tail = match parsed {
             Some((parsed, tail)) => {
                 let mv = parsed.resolve(game.pos(), game.last_to(), rest);
                 game.play(mv, number, problems);
@@ -312,7 +429,15 @@ impl Reader {
 
     /// One or more moves: `▲７六歩    △３四歩`.
     fn ki2_line(&mut self, number: usize, body: &str, problems: &mut Problems) {
-        let game = self.game(number, problems);
+        let is_over = |game: &Builder| {
+            let heads_another = self.parted && game.current_is_end();
+            !game.is_fresh() && (heads_another || !self.behind.headers.is_empty())
+        };
+        if self.game.as_ref().is_some_and(is_over) {
+            self.end_game(number, problems);
+        }
+        self.parted = false;
+        let game = self.game_of(body, number, problems);
         let mut rest = body;
         while !rest.is_empty() {
             // Marks are three bytes long, so that the search starts behind this one.
@@ -357,7 +482,9 @@ impl Reader {
             .fold(0usize, |n, d| {
                 n.saturating_mul(10).saturating_add(d as usize)
             });
+        self.back_to_game(problems);
         let first_number = self.first_number.max(1);
+        let count = count - usize::from(self.sealed.is_some_and(|at| count > at));
         let Some(game) = self.game.as_mut() else {
             problems.add(number, Reason::EarlyVariation);
             return;
@@ -378,8 +505,11 @@ impl Reader {
             return;
         }
         let rest = rest.trim_start_matches(['、', ',', ' ', '\u{3000}']);
-        let text = match rest.split_once("手で") {
-            Some((count, text)) if count.chars().all(|c| c.is_ascii_digit()) => text,
+        let text = match rest.split_once('手') {
+            Some((count, text)) if count.trim().chars().all(|c| digit_value(c).is_some()) => {
+                let text = text.trim_start().strip_prefix("にて").unwrap_or(text);
+                text.trim_start_matches(['で', '、', ' ', '\u{3000}'])
+            }
             _ => rest,
         };
         let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -395,7 +525,7 @@ impl Reader {
             self.game(number, problems);
         }
         if let Some(game) = self.game.take() {
-            self.records.push(game.finish());
+            self.records.push(game.finish(problems));
         }
         self.begun = false;
     }
@@ -403,10 +533,63 @@ impl Reader {
 
 /// Splits `key：value`.
 pub(super) fn header(line: &str) -> Option<(&str, &str)> {
+    // An empty hand may lack the colon too.
+    let bare = PLAYERS.iter().any(|side| {
+        let rest = line.trim_end().strip_prefix(side);
+        matches!(rest, Some("の持駒" | "の持ち駒"))
+    });
+    if bare {
+        return Some((line.trim_end(), ""));
+    }
     let (key, value) = line.split_once(['：', ':'])?;
     let key = key.trim_matches([' ', '\u{3000}', '\t']);
     let fits = !key.is_empty() && key.chars().count() <= 40 && !key.contains([' ', '\u{3000}']);
     fits.then_some((key, value.trim_matches([' ', '\u{3000}', '\t'])))
+}
+
+/// Headers that name a player.
+const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
+
+/// Where, behind a player's name, the header of another begins:
+/// `先手: A / 後手: B` on one line.
+fn second_player(value: &str) -> Option<usize> {
+    let starts = PLAYERS.iter().flat_map(|name| value.match_indices(name));
+    starts
+        .filter(|(at, name)| {
+            let rest = value.get(at + name.len()..).unwrap_or("");
+            rest.trim_start().starts_with(['：', ':'])
+        })
+        .map(|(at, _)| at)
+        .min()
+}
+
+/// `▲先手：名前`: a player's header behind a mark.
+fn marked_player(body: &str) -> Option<(&str, &str)> {
+    let (key, value) = header(body.trim_start_matches(MARKS))?;
+    (body.starts_with(MARKS) && PLAYERS.contains(&key)).then_some((key, value))
+}
+
+/// Spaces that look like one and are not.
+fn odd_space(c: char) -> bool {
+    matches!(
+        c,
+        '\u{A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{205F}'
+    )
+}
+
+/// Lines of programs that say nothing about the game: a flipped view, rules,
+/// the name of the program.
+fn is_trimming(body: &str) -> bool {
+    let text = body.trim();
+    let is_rule = text.chars().count() >= 3
+        && text
+            .chars()
+            .all(|c| "-=_~+─━―－ー＝＿～・… ".contains(c) || c == '\u{3000}');
+    let lower = text.to_ascii_lowercase();
+    let is_credit = ["generated by", "created by", "powered by"]
+        .iter()
+        .any(|words| lower.contains(words));
+    is_rule || is_credit || matches!(text, "盤面回転" | "盤面反転" | "盤面を回転")
 }
 
 /// A leading number and what follows it.
@@ -440,32 +623,43 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
         || word.chars().next().and_then(digit_value).is_some()
 }
 
-/// The end that `先手の勝ち` and the like mean with `side` to move.
+/// The end that `先手の勝ち`, `反則により後手の勝ち` and the like mean with `side` to
+/// move.
 fn result_mark(text: &str, side: Color) -> End {
-    let named = match text.chars().next() {
-        Some('先' | '下') => Some(Color::Black),
-        Some('後' | '上') => Some(Color::White),
-        _ => None,
+    if let Some(end) = End::from_kif_word(text) {
+        return end;
+    }
+    // Who wins stands last where both are named: 後手の反則負けにより先手の勝ち.
+    let named = PLAYERS
+        .iter()
+        .zip([Color::Black, Color::White, Color::Black, Color::White])
+        .filter_map(|(name, color)| Some((text.rfind(name)?, color)))
+        .max_by_key(|&(at, _)| at)
+        .map(|(_, color)| color);
+    let names_loser = !text.contains('勝') && text.contains(['負', '敗', '投']);
+    let winner = match names_loser {
+        true => named.map(|loser| !loser),
+        false => named,
     };
-    if text.starts_with("時間切れ") || text.ends_with("切れ負け") {
+    let has = |words: &[&str]| words.iter().any(|&word| text.contains(word));
+    if has(&["切れ"]) {
         End::TimeUp
-    } else if text.ends_with("反則勝ち") {
-        match named {
-            Some(winner) if winner != side => End::FoulLoss,
-            _ => End::FoulWin,
-        }
-    } else if text.ends_with("反則負け") {
-        match named {
-            Some(loser) if loser != side => End::FoulWin,
+    } else if has(&["反則"]) {
+        match winner {
+            Some(winner) if winner == side => End::FoulWin,
             _ => End::FoulLoss,
         }
-    } else if text.ends_with("入玉勝ち") || text.ends_with("入玉宣言勝ち") {
+    } else if has(&["入玉勝", "宣言"]) {
         End::Declaration
-    } else if let Some(end) = End::from_kif_word(text) {
-        end
-    } else if text.ends_with("手詰") || text.ends_with("手詰み") {
+    } else if has(&["不戦"]) {
+        match winner {
+            Some(winner) if winner == side => End::DefaultWin,
+            _ => End::DefaultLoss,
+        }
+    } else if text.ends_with("手詰") || text.ends_with("手詰み") || text.starts_with("詰みに")
+    {
         End::Mate
-    } else if text.ends_with("勝ち") && named.is_none_or(|winner| winner != side) {
+    } else if has(&["投了", "勝"]) && winner.is_none_or(|winner| winner != side) {
         End::Resign
     } else {
         End::other(text)

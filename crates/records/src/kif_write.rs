@@ -1,6 +1,6 @@
 //! Writes KIF: numbered moves with their origin, times, comments and variations.
 
-use super::bod::write_bod;
+use super::bod::write_diagram;
 use super::end::End;
 use super::problem::Losses;
 use super::tree::{Node, NodeId, Record, Step, Walk, without_line_ends};
@@ -10,7 +10,7 @@ use komadai::types::{Color, Move, MoveKind, Score, Square};
 
 /// The headers and the start position, common to KIF and KI2.
 fn write_head(record: &Record, out: &mut String) {
-    for (key, value) in record.headers.iter() {
+    for (key, value) in record.settled_headers().iter() {
         out.push_str(&format!("{}：{}\n", key, without_line_ends(value)));
     }
     let named = record.handicap().filter(|h| h.name != "three-pawns");
@@ -19,7 +19,10 @@ fn write_head(record: &Record, out: &mut String) {
     } else if let Some(handicap) = named {
         out.push_str(&format!("手合割：{}\n", handicap.japanese));
     } else {
-        out.push_str(&write_bod(&record.start()));
+        out.push_str(&write_diagram(
+            &record.start(),
+            Color::ALL.map(|c| record.side_name(c)),
+        ));
     }
 }
 
@@ -138,35 +141,34 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
             }
             out.push('\n');
             write_remarks(node, &mut out);
+            if index == 0
+                && let Some(end) = node.end()
+            {
+                write_result(record, walk.pos(), end, node.depth() - 1, &mut out);
+            }
         }
     }
     out
 }
 
-/// `先手` or `後手`.
-pub(super) fn side_kanji(color: Color) -> &'static str {
-    match color {
-        Color::Black => "先手",
-        Color::White => "後手",
-    }
-}
-
-/// Columns for a move, and moves on a line.
-const COLUMN: usize = 12;
-const PER_LINE: usize = 6;
-
-/// The words behind `まで84手で`.
-fn result_text(end: &End, side: Color) -> String {
-    let (next, last) = (side_kanji(side), side_kanji(!side));
-    match end {
+/// `まで84手で後手の勝ち`
+fn write_result(record: &Record, pos: &Position, end: &End, moves: usize, out: &mut String) {
+    let side = pos.side_to_move();
+    let [next, last] = [side, !side].map(|color| record.side_name(color));
+    let text = match end {
         End::Resign => format!("{last}の勝ち"),
         End::TimeUp => format!("時間切れにより{last}の勝ち"),
         End::Declaration => format!("{next}の入玉勝ち"),
         End::FoulWin => format!("{next}の反則勝ち"),
         End::FoulLoss => format!("{next}の反則負け"),
         other => other.kif_word().to_string(),
-    }
+    };
+    out.push_str(&format!("まで{moves}手で{text}\n"));
 }
+
+/// Columns for a move, and moves on a line.
+const COLUMN: usize = 12;
+const PER_LINE: usize = 6;
 
 /// Moves waiting for the end of their line.
 #[derive(Default)]
@@ -222,8 +224,7 @@ pub(super) fn write_ki2(record: &Record, losses: &mut Losses) -> String {
                 }
                 Step::End(end) => {
                     row.flush(&mut out);
-                    let text = result_text(end, walk.pos().side_to_move());
-                    out.push_str(&format!("まで{}手で{text}\n", node.depth() - 1));
+                    write_result(record, walk.pos(), end, node.depth() - 1, &mut out);
                 }
                 Step::Start => {}
             }

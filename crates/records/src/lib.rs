@@ -31,6 +31,7 @@ mod csa;
 mod csa_write;
 mod detect;
 mod end;
+mod header_words;
 mod jkf;
 mod jkf_write;
 mod kif;
@@ -69,6 +70,8 @@ pub struct Reading {
     pub records: Vec<Record>,
     /// Problems: text that could not be read, or looked wrong.
     pub warnings: Vec<Problem>,
+    /// What was read whole though the rules do not bear it out.
+    pub doubts: Vec<Problem>,
     /// The format found.
     pub format: Format,
     /// The encoding found.
@@ -104,6 +107,7 @@ pub fn read_file(path: &Path) -> Result<Reading, RecordError> {
 pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Problem> {
     let mut problems = Problems::default();
     let (text, encoding) = komadai::text::decode(bytes);
+    let text = plain_lines(&text);
     report_damage(&text, &mut problems);
     let by_name = extension.and_then(Format::from_extension).map(|(f, _)| f);
     let by_text = Format::of_text(&text);
@@ -132,7 +136,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         let (extension, text) = (name, format);
         problems.add(0, Reason::Extension { extension, text });
     }
-    let warnings = problems.into_vec();
+    let (warnings, doubts) = problems.into_lists();
     if records.is_empty() {
         let nothing = || Problem::new(0, Reason::NoGame);
         return Err(warnings.into_iter().next().unwrap_or_else(nothing));
@@ -140,9 +144,40 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     Ok(Reading {
         records,
         warnings,
+        doubts,
         format,
         encoding,
     })
+}
+
+/// Characters that nobody sees: byte order marks, which joined files have in
+/// their middle, and what pages put in front of lines.
+const INVISIBLE: [char; 5] = ['\u{FEFF}', '\u{200B}', '\u{200E}', '\u{200F}', '\u{2060}'];
+
+/// A text with LF for every line end, and without invisible characters at the
+/// heads of lines. A file joined behind another that lacks its last line end
+/// begins with its mark, and gets a line of its own.
+fn plain_lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if !text.contains(INVISIBLE) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let is_blank = |c: char| INVISIBLE.contains(&c) || (c.is_whitespace() && c != '\n');
+        let body = line.trim_start_matches(is_blank);
+        let head = line.get(..line.len() - body.len()).unwrap_or("");
+        out.extend(head.chars().filter(|c| !INVISIBLE.contains(c)));
+        for (index, part) in body.split('\u{FEFF}').enumerate() {
+            if index > 0 {
+                let begins_file =
+                    part.starts_with(['#', '{', '[', '\'']) || Format::of_text(part).is_some();
+                out.push(if begins_file { '\n' } else { '\u{FEFF}' });
+            }
+            out.push_str(part);
+        }
+    }
+    out
 }
 
 fn report_damage(text: &str, problems: &mut Problems) {
@@ -251,7 +286,7 @@ fn write_text(
         Format::Csa => csa_write::write(record, options.csa, options.encoding, losses),
         Format::Usi => usi::write_usi(record, losses),
         Format::Sfen => usi::write_sfen(record, losses),
-        Format::Western => western_write::write(record),
+        Format::Western => western_write::write(record, losses),
         Format::Jkf => to_json(&jkf_write::to_value(record, losses)),
     }
 }
@@ -273,9 +308,9 @@ pub fn write_file(
         })?;
     adjust(&mut options);
     let written = write_bytes(records, format, options);
-    write_whole(path, &written.bytes).map_err(|source| RecordError::Io {
-        file: path.to_path_buf(),
-        source,
+    write_whole(path, &written.bytes).map_err(|error| RecordError::Io {
+        file: error.path,
+        source: error.source,
     })?;
     Ok(written.losses)
 }

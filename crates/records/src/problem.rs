@@ -58,6 +58,12 @@ pub enum Reason {
     Number { found: usize, expected: usize },
     #[error("'{text}' where {side} is to move")]
     Side { text: String, side: Color },
+    #[error(
+        "after move {0} the position stands on the board for the fourth time, and no mark says so"
+    )]
+    FourthTime(usize),
+    #[error("after move {0} a mark says mate where nobody is mated")]
+    NotMated(usize),
     #[error("'{0}' is an unknown end of the game")]
     End(String),
     #[error("a variation before the first move; left out")]
@@ -187,6 +193,7 @@ pub enum RecordError {
 pub(super) struct Problems {
     list: Vec<Problem>,
     more: usize,
+    doubts: Vec<Problem>,
 }
 
 impl Problems {
@@ -200,15 +207,23 @@ impl Problems {
         }
     }
 
+    /// Something that was read whole, though the rules do not bear it out.
+    pub fn doubt(&mut self, reason: Reason) {
+        if self.doubts.len() < Problems::MAX {
+            self.doubts.push(Problem::new(0, reason));
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    pub fn into_vec(mut self) -> Vec<Problem> {
+    /// The problems and the doubts.
+    pub fn into_lists(mut self) -> (Vec<Problem>, Vec<Problem>) {
         if self.more > 0 {
             self.list.push(Problem::new(0, Reason::More(self.more)));
         }
-        self.list
+        (self.list, self.doubts)
     }
 }
 
@@ -228,6 +243,10 @@ pub enum Loss {
     Variations,
     #[error("variations nested more than {0} deep are left out")]
     DeepVariations(usize),
+    #[error("dates are written in one form, without the day of the week")]
+    DateForm,
+    #[error("time controls are written in figures")]
+    TimeForm,
     #[error("names and other headers are left out")]
     Headers,
     #[error("comments are left out")]

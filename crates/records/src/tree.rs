@@ -214,6 +214,57 @@ impl Record {
         self.main_line().last().and_then(|id| self.node(id).end())
     }
 
+    /// Whether the sides are called 下手 (Black) and 上手 (White): a handicap's
+    /// start, or another uneven one for which the headers call them so.
+    pub fn is_handicap(&self) -> bool {
+        let named = ["下手", "上手"]
+            .iter()
+            .any(|&key| self.headers.get(key).is_some());
+        self.handicap().is_some() || (named && !self.is_even())
+    }
+
+    /// The Japanese name of a side: 先手 and 後手, or 下手 and 上手.
+    pub fn side_name(&self, color: Color) -> &'static str {
+        match (self.is_handicap(), color) {
+            (false, Color::Black) => "先手",
+            (false, Color::White) => "後手",
+            (true, Color::Black) => "下手",
+            (true, Color::White) => "上手",
+        }
+    }
+
+    /// The headers with the sides named as the start wants it, and without a
+    /// 手合割 that only says again what the start position is.
+    pub(super) fn settled_headers(&self) -> Headers {
+        let knows_start = self.is_even() || self.handicap().is_some();
+        let mut headers = Headers::default();
+        for (key, value) in self.headers.iter() {
+            let key = match key {
+                "手合割" if knows_start => continue,
+                "先手" | "下手" => self.side_name(Color::Black),
+                "後手" | "上手" => self.side_name(Color::White),
+                key => key,
+            };
+            if headers.get(key).is_none_or(str::is_empty) {
+                headers.set(key, value);
+            }
+        }
+        headers
+    }
+
+    /// Removes a node without children that was added last.
+    pub(super) fn take_last(&mut self, id: NodeId) -> Option<Node> {
+        let is_last = id.index() + 1 == self.nodes.len() && id != NodeId::ROOT;
+        let node = match is_last {
+            true => self.nodes.pop()?,
+            false => return None,
+        };
+        if let Some(parent) = node.parent {
+            self.node_mut(parent).children.retain(|&child| child != id);
+        }
+        Some(node)
+    }
+
     /// Whether any node has more than one continuation.
     pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
@@ -280,6 +331,11 @@ impl Headers {
             Some((_, old)) => *old = value,
             None => self.0.push((key.replace(['\n', '\r'], " "), value)),
         }
+    }
+
+    /// Removes a key.
+    pub(super) fn remove(&mut self, key: &str) {
+        self.0.retain(|(k, _)| k != key);
     }
 
     /// Key and value pairs in order.

@@ -94,13 +94,13 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
                 continue;
             }
             let game = begin(&start);
-            records.extend(list.replace(game).map(Builder::finish));
+            records.extend(list.replace(game).map(Builder::unchecked));
             continue;
         }
-        records.extend(list.take().map(Builder::finish));
+        records.extend(list.take().map(Builder::unchecked));
         records.push(read_moves(&start, &rest, number, problems));
     }
-    records.extend(list.map(Builder::finish));
+    records.extend(list.map(Builder::unchecked));
     records
 }
 
@@ -128,7 +128,7 @@ fn read_moves(start: &Position, words: &[&str], number: usize, problems: &mut Pr
             None => game.play(game.pos().parse_usi_move(word), number, problems),
         }
     }
-    game.finish()
+    game.unchecked()
 }
 
 /// The main line as one `position` line.

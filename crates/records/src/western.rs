@@ -7,6 +7,7 @@
 
 use crate::builder::Builder;
 use crate::end::End;
+use crate::header_words::csa_date;
 use crate::problem::{Problems, Reason};
 use crate::tree::{Headers, NodeId, Record};
 use komadai::notation::read_western;
@@ -14,16 +15,46 @@ use komadai::position::{Handicap, Position};
 use komadai::types::{Color, PieceType};
 
 /// Tag names and the KIF keys they stand for.
-pub(super) const TAGS: [(&str, &str); 8] = [
+pub(super) const TAGS: [(&str, &str); 30] = [
     ("Black", "先手"),
     ("White", "後手"),
     ("Event", "棋戦"),
     ("Title", "表題"),
     ("Site", "場所"),
     ("Date", "開始日時"),
+    ("EndDate", "終了日時"),
+    ("GameDate", "対局日"),
     ("TimeControl", "持ち時間"),
+    ("Byoyomi", "秒読み"),
+    ("Increment", "加算"),
+    ("BlackTimeControl", "先手持ち時間"),
+    ("WhiteTimeControl", "後手持ち時間"),
+    ("BlackByoyomi", "先手秒読み"),
+    ("WhiteByoyomi", "後手秒読み"),
+    ("TimeUsed", "消費時間"),
     ("Opening", "戦型"),
+    ("MaxMoves", "最大手数"),
+    ("ImpasseRule", "持将棋"),
+    ("Note", "備考"),
+    ("BlackShort", "先手省略名"),
+    ("WhiteShort", "後手省略名"),
+    ("Scorekeeper", "記録係"),
+    ("PublishedIn", "掲載"),
+    ("Author", "作者"),
+    ("ProblemName", "作品名"),
+    ("ProblemNumber", "作品番号"),
+    ("ProblemMagazine", "発表誌"),
+    ("ProblemDate", "発表年月"),
+    ("Source", "出典"),
 ];
+
+/// Tags of dates; PGN has the time of day apart (`[Date "2024.05.03"]`, `[Time
+/// "10:00:00"]`).
+pub(super) const DATES: [(&str, &str); 3] =
+    [("Date", "Time"), ("EndDate", "EndTime"), ("GameDate", "")];
+
+/// The tag that stands for the result of the game; the moves end with its cause.
+pub(super) const RESULT: &str = "Result";
 
 /// A piece of the text, with its line.
 #[derive(Debug, PartialEq)]
@@ -188,6 +219,8 @@ struct Reader {
     game: Option<Builder>,
     /// Where each open variation left its line, and whether that line was broken.
     open: Vec<(NodeId, bool)>,
+    /// `[Result "1-0"]`
+    result: String,
 }
 
 /// Reads all games of a text.
@@ -238,14 +271,36 @@ impl Reader {
                     self.start.get_or_insert((line, handicap.sfen.to_string()));
                 }
             }
+            "Shitate" => self.headers.set("下手", value),
+            "Uwate" => self.headers.set("上手", value),
             "Sente" => self.headers.set("先手", value),
             "Gote" => self.headers.set("後手", value),
+            RESULT => self.result = value.to_string(),
             _ => {
-                let key = TAGS
-                    .iter()
-                    .find(|(n, _)| *n == name)
-                    .map_or(name, |(_, k)| k);
-                self.headers.set(key, value);
+                let time_of = DATES.iter().find(|(_, time)| *time == name);
+                let key = kif_key(time_of.map_or(name, |(date, _)| date));
+                let is_date = DATES.iter().any(|(date, _)| *date == name);
+                let value = match (self.headers.get(key), is_date) {
+                    (Some(date), false) if time_of.is_some() => format!("{date} {value}"),
+                    (_, true) if value.contains('.') => {
+                        csa_date(value).unwrap_or(value.to_string())
+                    }
+                    _ => value.to_string(),
+                };
+                self.headers.set(key, &value);
+            }
+        }
+    }
+
+    /// Where no end mark stands, the tag of the result is one.
+    fn end_by_tag(&mut self) {
+        let result = std::mem::take(&mut self.result);
+        if let Some(game) = &mut self.game {
+            let end = game.record_mut().main_line().last();
+            let has_end = end.is_none_or(|id| game.record_mut().node(id).end().is_some());
+            if !has_end && !game.is_broken() {
+                game.go_to(end.unwrap_or(NodeId::ROOT));
+                result_word(game, &result);
             }
         }
     }
@@ -296,23 +351,9 @@ impl Reader {
             return;
         }
         let game = self.game(line, problems);
-        let side = game.pos().side_to_move();
-        let winner = match word {
-            "1-0" => Some(Color::Black),
-            "0-1" => Some(Color::White),
-            _ => None,
-        };
         if let Some(end) = End::from_western_word(word) {
             game.end(end);
-        } else if matches!(word, "1/2-1/2" | "½-½") {
-            if !game.current_is_end() {
-                game.end(End::Draw);
-            }
-        } else if let Some(winner) = winner {
-            if !game.current_is_end() && winner != side {
-                game.end(End::Resign);
-            }
-        } else {
+        } else if !result_word(game, word) {
             let mv = read_western(game.pos(), word);
             game.play(mv, line, problems);
         }
@@ -351,11 +392,34 @@ impl Reader {
         if self.begun {
             self.game(line, problems);
         }
+        self.end_by_tag();
         if let Some(game) = self.game.take() {
-            self.records.push(game.finish());
+            self.records.push(game.finish(problems));
         }
         self.begun = false;
     }
+}
+
+/// The KIF key of a tag; other tags stay as they are.
+fn kif_key(tag: &str) -> &str {
+    TAGS.iter().find(|(n, _)| *n == tag).map_or(tag, |(_, k)| k)
+}
+
+/// Ends the game by `1-0` and the like, if no mark ended it; `false` for other words.
+fn result_word(game: &mut Builder, word: &str) -> bool {
+    let side = game.pos().side_to_move();
+    let end = match word {
+        "1/2-1/2" | "½-½" => Some(End::Draw),
+        "1-0" => (side == Color::White).then_some(End::Resign),
+        "0-1" => (side == Color::Black).then_some(End::Resign),
+        _ => return false,
+    };
+    if let Some(end) = end
+        && !game.current_is_end()
+    {
+        game.end(end);
+    }
+    true
 }
 
 /// `0:08`, `1:02:03` or `8.5` in milliseconds.

@@ -1,7 +1,9 @@
 //! Writes games as Western text.
 
-use super::western::TAGS;
+use super::header_words::csa_date;
+use super::western::{DATES, RESULT, TAGS};
 use crate::End;
+use crate::problem::{Loss, Losses};
 use crate::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::notation::write_western;
 use komadai::types::Color;
@@ -44,13 +46,32 @@ fn escape(text: &str, closing: char) -> String {
         .replace(closing, &format!("\\{closing}"))
 }
 
-fn write_tags(record: &Record, out: &mut String) {
-    for (key, value) in record.headers.iter() {
+fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
+    let named_by_start = record.handicap().is_some();
+    for (key, value) in record.settled_headers().iter() {
         let name = match key {
-            "下手" => "Black",
-            "上手" => "White",
+            "下手" if named_by_start => "Black",
+            "上手" if named_by_start => "White",
+            "下手" => "Shitate",
+            "上手" => "Uwate",
             _ => TAGS.iter().find(|(_, k)| *k == key).map_or(key, |(n, _)| n),
         };
+        let times = DATES.iter().find(|(date, _)| *date == name);
+        if let (Some((date, time)), Some(when)) = (times, csa_date(value)) {
+            if when != value {
+                losses.note(Loss::DateForm);
+            }
+            let (day, hour) = when.split_once(' ').unwrap_or((&when, ""));
+            let day = day.replace('/', ".");
+            // A day alone has no tag for the time of day.
+            if hour.is_empty() || !time.is_empty() {
+                out.push_str(&format!("[{date} \"{day}\"]\n"));
+                if !hour.is_empty() {
+                    out.push_str(&format!("[{time} \"{hour}\"]\n"));
+                }
+                continue;
+            }
+        }
         let name: String = name
             .chars()
             .filter(|c| !c.is_whitespace() && !matches!(c, '"' | '[' | ']'))
@@ -58,14 +79,30 @@ fn write_tags(record: &Record, out: &mut String) {
         let value = escape(&without_line_ends(value), '"');
         out.push_str(&format!("[{name} \"{value}\"]\n"));
     }
+    out.push_str(&format!("[{RESULT} \"{}\"]\n", result(record)));
     if let Some(handicap) = record.handicap() {
         out.push_str(&format!("[Handicap \"{}\"]\n", handicap.name));
     }
     if !record.is_even() {
         out.push_str(&format!("[SFEN \"{}\"]\n", record.start_sfen()));
     }
-    if !out.is_empty() {
-        out.push('\n');
+    out.push('\n');
+}
+
+/// `1-0` where Black has won; `*` where nothing is known.
+fn result(record: &Record) -> &'static str {
+    let Some(last) = record.main_line().last() else {
+        return "*";
+    };
+    let side = record.position_at(last).side_to_move();
+    match record.node(last).end() {
+        Some(End::Repetition | End::Impasse | End::Draw | End::MaxMoves) => "1/2-1/2",
+        Some(end) => match end.winner(side) {
+            Some(Color::Black) => "1-0",
+            Some(Color::White) => "0-1",
+            None => "*",
+        },
+        None => "*",
     }
 }
 
@@ -124,9 +161,9 @@ impl Writer<'_> {
 }
 
 /// A record as Western text with LF line ends.
-pub(super) fn write(record: &Record) -> String {
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::new();
-    write_tags(record, &mut out);
+    write_tags(record, &mut out, losses);
     let white_first = record.start().side_to_move() == Color::White;
     let mut writer = Writer {
         record,

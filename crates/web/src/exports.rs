@@ -93,6 +93,20 @@ pub extern "C" fn komadai_text(len: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
+/// Takes the text as the file of the network (`eval::embedded`).
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn komadai_take_network() {
+    komadai::eval::embedded::provide(std::mem::take(&mut *lock(&TEXT)));
+}
+
+/// Takes the text as the file of the opening book.
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn komadai_take_book() {
+    komadai::book::provide(std::mem::take(&mut *lock(&TEXT)));
+}
+
 /// Hands the lines of the text to the listener; 0 after `quit`, else 1. Also while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]

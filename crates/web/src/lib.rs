@@ -10,6 +10,7 @@
 #[cfg(target_family = "wasm")]
 mod exports;
 mod question;
+mod words;
 mod writing;
 
 pub use question::answer;

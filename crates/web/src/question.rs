@@ -2,16 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::writing::Game;
+use super::words::{position_fault, record_fault};
+use super::writing::{Game, GameError};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use komadai::movegen::legal_moves;
-use komadai::position::{Declaration, EnteringKingRule, MoveError, Position, SfenError};
+use komadai::position::{Declaration, EnteringKingRule, Handicap, MoveError, Position, SfenError};
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Square};
-use komadai::usi::Info;
+use komadai::usi::UsiInfo;
 use komadai_analysis::report::analysis::{
-    Document, GameAnalysis, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
+    Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };
-use komadai_records::{End, Problem, Record, read_bytes};
+use komadai_messages::Lang;
+use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, write_bytes};
 
 /// Questions of the page.
 #[derive(Debug, Deserialize)]
@@ -25,20 +29,53 @@ enum Question {
         path: Path,
         said: Vec<String>,
     },
-    /// A game of the file whose bytes follow: `{titles, document, kif}`.
+    /// A game of the file whose bytes follow: `{titles, document, problems, kif}`, with
+    /// faults in a language.
     Read {
         #[serde(default)]
         name: String,
         #[serde(default)]
         index: usize,
+        #[serde(default)]
+        lang: String,
     },
-    /// The game of the page as KIF: `{kif}`.
-    Write(Game),
+    /// The game of the page as a file of a format, by the extension: `{base64, losses}`.
+    Write {
+        #[serde(flatten)]
+        game: Game,
+        extension: String,
+    },
+    /// The game of the page with the searches of its positions, the start first, as a document; null for a position
+    /// that has not been searched ends the analysis there.
+    Review {
+        #[serde(flatten)]
+        game: Game,
+        said: Vec<Vec<String>>,
+        settings: Option<Identity>,
+    },
+    /// The handicaps: `[{name, japanese, sfen}]`.
+    Handicaps {},
+    /// Whether a position is one: `{sfen}`, as the engine writes it.
+    Check { sfen: String, lang: String },
+}
+
+/// A file, and what of the game it cannot hold.
+#[derive(Serialize)]
+struct File {
+    base64: String,
+    losses: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Kif {
-    kif: String,
+struct NamedHandicap {
+    name: &'static str,
+    japanese: &'static str,
+    sfen: &'static str,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    sfen: String,
 }
 
 #[derive(Serialize)]
@@ -67,12 +104,39 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
         Question::Found { path, said } => {
             json(&found(&path, &said).map_err(|error| error.to_string())?)
         }
-        Question::Read { name, index } => {
-            json(&read(content, &name, index).map_err(|error| error.to_string())?)
+        Question::Read { name, index, lang } => {
+            let lang = Lang::of_code(&lang).unwrap_or_default();
+            let games = read(content, &name, index, lang);
+            json(&games.map_err(|problem| record_fault(&problem, lang))?)
         }
-        Question::Write(game) => json(&Kif {
-            kif: game.kif().map_err(|error| error.to_string())?,
-        }),
+        Question::Write { game, extension } => {
+            let (format, options) =
+                WriteOptions::for_extension(&extension).ok_or("no such format")?;
+            let record = game.record().map_err(|error| error.to_string())?;
+            let written = write_bytes(&[record], format, options);
+            json(&File {
+                base64: STANDARD.encode(written.bytes),
+                losses: written.losses.iter().map(Loss::to_string).collect(),
+            })
+        }
+        Question::Review {
+            game,
+            said,
+            settings,
+        } => json(&review(&game, &said, settings.as_ref()).map_err(|error| error.to_string())?),
+        Question::Handicaps {} => json(&Handicap::ALL.map(|handicap| NamedHandicap {
+            name: handicap.name,
+            japanese: handicap.japanese,
+            sfen: handicap.sfen,
+        })),
+        Question::Check { sfen, lang } => {
+            let lang = Lang::of_code(&lang).unwrap_or_default();
+            let pos = Position::from_sfen(&sfen).map_err(|error| position_fault(&error, lang))?;
+            if other_side_is_in_check(&pos) {
+                return Err(OTHER_SIDE_IN_CHECK[usize::from(lang == Lang::Japanese)].to_string());
+            }
+            json(&Checked { sfen: pos.sfen() })
+        }
     })
 }
 
@@ -128,6 +192,8 @@ struct LegalMove {
     noted: NotedMove,
     /// The position after the move.
     sfen: String,
+    /// Whether it is check.
+    check: bool,
 }
 
 impl Legal {
@@ -140,8 +206,9 @@ impl Legal {
             let noted = NotedMove::new(&pos, mv, last_to, None);
             pos.do_move(mv);
             let sfen = pos.sfen();
+            let check = pos.in_check();
             pos.undo_move(mv);
-            moves.push(LegalMove { noted, sfen });
+            moves.push(LegalMove { noted, sfen, check });
         }
         let end = End::by_the_rules(&pos);
         Ok(Legal {
@@ -156,6 +223,30 @@ impl Legal {
 /// several with one rank the last counts, but a bound gives way to a score.
 pub(super) fn found(path: &Path, said: &[String]) -> Result<Option<SearchEntry>, PathError> {
     let (pos, last_to) = path.walk()?;
+    Ok(together(said).map(|all| SearchEntry::new(&pos, last_to, &all)))
+}
+
+/// The game with the searches of its first positions.
+fn review(
+    game: &Game,
+    said: &[Vec<String>],
+    settings: Option<&Identity>,
+) -> Result<Document, GameError> {
+    let record = game.record()?;
+    let searches = said.iter().map_while(|said| together(said)).collect();
+    let source = Source {
+        name: "",
+        settings,
+        problems: &[],
+    };
+    Ok(Document::new(
+        &record,
+        &GameAnalysis::new(&record, searches),
+        &source,
+    ))
+}
+
+fn together(said: &[String]) -> Option<PositionAnalysis> {
     let mut lines: Vec<(u32, RankedLine)> = Vec::new();
     let mut all = PositionAnalysis {
         lines: Vec::new(),
@@ -164,7 +255,7 @@ pub(super) fn found(path: &Path, said: &[String]) -> Result<Option<SearchEntry>,
         nodes: 0,
         time_ms: 0,
     };
-    for info in said.iter().filter_map(|line| Info::parse(line)) {
+    for info in said.iter().filter_map(|line| UsiInfo::parse(line)) {
         all.nodes = info.nodes.unwrap_or(all.nodes);
         all.time_ms = info.time_ms.unwrap_or(all.time_ms);
         let Some(score) = info.score else { continue };
@@ -189,7 +280,22 @@ pub(super) fn found(path: &Path, said: &[String]) -> Result<Option<SearchEntry>,
     all.lines = lines.into_iter().map(|(_, line)| line).collect();
     all.depth = all.lines.first().map_or(0, |line| line.depth);
     let is_known = !all.lines.is_empty();
-    Ok(is_known.then(|| SearchEntry::new(&pos, last_to, &all)))
+    is_known.then_some(all)
+}
+
+const OTHER_SIDE_IN_CHECK: [&str; 2] = [
+    "the side that is not to move is in check",
+    "手番でない側に王手がかかっています",
+];
+
+/// Whether the side to move could take the king.
+fn other_side_is_in_check(pos: &Position) -> bool {
+    let sfen = pos.sfen();
+    let turned = match sfen.split_once(" b ") {
+        Some((board, rest)) => format!("{board} w {rest}"),
+        None => sfen.replacen(" w ", " b ", 1),
+    };
+    Position::from_sfen(&turned).is_ok_and(|turned| turned.in_check())
 }
 
 /// One game of a file, and the titles of all.
@@ -198,12 +304,14 @@ pub(super) struct Games {
     /// Who played, game by game.
     titles: Vec<String>,
     document: Document,
+    /// What could not be read.
+    problems: Vec<String>,
     /// The game as KIF.
     kif: String,
 }
 
 /// The game with this index; the last one if there are fewer.
-pub(super) fn read(content: &[u8], name: &str, index: usize) -> Result<Games, Problem> {
+fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, Problem> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let reading = read_bytes(content, extension)?;
     let last = reading.records.len().saturating_sub(1);
@@ -220,6 +328,11 @@ pub(super) fn read(content: &[u8], name: &str, index: usize) -> Result<Games, Pr
     Ok(Games {
         titles: titles
             .map(|(record, number)| title(record, number))
+            .collect(),
+        problems: reading
+            .warnings
+            .iter()
+            .map(|problem| record_fault(problem, lang))
             .collect(),
         kif: document.kif().to_string(),
         document,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use komadai::position::{IllegalMove, Position, SfenError};
 use komadai::types::Move;
-use komadai_records::{End, Format, NodeId, Record, WriteOptions, write_bytes};
+use komadai_records::{End, NodeId, Record};
 
 /// A game as the page has it: its nodes, each behind its parent; the first is the start.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,14 +42,8 @@ pub(super) enum GameError {
 }
 
 impl Game {
-    /// The game as KIF.
-    pub fn kif(&self) -> Result<String, GameError> {
-        let written = write_bytes(&[self.record()?], Format::Kif, WriteOptions::default());
-        // It is written as UTF-8.
-        Ok(String::from_utf8(written.bytes).unwrap_or_default())
-    }
-
-    fn record(&self) -> Result<Record, GameError> {
+    /// The game as a record.
+    pub fn record(&self) -> Result<Record, GameError> {
         let mut record = Record::new(&Position::from_sfen(&self.sfen)?);
         for (key, value) in &self.headers {
             record.headers.set(key, value);

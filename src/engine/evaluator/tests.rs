@@ -1,9 +1,9 @@
 use super::*;
-use crate::eval::nnue::{Classic, ClassicParams, Params};
+use crate::eval::nnue::{Classic, ClassicParams, NetParams};
 use crate::eval::scale::NetScales;
 use crate::position::Position;
 
-/// Writes a K-P network that values every position at `output` before division.
+/// Writes a K+P network that values every position at `output` before division.
 fn write_net(path: &Path, output: i32, fv_scale: Option<i32>) {
     let mut params = ClassicParams::zeroed(Classic::KNOWN[1]);
     params.layers[2].biases[0] = output;
@@ -12,7 +12,7 @@ fn write_net(path: &Path, output: i32, fv_scale: Option<i32>) {
         fv_scale,
         odds: None,
     };
-    Params::from(params).write(&mut bytes, scales).unwrap();
+    NetParams::from(params).write(&mut bytes, scales).unwrap();
     std::fs::write(path, bytes).unwrap();
 }
 
@@ -32,7 +32,7 @@ fn raw(loaded: &LoadedEvaluator) -> i32 {
 
 #[test]
 fn without_a_file_there_is_the_built_in_network() {
-    // Nothing was asked for, so nothing is wrong.
+    // The options name no file, so its absence is no problem.
     let auto = LoadedEvaluator::load(&EvaluatorOptions::default());
     assert!(auto.network().is_some() && auto.problem().is_none() && auto.file().is_none());
     let [line] = &auto.report()[..] else {
@@ -69,7 +69,7 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
         eval_dir: dir.path().to_path_buf(),
         ..Default::default()
     };
-    // To Windows nothing is below a file.
+    // For a path below a file, Windows reports that it does not exist.
     let below_a_file = if cfg!(windows) {
         "there is no"
     } else {
@@ -107,7 +107,7 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
 
 #[test]
 fn the_built_in_network_can_be_had_for_sure() {
-    // An empty folder is none, not the working directory.
+    // An empty folder name means no folder, not the working directory.
     let place = Place::look(&EvaluatorOptions::built_in());
     assert!(place.tried().is_empty() && place.found().is_none() && !place.is_asked_for());
     for choice in [EvaluatorChoice::Auto, EvaluatorChoice::Nnue] {
@@ -147,7 +147,7 @@ fn a_network_is_read_once_and_again_when_it_changes() {
         path.display()
     );
     assert_eq!(first.report(), [report]);
-    // The same file by other options: nothing is read.
+    // The same file by other options is not read again.
     let by_dir = EvaluatorOptions {
         eval_dir: dir.path().to_path_buf(),
         fv_scale: 32,
@@ -162,7 +162,7 @@ fn a_network_is_read_once_and_again_when_it_changes() {
     assert!(!first.plays_like(&second));
     assert!(first.is_current(&file(&path)) && !first.is_current(&by_dir));
 
-    // Its header is longer, so the size tells even where clocks are coarse.
+    // The new header is longer, so the size shows the change even if clocks are coarse.
     write_net(&path, 2000, Some(20));
     assert!(!first.is_current(&file(&path)));
     let third = LoadedEvaluator::load(&file(&path));
@@ -178,9 +178,8 @@ fn a_network_is_read_once_and_again_when_it_changes() {
 
 #[test]
 fn every_choice_goes_by_its_name() {
-    for (name, choice) in EvaluatorChoice::NAMES {
-        assert_eq!(name.parse(), Ok(choice));
-        assert_eq!(choice.name(), name);
+    for choice in EvaluatorChoice::ALL {
+        assert_eq!(choice.name().parse(), Ok(choice));
     }
     assert_eq!("NNUE".parse(), Ok(EvaluatorChoice::Nnue));
     assert!("nn".parse::<EvaluatorChoice>().is_err());

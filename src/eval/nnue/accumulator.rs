@@ -1,10 +1,10 @@
-//! Accumulators: sums of the feature transformer along a line of moves, updated on demand.
+//! Accumulators: sums of the feature transformer along a line of moves, computed on demand.
 //!
-//! A move only notes its changes. An evaluation walks back to the nearest position with known sums
-//! and applies the changes since; where a side's own king left its square in between, that side's
-//! sums are refreshed from the cache of [`super::cache`].
+//! A move only records its changes. An evaluation walks back to the nearest position with known
+//! sums and applies the changes since; where a side's king changed its bucket in between, or no
+//! sums are known, the cache of [`super::cache`] refreshes that side's sums.
 
-use crate::position::{DirtyPieces, PieceChange, Place, Position};
+use crate::position::{DirtyPieces, PieceChange, PiecePlace, Position};
 use crate::types::{Color, PieceType, Square};
 
 use super::aligned::Aligned;
@@ -13,19 +13,19 @@ use super::cache::Cache;
 use super::features::Bucket;
 use super::network::Network;
 
-/// Initial capacity in positions: a full search line.
+/// Initial capacity in positions, enough for a full search line.
 const ROOM: usize = 256;
 
 /// One position of the line.
 #[derive(Clone)]
 struct Slot {
-    /// The changes of the move to this position; `None` at the root. Their rows are looked up only
-    /// when needed, as many positions are never evaluated.
+    /// The changes of the move to this position; `None` at the root. Their rows are
+    /// looked up only when needed, as many positions are never evaluated.
     dirty: Option<DirtyPieces>,
     buckets: [Bucket; 2],
     /// Whether each side's sums are known.
     ready: [bool; 2],
-    /// Null moves made here: they change no piece, so no slot is taken.
+    /// Number of null moves made here. A null move changes no piece, so it takes no slot.
     nulls: u32,
 }
 
@@ -50,7 +50,7 @@ impl AccumulatorStack {
         stack
     }
 
-    /// Begins a line at a position with these kings; no sums are known.
+    /// Starts a line at a position with these kings, whose sums are not known yet.
     pub(super) fn reset(&mut self, net: &Network, kings: [Option<Square>; 2]) {
         self.slots.clear();
         self.slots.push(Slot {
@@ -61,13 +61,13 @@ impl AccumulatorStack {
         });
     }
 
-    /// Moves from the root to here, null moves not counted.
+    /// Number of moves from the root to the current position, without null moves.
     pub(super) fn depth(&self) -> usize {
         self.slots.len() - 1
     }
 
     fn top(&self) -> &Slot {
-        // `reset` pushes one, `pop` leaves one.
+        // Never empty: `reset` pushes a slot, and `pop` keeps the last.
         &self.slots[self.slots.len() - 1]
     }
 
@@ -81,7 +81,7 @@ impl AccumulatorStack {
         };
         let moved = dirty.moved.after;
         if moved.kind() == PieceType::King
-            && let Place::Board(to) = dirty.moved.to
+            && let PiecePlace::Board(to) = dirty.moved.to
         {
             let side = moved.color();
             slot.buckets[side.index()] = net.features.bucket(side, Some(to));
@@ -124,10 +124,10 @@ impl AccumulatorStack {
         &self.lanes[at..at + self.l1]
     }
 
-    /// Makes the sums of `side` known for `pos`, the current position.
+    /// Computes the sums of `side` for `pos`, the current position, unless they are known.
     ///
     /// # Safety
-    /// The CPU has what `B` needs.
+    /// The CPU must have the features that `B` needs.
     #[inline(always)]
     pub(super) unsafe fn bring_up_to_date<B: Backend>(
         &mut self,
@@ -157,10 +157,10 @@ impl AccumulatorStack {
         }
     }
 
-    /// Makes the sums of `slot` known from those of the slot before.
+    /// Computes the sums of `slot` from those of the slot before.
     ///
     /// # Safety
-    /// The CPU has what `B` needs.
+    /// The CPU must have the features that `B` needs.
     #[inline(always)]
     unsafe fn step<B: Backend>(&mut self, net: &Network, slot: usize, side: Color) {
         let view = side.index();
@@ -188,7 +188,7 @@ impl AccumulatorStack {
                 (Some([sub, add]), None) | (None, Some([sub, add])) => {
                     B::update(to, from, [sub], [add]);
                 }
-                // A king has moved, and the set has no input for it.
+                // A king has moved, and the feature set has no input for it.
                 (None, None) => to.copy_from_slice(from),
             }
         }

@@ -31,17 +31,17 @@ struct Line([u8; LINE]);
 // SAFETY: bytes.
 unsafe impl Zero for Line {}
 
-/// A fixed-size array on the heap that begins on a cache line; large ones lie
-/// on huge pages where the system gives them.
+/// A fixed-size array on the heap that begins on a cache line. A large array lies on huge
+/// pages if the system provides them.
 pub(super) struct Aligned<T: Plain> {
-    /// Room for at least `len` numbers.
+    /// Memory for at least `len` numbers.
     lines: Pages<Line>,
     len: usize,
     content: PhantomData<T>,
 }
 
 impl<T: Plain> Aligned<T> {
-    /// `len` zeroes.
+    /// An array of `len` zeroes.
     pub(super) fn zeroed(len: usize) -> Aligned<T> {
         let count = (len * size_of::<T>()).div_ceil(LINE);
         Aligned {

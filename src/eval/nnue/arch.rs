@@ -1,62 +1,38 @@
-//! Architectures of networks: feature sets, layer sizes, and their hashes.
+//! Network architectures: feature sets, layer sizes, and their hashes.
 
 use std::fmt;
 
-use crate::types::{Color, Square};
+use crate::types::{Color, Square, named};
 
-/// The inputs of a network. In every set an input belongs to one perspective: the board as one side
-/// sees it.
-///
-/// Names and numbering are those of the field's files (YaneuraOu).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeatureSet {
-    /// All 38 pieces, and both kings on planes of their own. No king move
-    /// changes more than one input.
-    Kp,
-    /// All 40 pieces with the kings in one plane, and both kings once more.
-    KA2,
-    /// Every (own king square, non-king piece) pair.
-    HalfKp,
-    /// [`FeatureSet::HalfKp`] with the board mirrored when the king is on files 6 to 9.
-    HalfKpVm,
-    /// Every (own king square, piece) pair, the two kings on two planes.
-    HalfKa1,
-    /// [`FeatureSet::HalfKa1`], mirrored.
-    HalfKaHm1,
-    /// Every (own king square, piece) pair, the two kings sharing a plane.
-    HalfKa2,
-    /// [`FeatureSet::HalfKa2`], mirrored.
-    HalfKaHm2,
+named! {
+    /// The feature set: the inputs of a network. Every input belongs to one perspective,
+    /// the board as one side sees it.
+    ///
+    /// Names and numbering are those of the files in use (YaneuraOu).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum FeatureSet {
+        /// All 38 non-king pieces, and each king on a plane of its own. No king move
+        /// changes more than one input.
+        Kp = "K+P",
+        /// All 40 pieces, with both kings on one plane, and an extra input for each king.
+        KA2 = "K+A2",
+        /// Every (own king square, non-king piece) pair.
+        HalfKp = "HalfKP(Friend)",
+        /// [`FeatureSet::HalfKp`] with the board mirrored when the king is on files 6 to 9.
+        HalfKpVm = "HalfKP_vm(Friend)",
+        /// Every (own king square, piece) pair, the two kings on two planes.
+        HalfKa1 = "HalfKA1(Friend)",
+        /// [`FeatureSet::HalfKa1`], mirrored.
+        HalfKaHm1 = "HalfKA_hm1(Friend)",
+        /// Every (own king square, piece) pair, the two kings sharing a plane.
+        HalfKa2 = "HalfKA2(Friend)",
+        /// [`FeatureSet::HalfKa2`], mirrored.
+        HalfKaHm2 = "HalfKA_hm2(Friend)",
+    }
 }
 
 impl FeatureSet {
-    /// Every supported set.
-    pub const ALL: [FeatureSet; 8] = [
-        FeatureSet::Kp,
-        FeatureSet::KA2,
-        FeatureSet::HalfKp,
-        FeatureSet::HalfKpVm,
-        FeatureSet::HalfKa1,
-        FeatureSet::HalfKaHm1,
-        FeatureSet::HalfKa2,
-        FeatureSet::HalfKaHm2,
-    ];
-
-    /// The name in architecture strings.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FeatureSet::Kp => "K+P",
-            FeatureSet::KA2 => "K+A2",
-            FeatureSet::HalfKp => "HalfKP(Friend)",
-            FeatureSet::HalfKpVm => "HalfKP_vm(Friend)",
-            FeatureSet::HalfKa1 => "HalfKA1(Friend)",
-            FeatureSet::HalfKaHm1 => "HalfKA_hm1(Friend)",
-            FeatureSet::HalfKa2 => "HalfKA2(Friend)",
-            FeatureSet::HalfKaHm2 => "HalfKA_hm2(Friend)",
-        }
-    }
-
-    /// Inputs of one perspective. No two sets have the same number.
+    /// Number of inputs of one perspective. It differs between all sets.
     pub const fn inputs(self) -> usize {
         self.buckets() * self.bucket_inputs()
             + match self {
@@ -65,7 +41,7 @@ impl FeatureSet {
             }
     }
 
-    /// King buckets: the king squares that the set distinguishes.
+    /// Number of king buckets: the king squares that the set distinguishes.
     pub const fn buckets(self) -> usize {
         match self {
             FeatureSet::Kp | FeatureSet::KA2 => 1,
@@ -74,7 +50,7 @@ impl FeatureSet {
         }
     }
 
-    /// Inputs of one king bucket.
+    /// Number of inputs of one king bucket.
     pub const fn bucket_inputs(self) -> usize {
         match self {
             FeatureSet::HalfKp | FeatureSet::HalfKpVm => 1548,
@@ -97,12 +73,12 @@ impl FeatureSet {
         FeatureSet::ALL.into_iter().find(fits)
     }
 
-    /// The set's own hash in the files.
+    /// The hash of the set, from which the hashes in files are computed.
     pub const fn hash(self) -> u32 {
         match self {
             FeatureSet::Kp => set_hash(HASH_K, HASH_P),
             FeatureSet::KA2 => set_hash(HASH_K, HASH_A2),
-            // The last bit stands for the own king ("Friend").
+            // The lowest bit stands for the own king ("Friend").
             FeatureSet::HalfKp => 0x5D69_D5B9 ^ 1,
             FeatureSet::HalfKpVm => 0x0B6B_1D9B ^ 1,
             FeatureSet::HalfKa1 => 0x5F13_4CB9 ^ 1,
@@ -121,20 +97,20 @@ const fn set_hash(head: u32, tail: u32) -> u32 {
     head ^ tail.rotate_left(1)
 }
 
-/// The widest first layer that is accepted.
+/// The largest number of outputs of the feature transformer that is accepted.
 const L1_LIMIT: usize = 8192;
-/// The most outputs of a hidden layer.
+/// The largest number of outputs of a hidden layer.
 pub(super) const HIDDEN_LIMIT: usize = 128;
 
-/// `n` rounded up to a multiple of 32, as rows of hidden weights are stored.
+/// `n` rounded up to a multiple of 32, the padded length of a row of hidden weights in a file.
 pub(super) const fn pad32(n: usize) -> usize {
     n.div_ceil(32) * 32
 }
 
-/// A classic network: two accumulators of `l1`, then `h1`, `h2` and one output.
+/// Layout of a classic network: two accumulators of `l1`, then layers of `h1`, `h2` and one output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Classic {
-    /// The inputs.
+    /// The feature set.
     pub features: FeatureSet,
     /// Outputs of the feature transformer, for one perspective.
     pub l1: usize,
@@ -145,7 +121,7 @@ pub struct Classic {
 }
 
 impl Classic {
-    /// The layouts known to be in use, for finding one by its size alone.
+    /// The layouts known to be in use, with which a file's size is compared.
     pub const KNOWN: [Classic; 15] = {
         use FeatureSet::*;
         const fn net(features: FeatureSet, l1: usize, h1: usize, h2: usize) -> Classic {
@@ -183,7 +159,7 @@ impl Classic {
             && (1..=HIDDEN_LIMIT).contains(&self.h2)
     }
 
-    /// Bytes of all parameters, without header and section hashes.
+    /// Bytes of all parameters, without the header and the section hashes.
     pub const fn payload(&self) -> u64 {
         let transformer = 2 * self.l1 as u64 * (self.features.inputs() as u64 + 1);
         let hidden1 = self.h1 * (4 + pad32(2 * self.l1));
@@ -229,19 +205,19 @@ impl Classic {
     }
 }
 
-/// An SFNN: pairwise products of the accumulator, and several layer stacks of which the two kings
-/// select one.
+/// Layout of an SFNN: pairwise products of the accumulator, then one of several layer
+/// stacks, which the two kings select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sfnn {
-    /// The inputs.
+    /// The feature set.
     pub features: FeatureSet,
     /// Outputs of the feature transformer, for one perspective.
     pub l1: usize,
-    /// Outputs of the first hidden layer, without the shortcut.
+    /// Outputs of the first hidden layer, without the shortcut's.
     pub h1: usize,
     /// Outputs of the second hidden layer.
     pub h2: usize,
-    /// Whether the first hidden layer has one output more, added to the result.
+    /// Whether the first hidden layer has one more output, which is added to the network's output.
     pub shortcut: bool,
     /// The selection of the layer stack.
     pub stacks: Stacks,
@@ -259,12 +235,12 @@ impl Sfnn {
 
     /// Whether networks with this transformer can be run.
     pub(super) fn takes_transformer(features: FeatureSet, l1: usize) -> bool {
-        // A set whose rows are added up at load cannot be doubled per block.
+        // The king rows of K+A2 are merged at load for classic networks only.
         features != FeatureSet::KA2 && l1.is_multiple_of(128) && (128..=L1_LIMIT).contains(&l1)
     }
 
-    /// The sizes of the first hidden layer that are known to be in use, with
-    /// the shortcut and without it; the usual ones first.
+    /// The sizes of the first hidden layer known to be in use, each with or without the
+    /// shortcut; the usual ones first.
     pub(super) const FIRST_HIDDEN: [(usize, bool); 8] = [
         (15, true),
         (7, true),
@@ -328,8 +304,8 @@ impl Stacks {
         }
     }
 
-    /// The index of the layer stack for the side to move and the squares of Black's and White's
-    /// king; a missing king counts as at home.
+    /// The index of the layer stack for the side to move and the squares of Black's and
+    /// White's king. A missing king counts as one in its own camp.
     #[inline(always)]
     pub fn choose(self, side: Color, kings: [Option<Square>; 2]) -> usize {
         let third = |color: Color| {
@@ -348,12 +324,12 @@ impl Stacks {
 pub enum Architecture {
     /// Clipped accumulators and three dense layers.
     Classic(Classic),
-    /// Squared accumulators and layer stacks.
+    /// Pairwise products of the accumulators, and layer stacks.
     Sfnn(Sfnn),
 }
 
 impl Architecture {
-    /// The inputs.
+    /// The feature set.
     pub const fn features(&self) -> FeatureSet {
         match self {
             Architecture::Classic(net) => net.features,
@@ -401,7 +377,7 @@ impl fmt::Display for Architecture {
 mod tests {
     use super::*;
 
-    /// Inputs, hashes and sizes as published for the field's files.
+    /// Inputs, hashes and sizes as published for the files in use.
     #[test]
     fn figures_of_known_files() {
         let inputs = [
@@ -449,7 +425,7 @@ mod tests {
         assert_eq!(Sfnn::TRANSFORMER_HASH ^ Sfnn::NETWORK_HASH, Sfnn::FILE_HASH);
     }
 
-    /// Detection by size needs sizes that belong to one layout only.
+    /// Detection by size needs sizes that differ for all layouts.
     #[test]
     fn known_sizes_differ_by_more_than_two_hashes() {
         for (i, a) in Classic::KNOWN.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! The arithmetic of an evaluation: its interface, and the plain code that vector code
-//! must equal bit for bit.
+//! Arithmetic of an evaluation: its interface, and the plain code that the vector code
+//! must match bit for bit.
 
 use super::arch::Architecture;
 use super::network::{LayerStack, Network};
-use super::params::{Dense, Transformer};
+use super::params::{DenseLayer, Transformer};
 
-/// The arithmetic of one evaluation. [`Scalar`] is the specification; the instruction sets
-/// of [`super::simd`] give the same numbers.
+/// The arithmetic of one evaluation. [`Scalar`] is the specification; the instruction
+/// sets of [`super::simd`] give the same numbers.
 ///
 /// # Safety
-/// Every function needs the CPU features of its kernel.
+/// The CPU must have the features of the implementing kernel.
 #[allow(
     clippy::missing_safety_doc,
     reason = "one contract for all functions, in the doc of the trait"
@@ -30,7 +30,8 @@ pub(super) trait Backend {
         adds: &[u32],
         transformer: &Transformer,
     );
-    /// The network's output for the side to move's and the other accumulator.
+    /// The network's output; the side to move's accumulator comes first. `input` is a
+    /// buffer for the inputs of the first dense layer.
     unsafe fn output(
         net: &Network,
         stack: &LayerStack,
@@ -90,8 +91,8 @@ impl Backend for Scalar {
     }
 }
 
-/// Output of a classic network for two accumulators, the side to move's first.
-/// `input` has room for both.
+/// Output of a classic network for two accumulators, the side to move's first. `input`
+/// holds the clipped values of both.
 fn classic_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8]) -> i32 {
     let values = accumulators.into_iter().flatten();
     for (byte, &value) in input.iter_mut().zip(values) {
@@ -103,7 +104,8 @@ fn classic_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8
     dense(last, &hidden)[0]
 }
 
-/// Output of an SFNN for two accumulators, the side to move's first.
+/// Output of an SFNN for two accumulators, the side to move's first. `input` holds the
+/// pairwise products of both.
 fn sfnn_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8]) -> i32 {
     let half = accumulators[0].len() / 2;
     for (accumulator, input) in accumulators.into_iter().zip(input.chunks_mut(half)) {
@@ -115,7 +117,7 @@ fn sfnn_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8]) 
     }
     let [first, second, last] = &stack.dense;
     let sums = dense(first, input);
-    // One output more than the next layer takes is the shortcut.
+    // A sum beyond those that the next layer takes is the shortcut.
     let (sums, shortcut) = sums.split_at(second.inputs / 2);
     let mut hidden: Vec<u8> = sums.iter().map(|&sum| squared(sum)).collect();
     hidden.extend(clipped(sums));
@@ -123,7 +125,7 @@ fn sfnn_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8]) 
     dense(last, &hidden)[0].wrapping_add(shortcut.first().copied().unwrap_or(0))
 }
 
-fn dense(layer: &Dense, input: &[u8]) -> Vec<i32> {
+fn dense(layer: &DenseLayer, input: &[u8]) -> Vec<i32> {
     let row = |output: usize| {
         let products = layer.row(output).iter().zip(input);
         products

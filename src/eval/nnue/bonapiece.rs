@@ -1,27 +1,27 @@
-//! Bonapieces: the numbers of pieces on their places.
+//! Bonapieces: numbers of pieces on their places.
 //!
-//! A piece on a place has one number for each side, its *bonapiece* (YaneuraOu's term, after the
-//! engine Bonanza): hands first, then planes of 81 squares. Number 0 stands for a piece missing
-//! from the full set.
+//! A piece on a place has one number for each side, its *bonapiece* (YaneuraOu's term,
+//! after the engine Bonanza): pieces in hand first, then planes of 81 squares. Number 0
+//! stands for a piece that is missing from the full set.
 
-use crate::position::Place;
+use crate::position::PiecePlace;
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// The first number of a piece on the board; those below are pieces in hand.
+/// The first number of a piece on the board; lower numbers are pieces in hand.
 pub const BOARD: usize = 90;
-/// The first number of a king: the own one.
+/// The first number of the own king.
 pub const OWN_KING: usize = 1548;
-/// The first number of the other king.
+/// The first number of the opponent's king.
 pub const OTHER_KING: usize = OWN_KING + 81;
 /// One more than the largest number.
 pub const END: usize = OTHER_KING + 81;
-/// The non-king pieces of a full set. For each one less, number 0 is on once.
+/// Number of non-king pieces of a full set. Input 0 is active once for each missing piece.
 pub const FULL_SET: usize = 38;
-/// The square of a missing king, as in mate problems, from that side's view: 5i. Values of such
-/// positions mean nothing.
+/// The square that a missing king counts on, as in mate problems, seen from its side: 5i.
+/// Evaluations of such positions mean nothing.
 pub const HOME: Square = Square::from_raw(44);
 
-/// First number of a kind in hand: of the own side, of the other one.
+/// First number of a kind in the hand of the viewing side (`own`) or of its opponent.
 const fn hand_base(kind: PieceType, own: bool) -> u16 {
     let (mine, theirs) = match kind {
         PieceType::Pawn => (1, 20),
@@ -36,7 +36,7 @@ const fn hand_base(kind: PieceType, own: bool) -> u16 {
     if own { mine } else { theirs }
 }
 
-/// First number of a kind on the board: of the own side, of the other one.
+/// First number of a kind on the board, for a piece of the viewing side (`own`) or of its opponent.
 const fn board_base(kind: PieceType, own: bool) -> u16 {
     let plane = match kind {
         PieceType::Pawn => 0,
@@ -57,8 +57,8 @@ const fn board_base(kind: PieceType, own: bool) -> u16 {
     BOARD as u16 + 162 * plane + if own { 0 } else { 81 }
 }
 
-/// The first number of a piece in hand and on the board, by the side that
-/// looks and [`Piece::index`].
+/// The first number of a piece in hand (0) and on the board (1), by the viewing side and
+/// [`Piece::index`].
 static BASES: [[[u16; Piece::NUM]; 2]; 2] = {
     let mut bases = [[[0; Piece::NUM]; 2]; 2];
     let mut k = 0;
@@ -80,20 +80,19 @@ static BASES: [[[u16; Piece::NUM]; 2]; 2] = {
     bases
 };
 
-/// The number of a piece on a place, as `side` sees it. Below 1710, whatever
-/// the place.
+/// The number of a piece on a place, as `side` sees it; below 1710 for every place.
 #[inline(always)]
-pub fn bonapiece(side: Color, piece: Piece, place: Place) -> usize {
+pub fn bonapiece(side: Color, piece: Piece, place: PiecePlace) -> usize {
     match place {
-        Place::Board(sq) => {
+        PiecePlace::Board(sq) => {
             let base = BASES[1][side.index()][piece.index()];
             base as usize + sq.relative(side).index()
         }
-        Place::Hand(n) => BASES[0][side.index()][piece.index()] as usize + n as usize,
+        PiecePlace::Hand(n) => BASES[0][side.index()][piece.index()] as usize + n as usize,
     }
 }
 
-/// The number of the same piece on the board mirrored left to right.
+/// The number of the same piece when the board is mirrored left to right.
 pub const fn mirrored(bonapiece: usize) -> usize {
     if bonapiece < BOARD {
         return bonapiece;
@@ -106,7 +105,7 @@ pub const fn mirrored(bonapiece: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn number(side: Color, sfen: &str, place: Place) -> usize {
+    fn number(side: Color, sfen: &str, place: PiecePlace) -> usize {
         let mut letters = sfen.chars().rev();
         let letter = letters.next().unwrap();
         let kind = PieceType::from_letter(letter.to_ascii_uppercase()).unwrap();
@@ -123,10 +122,10 @@ mod tests {
         bonapiece(side, Piece::new(color, kind), place)
     }
 
-    /// Bases as tabled for the field's files.
+    /// First numbers as published for the files in use.
     #[test]
     fn numbers_of_pieces() {
-        let corner = Place::Board(Square::from_index(0).unwrap());
+        let corner = PiecePlace::Board(Square::from_index(0).unwrap());
         let own = [
             ("P", 90),
             ("L", 252),
@@ -158,7 +157,7 @@ mod tests {
             ("G", 69, 74),
         ];
         for (piece, own, other) in hands.into_iter().chain([("B", 79, 82), ("R", 85, 88)]) {
-            let third = Place::Hand(2);
+            let third = PiecePlace::Hand(2);
             assert_eq!(number(Color::Black, piece, third), own + 2);
             assert_eq!(number(Color::White, piece, third), other + 2);
             assert_eq!(number(Color::White, &piece.to_lowercase(), third), own + 2);

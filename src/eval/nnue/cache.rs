@@ -1,12 +1,12 @@
-//! Refresh cache: accumulators remembered for each king square.
+//! Refresh cache: the last accumulator of each side and king square.
 //!
 //! When a king returns to a square, most pieces stand where they stood when it was last there, so
-//! that only the difference is applied (the "Finny table" of the chess engine Koivisto).
+//! that only the differences need to be applied (the "Finny table" of the chess engine Koivisto).
 
 use arrayvec::ArrayVec;
 
 use crate::bitboard::Bitboard;
-use crate::position::{Place, Position};
+use crate::position::{PiecePlace, Position};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 use super::aligned::Aligned;
@@ -15,11 +15,11 @@ use super::bonapiece::{FULL_SET, HOME};
 use super::features::Bucket;
 use super::network::Network;
 
-/// Rows to add or subtract. Enough for any board, whatever the hands hold:
-/// 81 squares, two hands of at most 31 + 4 * 7 + 2 * 3, and 38 missing pieces.
+/// Rows to add or subtract. The capacity suffices for any board and hands: 81 squares,
+/// two hands of at most 31 + 4 * 7 + 2 * 3 pieces, and 38 missing pieces.
 type Rows = ArrayVec<u32, 256>;
 
-/// The pieces of the position that a cached accumulator belongs to.
+/// The pieces of the position to which a cached accumulator belongs.
 #[derive(Clone)]
 struct Entry {
     board: [Option<Piece>; Square::NUM],
@@ -34,7 +34,7 @@ struct Entry {
 pub(super) struct Cache {
     entries: Vec<Entry>,
     lanes: Aligned<i16>,
-    /// King squares: 81, or 1 for sets without king buckets.
+    /// Number of king squares: 81, or 1 for sets without king buckets.
     squares: usize,
 }
 
@@ -60,10 +60,10 @@ impl Cache {
         }
     }
 
-    /// Puts the sums of `side` in `pos` into `to`.
+    /// Writes the sums of `side` in `pos` to `to`.
     ///
     /// # Safety
-    /// The CPU has what `B` needs.
+    /// The CPU must have the features that `B` needs.
     #[inline(always)]
     pub(super) unsafe fn refresh<B: Backend>(
         &mut self,
@@ -88,7 +88,8 @@ impl Cache {
 }
 
 impl Entry {
-    /// Notes the pieces of `pos`, and collects the rows that differ from those noted before.
+    /// Records the pieces of `pos`, and collects the rows by which they differ from those
+    /// recorded before.
     #[inline(never)]
     fn update(
         &mut self,
@@ -116,7 +117,7 @@ impl Entry {
         for sq in changed {
             let now = pos.piece_on(sq);
             let before = std::mem::replace(&mut self.board[sq.index()], now);
-            let at = Place::Board(sq);
+            let at = PiecePlace::Board(sq);
             subs.extend(before.and_then(|piece| row(piece, at)));
             adds.extend(now.and_then(|piece| row(piece, at)));
         }
@@ -129,7 +130,7 @@ impl Entry {
             for kind in PieceType::HAND {
                 let piece = Piece::new(color, kind);
                 let rows = |from: u32, to: u32| {
-                    (from..to).filter_map(move |n| row(piece, Place::Hand(n as u8)))
+                    (from..to).filter_map(move |n| row(piece, PiecePlace::Hand(n as u8)))
                 };
                 let (old, new) = (before.count(kind), now.count(kind));
                 subs.extend(rows(new, old));
@@ -150,7 +151,7 @@ impl Entry {
     }
 }
 
-/// The pieces on the board and in the hands, kings not counted.
+/// Number of pieces on the board and in the hands, without kings.
 pub(super) fn piece_count(pos: &Position) -> usize {
     let held = |color| {
         let hand = pos.hand(color);

@@ -3,15 +3,15 @@
 //! A feature set turns the number of a piece on its place ([`super::bonapiece`])
 //! and the side's own king square into a row of the feature transformer.
 
-use crate::position::{PieceChange, Place};
+use crate::position::{PieceChange, PiecePlace};
 use crate::types::{Color, Piece, PieceType, Square};
 
 use super::arch::FeatureSet;
 use super::bonapiece::{HOME, OTHER_KING, OWN_KING, bonapiece, mirrored};
 
-/// Marks pieces that are no input of the set.
+/// Row of a piece for which the set has no input.
 const NONE: u16 = u16::MAX;
-/// The king bucket: the own king's square as far as the feature set distinguishes squares.
+/// The king bucket: the own king's square, as far as the feature set distinguishes squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// The first row of this king square.
@@ -19,26 +19,25 @@ pub struct Bucket {
     mirror: bool,
 }
 
-/// Places that a piece's rows are tabled for: squares, then numbers in hand.
-/// A power of two; no hand holds more than 18 of a kind.
+/// Number of places in the table of a piece's rows: squares, then pieces in hand. A power
+/// of two; no hand holds more than 18 of a kind.
 const PLACES: usize = 128;
 
 /// The numbering of one feature set.
 pub struct Features {
-    /// Row within the bucket, by the side that looks, whether the board is mirrored,
-    /// [`Piece::index`] and place: one look-up, as it is needed some hundred thousand times a
-    /// second.
+    /// Row within the bucket, by the viewing side, whether the board is mirrored, [`Piece::index`]
+    /// and place. One look-up suffices, as it is needed some hundred thousand times a second.
     rows: [[[[u16; PLACES]; Piece::NUM]; 2]; 2],
-    /// By own king square, as its side sees it.
+    /// The bucket of each own king square, as its side sees it.
     buckets: [Bucket; 81],
 }
 
 /// The index of a place in [`Features::rows`].
 #[inline(always)]
-fn place_index(place: Place) -> usize {
+fn place_index(place: PiecePlace) -> usize {
     let index = match place {
-        Place::Board(sq) => sq.index(),
-        Place::Hand(n) => Square::NUM + usize::from(n),
+        PiecePlace::Board(sq) => sq.index(),
+        PiecePlace::Hand(n) => Square::NUM + usize::from(n),
     };
     index % PLACES
 }
@@ -47,8 +46,8 @@ impl Features {
     /// The numbering of `set`.
     pub fn new(set: FeatureSet) -> Features {
         let mut rows = [[[[NONE; PLACES]; Piece::NUM]; 2]; 2];
-        let board = Square::all().map(Place::Board);
-        let hands = (0..PLACES - Square::NUM).map(|n| Place::Hand(n as u8));
+        let board = Square::all().map(PiecePlace::Board);
+        let hands = (0..PLACES - Square::NUM).map(|n| PiecePlace::Hand(n as u8));
         for place in board.chain(hands) {
             for (side, mirror) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                 for (color, kind) in Color::ALL
@@ -66,7 +65,7 @@ impl Features {
         Features { rows, buckets }
     }
 
-    /// The bucket of `side` with its king on `king`, or at home without one.
+    /// The bucket of `side` with its king on `king`; a missing king counts as on [`HOME`].
     #[inline(always)]
     pub fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
         let seen = king.map_or(HOME, |sq| sq.relative(side));
@@ -75,14 +74,19 @@ impl Features {
 
     /// The row of a piece, if the set has an input for it.
     #[inline(always)]
-    pub fn row(&self, side: Color, bucket: Bucket, piece: Piece, place: Place) -> Option<usize> {
+    pub fn row(
+        &self,
+        side: Color,
+        bucket: Bucket,
+        piece: Piece,
+        place: PiecePlace,
+    ) -> Option<usize> {
         let rows = &self.rows[side.index()][bucket.mirror as usize];
         let row = rows[piece.index()][place_index(place)];
         (row != NONE).then(|| bucket.first_row as usize + row as usize)
     }
 
-    /// The rows to subtract and to add when a piece moves, if the set has
-    /// inputs for it.
+    /// The rows to subtract and to add for a piece's move, if the set has inputs for the piece.
     #[inline(always)]
     pub(super) fn change(
         &self,
@@ -95,7 +99,7 @@ impl Features {
         Some([sub as u32, add as u32])
     }
 
-    /// The row that stands for a piece missing from the set.
+    /// The row that stands for a piece missing from the full set.
     #[inline]
     pub fn missing_row(&self, bucket: Bucket) -> usize {
         bucket.first_row as usize
@@ -130,7 +134,7 @@ fn row_in_bucket(set: FeatureSet, bonapiece: usize, mirror: bool) -> u16 {
     let row = match set {
         FeatureSet::HalfKp | FeatureSet::HalfKpVm if bonapiece >= OWN_KING => return NONE,
         FeatureSet::HalfKa2 | FeatureSet::HalfKaHm2 if bonapiece >= OTHER_KING => bonapiece - 81,
-        // Rows of K+A2 are added up at load: see `merge_king_rows`.
+        // The king rows of K+A2 are merged at load: see `merge_king_rows`.
         _ => bonapiece,
     };
     row as u16
@@ -140,7 +144,7 @@ fn row_in_bucket(set: FeatureSet, bonapiece: usize, mirror: bool) -> u16 {
 mod tests {
     use super::*;
 
-    /// Every row is inside the transformer, for every piece, place and king.
+    /// Every row is inside the transformer, for every piece, place and king square.
     #[test]
     fn rows_stay_in_range() {
         for set in FeatureSet::ALL {
@@ -151,8 +155,8 @@ mod tests {
                     for kind in PieceType::ALL {
                         for color in Color::ALL {
                             let piece = Piece::new(color, kind);
-                            let board = Square::all().map(Place::Board);
-                            for place in board.chain((0..=u8::MAX).map(Place::Hand)) {
+                            let board = Square::all().map(PiecePlace::Board);
+                            for place in board.chain((0..=u8::MAX).map(PiecePlace::Hand)) {
                                 let row = features.row(side, bucket, piece, place);
                                 assert!(row.is_none_or(|row| row < set.inputs()));
                             }

@@ -1,42 +1,32 @@
 //! Kernels: the instruction sets that can run a network, and their detection.
 
-use std::fmt;
+use crate::types::named;
 
-/// An instruction set that runs networks. All give the same values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kernel {
-    /// Plain code for any CPU.
-    Scalar,
-    /// x86-64 with SSE4.1.
-    Sse41,
-    /// x86-64 with AVX2.
-    Avx2,
-    /// x86-64 with AVX2 and AVX-VNNI.
-    AvxVnni,
-    /// x86-64 with AVX-512 F and BW.
-    Avx512,
-    /// x86-64 with AVX-512 F, BW and VNNI.
-    Avx512Vnni,
-    /// 64-bit ARM.
-    Neon,
-    /// WebAssembly with its 128-bit instructions.
-    Simd128,
+named! {
+    /// An instruction set that can run networks. All kernels give the same values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Kernel {
+        /// Plain code for any CPU.
+        Scalar = "scalar",
+        /// x86-64 with SSE4.1.
+        Sse41 = "SSE4.1",
+        /// x86-64 with AVX2.
+        Avx2 = "AVX2",
+        /// x86-64 with AVX2 and AVX-VNNI.
+        AvxVnni = "AVX-VNNI",
+        /// x86-64 with AVX-512 F and BW.
+        Avx512 = "AVX-512",
+        /// x86-64 with AVX-512 F, BW and VNNI.
+        Avx512Vnni = "AVX-512 VNNI",
+        /// 64-bit ARM.
+        Neon = "NEON",
+        /// WebAssembly with its 128-bit instructions.
+        Simd128 = "SIMD128",
+    }
 }
 
 impl Kernel {
-    /// Every kernel, from the slowest to the fastest of each kind of CPU.
-    pub const ALL: [Kernel; 8] = [
-        Kernel::Scalar,
-        Kernel::Sse41,
-        Kernel::Avx2,
-        Kernel::AvxVnni,
-        Kernel::Avx512,
-        Kernel::Avx512Vnni,
-        Kernel::Neon,
-        Kernel::Simd128,
-    ];
-
-    /// Whether this CPU can run it.
+    /// Whether this CPU can run the kernel.
     pub fn is_available(self) -> bool {
         match self {
             Kernel::Scalar => true,
@@ -50,7 +40,7 @@ impl Kernel {
             }
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => {
-                // 16-bit lanes need BW: F alone is not enough.
+                // Arithmetic on 16-bit lanes needs BW.
                 is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]
@@ -66,8 +56,8 @@ impl Kernel {
         }
     }
 
-    /// The fastest that this CPU can run; none above SSE4.1 in a build for comparisons with
-    /// machines that have no wider registers (`scripts/check web`).
+    /// The fastest kernel that this CPU can run. Builds with `narrow_kernel` use none above SSE4.1,
+    /// for comparisons with machines without wider registers (`scripts/check web`).
     pub fn best() -> Kernel {
         let wide = [
             Kernel::Avx2,
@@ -79,20 +69,5 @@ impl Kernel {
         kernels
             .find(|kernel| kernel.is_available() && !(cfg!(narrow_kernel) && wide.contains(kernel)))
             .unwrap_or(Kernel::Scalar)
-    }
-}
-
-impl fmt::Display for Kernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kernel::Scalar => "scalar",
-            Kernel::Sse41 => "SSE4.1",
-            Kernel::Avx2 => "AVX2",
-            Kernel::AvxVnni => "AVX-VNNI",
-            Kernel::Avx512 => "AVX-512",
-            Kernel::Avx512Vnni => "AVX-512 VNNI",
-            Kernel::Neon => "NEON",
-            Kernel::Simd128 => "SIMD128",
-        })
     }
 }

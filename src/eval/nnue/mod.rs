@@ -40,5 +40,5 @@ pub use file::{
 };
 pub use kernel::Kernel;
 pub use network::Network;
-pub use params::{ClassicParams, Dense, Params, SfnnParams, Transformer};
+pub use params::{ClassicParams, DenseLayer, NetParams, SfnnParams, Transformer};
 pub use state::NnueState;

@@ -10,9 +10,9 @@ use super::bonapiece::{END, OTHER_KING, OWN_KING};
 use super::features::Features;
 use super::file::{self, NetError, NetInfo};
 use super::packed::PackedDense;
-use super::params::{Dense, Params, Transformer};
+use super::params::{DenseLayer, NetParams, Transformer};
 
-/// A loaded network. Immutable: threads share it behind an [`std::sync::Arc`].
+/// A loaded network. It is immutable: threads share it behind an [`std::sync::Arc`].
 pub struct Network {
     pub(super) info: NetInfo,
     pub(super) features: Features,
@@ -22,7 +22,7 @@ pub struct Network {
 
 /// A layer stack: three dense layers, as stored and as packed for the vector kernels.
 pub(super) struct LayerStack {
-    pub(super) dense: [Dense; 3],
+    pub(super) dense: [DenseLayer; 3],
     pub(super) packed: [PackedDense; 3],
 }
 
@@ -45,11 +45,11 @@ impl Network {
         Ok(Network::new(params, info))
     }
 
-    /// Makes parameters ready to run.
-    pub(super) fn new(params: Params, info: NetInfo) -> Network {
+    /// A network ready to run with these parameters.
+    pub(super) fn new(params: NetParams, info: NetInfo) -> Network {
         let set = info.architecture.features();
         let (transformer, stacks) = match params {
-            Params::Classic(params) => {
+            NetParams::Classic(params) => {
                 let mut transformer = params.transformer;
                 if set == FeatureSet::KA2 {
                     transformer = merge_king_rows(&transformer);
@@ -61,7 +61,7 @@ impl Network {
                 let dense = params.layers;
                 (transformer, vec![LayerStack { dense, packed }])
             }
-            Params::Sfnn(params) => {
+            NetParams::Sfnn(params) => {
                 let mut transformer = params.transformer;
                 let numbers = transformer.biases.iter_mut();
                 numbers
@@ -87,7 +87,7 @@ impl Network {
         }
     }
 
-    /// The facts about the file.
+    /// The facts about the file of the network.
     pub fn info(&self) -> &NetInfo {
         &self.info
     }
@@ -97,17 +97,17 @@ impl Network {
         &self.info.architecture
     }
 
-    /// Lanes of one accumulator.
+    /// Number of lanes of one accumulator.
     pub(super) fn l1(&self) -> usize {
         self.transformer.biases.len()
     }
 
-    /// Bytes that go into the first dense layer.
+    /// Number of inputs of the first dense layer, each one byte.
     pub(super) fn dense_inputs(&self) -> usize {
         self.stacks.first().map_or(0, |stack| stack.dense[0].inputs)
     }
 
-    /// The layer stack for these kings.
+    /// The layer stack for the side to move and these king squares.
     #[inline(always)]
     pub(super) fn layer_stack(&self, side: Color, kings: [Option<Square>; 2]) -> &LayerStack {
         let stacks = match self.info.architecture {
@@ -118,8 +118,8 @@ impl Network {
     }
 }
 
-/// The byte at which the second layer of an SFNN finds its input `i`: the squares come first, the
-/// clipped values from the next multiple of 16.
+/// The index of the byte at which the second layer of an SFNN finds its input `i`: the
+/// squares come first, the clipped values begin at the next multiple of 16.
 fn clipped_slot(i: usize, h1: usize) -> usize {
     if i < h1 {
         i
@@ -128,7 +128,8 @@ fn clipped_slot(i: usize, h1: usize) -> usize {
     }
 }
 
-/// K+A2 has two active rows for each king, always together, so that their sum replaces them.
+/// The transformer of K+A2 with one row for each king square: the two rows of a king are
+/// always active together, so their sum replaces them.
 fn merge_king_rows(transformer: &Transformer) -> Transformer {
     let l1 = transformer.biases.len();
     let mut weights = Aligned::zeroed(END * l1);

@@ -2,40 +2,41 @@
 
 use super::aligned::Aligned;
 use super::arch::HIDDEN_LIMIT;
-use super::params::Dense;
+use super::params::DenseLayer;
 
 /// A dense layer cut into blocks of 16 inputs: for each block, 16 weights of
 /// every output in turn.
 ///
-/// A kernel spreads 16 input bytes over a whole register and multiplies them
-/// with as many outputs as it has 128-bit lanes, so that one layout serves
-/// registers of every width, and no weight is loaded twice.
+/// A kernel spreads 16 input bytes over a whole register and multiplies them with as many
+/// outputs as it has 128-bit lanes. So one layout serves registers of every width, and no
+/// weight is loaded twice.
 pub(super) struct PackedDense {
-    /// Blocks of 16 inputs.
+    /// Number of blocks of 16 inputs.
     pub(super) blocks: usize,
-    /// Outputs, rounded up to 8 or a multiple of 16; those added are 0.
+    /// Number of outputs, rounded up to 8 or a multiple of 16; the added outputs are 0.
     pub(super) outputs: usize,
-    /// With room for whole groups of 16.
+    /// The biases, padded with 0 to a multiple of 16.
     pub(super) biases: Aligned<i32>,
     /// `blocks * outputs * 16` weights.
     pub(super) weights: Aligned<i8>,
-    /// The weights of the first output, one to a lane, up to a multiple of 16.
+    /// The weights of the first output as 32-bit numbers, padded with 0 to a multiple of 16.
     pub(super) row: Aligned<i32>,
-    /// Blocks that can be summed in 16 bits without overflow whatever the inputs, from any multiple
-    /// of this number on: each lane gets two products of every block.
+    /// Number of successive blocks that can be summed in 16-bit lanes without overflow,
+    /// whatever the inputs. A run starts at any multiple of this number. Each lane gets
+    /// two products of every block.
     pub(super) run: usize,
 }
 
-/// Inputs in a block.
+/// Number of inputs of a block.
 pub(super) const BLOCK: usize = 16;
 /// The largest input.
 const INPUT_MAX: i32 = 127;
-/// The most blocks worth adding up before 16 bits become 32.
+/// The largest run: longer sums in 16 bits would gain little.
 const LONGEST_RUN: usize = 32;
 
 impl PackedDense {
-    /// `slot` is the byte of the input buffer at which the layer finds an input.
-    pub(super) fn new(layer: &Dense, slot: impl Fn(usize) -> usize) -> PackedDense {
+    /// Packs `layer`. `slot` maps an input to its byte in the input buffer.
+    pub(super) fn new(layer: &DenseLayer, slot: impl Fn(usize) -> usize) -> PackedDense {
         let width = (0..layer.inputs).map(|i| slot(i) + 1).max().unwrap_or(0);
         let blocks = width.div_ceil(BLOCK);
         let outputs = match layer.outputs() {
@@ -65,18 +66,18 @@ impl PackedDense {
         }
     }
 
-    /// Whether the layer's inputs fit so many bytes, and its outputs the buffers of `super::simd`.
+    /// Whether the layer's inputs fit `bytes` bytes, and its outputs the buffers of `super::simd`.
     pub(super) fn fits(&self, bytes: usize) -> bool {
         self.blocks * BLOCK <= bytes && self.outputs <= HIDDEN_LIMIT
     }
 }
 
-/// See [`PackedDense::run`]: a power of two, 1 if no two blocks fit for certain.
+/// The value of [`PackedDense::run`]: a power of two, 1 if two blocks may overflow.
 fn longest_run(weights: &[i8], blocks: usize, outputs: usize) -> usize {
     let fits = |run: usize| {
         (0..outputs * BLOCK / 2).all(|lane| {
             (0..blocks).step_by(run).all(|first| {
-                // The largest and the smallest sum that the lane can come to.
+                // The largest and the smallest sum that the lane can reach.
                 let (mut most, mut least) = (0, 0);
                 for block in first..blocks.min(first + run) {
                     let at = block * outputs * BLOCK + 2 * lane;
@@ -112,15 +113,15 @@ mod tests {
             (64, 2),
             (127, 1),
         ] {
-            let layer = Dense {
+            let layer = DenseLayer {
                 inputs: 512,
                 biases: vec![0; 32],
                 weights: vec![weight; 512 * 32],
             };
             assert_eq!(PackedDense::new(&layer, |i| i).run, run, "{weight}");
         }
-        // One lane decides.
-        let mut layer = Dense {
+        // A single lane limits the run of the layer.
+        let mut layer = DenseLayer {
             inputs: 512,
             biases: vec![0; 32],
             weights: vec![1; 512 * 32],

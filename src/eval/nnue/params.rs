@@ -5,19 +5,19 @@ use super::arch::{Architecture, Classic, Sfnn};
 
 /// One dense layer: `output[o] = bias[o] + sum over i of weight[o][i] * input[i]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dense {
+pub struct DenseLayer {
     /// Number of inputs.
     pub inputs: usize,
-    /// One number for each output.
+    /// One bias for each output.
     pub biases: Vec<i32>,
-    /// Row after row, `inputs` weights for each output.
+    /// The weights, one row of `inputs` for each output.
     pub weights: Vec<i8>,
 }
 
-impl Dense {
-    /// A layer of zeroes.
-    pub fn zeroed(inputs: usize, outputs: usize) -> Dense {
-        Dense {
+impl DenseLayer {
+    /// A layer whose parameters are all zero.
+    pub fn zeroed(inputs: usize, outputs: usize) -> DenseLayer {
+        DenseLayer {
             inputs,
             biases: vec![0; outputs],
             weights: vec![0; inputs * outputs],
@@ -44,7 +44,7 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// All zero, for `inputs` inputs and `l1` outputs.
+    /// A transformer of `inputs` inputs and `l1` outputs, whose parameters are all zero.
     pub fn zeroed(inputs: usize, l1: usize) -> Transformer {
         Transformer {
             biases: Aligned::zeroed(l1),
@@ -57,17 +57,17 @@ impl Transformer {
         &self.biases
     }
 
-    /// The biases, to be changed.
+    /// The bias of each output, for changing.
     pub fn biases_mut(&mut self) -> &mut [i16] {
         &mut self.biases
     }
 
-    /// Row after row, one for each input.
+    /// The weights, one row for each input.
     pub fn weights(&self) -> &[i16] {
         &self.weights
     }
 
-    /// The weights, to be changed.
+    /// The weights, for changing.
     pub fn weights_mut(&mut self) -> &mut [i16] {
         &mut self.weights
     }
@@ -83,12 +83,12 @@ impl Transformer {
 /// All parameters of a classic network.
 #[derive(Clone)]
 pub struct ClassicParams {
-    /// The sizes.
+    /// The feature set and the sizes of the layers.
     pub layout: Classic,
     /// The first layer.
     pub transformer: Transformer,
     /// First and second hidden layer, output layer.
-    pub layers: [Dense; 3],
+    pub layers: [DenseLayer; 3],
 }
 
 impl ClassicParams {
@@ -104,23 +104,24 @@ impl ClassicParams {
             layout,
             transformer: Transformer::zeroed(features.inputs(), l1),
             layers: [
-                Dense::zeroed(2 * l1, h1),
-                Dense::zeroed(h1, h2),
-                Dense::zeroed(h2, 1),
+                DenseLayer::zeroed(2 * l1, h1),
+                DenseLayer::zeroed(h1, h2),
+                DenseLayer::zeroed(h2, 1),
             ],
         }
     }
 }
 
-/// All parameters of an SFNN. The transformer is kept as stored, not yet doubled.
+/// All parameters of an SFNN. The transformer is as stored in a file:
+/// [`Network`](super::Network) doubles its numbers.
 #[derive(Clone)]
 pub struct SfnnParams {
-    /// The sizes.
+    /// The feature set and the sizes of the layers.
     pub layout: Sfnn,
     /// The first layer.
     pub transformer: Transformer,
     /// The layer stacks: first and second hidden layer, output layer.
-    pub stacks: Vec<[Dense; 3]>,
+    pub stacks: Vec<[DenseLayer; 3]>,
 }
 
 impl SfnnParams {
@@ -134,9 +135,9 @@ impl SfnnParams {
             ..
         } = layout;
         let stack = [
-            Dense::zeroed(l1, layout.first_outputs()),
-            Dense::zeroed(2 * h1, h2),
-            Dense::zeroed(h2, 1),
+            DenseLayer::zeroed(l1, layout.first_outputs()),
+            DenseLayer::zeroed(2 * h1, h2),
+            DenseLayer::zeroed(h2, 1),
         ];
         SfnnParams {
             layout,
@@ -148,31 +149,31 @@ impl SfnnParams {
 
 /// The parameters of a network of either kind.
 #[derive(Clone)]
-pub enum Params {
+pub enum NetParams {
     /// A classic network.
     Classic(ClassicParams),
     /// An SFNN.
     Sfnn(SfnnParams),
 }
 
-impl Params {
+impl NetParams {
     /// The layout.
     pub fn architecture(&self) -> Architecture {
         match self {
-            Params::Classic(params) => Architecture::Classic(params.layout),
-            Params::Sfnn(params) => Architecture::Sfnn(params.layout),
+            NetParams::Classic(params) => Architecture::Classic(params.layout),
+            NetParams::Sfnn(params) => Architecture::Sfnn(params.layout),
         }
     }
 }
 
-impl From<ClassicParams> for Params {
-    fn from(params: ClassicParams) -> Params {
-        Params::Classic(params)
+impl From<ClassicParams> for NetParams {
+    fn from(params: ClassicParams) -> NetParams {
+        NetParams::Classic(params)
     }
 }
 
-impl From<SfnnParams> for Params {
-    fn from(params: SfnnParams) -> Params {
-        Params::Sfnn(params)
+impl From<SfnnParams> for NetParams {
+    fn from(params: SfnnParams) -> NetParams {
+        NetParams::Sfnn(params)
     }
 }

@@ -1,4 +1,4 @@
-//! State of a network in one thread: accumulators along its line of moves, and evaluation.
+//! State of a network in one thread: the accumulators along its line of moves, and the evaluation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,38 +19,37 @@ use super::network::Network;
 ))]
 use super::simd;
 
-/// The largest value that the field's engines print: one less than the
-/// smallest mate score there.
+/// The largest value that other engines print, one less than their smallest mate score.
 const RAW_LIMIT: i32 = 31_753;
 
-/// Largest accumulator of a side whose update ahead of an evaluation pays: with 256 a search was
+/// Largest `l1` for which updates ahead of an evaluation pay: with 256 the search was
 /// faster, with 1024 equally fast, with 1536 3 % slower.
 const LARGE: usize = 1024;
 
-/// Evaluates positions along a line of moves. Each thread has its own; the
+/// State that evaluates positions along a line of moves. Each thread has its own; the
 /// network is shared.
 ///
-/// Keep it in step with the position: [`NnueState::reset`] for a new root,
-/// [`NnueState::push`] after each move, [`NnueState::push_null`] after each
-/// null move, [`NnueState::pop`] after taking back either.
+/// The caller keeps it in step with the position: [`NnueState::reset`] for a new root,
+/// [`NnueState::push`] after each move, [`NnueState::push_null`] after each null move,
+/// [`NnueState::pop`] after taking back either.
 #[derive(Clone)]
 pub struct NnueState {
     net: Arc<Network>,
     fv_scale: i32,
-    /// A kernel that this CPU can run.
+    /// The kernel in use, which this CPU can run.
     kernel: Kernel,
     line: AccumulatorStack,
     cache: Cache,
-    /// The bytes that go into the first dense layer.
+    /// Buffer for the inputs of the first dense layer.
     input: Aligned<u8>,
 }
 
 /// The extent of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
-    /// The accumulators of both sides brought up to date.
+    /// The accumulators of both sides are up to date.
     Accumulators,
-    /// The network's output.
+    /// The network's output is computed.
     Output,
 }
 
@@ -66,7 +65,7 @@ impl fmt::Debug for NnueState {
 }
 
 impl NnueState {
-    /// A state at no position yet: [`NnueState::reset`] comes first.
+    /// A state without a position: [`NnueState::reset`] must come first.
     ///
     /// `fv_scale` divides the network's output; values below 1 count as 1.
     pub fn new(net: Arc<Network>, fv_scale: i32) -> NnueState {
@@ -80,7 +79,7 @@ impl NnueState {
             .then(|| NnueState::running(net, fv_scale, kernel))
     }
 
-    /// `kernel` is one that this CPU can run.
+    /// A state that uses `kernel`, which this CPU must be able to run.
     fn running(net: Arc<Network>, fv_scale: i32, kernel: Kernel) -> NnueState {
         NnueState {
             fv_scale: fv_scale.max(1),
@@ -107,28 +106,28 @@ impl NnueState {
         self.kernel
     }
 
-    /// Begins at a new root.
+    /// Starts a new line of moves at `pos`.
     pub fn reset(&mut self, pos: &Position) {
         let kings = Color::ALL.map(|side| pos.king(side));
         self.line.reset(&self.net, kings);
-        // Every line from the root builds on its accumulators.
+        // Computes the accumulators of the root now, since every line builds on them.
         self.output(pos);
     }
 
-    /// Follows a move that has just been made.
+    /// Updates the state for a move made on the position.
     #[inline]
     pub fn push(&mut self, dirty: &DirtyPieces) {
         self.line.push(&self.net, dirty);
     }
 
-    /// Follows a null move.
+    /// Updates the state for a null move.
     #[inline]
     pub fn push_null(&mut self) {
         self.line.push_null();
     }
 
-    /// Updates the accumulators, on which later evaluations build too; does nothing for networks so
-    /// large that updates which are never used cost too much.
+    /// Updates the accumulators, on which later evaluations build too. Does nothing for
+    /// networks so large that unused updates would cost too much.
     #[inline]
     pub fn bring_up_to_date(&mut self, pos: &Position) {
         if self.net.l1() <= LARGE {
@@ -136,26 +135,24 @@ impl NnueState {
         }
     }
 
-    /// Goes back over the last move or null move.
+    /// Updates the state for a move or null move taken back.
     #[inline]
     pub fn pop(&mut self) {
         self.line.pop();
     }
 
-    /// Moves since the root, null moves not counted.
+    /// Number of moves since the root, without null moves.
     pub fn depth(&self) -> usize {
         self.line.depth()
     }
 
-    /// The value of `pos`, the position this state has followed, for the side
-    /// to move; a pawn is about 90.
+    /// The value of `pos`, the state's current position, for the side to move; a pawn is about 90.
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         Value(self.output(pos) / self.fv_scale).clamp_eval()
     }
 
-    /// The value as the field's engines print it: like [`NnueState::evaluate`],
-    /// but clamped to ±31753.
+    /// The value as other engines print it: like [`NnueState::evaluate`], but clamped to ±31753.
     pub fn raw(&mut self, pos: &Position) -> i32 {
         (self.output(pos) / self.fv_scale).clamp(-RAW_LIMIT, RAW_LIMIT)
     }
@@ -166,7 +163,8 @@ impl NnueState {
         self.run(pos, Goal::Output)
     }
 
-    /// Goes as far as `goal`: the network's output, or 0 before that.
+    /// Runs the evaluation up to `goal`. Returns the network's output, or 0 for
+    /// [`Goal::Accumulators`].
     #[inline]
     fn run(&mut self, pos: &Position, goal: Goal) -> i32 {
         // SAFETY: `new` and `with_kernel` take no kernel that the CPU cannot run.
@@ -191,10 +189,10 @@ impl NnueState {
         }
     }
 
-    /// [`NnueState::run`] by the arithmetic of `B`.
+    /// [`NnueState::run`] with the arithmetic of `B`.
     ///
     /// # Safety
-    /// The CPU has the instructions of `B`.
+    /// The CPU must have the features that `B` needs.
     #[inline(always)]
     unsafe fn run_by<B: Backend>(&mut self, pos: &Position, goal: Goal) -> i32 {
         let NnueState {
@@ -220,8 +218,8 @@ impl NnueState {
     }
 }
 
-/// One whole evaluation per instruction set, so that everything is inlined
-/// into a function that is compiled for it.
+/// One function per instruction set: the whole evaluation is inlined into it and compiled
+/// for that set.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::simd::{Avx2, Avx512, Avx512Vnni, AvxVnni, Sse41};

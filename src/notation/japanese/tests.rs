@@ -15,7 +15,7 @@ fn texts(sfen: &str, moves: &[(&str, &str)]) {
 /// (https://www.shogi.or.jp/faq/kihuhyouki.html).
 #[test]
 fn like_pieces_are_told_apart() {
-    // By motion alone.
+    // Two golds that differ in the motion.
     texts(
         "4k4/9/9/9/9/9/9/1G1S5/2G1K1S2 b - 1",
         &[("7i8i", "８九金寄"), ("8h8i", "８九金引")],
@@ -24,7 +24,7 @@ fn like_pieces_are_told_apart() {
         "4k4/2G6/1G7/9/9/9/9/9/4K4 b - 1",
         &[("7b8b", "８二金寄"), ("8c8b", "８二金上")],
     );
-    // Three golds: straight, left, right.
+    // Three golds, written with straight, left and right.
     texts(
         "4k4/9/9/9/9/9/9/9/3GGG3 b - 1",
         &[
@@ -177,4 +177,24 @@ fn broken_and_wrong_moves_name_what_is_wrong() {
     let nifu = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b P 1").unwrap();
     let error = read_japanese(&nifu, "▲５五歩打", None).unwrap_err();
     assert!(error.to_string().contains("second pawn"), "{error}");
+}
+
+/// Row 1 of the records' faults: `４五角打(00)`.
+#[test]
+fn a_drop_may_have_00_for_its_origin() {
+    let pos = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b B 1").unwrap();
+    for text in [
+        "４五角打(00)",
+        "４五角(00)",
+        "▲４五角打 (00)",
+        "45角打（００）",
+        "４五角打(００)",
+    ] {
+        let mv = read_japanese(&pos, text, None).map(|mv| mv.to_string());
+        assert_eq!(mv.as_deref(), Ok("B*4e"), "{text}");
+    }
+    let (mv, rest) = JapaneseMove::parse("４五角打(00)   ( 0:01/00:00:03)").unwrap();
+    assert!(mv.relative.drop && rest.ends_with("( 0:01/00:00:03)"));
+    // What stands on the board cannot come from the hand.
+    assert!(read_japanese(&Position::startpos(), "７六歩(00)", None).is_err());
 }

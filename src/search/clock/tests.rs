@@ -1,9 +1,9 @@
 use super::*;
-use crate::search::limits::ClockTimes;
+use crate::signals::ClockTimes;
 use crate::types::SplitMix64;
 use std::time::Duration;
 
-/// The settings YaneuraOu ships with, meant for servers.
+/// Default settings of YaneuraOu, which suit servers.
 const SERVER: TimeOptions = TimeOptions {
     network_delay: 120,
     network_delay2: 1120,
@@ -14,7 +14,7 @@ const SERVER: TimeOptions = TimeOptions {
     ponder: false,
 };
 
-/// For a program on the same machine, in round figures.
+/// Settings for a GUI on the same machine, in round numbers.
 fn local() -> TimeOptions {
     TimeOptions {
         network_delay2: 100,
@@ -44,7 +44,7 @@ fn triple(clock: &Clock) -> (u64, u64, u64) {
 
 #[test]
 fn server_settings_give_the_plans_of_yaneuraou() {
-    // Main time, increment, byoyomi; then minimum, optimum, maximum.
+    // Columns: main time, increment, byoyomi; (minimum, optimum, maximum).
     let table = [
         (0, 0, 10_000, (8880, 8880, 8880)),
         (300_000, 0, 10_000, (1880, 14_239, 63_880)),
@@ -65,12 +65,12 @@ fn server_settings_give_the_plans_of_yaneuraou() {
 
 #[test]
 fn byoyomi_alone_is_used_up_to_the_margin() {
-    // Byoyomi; when the answer is due. The margin is 100 ms, at most a fifth.
+    // Columns: byoyomi; time of the answer. The margin is 100 ms, at most a fifth.
     for (byoyomi, end) in [(10_000, 9900), (1000, 900), (500, 400), (100, 80), (10, 8)] {
         let mut clock = plan(&limits(0, 0, byoyomi), 40, &local());
         assert_eq!(triple(&clock), (end, end, end), "{byoyomi}");
         assert_eq!(clock.usable, end);
-        // Deciding early changes nothing.
+        // An early decision changes nothing.
         clock.decide(1);
         assert!(!clock.is_over(end - 1));
         assert!(clock.is_over(end));
@@ -79,7 +79,7 @@ fn byoyomi_alone_is_used_up_to_the_margin() {
 
 #[test]
 fn byoyomi_is_never_wasted_once_main_time_is_gone() {
-    // Main time below 1.2 times byoyomi goes into this move with it.
+    // Main time below 1.2 times the byoyomi is spent on this move together with it.
     let clock = plan(&limits(11_999, 0, 10_000), 40, &local());
     assert_eq!(triple(&clock), (21_899, 21_899, 21_899));
     let clock = plan(&limits(12_000, 0, 10_000), 40, &local());
@@ -98,15 +98,15 @@ fn the_increment_of_this_move_is_usable() {
     assert_eq!(clock.usable, 60_900);
 }
 
-/// The margin is 100 ms. Of main time above it a move takes what there is,
-/// below it none, so that it is spent by late answers only.
+/// The margin is 100 ms. A move spends main time above the margin only; what is below is
+/// left for answers that arrive late.
 #[test]
 fn with_an_increment_the_last_main_time_is_kept() {
     for (time, usable) in [(1000, 1100), (150, 250), (100, 200), (60, 200), (50, 200)] {
         let clock = plan(&limits(time, 200, 0), 60, &local());
         assert_eq!(clock.usable, usable, "{time}");
     }
-    // Never more than an increment, if that is more than a fifth.
+    // The margin is at most one increment, or a fifth where that is more.
     let options = TimeOptions {
         network_delay2: 1000,
         ..local()
@@ -115,16 +115,16 @@ fn with_an_increment_the_last_main_time_is_kept() {
         let clock = plan(&limits(time, 200, 0), 60, &options);
         assert_eq!(clock.usable, usable, "{time}");
     }
-    // With less than a fifth left it grows again.
+    // A main time below the fifth lets the usable time fall again.
     let clock = plan(&limits(25, 200, 0), 60, &local());
     assert_eq!(clock.usable, 180);
-    // Thought to the end and answered in time, it lasts.
+    // Main time lasts if each move uses all usable time and arrives without delay.
     let mut time = 1000;
     for _ in 0..50 {
         time = time + 200 - plan(&limits(time, 200, 0), 60, &local()).usable;
     }
     assert_eq!(time, 100);
-    // Byoyomi that is not used is lost: the fifth alone counts.
+    // Unused byoyomi is lost, so with byoyomi the margin is at most a fifth.
     assert_eq!(plan(&limits(60, 0, 200), 60, &local()).usable, 208);
     assert_eq!(plan(&limits(60, 0, 0), 60, &local()).usable, 48);
 }
@@ -185,13 +185,13 @@ fn the_move_limit_of_the_game_is_the_horizon() {
     };
     // A limit far away changes nothing.
     assert_eq!(triple(&at(41, 100_000)), triple(&at(41, 0)));
-    // Plies 311, 313, 315, 317, 319 are ours: five moves.
+    // Plies 311, 313, 315, 317 and 319 are this side's: five moves.
     assert_eq!(at(311, 320).optimum, 1 + 60_000 / 5);
     // The last move may take all that is left.
     for ply in [319, 320] {
         assert_eq!(triple(&at(ply, 320)), (1, 59_900, 59_900));
     }
-    // The game should be over, and we are asked all the same.
+    // The move limit is passed, yet a search is asked for.
     assert_eq!(at(322, 320).maximum, PAST_THE_END_MS);
     assert_eq!(at(1000, 320).maximum, PAST_THE_END_MS);
 }
@@ -209,7 +209,7 @@ fn movetime_is_exact() {
         assert!(!clock.is_over(1233));
         assert!(clock.is_over(1234));
     }
-    // Unless a game clock that came with it would run out.
+    // A game clock in the same command limits the time.
     let mut both = limits(0, 0, 1000);
     both.movetime = Some(5000);
     assert_eq!(plan(&both, 30, &local()).maximum, 900);
@@ -273,7 +273,7 @@ fn full_seconds_are_paid_for_and_used() {
         ..SERVER
     };
     let clock = plan(&limits(300_000, 0, 10_000), 1, &options);
-    // Content at; answer at: 120 ms before the second is full.
+    // Columns: time of the decision; time of the answer, 120 ms before a full second.
     for (elapsed, end) in [
         (0, 880),
         (879, 880),
@@ -283,10 +283,10 @@ fn full_seconds_are_paid_for_and_used() {
     ] {
         assert_eq!(clock.search_end(elapsed), end, "{elapsed}");
     }
-    // 2000 ms of minimum thinking time less the delay.
+    // The minimum thinking time of 2000 ms, less the delay.
     let clock = plan(&limits(300_000, 0, 10_000), 1, &SERVER);
     assert_eq!(clock.search_end(0), 1880);
-    // Local: at once.
+    // With local settings the answer goes out at once.
     let clock = plan(&limits(300_000, 0, 10_000), 1, &local());
     assert_eq!(clock.search_end(4321), 4321);
 }
@@ -307,7 +307,7 @@ fn nothing_ends_a_ponder_search_before_the_hit() {
     clock.decide(5);
     assert!(clock.is_pondering() && clock.is_decided());
     assert!(!clock.is_over(3_600_000));
-    // In the final push the byoyomi counts from the hit, and is used.
+    // With only byoyomi left, all of it is used, counted from the ponderhit.
     clock.ponderhit(&hit(&clock, 20_000, None));
     assert!(!clock.is_pondering());
     assert!(!clock.is_over(20_899));
@@ -343,16 +343,16 @@ fn at_the_last_moment_the_search_is_over() {
 fn time_pondered_counts_as_thought() {
     let mut limits = limits(300_000, 0, 10_000);
     limits.ponder = true;
-    // Content long before the hit: answer at the hit.
+    // Decided long before the ponderhit: the answer goes out at the ponderhit.
     let mut clock = plan(&limits, 1, &local());
     clock.decide(14_000);
     clock.ponderhit(&hit(&clock, 20_000, None));
     assert!(clock.is_over(20_000));
-    // Not content, but past the longest time: the same.
+    // Not decided, but the longest time has passed: the same.
     let mut clock = plan(&limits, 1, &local());
     clock.ponderhit(&hit(&clock, clock.maximum, None));
     assert!(clock.is_over(clock.maximum));
-    // Neither: the search goes on and ends as usual.
+    // Neither: the search goes on and ends as without pondering.
     let mut clock = plan(&limits, 1, &local());
     clock.ponderhit(&hit(&clock, 1000, None));
     assert!(!clock.is_over(1000));
@@ -377,12 +377,12 @@ fn a_ponderhit_can_bring_the_clock() {
     assert!(clock.is_managed());
     assert!(!clock.is_over(9899));
     assert!(clock.is_over(9900));
-    // Without one, a second from the hit.
+    // Without a clock the search ends a second after the ponderhit.
     let mut clock = plan(&early, 30, &local());
     clock.ponderhit(&hit(&clock, 7000, None));
     assert!(!clock.is_over(7999));
     assert!(clock.is_over(8000));
-    // Not pondering: ignored.
+    // A ponderhit without pondering is ignored.
     let mut clock = plan(&Limits::infinite(), 30, &local());
     clock.ponderhit(&hit(&clock, 7000, Some(times)));
     assert!(!clock.is_managed());
@@ -393,7 +393,7 @@ fn no_option_pushes_a_move_past_the_usable_time() {
     let mut rng = SplitMix64::new(7);
     let mut managed = 0;
     for _ in 0..200_000 {
-        // Mostly short clocks, where options bite; at times absurd ones.
+        // Mostly short clocks, where the options matter; some absurdly long ones.
         let mut ms = || {
             let scale = 10u64.pow(rng.below(8) as u32);
             rng.below(12) as u64 * scale
@@ -425,7 +425,7 @@ fn no_option_pushes_a_move_past_the_usable_time() {
             limits.clock.main_time(Color::Black) + limits.clock.inc[0] + limits.clock.byoyomi;
         let context = format!("{limits:?} {options:?} ply {ply}: {clock:?}");
         assert!(clock.usable >= 1 && clock.usable <= total, "{context}");
-        // Without byoyomi at most an increment of main time is kept.
+        // Without byoyomi at most one increment of main time is kept.
         let larger = limits
             .clock
             .main_time(Color::Black)

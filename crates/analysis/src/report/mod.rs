@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod formation;
+mod machine_notes;
 pub mod opening_tree;
 mod svg;
 mod terminal;

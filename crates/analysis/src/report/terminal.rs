@@ -20,6 +20,8 @@ pub struct TerminalBoard {
     pub flip: bool,
     /// The destination of the last move.
     pub last_to: Option<Square>,
+    /// The sides of a handicap game: 下手 and 上手.
+    pub handicap: bool,
 }
 
 const RULE: &str = "+---------------------------+";
@@ -50,7 +52,7 @@ impl TerminalBoard {
         out.push_str(&format!("{RULE}\n{}\n", self.hand(pos, near)));
         let side = pos.side_to_move();
         let _ = match self.lettering {
-            Lettering::Kanji => writeln!(out, "{}番　{}手目", side_kanji(side), pos.ply()),
+            Lettering::Kanji => writeln!(out, "{}番　{}手目", self.side_kanji(side), pos.ply()),
             Lettering::Letters => writeln!(out, "{side} to move, move {}", pos.ply()),
         };
         out.push_str(&format!("sfen {}\n", pos.sfen()));
@@ -76,10 +78,19 @@ impl TerminalBoard {
         line
     }
 
+    fn side_kanji(&self, color: Color) -> &'static str {
+        match (self.handicap, color) {
+            (false, Color::Black) => "先手",
+            (false, Color::White) => "後手",
+            (true, Color::Black) => "下手",
+            (true, Color::White) => "上手",
+        }
+    }
+
     fn hand(&self, pos: &Position, color: Color) -> String {
         let hand = pos.hand(color);
         let mut out = match self.lettering {
-            Lettering::Kanji => format!("{}の持駒：", side_kanji(color)),
+            Lettering::Kanji => format!("{}の持駒：", self.side_kanji(color)),
             Lettering::Letters => format!("{color} in hand:"),
         };
         if hand.is_empty() {
@@ -141,13 +152,6 @@ impl TerminalBoard {
             _ => None,
         };
         style.fg_color(ink)
-    }
-}
-
-fn side_kanji(color: Color) -> &'static str {
-    match color {
-        Color::Black => "先手",
-        Color::White => "後手",
     }
 }
 

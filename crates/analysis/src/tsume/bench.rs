@@ -1,6 +1,5 @@
 //! Speed of the tsume solver, in problems a second.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use komadai::host::Instant;
@@ -41,12 +40,9 @@ impl TsumeSpeed {
 /// Solves the problems of one length on one thread, again and again for at
 /// least so long. The memory is kept, what was found is not.
 pub fn speed(plies: usize, at_least: Duration) -> TsumeSpeed {
-    let stop = AtomicBool::new(false);
     let limits = MateLimits {
-        time_ms: None,
-        nodes: None,
-        stop: &stop,
         memory_mib: MEMORY_MIB,
+        ..MateLimits::default()
     };
     let problems = problems(plies);
     let mut solver = TsumeSolver::new(MEMORY_MIB);

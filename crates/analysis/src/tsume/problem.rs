@@ -18,7 +18,7 @@ pub enum HandRule {
 
 /// A problem: a position whose side to move is to mate.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct TsumeProblem {
     /// The position.
     pub pos: Position,
     /// Whether the defender was given all that is left.
@@ -34,14 +34,14 @@ const TITLES: [&str; 4] = ["作品名", "表題", "棋戦", "作者"];
 /// Headers that hold its length.
 const LENGTHS: [&str; 3] = ["手数", "詰手数", "詰み手数"];
 
-impl Problem {
+impl TsumeProblem {
     /// The problem of a record of this format. A file of positions with moves
     /// (USI) and a game from a usual start mean the position after the moves;
     /// any other start is the problem, and the moves are its solution.
     ///
     /// # Errors
     /// If the hand that is filled up breaks a rule.
-    pub fn of(record: &Record, format: Format, rule: HandRule) -> Result<Problem, SfenError> {
+    pub fn of(record: &Record, format: Format, rule: HandRule) -> Result<TsumeProblem, SfenError> {
         let moves = record.main_moves();
         let is_game = record.is_even() || record.handicap().is_some();
         let is_list = matches!(format, Format::Usi | Format::Sfen);
@@ -67,7 +67,7 @@ impl Problem {
             found.filter(|text| !text.is_empty()).map(str::to_string)
         };
         let stated = header(&LENGTHS).and_then(|text| number_in(&text));
-        Ok(Problem {
+        Ok(TsumeProblem {
             pos,
             is_hand_filled,
             stated: stated.or_else(|| (solution.len() % 2 == 1).then_some(solution.len())),
@@ -76,8 +76,8 @@ impl Problem {
     }
 
     /// All problems of a file; invalid ones are errors.
-    pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<Problem, SfenError>> {
-        let problem = |record| Problem::of(record, reading.format, rule);
+    pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<TsumeProblem, SfenError>> {
+        let problem = |record| TsumeProblem::of(record, reading.format, rule);
         reading.records.iter().map(problem).collect()
     }
 }
@@ -151,7 +151,7 @@ impl OtherAnswer {
 
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct TsumeAnswer {
     /// The verdict.
     pub verdict: Verdict,
     /// Whether the line is proven to be the shortest against the longest defence.
@@ -172,10 +172,10 @@ pub struct Answer {
     pub time_ms: u64,
 }
 
-impl Answer {
+impl TsumeAnswer {
     /// The answer of a solver; `asked` if other solutions were to be looked for.
-    pub fn new(found: TsumeResult, asked: bool, nodes: u64, time_ms: u64) -> Answer {
-        let without = |verdict| Answer {
+    pub fn new(found: TsumeResult, asked: bool, nodes: u64, time_ms: u64) -> TsumeAnswer {
+        let without = |verdict| TsumeAnswer {
             verdict,
             shortest: false,
             line: Vec::new(),
@@ -189,7 +189,7 @@ impl Answer {
             TsumeResult::NoMate => without(Verdict::NoMate),
             TsumeResult::NoMateInTime => without(Verdict::NoMateInTime),
             TsumeResult::Unsolved => without(Verdict::Unsolved),
-            TsumeResult::Mate(solution) => Answer {
+            TsumeResult::Mate(solution) => TsumeAnswer {
                 shortest: solution.is_shortest,
                 line: solution.line.iter().map(Move::to_string).collect(),
                 left: hand_text(solution.left),

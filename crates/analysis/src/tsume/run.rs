@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -11,12 +10,13 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
-use super::problem::{Answer, Problem};
+use super::problem::{TsumeAnswer, TsumeProblem};
 use crate::progress_file::{Opened, ProgressFile};
-use komadai::files::journal::JournalError;
 use komadai::host::{Instant, millis};
 use komadai::mate::{MateLimits, TsumeSolver, TsumeTask};
 use komadai::position::Position;
+use komadai::search::Signals;
+use komadai_journal::JournalError;
 
 /// The version of the progress file, in its first line.
 const FORMAT: u32 = 1;
@@ -47,7 +47,7 @@ struct Header {
 #[derive(Serialize, Deserialize)]
 struct Entry {
     position: String,
-    answer: Answer,
+    answer: TsumeAnswer,
 }
 
 /// Event of a run.
@@ -63,21 +63,21 @@ pub enum TsumeEvent<'a> {
         /// Its index.
         index: usize,
         /// Its answer.
-        answer: &'a Answer,
+        answer: &'a TsumeAnswer,
     },
 }
 
 /// A run over problems.
 pub struct TsumeRun<'a> {
-    problems: &'a [Problem],
+    problems: &'a [TsumeProblem],
     settings: TsumeSettings,
-    known: HashMap<String, Answer>,
+    known: HashMap<String, TsumeAnswer>,
     file: Option<ProgressFile>,
 }
 
 impl<'a> TsumeRun<'a> {
     /// Prepares problems.
-    pub fn new(problems: &'a [Problem], settings: TsumeSettings) -> TsumeRun<'a> {
+    pub fn new(problems: &'a [TsumeProblem], settings: TsumeSettings) -> TsumeRun<'a> {
         TsumeRun {
             problems,
             settings,
@@ -120,7 +120,7 @@ impl<'a> TsumeRun<'a> {
         threads: usize,
         observer: &mut dyn FnMut(TsumeEvent) -> Result<(), E>,
     ) -> Result<(), E> {
-        let key = |problem: &Problem| problem.pos.sfen();
+        let key = |problem: &TsumeProblem| problem.pos.sfen();
         let mut open = Vec::new();
         for (index, problem) in self.problems.iter().enumerate() {
             match self.known.get(&key(problem)) {
@@ -131,21 +131,21 @@ impl<'a> TsumeRun<'a> {
         if !open.is_empty() {
             observer(TsumeEvent::Begun { open: open.len() })?;
         }
-        let stop = AtomicBool::new(false);
+        let signals = Signals::new();
         let (settings, problems) = (&self.settings, self.problems);
         let (sender, results) = mpsc::channel();
         let mut result = Ok(());
         thread::scope(|scope| {
-            let stop = &stop;
+            let signals = &signals;
             scope.spawn(move || {
                 let solve_all = || {
                     let new = || TsumeSolver::new(settings.memory_mib);
                     let open = open.into_iter().par_bridge();
                     open.for_each_init(new, |solver, index| {
-                        if stop.load(Ordering::Relaxed) {
+                        if signals.stopped() {
                             return;
                         }
-                        let answer = solve(solver, &problems[index].pos, settings, stop);
+                        let answer = solve(solver, &problems[index].pos, settings, signals);
                         // Nobody listens any more once the run is given up.
                         let _ = sender.send((index, answer));
                     });
@@ -176,7 +176,7 @@ impl<'a> TsumeRun<'a> {
                     .map_err(E::from)
                     .and_then(|()| observer(TsumeEvent::Done { index, answer }));
                 if result.is_err() {
-                    stop.store(true, Ordering::Relaxed);
+                    signals.stop();
                 }
             }
         });
@@ -192,13 +192,13 @@ fn solve(
     solver: &mut TsumeSolver,
     pos: &Position,
     settings: &TsumeSettings,
-    stop: &AtomicBool,
-) -> Answer {
+    signals: &Signals,
+) -> TsumeAnswer {
     let start = Instant::now();
     let limits = MateLimits {
         time_ms: settings.time_ms,
         nodes: settings.nodes,
-        stop,
+        signals: Some(signals),
         memory_mib: settings.memory_mib,
     };
     let task = TsumeTask {
@@ -208,5 +208,5 @@ fn solve(
     };
     let (found, stats) = solver.solve(pos, &limits, &task);
     let time_ms = millis::since(start);
-    Answer::new(found, task.cooks.is_some(), stats.nodes, time_ms)
+    TsumeAnswer::new(found, task.cooks.is_some(), stats.nodes, time_ms)
 }

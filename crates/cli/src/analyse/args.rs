@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Target;
 use crate::args::{EvaluatorArgs, PositionArgs};
+use crate::language::{Lang, current};
 use komadai::engine::beside_executable;
 use komadai::types::Depth;
 use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, ReportFormat};
@@ -16,7 +17,8 @@ use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, 
 /// without, the position that --sfen, --handicap and --moves name.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// A game record of any format, a folder of them, or - for standard input
+    /// A game record of any format, a folder of them, or - for standard input; the text of a
+    /// position in place of a file is as with --sfen
     #[arg(value_name = "GAME", conflicts_with_all = ["sfen", "handicap", "moves"])]
     pub game: Option<PathBuf>,
     #[command(flatten)]
@@ -42,8 +44,9 @@ pub(crate) struct Analyse {
     #[command(flatten)]
     pub evaluator: EvaluatorArgs,
     /// How to write the moves
-    #[arg(long, value_enum, default_value_t = NotationName::Usi)]
-    pub notation: NotationName,
+    /// [default: usi; japanese where Komadai speaks Japanese]
+    #[arg(long, value_enum)]
+    pub notation: Option<NotationName>,
     /// Write JSON: of a position to standard output, of a game to this file
     #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
     pub json: Option<PathBuf>,
@@ -108,6 +111,15 @@ impl Analyse {
     /// Whether nothing ends a search but the time that is usual.
     pub(super) fn has_no_limit(&self) -> bool {
         self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
+    }
+
+    /// The notation asked for, or the usual one of the language.
+    pub(super) fn notation(&self) -> Notation {
+        match (self.notation, current()) {
+            (Some(name), _) => name.notation(),
+            (None, Lang::English) => Notation::Usi,
+            (None, Lang::Japanese) => Notation::Japanese,
+        }
     }
 
     /// The engine to put into reports, if it is asked for.

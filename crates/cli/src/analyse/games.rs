@@ -12,9 +12,9 @@ use super::text::Summary;
 use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
 use crate::language::{msg, say, told};
-use crate::outputs::{OutputError, try_file, try_folder};
-use crate::progress;
+use crate::outputs::{OutputError, progress_bar, try_file, try_folder};
 use crate::records::is_dash;
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::search::Signals;
 use komadai_analysis::report::analysis::{
@@ -67,7 +67,7 @@ pub(super) fn run(
     settings.workers = settings.workers.min(run.positions());
     let analyser = Analyser::new(settings)?;
     for Target { path, .. } in folders.iter().filter(|target| !target.path.is_dir()) {
-        std::fs::create_dir(path).map_err(AnalyseError::io(path))?;
+        std::fs::create_dir(path).map_err(PathError::at(path))?;
         let folder = path.display();
         say!(err, new_folder, file = folder)?;
     }
@@ -81,7 +81,7 @@ pub(super) fn run(
         page_engine: page_engine.as_ref(),
         is_quiet: targets.iter().any(Target::is_stdout),
         has_files: !targets.is_empty(),
-        notation: command.notation.notation(),
+        notation: command.notation(),
         list,
         bar: None,
         out,
@@ -175,7 +175,7 @@ impl Session<'_> {
                 self.announce(open)?;
                 let (all, done) = (self.positions as u64, (self.positions - open) as u64);
                 let words = msg!(bar_positions, pos = "{pos}", len = "{len}", eta = "{eta}");
-                self.bar = Some(progress::bar(all, done, &words));
+                self.bar = Some(progress_bar(all, done, &words));
             }
             AnalysisEvent::Position => {
                 if let Some(bar) = &self.bar {
@@ -237,7 +237,7 @@ impl Session<'_> {
                 continue;
             }
             create_folder_of(path)?;
-            write_whole(path, &written.bytes).map_err(AnalyseError::io(path))?;
+            write_whole(path, &written.bytes)?;
             let shown = path.display();
             said += &(msg!(written, file = shown) + "\n");
             for loss in written.losses {

@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use super::AnalyseError;
 use super::Target;
 use crate::error::CliError;
-use crate::language::told;
-use crate::problems;
 use crate::records::{Source, is_dash};
 use komadai_records::{Problem, Reading, Record};
 
@@ -37,31 +35,17 @@ impl Inputs {
     /// is wrong goes to `err`, with file and line.
     pub fn read(path: &Path, targets: &[Target], err: &mut dyn Write) -> Result<Inputs, CliError> {
         let is_folder = path.is_dir();
-        let sources = match is_folder {
-            true => {
-                let outputs: Vec<&Path> = targets.iter().map(|t| t.path.as_path()).collect();
-                Source::in_folder(path, &outputs)?
-            }
-            false => vec![Source::named(path)],
-        };
+        let outputs: Vec<&Path> = targets.iter().map(|t| t.path.as_path()).collect();
+        let sources = Source::all(path, &outputs)?;
         let mut inputs = Inputs {
             games: Vec::new(),
             problems: 0,
         };
         let read: Vec<PathBuf> = sources.iter().filter_map(|s| s.path.clone()).collect();
         for source in sources {
-            match source.read() {
-                Ok(None) => {}
-                Ok(Some(reading)) => {
-                    inputs.problems += reading.warnings.len();
-                    problems::tell(err, source.shown(), &reading.warnings)?;
-                    inputs.add(&source, reading, targets, is_folder);
-                }
-                Err(error) if is_folder => {
-                    inputs.problems += 1;
-                    writeln!(err, "{}", told(&error))?;
-                }
-                Err(error) => return Err(error.into()),
+            let reading = source.read_telling(is_folder, &mut inputs.problems, err)?;
+            if let Some(reading) = reading {
+                inputs.add(&source, reading, targets, is_folder);
             }
         }
         inputs.check(&read)?;

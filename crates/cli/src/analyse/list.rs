@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::inputs::GameInput;
 use super::{AnalyseError, Target};
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::analysis::games::{self, GameEntry};
 use komadai_analysis::report::analysis::{Document, ReportFormat};
@@ -67,13 +68,13 @@ impl GameList {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn write(self) -> Result<Option<PathBuf>, AnalyseError> {
+    pub fn write(self) -> Result<Option<PathBuf>, PathError> {
         let Some(path) = self.path else {
             return Ok(None);
         };
         let entries: Vec<GameEntry> = self.entries.into_iter().flatten().collect();
         let page = games::page(&entries);
-        write_whole(&path, page.as_bytes()).map_err(AnalyseError::io(&path))?;
+        write_whole(&path, page.as_bytes())?;
         Ok(Some(path))
     }
 }

@@ -7,22 +7,28 @@ mod list;
 mod position;
 mod text;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, CommandError};
 use crate::language::japanese;
-use crate::problems;
-use crate::records::is_dash;
+use crate::records::{count_problems, is_dash, position_text};
+use komadai::files::PathError;
 use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ReportFormat};
 
 pub(super) use args::{Analyse, NotationName};
 
 impl Analyse {
-    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        match &self.game {
-            Some(path) => games::run(&self, path, out, err),
-            None => position::run(&self, out),
+    pub(super) fn run(mut self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let Some(path) = self.game.take() else {
+            return position::run(&self, out);
+        };
+        match position_text(&path) {
+            Some(text) => {
+                self.position.sfen = Some(text.to_string());
+                position::run(&self, out)
+            }
+            None => games::run(&self, &path, out, err),
         }
     }
 }
@@ -36,10 +42,8 @@ pub(super) enum AnalyseError {
     JsonFileOfPosition,
     #[error("{}: there is no game in it", .0.display())]
     NoGame(PathBuf),
-    #[error("{} in the records; what could be read was analysed", problems::count(*.problems))]
+    #[error("{} in the records; what could be read was analysed", count_problems(*.problems))]
     Partial { problems: usize },
-    #[error("{}: {source}", .file.display())]
-    Io { file: PathBuf, source: io::Error },
     #[error("{} is a record to analyse; name another file", .0.display())]
     OverInput(PathBuf),
     #[error("{} would be written twice", .0.display())]
@@ -58,7 +62,6 @@ japanese! {
         JsonFileOfPosition,
         NoGame(path),
         Partial { problems },
-        Io { file, source } => [file, source],
         OverInput(path),
         Twice(path),
         PageEngine(error),
@@ -73,17 +76,6 @@ impl CommandError for AnalyseError {
 }
 
 impl CommandError for AnalyserError {}
-
-impl AnalyseError {
-    /// For what the system says about a file or folder.
-    pub fn io(file: &Path) -> impl Fn(io::Error) -> AnalyseError {
-        let file = file.to_path_buf();
-        move |source| AnalyseError::Io {
-            file: file.clone(),
-            source,
-        }
-    }
-}
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,9 +93,9 @@ impl Target {
 }
 
 /// Makes the folder of a file, deep in a folder of outputs.
-pub(super) fn create_folder_of(file: &Path) -> Result<(), AnalyseError> {
+pub(super) fn create_folder_of(file: &Path) -> Result<(), PathError> {
     let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) else {
         return Ok(());
     };
-    std::fs::create_dir_all(folder).map_err(AnalyseError::io(folder))
+    std::fs::create_dir_all(folder).map_err(PathError::at(folder))
 }

@@ -8,8 +8,8 @@ use super::AnalyseError;
 use super::args::Analyse;
 use super::text::bound_text;
 use crate::error::CliError;
-use crate::json;
-use crate::language::{say, told};
+use crate::language::{msg, say, told};
+use crate::outputs::print_json;
 use crate::records::is_dash;
 use komadai::engine::EngineOptions;
 use komadai::search::report::nps;
@@ -35,6 +35,9 @@ struct PositionJson {
     evaluator: String,
     /// A USI move, `resign` or `win`.
     bestmove: String,
+    /// The same in the notation asked for.
+    #[serde(skip)]
+    best_shown: String,
     /// The reply expected.
     ponder: Option<String>,
     depth: Depth,
@@ -84,7 +87,8 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         options.hash_mib = hash as usize;
     }
     let mut engine = command.evaluator.engine(options)?;
-
+    // The memory of the table is laid out before the clock runs.
+    while !engine.warm_up() {}
     let limits = Limits {
         movetime: command
             .time
@@ -96,7 +100,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
     let (found, outcome) = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new());
     let notation = match is_json {
         true => Notation::Usi,
-        false => command.notation.notation(),
+        false => command.notation(),
     };
     let side = pos.side_to_move();
     let line = |(line, multipv): (&RankedLine, usize)| LineJson {
@@ -119,6 +123,11 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
             Best::Resign => "resign".to_string(),
             Best::Win => "win".to_string(),
         },
+        best_shown: match outcome.best {
+            Best::Move(mv) => notation.write(&pos, mv, last_to),
+            Best::Resign => msg!(analyse_resign),
+            Best::Win => msg!(analyse_win),
+        },
         ponder: outcome.ponder.map(|mv| mv.to_string()),
         depth: outcome.depth,
         nodes: outcome.nodes,
@@ -127,7 +136,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         lines: found.lines.iter().zip(1..).map(line).collect(),
     };
     if is_json {
-        json::print(out, &analysis)?;
+        print_json(out, &analysis)?;
     } else {
         analysis.write(out)?;
     }
@@ -150,7 +159,7 @@ impl PositionJson {
                 line.pv.join(" ")
             )?;
         }
-        let best = &self.bestmove;
+        let best = &self.best_shown;
         say!(out, analyse_best_move, best)?;
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::language::{Lang, current, msg, padded, told};
 use crate::plain::plain;
 use komadai::types::{Bound, Color, Score};
 use komadai_analysis::report::analysis::{
-    GameAnalysis, Judgement, Notation, Player, PositionAnalysis, Review, win_probability,
+    GameAnalysis, Judgement, Notation, PlayerReview, PositionAnalysis, Review, win_probability,
 };
 use komadai_records::Record;
 
@@ -39,7 +39,10 @@ impl Summary<'_> {
         out.push('\n');
         for color in Color::ALL {
             let player = &self.analysis.players[color.index()];
-            let side = told(&color);
+            let side = match current() {
+                Lang::English => told(&color),
+                Lang::Japanese => self.record.side_name(color).to_string(),
+            };
             let _ = match headers.player(color) {
                 Some(name) => {
                     let name = plain(name.to_string());
@@ -70,7 +73,7 @@ impl Summary<'_> {
     }
 }
 
-fn in_words(player: &Player) -> String {
+fn in_words(player: &PlayerReview) -> String {
     let Some(accuracy) = player.accuracy else {
         return msg!(analyse_no_move);
     };

@@ -1,4 +1,4 @@
-//! `komadai book make`: a book by searching, best play first.
+//! `komadai book make`: making of a book by search, best play first.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,9 +9,8 @@ use super::{ExpansionArgs, tell_saved};
 use crate::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::error::CliError;
 use crate::language::msg;
-use crate::outputs::try_file;
-use crate::progress;
-use komadai_analysis::book_making::{BookMaking, MakingEvent};
+use crate::outputs::{progress_bar, try_file};
+use komadai_books::{BookMaking, MakingEvent};
 
 /// Make a book by searching from the start of the game, best play first
 ///
@@ -67,9 +66,9 @@ impl Make {
             msg = "{msg}",
             eta = "{eta}"
         );
-        let bar = progress::bar(self.positions, 0, &words);
+        let bar = progress_bar(self.positions, 0, &words);
         let made = making.run(&mut |event| match event {
-            // The rate is that of the searches, without what was there before.
+            // Measures the rate from here on, so that results of an earlier run do not count.
             MakingEvent::Searching => bar.reset_eta(),
             MakingEvent::Grown { positions, ply } => {
                 bar.set_message(msg!(bar_ply, ply));

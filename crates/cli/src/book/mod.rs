@@ -1,4 +1,4 @@
-//! `komadai book`: making, joining, converting and reading opening books.
+//! `komadai book`: commands that make, join, convert and read opening books.
 
 mod make;
 mod probe;
@@ -16,8 +16,9 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::try_file;
 use crate::language::{msg, padded, say, told};
-use komadai::book::{Book, BookFormat, Expansion, Losses, MemoryBook, Whole, save};
+use komadai::book::{Book, BookFormat, MemoryBook, Whole};
 use komadai::position::{Handicap, Position, Setup};
+use komadai_books::{Expansion, Losses, cut_down, save};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]
@@ -78,7 +79,8 @@ impl BookArgs {
     }
 }
 
-/// The positions that the keys of Apery's books are looked for from.
+/// Start positions for reading Apery's books: they store hash keys only, so their positions are
+/// found by playing moves from these.
 fn starts() -> Vec<Position> {
     let handicaps = Handicap::ALL.iter();
     let handicaps = handicaps.filter_map(|h| Position::from_sfen(h.sfen).ok());
@@ -124,7 +126,7 @@ impl Convert {
         let mut book = read(&self.input, &all, out)?.book;
         if let Some(positions) = self.positions {
             let positions = usize::try_from(positions).unwrap_or(usize::MAX);
-            book = book.cut_down(vec![start], self.expansion.expansion(), positions);
+            book = cut_down(&book, vec![start], self.expansion.expansion(), positions);
         }
         let losses = save(&book, &self.out)?;
         tell_saved(out, &book, &self.out, &losses)
@@ -182,7 +184,7 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// `1000 positions, 3120 moves to FILE`, and what got lost.
+/// Prints `1000 positions, 3120 moves to FILE` and what the format could not store.
 pub(super) fn tell_saved(
     out: &mut dyn Write,
     book: &MemoryBook,
@@ -199,7 +201,7 @@ pub(super) fn tell_saved(
     Ok(())
 }
 
-/// `without replies, counts; 3 positions left out`.
+/// The losses as text: `without replies, counts; 3 positions left out`.
 fn in_words(losses: &Losses) -> String {
     let kinds = [
         (losses.replies, msg!(book_lost_replies)),

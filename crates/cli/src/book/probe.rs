@@ -1,4 +1,4 @@
-//! `komadai book probe`: what a book has about a position.
+//! `komadai book probe`: the moves of a book for a position.
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::args::PositionArgs;
 use crate::error::CliError;
-use crate::json;
 use crate::language::{msg, padded, say};
+use crate::outputs::print_json;
 use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, Selected, select};
 use komadai::packed::Board;
 use komadai::position::Position;
@@ -32,10 +32,10 @@ pub(super) struct Probe {
     json: bool,
 }
 
-/// The answer, as JSON has it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct ProbeJson {
-    /// [`VIEW`]
+    /// The side whose view the scores take: [`VIEW`].
     view: &'static str,
     book: String,
     /// Faults of the book itself, such as positions out of order.
@@ -43,7 +43,7 @@ struct ProbeJson {
     remark: Option<String>,
     sfen: String,
     in_book: bool,
-    /// The number of the move in the book.
+    /// The ply that the book states for the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<u32>,
     moves: Vec<MoveJson>,
@@ -57,18 +57,18 @@ struct MoveJson {
     depth: Depth,
     count: u64,
     legal: bool,
-    /// Chance that the engine plays it, from 0 to 1.
+    /// Probability that the engine plays the move, from 0 to 1.
     probability: f64,
 }
 
-/// A move of the book, and how likely it is to be played; `None` if it is not.
+/// A move of the book with the probability that the engine plays it; `None` if it never does.
 struct Known {
     book_move: BookMove,
     is_legal: bool,
     probability: Option<f64>,
 }
 
-/// The moves of an entry, the best first.
+/// The moves of an entry, sorted by score, then by count, from the best.
 fn known(pos: &Position, entry: &Entry, options: &BookOptions) -> Vec<Known> {
     let legal = entry.moves.iter().filter(|m| pos.is_legal(m.mv));
     let legal: Vec<BookMove> = legal.copied().collect();
@@ -166,6 +166,6 @@ impl Probe {
             ply: entry.map(|entry| entry.ply),
             moves: moves.collect(),
         };
-        json::print(out, &answer)
+        print_json(out, &answer)
     }
 }

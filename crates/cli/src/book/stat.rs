@@ -1,4 +1,4 @@
-//! `komadai book stat`: what was played in the openings of games.
+//! `komadai book stat`: statistics of the openings of games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,13 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::analyse::NotationName;
-use crate::error::{CliError, CommandError, FileError};
-use crate::json;
-use crate::language::{current, japanese, say, told};
-use crate::outputs::try_file;
+use crate::error::{CliError, CommandError};
+use crate::language::{current, japanese, say};
+use crate::outputs::{print_json, try_file};
 use crate::plain::plain;
-use crate::problems;
-use crate::records::{Source, is_dash};
+use crate::records::{Source, count_problems, is_dash};
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::opening_tree::{OpeningTree, Shown, TreeEntry, page, text};
 
@@ -41,12 +39,12 @@ pub(super) struct Stat {
     html: Option<PathBuf>,
 }
 
-/// Why games were not counted, or not all of them.
+/// Why no games, or not all of them, were counted.
 #[derive(Debug, thiserror::Error)]
 enum StatError {
     #[error("there is no game to count")]
     NoGame,
-    #[error("{} in the records; what could be read was counted", problems::count(*.0))]
+    #[error("{} in the records; what could be read was counted", count_problems(*.0))]
     Partly(usize),
 }
 
@@ -74,7 +72,7 @@ impl Stat {
             notation: self.notation.notation(),
         };
         match &self.html {
-            _ if self.json => json::print(out, &TreeEntry::new(&tree))?,
+            _ if self.json => print_json(out, &TreeEntry::new(&tree))?,
             None => {
                 let text = text(&tree, &shown, current());
                 writeln!(out, "{}", plain(text.trim_end().to_string()))?;
@@ -82,7 +80,7 @@ impl Stat {
             Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
             Some(file) => {
                 let page = page(&tree, &shown);
-                write_whole(file, page.as_bytes()).map_err(FileError::writing(file))?;
+                write_whole(file, page.as_bytes())?;
                 let (games, file) = (tree.games, file.display());
                 say!(out, book_stat_written, games, file)?;
             }
@@ -93,29 +91,14 @@ impl Stat {
         }
     }
 
-    /// Counts all games; returns how many problems their records have.
+    /// Adds all games to the tree; returns the number of problems in their records.
     fn count(&self, tree: &mut OpeningTree, err: &mut dyn Write) -> Result<usize, CliError> {
         let mut problems = 0;
         for path in &self.games {
-            let is_folder = path.is_dir();
-            let sources = match is_folder {
-                true => Source::in_folder(path, &[])?,
-                false => vec![Source::named(path)],
-            };
-            for source in sources {
-                match source.read() {
-                    Ok(None) => {}
-                    Ok(Some(reading)) => {
-                        problems += reading.warnings.len();
-                        problems::tell(err, source.shown(), &reading.warnings)?;
-                        reading.records.iter().for_each(|record| tree.add(record));
-                    }
-                    Err(error) if is_folder => {
-                        problems += 1;
-                        writeln!(err, "{}", told(&error))?;
-                    }
-                    Err(error) => return Err(error.into()),
-                }
+            for source in Source::all(path, &[])? {
+                let reading = source.read_telling(path.is_dir(), &mut problems, err)?;
+                let records = reading.iter().flat_map(|reading| &reading.records);
+                records.for_each(|record| tree.add(record));
             }
         }
         Ok(problems)

@@ -9,11 +9,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::error::{CliError, FileError};
+use super::error::CliError;
 use super::matches::{OptionArg, parse_option_arg, resolve};
 use super::outputs::try_folder;
 use super::plain::Plain;
 use super::signals;
+use komadai::files::PathError;
 use komadai_matches::csa::client::Client;
 use komadai_matches::csa::transcript::Transcript;
 use settings::{Settings, SettingsError};
@@ -79,12 +80,12 @@ impl Csa {
         let (password, secret) = settings.password()?;
         if let Some(folder) = &client.records {
             try_folder(folder)?;
-            std::fs::create_dir_all(folder).map_err(FileError::writing(folder))?;
+            std::fs::create_dir_all(folder).map_err(PathError::at(folder))?;
         }
         let log = match &settings.games.log {
             Some(path) => {
                 let file = OpenOptions::new().append(true).create(true).open(path);
-                Some(file.map_err(FileError::writing(path))?)
+                Some(file.map_err(PathError::at(path))?)
             }
             None => None,
         };

@@ -1,4 +1,4 @@
-//! Help and complaints about arguments, in Japanese.
+//! Help and errors of command-line arguments, in Japanese.
 
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -8,15 +8,14 @@ use clap::error::{ContextKind, ContextValue, ErrorFormatter, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 use komadai_messages::{Lang, constant};
 
-use super::ja;
-use super::lang::current;
 use super::library::of_any;
+use super::{current, ja};
 
-/// The option that names the language.
+/// The option that selects the language.
 const OPTION: &str = "--lang";
 
-/// The language that a command line names: it has to be known before the rest is read,
-/// for help and complaints. The last one counts, what stands behind `--` does not.
+/// The language that the arguments select. It must be known before clap parses them, because clap
+/// itself writes help and errors. The last `--lang` counts; arguments after `--` do not.
 pub(crate) fn asked_for(args: &[OsString]) -> Option<Lang> {
     let mut found = None;
     let mut args = args.iter().skip(1).filter_map(|arg| arg.to_str());
@@ -32,22 +31,22 @@ pub(crate) fn asked_for(args: &[OsString]) -> Option<Lang> {
     found
 }
 
-/// The command with all its texts in Japanese.
+/// The command with all its help in Japanese.
 pub(crate) fn command_in_japanese(mut command: Command) -> Command {
-    // What clap adds itself is there once it is built.
+    // `build` adds clap's own arguments and subcommands, so that they are translated too.
     command.build();
     let name = command.get_name().to_string();
     translated(command, &name)
 }
 
-/// The key of a command's help: `help-book-make`, and `help` for all.
+/// The catalogue key of a command's help: `help-book-make`; `help` for the program itself.
 fn key_of(command: &Command, program: &str) -> String {
     if command.get_name() == "help" {
         return "help-any.help-command".to_string();
     }
     let path = command.get_display_name().unwrap_or(command.get_name());
     let path = path.strip_prefix(program).unwrap_or(path);
-    // `help book make` says what `book make --help` says.
+    // `help book make` has the text of `book make --help`.
     format!("help{}", path.replacen("-help-", "-", 1))
 }
 
@@ -74,20 +73,21 @@ fn first(text: &'static str) -> &'static str {
     text.split("\n\n").next().unwrap_or(text)
 }
 
-/// Where the help of an argument or value may stand.
+/// The catalogue keys of the help of an argument or value: that of the command, then the common
+/// one.
 fn keys_of(command: &str, id: &str) -> [String; 2] {
-    // Names in the catalogue have no other signs.
+    // Keys of the catalogue allow neither dots nor underscores.
     let id = id.replace(['.', '_'], "-");
     [format!("{command}.{id}"), format!("help-any.{id}")]
 }
 
-/// The help of an argument, or of one of its values: that of the command, else that of all
-/// commands.
+/// The help of an argument or of one of its values, from the first of `keys_of` that exists.
 fn help(command: &str, id: &str) -> Option<&'static str> {
     keys_of(command, id).iter().find_map(|key| constant(key))
 }
 
-/// An argument with its help, and with what clap would add to it in English.
+/// An argument with Japanese help, including the defaults and values that clap would add in
+/// English.
 fn argument(arg: Arg, command: &str) -> Arg {
     let heading = match arg.is_positional() {
         true => constant("Clap.ArgumentsHead"),
@@ -112,7 +112,7 @@ fn argument(arg: Arg, command: &str) -> Arg {
     };
     let short = help(command, &format!("{}-short", arg.get_id()));
     let short = with(short.unwrap_or(first(text)), [&defaults, &names]);
-    // Long help has the values described, if they are.
+    // Long help describes each value, if descriptions exist.
     let long = match values {
         Some(values) => format!("{}\n\n{values}", with(text, [&defaults, &None])),
         None => with(text, [&defaults, &names]),
@@ -124,7 +124,7 @@ fn takes_values(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::Set | ArgAction::Append)
 }
 
-/// `[既定値: 1]`.
+/// The text for default values: `[既定値: 1]`.
 fn defaults(arg: &Arg) -> Option<String> {
     let defaults = arg.get_default_values().iter();
     let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
@@ -132,7 +132,7 @@ fn defaults(arg: &Arg) -> Option<String> {
     is_shown.then(|| ja!(Clap.Default, values = defaults.join(" ")))
 }
 
-/// `[値: a, b]`.
+/// The text for possible values: `[値: a, b]`.
 fn names_of_values(arg: &Arg) -> Option<String> {
     let values = arg.get_possible_values();
     let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
@@ -140,7 +140,7 @@ fn names_of_values(arg: &Arg) -> Option<String> {
     is_shown.then(|| ja!(Clap.Values, values = names.join(", ")))
 }
 
-/// What each possible value means, one a line, if that is told.
+/// The descriptions of the possible values, one a line; `None` if none has one.
 fn described_values(arg: &Arg, command: &str) -> Option<String> {
     let values = arg.get_possible_values();
     let described = values.iter().filter_map(|value| {
@@ -153,7 +153,7 @@ fn described_values(arg: &Arg, command: &str) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{}\n{}", ja!(Clap.ValuesHead), lines.join("\n")))
 }
 
-/// What is wrong with the arguments, in the language of this thread.
+/// The text of an error of clap, in the language of this thread.
 pub(crate) fn complaint(error: clap::Error) -> String {
     match current() {
         Lang::English => error.render().to_string(),
@@ -161,7 +161,7 @@ pub(crate) fn complaint(error: clap::Error) -> String {
     }
 }
 
-/// Says what clap found by its kind and context.
+/// Formatter that words clap's errors in Japanese, from their kind and context.
 struct InJapanese;
 
 impl ErrorFormatter for InJapanese {
@@ -258,8 +258,8 @@ fn what_is_wrong(error: &clap::error::Error<InJapanese>) -> String {
     }
 }
 
-/// Why a value is none. Of a number out of its range clap has words only, in which the range
-/// stands as `1..=32`.
+/// The reason why a value is refused. For a number out of range clap gives only an English text,
+/// from which the range (`1..=32`) is taken.
 fn why(value: &str, source: &(dyn std::error::Error + 'static)) -> String {
     let text = source.to_string();
     match text.split(' ').find(|word| word.contains("..")) {
@@ -268,7 +268,7 @@ fn why(value: &str, source: &(dyn std::error::Error + 'static)) -> String {
     }
 }
 
-/// How to pass what looks like an option as a value, if clap suggests that.
+/// The tip to pass a value that looks like an option after `--`, if clap suggests it.
 fn as_value(error: &clap::error::Error<InJapanese>) -> Option<String> {
     let arg = text_of(error, ContextKind::InvalidArg);
     let Some(ContextValue::StyledStrs(suggestions)) = error.get(ContextKind::Suggested) else {
@@ -323,7 +323,7 @@ mod tests {
         }
     }
 
-    /// The English help of a command's arguments and values, by their names.
+    /// The names of a command's arguments and values with their English help.
     fn help_of_arguments(command: &Command) -> Vec<(String, String)> {
         let args = command.get_arguments().flat_map(|arg| {
             let values = arg.get_possible_values().into_iter().filter_map(|value| {
@@ -337,7 +337,7 @@ mod tests {
         args.collect()
     }
 
-    /// All commands with their keys.
+    /// Appends a command and all its subcommands with their keys.
     fn commands(command: &Command, program: &str, out: &mut Vec<(String, Command)>) {
         out.push((key_of(command, program), command.clone()));
         for command in command.get_subcommands() {
@@ -369,7 +369,7 @@ mod tests {
                 used.extend(short.into_iter().filter(|key| constant(key).is_some()));
                 match keys.into_iter().find(|key| constant(key).is_some()) {
                     Some(key) => drop(used.insert(key)),
-                    // Names need no translation.
+                    // Help of one word is a name, which needs no translation.
                     None if !english.contains(' ') => {}
                     None => missing.push(format!("{key}.{name}: {english}")),
                 }

@@ -1,21 +1,20 @@
-//! Errors and facts of the library in Japanese: by their type, variant and data, never by
-//! their English.
+//! Japanese texts of errors and other values, chosen by type, variant and data, not by the English
+//! text.
 
 use std::fmt::Display;
 use std::io;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::PathBuf;
 
-use super::Lang;
-use super::lang::current;
+use super::{Lang, current};
 
-/// What shows itself in English and has a Japanese form in the catalogue.
+/// A value with an English text (`Display`) and a Japanese one.
 pub(crate) trait Japanese {
-    /// The Japanese form.
+    /// The Japanese text.
     fn japanese(&self) -> String;
 }
 
-/// In the language of this thread.
+/// The text of a value in the language of this thread.
 pub(crate) fn told(what: &(impl Display + Japanese + ?Sized)) -> String {
     match current() {
         Lang::English => what.to_string(),
@@ -23,8 +22,8 @@ pub(crate) fn told(what: &(impl Display + Japanese + ?Sized)) -> String {
     }
 }
 
-/// The Japanese of a key whose English is `Display`: `ja!(SfenError.Turn, text)`, with
-/// arguments as in `msg!`, each in Japanese itself.
+/// The Japanese text of a key whose English text is a `Display`: `ja!(SfenError.Turn, text)`.
+/// Arguments are given as in `msg!` and shown by [`Japanese`].
 macro_rules! ja {
     ($key:ident $(. $attribute:ident)? $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         komadai_messages::key::$key $(:: $attribute)? {
@@ -36,9 +35,9 @@ macro_rules! ja {
     (@ $name:ident = $value:expr) => { $crate::language::Japanese::japanese(&$value) };
 }
 
-/// The Japanese of an error, variant by variant: its fields are the arguments of the key
-/// `Type.Variant`, unless others stand behind `=>`; `=> error` is what the error within says,
-/// `=> [path, error]` is that behind the name of the file.
+/// Implements [`Japanese`] for an error type. The text of a variant is that of the key
+/// `Type.Variant`, with the fields or the list after `=>` as arguments. `=> error` takes the text
+/// of the inner error, `=> [path, error]` the same after the name of a file.
 ///
 /// ```ignore
 /// japanese! {
@@ -53,7 +52,7 @@ macro_rules! ja {
 /// }
 /// ```
 ///
-/// `open` before the name: the type may get variants that are not known here.
+/// `open` is for `#[non_exhaustive]` types, which may have variants unknown here.
 macro_rules! japanese {
     (open $type:ident { $($variants:tt)* }) => {
         $crate::language::japanese!(@enum [other] $type { $($variants)* });
@@ -120,7 +119,7 @@ impl<T: Japanese + ?Sized> Japanese for Box<T> {
     }
 }
 
-/// Names, numbers and words of the user: the same in every language.
+/// Types whose text is the same in every language: names, numbers and the user's own words.
 macro_rules! same {
     ($($type:ty),* $(,)?) => {
         $(impl Japanese for $type {
@@ -140,7 +139,8 @@ impl Japanese for PathBuf {
     }
 }
 
-/// What the system says, by its kind; Windows speaks the user's language itself.
+/// System errors by their kind. An unknown kind keeps the system's text, which Windows gives in the
+/// user's language.
 impl Japanese for io::Error {
     fn japanese(&self) -> String {
         if let Some(inner) = self.get_ref() {

@@ -1,4 +1,4 @@
-//! The arguments of `komadai match` and the engines they name.
+//! Arguments of `komadai match`, and the engines that they name.
 
 use std::path::PathBuf;
 
@@ -166,10 +166,10 @@ fn parse_draw(text: &str) -> Result<DrawRule, NumbersError> {
     })
 }
 
-/// Id of the argument `--engine`.
+/// The clap id of `--engine`.
 const ID: &str = "engine";
 
-/// Engines given by `--engine CMD [NAME=VALUE...]`, once for each.
+/// The words of each `--engine CMD [NAME=VALUE...]`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Engines(Vec<Vec<String>>);
 
@@ -202,14 +202,14 @@ impl Args for Engines {
     }
 }
 
-/// One engine of a match.
+/// An engine of a match, as given on the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entrant {
-    /// Its command line, or `self`.
+    /// The command line of the engine, or `self`.
     pub command: String,
     /// The options to set.
     pub options: Vec<OptionPair>,
-    /// Name in the results; `None` for its own.
+    /// The name in the results; `None`: the engine's own.
     pub name: Option<String>,
 }
 
@@ -226,7 +226,8 @@ impl Entrant {
         })
     }
 
-    /// Whether its options let it think on the opponent's time.
+    /// Whether its options allow pondering: yes, unless `USI_Ponder` is set to a value other than
+    /// true.
     pub fn may_ponder(&self) -> bool {
         let is = |(name, value): &&OptionPair| {
             name.eq_ignore_ascii_case("USI_Ponder") && value.is_some()
@@ -237,10 +238,10 @@ impl Entrant {
         }
     }
 
-    /// Reads the words of one `--engine`.
+    /// Parses the words of one `--engine`.
     ///
     /// # Errors
-    /// If an option makes no sense or a file of options cannot be read.
+    /// If an option is invalid or a file of options cannot be read.
     fn read(words: &[String]) -> Result<Entrant, SideError> {
         let (command, rest) = words.split_first().ok_or(SideError::NoCommand)?;
         let name = rest.iter().find_map(|word| word.strip_prefix("name="));
@@ -255,12 +256,12 @@ impl Entrant {
 }
 
 impl Engines {
-    /// Whether any is given.
+    /// Whether any `--engine` is given.
     pub fn are_given(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// All of them; what is wrong with one comes with its number from 0.
+    /// All engines given; an error comes with the number of the engine, from 0.
     pub fn entrants(&self) -> Result<Vec<Entrant>, (usize, SideError)> {
         let all = self.0.iter().enumerate();
         all.map(|(i, words)| Entrant::read(words).map_err(|problem| (i, problem)))

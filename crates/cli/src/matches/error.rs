@@ -1,11 +1,10 @@
-//! Why a match was not played to its end.
+//! Errors of `komadai match`.
 
 use std::io;
 use std::path::PathBuf;
 
-use crate::error::CommandError;
+use crate::error::{CommandError, counted};
 use crate::language::japanese;
-use crate::problems::counted;
 use komadai::book::BookError;
 use komadai::usi::OptionsFileError;
 use komadai_matches::client::ClientError;
@@ -59,7 +58,7 @@ japanese! {
 
 impl CommandError for MatchError {}
 
-/// What is wrong with an engine.
+/// Why an engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SideError {
     #[error(transparent)]
@@ -98,7 +97,7 @@ japanese! {
 
 impl CommandError for SideError {}
 
-/// A text that is no option of an engine.
+/// Why a text is no option of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OptionTextError {
     #[error("an option is written Name=Value")]
@@ -109,7 +108,7 @@ pub(crate) enum OptionTextError {
 
 japanese! { OptionTextError { NoName, NoFile } }
 
-/// So many numbers are needed.
+/// A text is not a list of this many numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} whole numbers with commas between them are needed")]
 pub(crate) struct NumbersError(pub usize);

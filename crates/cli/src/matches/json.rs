@@ -1,5 +1,5 @@
-//! Results of `komadai match` as JSON: an event for each game and one for the match.
-//! Infinite numbers become `null`.
+//! Results of `komadai match` as JSON lines: one for each game and one for the match. Infinite
+//! numbers become `null`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::report::Report;
 use komadai_matches::game_record::{Contestant, GameRecord};
-use komadai_matches::schedule::Format;
+use komadai_matches::schedule::MatchFormat;
 use komadai_matches::sprt::{Decision, Sprt};
 use komadai_matches::standings::Standings;
 use komadai_matches::stats::PairCounts;
@@ -27,7 +27,7 @@ struct GameEvent<'a> {
     standing: Option<PairResult>,
 }
 
-/// Games between two, from the view of the first.
+/// Results of two engines, from the view of the first.
 #[derive(Serialize)]
 pub(super) struct PairResult {
     games: u64,
@@ -61,7 +61,7 @@ struct EngineRow<'a> {
     effort: EffortSummary,
 }
 
-/// A pairing, from the view of the first.
+/// A pairing with its result.
 #[derive(Serialize)]
 struct PairingRow {
     engines: [Contestant; 2],
@@ -69,7 +69,7 @@ struct PairingRow {
     result: PairResult,
 }
 
-/// The part of the result in which a match of two differs from one of several.
+/// The part of the summary that differs between a match of two sides and one of several engines.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Sides<'a> {
@@ -84,7 +84,7 @@ enum Sides<'a> {
         decision: Option<&'static str>,
     },
     Several {
-        format: Format,
+        format: MatchFormat,
         engines: Vec<EngineRow<'a>>,
         pairings: Vec<PairingRow>,
     },
@@ -99,7 +99,7 @@ struct ResultEvent<'a> {
     unpaired: usize,
     black_score: f64,
     reasons: BTreeMap<&'static str, u64>,
-    /// Of a match of two, as are the pairs left out.
+    /// Only for a match of two, as is `pairs_left_out`.
     #[serde(skip_serializing_if = "Option::is_none")]
     effort: Option<[EffortSummary; 2]>,
     duplicates: Vec<Duplicate>,
@@ -128,7 +128,7 @@ impl PairResult {
 }
 
 impl Report {
-    /// The line of a game that has just ended.
+    /// The JSON line of a game that has just ended.
     pub fn game_json(
         &self,
         record: &GameRecord,
@@ -147,7 +147,7 @@ impl Report {
         })
     }
 
-    /// The summary at the end.
+    /// The JSON line of the finished match.
     pub fn summary_json(
         &self,
         standings: &Standings,

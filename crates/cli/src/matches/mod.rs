@@ -1,4 +1,4 @@
-//! `komadai match`: a match between engines, or option sets of this one.
+//! `komadai match`: matches between engines, or between settings of Komadai.
 
 mod arguments;
 mod error;
@@ -14,8 +14,7 @@ use indicatif::ProgressBar;
 
 use super::error::CliError;
 use super::language::{msg, say, told};
-use super::outputs::try_file;
-use super::progress;
+use super::outputs::{progress_bar, try_file};
 use crate::plain::{Plain, plain};
 pub(super) use arguments::Match;
 use error::MatchError;
@@ -23,7 +22,7 @@ pub(super) use error::{NumbersError, OptionTextError};
 use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_run::{MatchConfig, run_match};
-use komadai_matches::side::Side;
+use komadai_matches::side::SideLabel;
 pub(super) use players::{OptionArg, parse_option_arg, resolve};
 use report::Report;
 
@@ -74,7 +73,7 @@ impl Match {
     fn introduce(
         &self,
         out: &mut dyn Write,
-        sides: &[Side],
+        sides: &[SideLabel],
         config: &MatchConfig,
         duplicates: usize,
         earlier: usize,
@@ -114,7 +113,7 @@ impl Match {
     }
 }
 
-/// Lines and the progress bar while games are played.
+/// Output while games are played: progress bar and lines.
 struct Live {
     bar: ProgressBar,
     quiet: bool,
@@ -131,13 +130,13 @@ impl Live {
             msg = "{msg}"
         );
         Live {
-            bar: progress::bar(games as u64, earlier as u64, &words),
+            bar: progress_bar(games as u64, earlier as u64, &words),
             quiet,
             written: Ok(()),
         }
     }
 
-    /// Shows a game that has ended, and the state of the match with it.
+    /// Shows a finished game and the state of the match; breaks if the line cannot be written.
     fn game(
         &mut self,
         out: &mut dyn Write,
@@ -158,7 +157,7 @@ impl Live {
         }
     }
 
-    /// Clears the bar; an error if a line could not be written.
+    /// Removes the bar; returns the error of the last line, if it could not be written.
     fn finish(self) -> Result<(), CliError> {
         self.bar.finish_and_clear();
         self.written

@@ -1,4 +1,4 @@
-//! The players of `komadai match`: other engines over USI, and this one in process.
+//! Players of `komadai match`: engines over USI, and Komadai in process.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,20 +12,20 @@ use komadai::position::EnteringKingRule;
 use komadai::text;
 use komadai::types::Color;
 use komadai::usi::parse_options;
-use komadai_matches::client::{Best, ClientError, EngineCommand, GoReply, LaunchConfig, UsiEngine};
+use komadai_matches::client::{ClientError, EngineCommand, GoReply, LaunchConfig, UsiEngine};
 use komadai_matches::engine_player::{EnginePlayer, is_shared_option, player_settings};
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_identity::checksum;
 use komadai_matches::match_run::PlayerFactory;
-use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
+use komadai_matches::player::{Answer, Player, PlayerFault, Thought, Turn};
 
-/// The word for this engine itself.
+/// The word for Komadai in place of a command.
 const SELF: &str = "self";
 
-/// A name with a value, or without for a button.
+/// The name and value of an option; a button has no value.
 pub(crate) type OptionPair = (String, Option<String>);
 
-/// Reads `Name=Value`, or `Name` for a button.
+/// Parses `Name=Value`, or `Name` for a button.
 fn parse_option(text: &str) -> Result<OptionPair, OptionTextError> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_string())),
@@ -37,16 +37,16 @@ fn parse_option(text: &str) -> Result<OptionPair, OptionTextError> {
     }
 }
 
-/// An option of an engine as the command line has it.
+/// An option argument of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OptionArg {
-    /// A single one.
+    /// A single option.
     One(OptionPair),
-    /// All of a file such as YaneuraOu's `engine_options.txt`.
+    /// All options of a file such as YaneuraOu's `engine_options.txt`.
     File(PathBuf),
 }
 
-/// Reads `Name=Value`, `Name`, or `@FILE`.
+/// Parses `Name=Value`, `Name` or `@FILE`.
 pub(crate) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError> {
     match text.strip_prefix('@') {
         Some("") => Err(OptionTextError::NoFile),
@@ -55,10 +55,10 @@ pub(crate) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError>
     }
 }
 
-/// The options meant, those of files where their files stand.
+/// All options in order; the options of a file take the place of its argument.
 ///
 /// # Errors
-/// If a file cannot be read, or a line of it sets no option.
+/// If a file cannot be read, or has an invalid line.
 pub(crate) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, SideError> {
     let mut pairs = Vec::new();
     for option in options {
@@ -83,23 +83,23 @@ pub(crate) fn resolve(options: &[OptionArg]) -> Result<Vec<OptionPair>, SideErro
     Ok(pairs)
 }
 
-/// Recipe for the player of a side.
+/// Settings from which the player of a side is made.
 #[derive(Clone, Debug)]
 pub(super) enum Recipe {
-    /// This engine in process.
+    /// Komadai in this process.
     InProcess(Box<UsiOptions>),
-    /// A process that speaks USI.
+    /// An engine in its own process, over USI.
     Usi(LaunchConfig),
 }
 
-/// Settings of the match that engines have options for.
+/// Settings of the match that engines are told by options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Agreed {
-    /// The longest game.
+    /// The ply after which a game is drawn.
     pub max_moves: u32,
     /// The rule for declarations.
     pub entering_king: EnteringKingRule,
-    /// Whether engines think on the opponent's time.
+    /// Whether engines ponder.
     pub ponder: bool,
 }
 
@@ -116,8 +116,8 @@ impl Agreed {
     }
 }
 
-/// Options of `self` in a process of its own, the same as in process: one
-/// thread, a small table and no book.
+/// Options of `self` in its own process, for the same conditions as in process: one thread, a small
+/// table, no book.
 const OWN_PROCESS: [(&str, &str); 3] = [
     ("Threads", "1"),
     ("USI_Hash", "64"),
@@ -125,15 +125,14 @@ const OWN_PROCESS: [(&str, &str); 3] = [
 ];
 
 impl Recipe {
-    /// A side given as `self` or as a command.
+    /// The recipe for `self` or for a command.
     ///
-    /// This engine plays in process unless an option concerns a margin that
-    /// all engines of a process share, or it ponders; then it is started as a
-    /// process.
+    /// `self` plays in this process. It gets its own process only to ponder, or if an option sets a
+    /// search margin, which all engines in a process share.
     pub fn new(command: &str, options: &[OptionPair], agreed: Agreed) -> Result<Recipe, SideError> {
         let shared = options.iter().any(|(name, _)| is_shared_option(name));
         if command == SELF && !shared && !agreed.ponder {
-            // The user's options come last, so that they win.
+            // The user's options come last, so that they override the others.
             let all: Vec<OptionPair> = agreed
                 .options()
                 .into_iter()
@@ -152,7 +151,7 @@ impl Recipe {
             }
             command => command.to_string(),
         };
-        // The user's options come last, so that they win.
+        // The user's options come last, so that they override the others.
         set.extend_from_slice(options);
         Ok(Recipe::Usi(LaunchConfig {
             options: set,
@@ -169,7 +168,7 @@ impl Recipe {
         self
     }
 
-    /// A checksum of the program that plays, if its file can be read.
+    /// A checksum of the program; `None` if its file cannot be read.
     pub fn program_checksum(&self) -> Option<String> {
         let path = match self {
             Recipe::InProcess(_) => env::current_exe().ok()?,
@@ -181,7 +180,7 @@ impl Recipe {
         fs::read(path).ok().map(|bytes| checksum(&bytes))
     }
 
-    /// Whether it plays in this process.
+    /// Whether the player runs in this process.
     pub fn is_in_process(&self) -> bool {
         matches!(self, Recipe::InProcess(_))
     }
@@ -204,7 +203,7 @@ fn own_name() -> String {
     format!("Komadai {} in process", env!("CARGO_PKG_VERSION"))
 }
 
-/// The file of a program, looked up in PATH if only its name is given.
+/// The file of a program; a bare name is looked up in PATH.
 fn find_program(command: &EngineCommand) -> Option<PathBuf> {
     if command.program.is_absolute() {
         return Some(command.program.clone());
@@ -219,16 +218,16 @@ fn find_program(command: &EngineCommand) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).find_map(found)
 }
 
-/// Makes the players of all sides.
+/// Factory of the players of all sides.
 pub(super) struct Recipes {
-    /// In the order of their letters.
+    /// The recipes in the order of the engines' letters.
     pub sides: Vec<Recipe>,
-    /// Settings for all of them.
+    /// Settings for all sides.
     pub agreed: Agreed,
 }
 
 impl Recipes {
-    /// A player of this side.
+    /// Starts a player of this side.
     pub fn player(&self, who: Contestant) -> Result<Box<dyn Player>, SideError> {
         let side = self.sides.get(who.index()).ok_or(SideError::Unknown)?;
         side.make(self.agreed)
@@ -241,21 +240,21 @@ impl PlayerFactory for Recipes {
     }
 }
 
-/// Another engine, over USI.
+/// An engine over USI as a player.
 pub(crate) struct UsiPlayer {
     engine: UsiEngine,
-    /// The position it ponders on.
+    /// The position that the engine is pondering on, as USI text.
     pondering: Option<String>,
-    /// Fault at the end of the last game.
+    /// A fault at the end of the last game, to be reported at the start of the next.
     fault: Option<PlayerFault>,
 }
 
-/// Time for an engine to end its pondering when the game is over.
+/// Time for an engine to stop pondering after the end of a game.
 const LAST_PATIENCE: Duration = Duration::from_secs(10);
 
 impl UsiPlayer {
-    /// Starts it. Options that say what the match agreed on are set where the
-    /// engine has them and the user did not.
+    /// Starts the engine, and sets the agreed options that it has, takes, and that the user did not
+    /// set.
     pub fn launch(config: LaunchConfig, agreed: Agreed) -> Result<UsiPlayer, ClientError> {
         let chosen = config.options.clone();
         let mut engine = UsiEngine::launch(config)?;
@@ -277,15 +276,15 @@ impl UsiPlayer {
         })
     }
 
-    /// Thinks about a turn from the beginning. Where another was `pondered` on,
-    /// that ends first, on the player's own time.
+    /// Searches a turn with a new `go`. If another position was `pondered` on, pondering is stopped
+    /// first, on the player's own time.
     fn think(&mut self, turn: &Turn<'_>, pondered: bool) -> Result<GoReply, ClientError> {
         let start = Instant::now();
         if pondered {
             self.engine.stop_pondering(turn.give_up)?;
         }
         let stopping = start.elapsed();
-        // Some engines do not expect `moves` without a move.
+        // Some engines reject `moves` without a move after it.
         let position = turn.position_text.strip_suffix(" moves");
         let position = position.unwrap_or(turn.position_text);
         let give_up = turn.give_up.saturating_sub(stopping);
@@ -328,12 +327,7 @@ impl Player for UsiPlayer {
         };
         let reply = reply.map_err(fault)?;
         Ok(Answer {
-            reply: match reply.best {
-                Best::Move(mv) => Reply::Move(mv),
-                Best::Resign => Reply::Resign,
-                Best::Win => Reply::Win,
-                Best::Other(text) => Reply::Nonsense(text),
-            },
+            reply: reply.best,
             elapsed: reply.elapsed,
             thought: Thought {
                 score: reply.info.score,
@@ -362,7 +356,7 @@ impl Player for UsiPlayer {
             let stopped = self.engine.stop_pondering(LAST_PATIENCE);
             self.fault = stopped.err().map(fault);
         }
-        // An engine that is gone will be missed at the next game.
+        // A failure shows again when the next game starts.
         let _ = self.engine.game_over(word);
     }
 }
@@ -445,7 +439,7 @@ mod tests {
         let recipe = Recipe::new(SELF, &option, AGREED).unwrap();
         assert!(!recipe.is_in_process());
         assert!(recipe.program_checksum().is_some());
-        // As in process, unless told otherwise.
+        // The same settings as in process, except those that the user sets.
         let Recipe::Usi(config) = &recipe else {
             panic!("a process");
         };

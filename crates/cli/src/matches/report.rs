@@ -1,4 +1,4 @@
-//! Printed results of `komadai match`: a line for each game and the summary.
+//! Printed report of `komadai match`: a line for each game, and the summary.
 
 use std::time::Duration;
 
@@ -6,26 +6,26 @@ use crate::language::{Japanese, Lang, current, msg, padded, width};
 use komadai::EndReason;
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_run::MatchConfig;
-use komadai_matches::schedule::Format;
-use komadai_matches::side::{Side, titles};
+use komadai_matches::schedule::MatchFormat;
+use komadai_matches::side::{SideLabel, titles};
 use komadai_matches::sprt::{Decision, Sprt};
 use komadai_matches::standings::{Standing, Standings};
 use komadai_matches::stats::{GameCounts, signed};
 use komadai_matches::tally::{EffortSummary, Fault, Tally};
 
-/// Printer of a match: for two sides from the view of A, for several a table.
+/// Writer of the report: for two sides from the view of A, for several engines with a table.
 pub(super) struct Report {
-    pub sides: Vec<Side>,
+    pub sides: Vec<SideLabel>,
     titles: Vec<String>,
-    pub format: Format,
+    pub format: MatchFormat,
     games: usize,
-    /// Sides given by `--a` and `--b` instead of `--engine`.
+    /// Whether the sides are given by `--a` and `--b` instead of `--engine`.
     duel: bool,
     pub sprt: Option<Sprt>,
 }
 
 impl Report {
-    pub fn new(sides: Vec<Side>, duel: bool, config: &MatchConfig) -> Report {
+    pub fn new(sides: Vec<SideLabel>, duel: bool, config: &MatchConfig) -> Report {
         Report {
             titles: titles(&sides),
             sides,
@@ -36,12 +36,12 @@ impl Report {
         }
     }
 
-    /// The games of a match between two sides.
+    /// The tally of a match of two sides; `None` for several engines.
     pub fn duel<'a>(&self, standings: &'a Standings) -> Option<&'a Tally> {
         standings.pairings().first().filter(|_| self.duel)
     }
 
-    /// State of the match in a few words: score, Elo and test, or the ratings.
+    /// The state of the match in short: score, Elo and test, or the ratings.
     pub fn state(&self, standings: &Standings) -> String {
         let Some(tally) = self.duel(standings) else {
             let table = standings.table();
@@ -57,7 +57,7 @@ impl Report {
         text
     }
 
-    /// The line of a game that has just ended, in the language of the command line.
+    /// The line of a finished game, in the language of the command line.
     pub fn game(&self, record: &GameRecord, standings: &Standings) -> String {
         let result = match record.winner {
             Some(winner) => msg!(match_wins, winner),
@@ -164,8 +164,8 @@ impl Report {
             return msg!(match_of_two, a, b);
         }
         let format = match self.format {
-            Format::RoundRobin => msg!(match_round_robin),
-            Format::Gauntlet => msg!(match_gauntlet),
+            MatchFormat::RoundRobin => msg!(match_round_robin),
+            MatchFormat::Gauntlet => msg!(match_gauntlet),
         };
         msg!(match_of_several, n = self.sides.len(), format)
     }
@@ -206,7 +206,7 @@ fn points(games: &GameCounts) -> f64 {
     games.wins as f64 + games.draws as f64 / 2.0
 }
 
-/// Who made how many points against whom, the best first.
+/// The crosstable: points of each engine against each other, sorted as `rows`.
 fn crosstable(rows: &[Standing], standings: &Standings) -> String {
     let cell = |row: &Standing, other: &Standing| match standings.between(row.who, other.who) {
         Some((games, _)) => format!("{}/{}", points(&games), games.games()),
@@ -240,7 +240,7 @@ fn sprt_text(sprt: &Sprt, tally: &Tally) -> String {
     msg!(match_sprt, elo0, elo1, llr, low, high, decision)
 }
 
-/// The end of a game, in words.
+/// The end reason of a game as text.
 fn reason_text(reason: EndReason) -> String {
     match current() {
         Lang::English => reason.name().replace('_', " "),
@@ -248,14 +248,14 @@ fn reason_text(reason: EndReason) -> String {
     }
 }
 
-/// A fault in words.
+/// A fault as a line of text.
 fn fault_text(fault: &Fault) -> String {
     let game = fault.game + 1;
     let (reason, by, detail) = (reason_text(fault.reason), fault.by, &fault.detail);
     msg!(match_fault, game, reason, by, detail)
 }
 
-/// Effort of a side, in the language of the command line.
+/// The effort of a side as text, in the language of the command line.
 fn effort_text(effort: &EffortSummary) -> String {
     let (moves, ms) = (effort.moves, effort.mean_ms);
     let mut parts = vec![msg!(effort_moves, moves, ms = format_args!("{ms:.1}"))];

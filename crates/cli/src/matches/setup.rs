@@ -1,4 +1,4 @@
-//! Configuration of a match from the command line: sides, starts, limits, rules, file of games.
+//! Setup of a match from the command line: sides, starts, limits, rules, record file.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use komadai_matches::match_identity::{Entrants, MatchIdentity, SideIdentity, che
 use komadai_matches::match_run::{MatchConfig, SideConfig};
 use komadai_matches::openings::{Opening, Openings};
 use komadai_matches::referee::Rules;
-use komadai_matches::schedule::Format;
-use komadai_matches::side::Side;
+use komadai_matches::schedule::MatchFormat;
+use komadai_matches::side::SideLabel;
 
 impl Match {
-    /// Who plays, A first.
+    /// The engines given, A first.
     pub(super) fn entrants(&self) -> Result<Vec<Entrant>, MatchError> {
         let side = |who, problem| MatchError::Side { who, problem };
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
@@ -61,7 +61,7 @@ impl Match {
         })
     }
 
-    /// The limits of A and of all others.
+    /// The limits of A, and those of every other engine.
     fn controls(&self) -> [TimeControl; 2] {
         if let Some(nodes) = self.nodes {
             let nodes_b = self.nodes_b.unwrap_or(nodes);
@@ -125,28 +125,28 @@ impl Match {
         })
     }
 
-    fn format(&self) -> Format {
+    fn format(&self) -> MatchFormat {
         match self.gauntlet {
-            true => Format::Gauntlet,
-            false => Format::RoundRobin,
+            true => MatchFormat::Gauntlet,
+            false => MatchFormat::RoundRobin,
         }
     }
 
-    /// The sides as the report names them. Each is started once, which also
-    /// shows early whether it can be.
+    /// The labels of the sides in the report. Each engine is started once for its name, which also
+    /// reveals early that it cannot be started.
     pub(super) fn sides(
         &self,
         entrants: &[Entrant],
         recipes: &Recipes,
         config: &MatchConfig,
-    ) -> Result<Vec<Side>, MatchError> {
+    ) -> Result<Vec<SideLabel>, MatchError> {
         let sides = Contestant::first(entrants.len())
             .zip(entrants)
             .zip(&config.sides);
         let side = |((who, entrant), side): ((Contestant, &Entrant), &SideConfig)| {
             let player = recipes.player(who);
             let player = player.map_err(|problem| MatchError::Side { who, problem })?;
-            Ok(Side {
+            Ok(SideLabel {
                 name: match &entrant.name {
                     Some(name) => name.clone(),
                     None => player.name().to_string(),
@@ -163,7 +163,7 @@ impl Match {
         entrants: &[Entrant],
         recipes: &Recipes,
         config: &MatchConfig,
-        sides: &[Side],
+        sides: &[SideLabel],
     ) -> Result<(Option<RecordFile>, Vec<GameRecord>), MatchError> {
         let Some(path) = &self.records else {
             return Ok((None, Vec::new()));
@@ -203,7 +203,7 @@ impl Match {
     }
 }
 
-/// A problem with an engine, A being number 0.
+/// An error about the engine of this number, from 0, which it names by its letter.
 fn side_error(number: usize, problem: SideError) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },

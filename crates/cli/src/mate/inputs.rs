@@ -1,21 +1,20 @@
-//! The problems that `komadai mate` reads.
+//! Tsume problems that `komadai mate` reads.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, say, told};
-use crate::problems;
-use crate::records::Source;
-use komadai_analysis::tsume::{HandRule, Problem};
+use crate::records::{Source, count_problems};
+use komadai_analysis::tsume::{HandRule, TsumeProblem};
 use komadai_records::Reading;
 
-/// Why problems could not be solved, or not all of them.
+/// Why no problems, or not all of them, were solved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MateError {
     #[error("{}: there is no problem in it", .0.display())]
     Nothing(PathBuf),
-    #[error("{} in the files; what could be read was solved", problems::count(*.0))]
+    #[error("{} in the files; what could be read was solved", count_problems(*.0))]
     Partial(usize),
 }
 
@@ -27,24 +26,24 @@ impl CommandError for MateError {
     }
 }
 
-/// A problem with its name.
+/// The origin of a problem.
 pub(super) struct Named {
-    /// The file.
+    /// The name of its file.
     pub file: String,
-    /// Its number there, from 1.
+    /// The number of the problem in the file, from 1.
     pub number: usize,
 }
 
-/// All problems of the files.
+/// All problems of the input files.
 pub(super) struct Inputs {
     pub names: Vec<Named>,
-    pub problems: Vec<Problem>,
-    /// Number of problems in reading.
+    pub problems: Vec<TsumeProblem>,
+    /// The number of faults found while reading.
     pub faults: usize,
 }
 
 impl Inputs {
-    /// Reads all files, and those in folders, and reports the problems in them.
+    /// Reads all files, also those in folders, and reports faults to `err`.
     pub fn read(
         files: &[PathBuf],
         rule: HandRule,
@@ -57,20 +56,12 @@ impl Inputs {
         };
         let mut sources = Vec::new();
         for path in files {
-            match path.is_dir() {
-                true => sources.extend(Source::in_folder(path, &[])?),
-                false => sources.push(Source::named(path)),
-            }
+            sources.extend(Source::all(path, &[])?);
         }
         for source in &sources {
-            match source.read() {
-                Ok(Some(reading)) => inputs.add(source.shown(), &reading, rule, err)?,
-                Ok(None) => {}
-                Err(error) if sources.len() > 1 => {
-                    inputs.faults += 1;
-                    writeln!(err, "{}", told(&error))?;
-                }
-                Err(error) => return Err(error.into()),
+            let several = sources.len() > 1;
+            if let Some(reading) = source.read_telling(several, &mut inputs.faults, err)? {
+                inputs.add(source.shown(), &reading, rule, err)?;
             }
         }
         match (inputs.problems.is_empty(), files.first()) {
@@ -86,9 +77,7 @@ impl Inputs {
         rule: HandRule,
         err: &mut dyn Write,
     ) -> Result<(), CliError> {
-        self.faults += reading.warnings.len();
-        problems::tell(err, &file, &reading.warnings)?;
-        for (problem, number) in Problem::all_of(reading, rule).into_iter().zip(1..) {
+        for (problem, number) in TsumeProblem::all_of(reading, rule).into_iter().zip(1..) {
             match problem {
                 Ok(problem) => {
                     let file = file.clone();

@@ -1,4 +1,4 @@
-//! `komadai mate`: tsume problems solved on all cores.
+//! `komadai mate`: solver of tsume problems, on all cores.
 
 mod inputs;
 mod json;
@@ -12,20 +12,21 @@ use indicatif::ProgressBar;
 
 use super::analyse::NotationName;
 use super::args::threads;
-use super::error::{CliError, FileError};
-use super::outputs::try_file;
-use super::progress;
+use super::error::CliError;
+use super::outputs::{print_json, progress_bar, try_file};
 use super::records::is_dash;
 use crate::language::{msg, say};
 use inputs::{Inputs, MateError};
 use json::DocumentJson;
 use komadai::files::whole_file::write_whole;
-use komadai_analysis::tsume::{Answer, HandRule, TsumeEvent, TsumeRun, TsumeSettings, Verdict};
+use komadai_analysis::tsume::{
+    HandRule, TsumeAnswer, TsumeEvent, TsumeRun, TsumeSettings, Verdict,
+};
 
 /// Default time for each problem, in ms.
 const DEFAULT_TIME: u64 = 10_000;
 
-/// Longer mates than this are not asked for.
+/// The greatest value of --plies and --cooks.
 const MOST_PLIES: i64 = 9999;
 
 /// Solve tsume problems: mates by checks, the shortest against the longest defence
@@ -113,12 +114,12 @@ impl Mate {
             match to_file {
                 Some(path) => {
                     let mut text = Vec::new();
-                    super::json::print(&mut text, &document)?;
-                    write_whole(path, &text).map_err(FileError::writing(path))?;
+                    print_json(&mut text, &document)?;
+                    write_whole(path, &text)?;
                     let path = path.display();
                     say!(out, written, file = path)?;
                 }
-                None => super::json::print(out, &document)?,
+                None => print_json(out, &document)?,
             }
         }
         if to_file.is_some() || self.json.is_none() {
@@ -141,7 +142,8 @@ impl Mate {
         }
     }
 
-    /// Where finished problems are kept: nowhere if nothing is written.
+    /// The file that keeps the answers so far: --progress, or one beside the JSON file; `None`
+    /// without either.
     fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.progress {
             return Some(path.clone());
@@ -151,14 +153,14 @@ impl Mate {
     }
 }
 
-/// Output for each solved problem.
+/// Output of a run: progress bar and answers.
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,
-    answers: Vec<Option<Answer>>,
-    /// Problems reported so far, in their order.
+    answers: Vec<Option<TsumeAnswer>>,
+    /// The number of problems reported so far; they are reported in order.
     told: usize,
-    /// There once the solving begins.
+    /// The progress bar; `None` before solving begins.
     bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
 }
@@ -175,12 +177,12 @@ impl Session<'_> {
                     msg = "{msg}",
                     eta = "{eta}"
                 );
-                self.bar = Some(progress::bar(all as u64, (all - open) as u64, &words));
+                self.bar = Some(progress_bar(all as u64, (all - open) as u64, &words));
             }
             TsumeEvent::Done { index, answer } => {
                 self.answers[index] = Some(answer.clone());
                 if let Some(bar) = &self.bar {
-                    let is_mate = |answer: &&Answer| matches!(answer.verdict, Verdict::Mate);
+                    let is_mate = |answer: &&TsumeAnswer| matches!(answer.verdict, Verdict::Mate);
                     let mates = self.answers.iter().flatten().filter(is_mate).count();
                     bar.set_message(msg!(bar_solved, mates));
                     bar.inc(1);
@@ -194,7 +196,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Tells of the answers that are due, in the order of the problems.
+    /// Prints the answers that are next in the order of the problems.
     fn tell(&mut self) -> Result<(), CliError> {
         if self.command.json.is_some() {
             return Ok(());

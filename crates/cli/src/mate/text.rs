@@ -1,19 +1,20 @@
-//! Answers to problems in words.
+//! Answers to tsume problems as text.
 
 use std::io::{self, Write};
 
 use super::inputs::Named;
-use crate::language::{msg, say};
+use crate::language::{Japanese, Lang, current, msg, say};
 use crate::plain::plain;
+use komadai::types::PieceType;
 use komadai_analysis::report::analysis::Notation;
-use komadai_analysis::tsume::{Answer, Problem, Verdict};
+use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, Verdict};
 
-/// One line on the problem and one with the moves.
+/// Writes a line with the verdict on the problem, and one with the moves.
 pub(super) fn write_answer(
     out: &mut dyn Write,
     named: &Named,
-    problem: &Problem,
-    answer: &Answer,
+    problem: &TsumeProblem,
+    answer: &TsumeAnswer,
     notation: Notation,
     plies: Option<usize>,
 ) -> io::Result<()> {
@@ -33,8 +34,8 @@ pub(super) fn write_answer(
 
 fn write_others(
     out: &mut dyn Write,
-    problem: &Problem,
-    answer: &Answer,
+    problem: &TsumeProblem,
+    answer: &TsumeAnswer,
     notation: Notation,
 ) -> io::Result<()> {
     let main = answer.moves();
@@ -66,9 +67,9 @@ fn write_others(
     Ok(())
 }
 
-/// Verdict on a problem whose length is stated in its file or, as `asked`,
-/// on the command line.
-fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer) -> String {
+/// The verdict as text. `stated` is the length that the file or the command line states, `asked`
+/// that of the command line alone.
+fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeAnswer) -> String {
     let plies = answer.line.len();
     match answer.verdict {
         Verdict::NoMate => msg!(mate_none),
@@ -94,8 +95,11 @@ fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer
                 Some(_) if answer.shortest => msg!(mate_as_stated),
                 _ => String::new(),
             };
-            let left = &answer.left;
-            if !left.is_empty() {
+            if !answer.left.is_empty() {
+                let left = match current() {
+                    Lang::English => answer.left.clone(),
+                    Lang::Japanese => hand_in_kanji(&answer.left),
+                };
                 text += &msg!(mate_left_in_hand, left);
             }
             text
@@ -103,10 +107,28 @@ fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &Answer
     }
 }
 
-/// `12 problems: 10 mates, 1 without a mate, 1 not solved`, for more than one.
+/// The pieces of [`TsumeAnswer::left`] in Japanese: `金歩2` for `G2P`.
+fn hand_in_kanji(left: &str) -> String {
+    let mut count = 0;
+    let mut text = String::new();
+    for c in left.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            count = 10 * count + digit;
+        } else if let Some(kind) = PieceType::from_letter(c) {
+            text += &kind.japanese();
+            if count > 1 {
+                text += &format!("{count}");
+            }
+            count = 0;
+        }
+    }
+    text
+}
+
+/// Writes `12 problems: 10 mates, 1 without a mate, 1 not solved`, if there are several problems.
 pub(super) fn write_sum<'a>(
     out: &mut dyn Write,
-    answers: impl Iterator<Item = &'a Answer>,
+    answers: impl Iterator<Item = &'a TsumeAnswer>,
 ) -> io::Result<()> {
     let (mut mates, mut refuted, mut unsolved) = (0, 0, 0);
     for answer in answers {

@@ -1,4 +1,4 @@
-//! `komadai data`: what training data hold, and other forms of them.
+//! `komadai data`: statistics, conversion and rescoring of training data.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::outputs::try_file;
 use crate::plain::Plain;
 use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
-use komadai_training::pack::{DataFile, DataFileError, DataFormat, GameResult, reason_word};
+use komadai_training::pack::{DataFile, DataFormat, GameResult, reason_word};
 use komadai_training::selfplay::rescore::Rescore;
 use komadai_training::train::dataset::{DataSet, LoadOptions};
 use komadai_training::train::distance::{DistanceOptions, distance};
@@ -95,7 +95,7 @@ enum DataCommand {
 
 impl CommandError for ConvertError {}
 
-/// No scored position that counts is in both sets.
+/// The labels and the deep scores have no counted position in common.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: no scored position that counts is among the deep ones too", .0.display())]
 struct NothingShared(PathBuf);
@@ -104,14 +104,14 @@ japanese! { struct NothingShared(path) }
 
 impl CommandError for NothingShared {}
 
-/// A weight that is none.
+/// A weight is not from 0 to below 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a number from 0 to below 1")]
 pub(crate) struct BelowOneError;
 
 japanese! { struct BelowOneError => () }
 
-/// A weight from 0 to below 1.
+/// Parses a weight from 0 to below 1.
 fn below_one(text: &str) -> Result<f64, BelowOneError> {
     match text.parse() {
         Ok(weight) if (0.0..1.0).contains(&weight) => Ok(weight),
@@ -194,7 +194,7 @@ impl Data {
     }
 }
 
-/// What ended a game, in words.
+/// The end reason of a game as text.
 fn end_text(reason: EndReason) -> String {
     match current() {
         Lang::English => reason_word(reason).to_string(),
@@ -206,27 +206,21 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut results = [0u64; 3];
     let (mut games, mut plies) = (0u64, 0u64);
-    for path in input {
-        let files = DataFormat::list(path).map_err(|source| DataFileError::Io {
-            path: path.clone(),
-            source,
-        })?;
-        for file in files {
-            let DataFile::Games(content) = DataFile::open(&file)? else {
-                continue;
+    for file in DataFormat::list(input)? {
+        let DataFile::Games(content) = DataFile::open(&file)? else {
+            continue;
+        };
+        writeln!(Plain(out), "{}: {}", file.display(), content.note())?;
+        for game in content.games().flatten() {
+            games += 1;
+            plies += game.plies.len() as u64;
+            *ends.entry(end_text(game.end)).or_default() += 1;
+            let index = match game.result {
+                GameResult::BlackWin => 0,
+                GameResult::Draw => 1,
+                GameResult::WhiteWin => 2,
             };
-            writeln!(Plain(out), "{}: {}", file.display(), content.note())?;
-            for game in content.games().flatten() {
-                games += 1;
-                plies += game.plies.len() as u64;
-                *ends.entry(end_text(game.end)).or_default() += 1;
-                let index = match game.result {
-                    GameResult::BlackWin => 0,
-                    GameResult::Draw => 1,
-                    GameResult::WhiteWin => 2,
-                };
-                results[index] += 1;
-            }
+            results[index] += 1;
         }
     }
     if games > 0 {
@@ -275,7 +269,12 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
         illegal,
         damaged
     )?;
-    if let Some(fit) = set.fit {
+    tell_fit(&set, out)
+}
+
+/// Prints the fitted scale of the scores, if there are scores.
+pub(super) fn tell_fit(set: &DataSet, out: &mut dyn Write) -> Result<(), CliError> {
+    if let Some(fit) = &set.fit {
         let (scale, loss) = (fit.scale, fit.log_loss);
         say!(
             out,

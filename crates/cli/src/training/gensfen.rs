@@ -1,4 +1,4 @@
-//! `komadai gensfen`: training data from games against itself.
+//! `komadai gensfen`: training data from self-play.
 
 use std::io::Write;
 use std::path::PathBuf;

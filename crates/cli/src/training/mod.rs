@@ -1,4 +1,4 @@
-//! The commands that make training data and train networks with them.
+//! Commands that generate training data and train networks.
 
 mod data;
 mod gensfen;

@@ -1,4 +1,4 @@
-//! Who plays or scores the games of training data.
+//! Teacher: the evaluator that plays or scores games of training data.
 
 use std::io;
 use std::path::PathBuf;
@@ -23,14 +23,14 @@ pub(super) struct TeacherArgs {
     fv_scale: Option<i32>,
 }
 
-/// A teacher ready to work.
+/// A loaded teacher.
 pub(super) struct Teacher {
     pub evaluator: Evaluator,
-    /// Its name in the headers of the files.
+    /// The name of the evaluator in the headers of the files.
     pub name: String,
 }
 
-/// Why a teacher has no name.
+/// The network file of a teacher cannot be read for its name.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 struct TeacherError {

@@ -1,4 +1,4 @@
-//! `komadai train`: a network out of recorded games.
+//! `komadai train`: training of a network on recorded games.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::data::tell_fit;
 use crate::args::threads;
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
-use crate::outputs::try_file;
-use crate::progress;
+use crate::outputs::{progress_bar, try_file};
 use komadai::eval::nnue::Stacks;
 use komadai::host::Instant;
 use komadai_training::train::baseline::MaterialFit;
@@ -139,7 +139,7 @@ pub(crate) struct Train {
     keep_long_games: bool,
 }
 
-/// A text that names no shape of a network.
+/// Why a text names no input set or no network shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ShapeError {
     #[error("there are: {0}")]
@@ -158,7 +158,7 @@ fn parse_features(text: &str) -> Result<InputSet, ShapeError> {
         .ok_or_else(|| ShapeError::Features(names.join(", ")))
 }
 
-/// Sizes of the first layer and the two after it, and what they are.
+/// The sizes of the first layer and of the two hidden layers, and the kind of network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sizes {
     layers: [usize; 3],
@@ -241,8 +241,8 @@ impl Train {
     }
 
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        // A pool that is there already does as well: the result depends on the
-        // shards, not on the threads.
+        // An existing global pool is used as it is: the result depends on the number of shards, not
+        // of threads.
         if let Err(error) = rayon::ThreadPoolBuilder::new()
             .num_threads(threads(self.threads))
             .build_global()
@@ -269,15 +269,7 @@ impl Train {
             let fit = MaterialFit::fit(&thin(&data.train, 300_000));
             fit.log_loss(&data.valid)
         });
-        if let Some(fit) = data.fit {
-            let (scale, loss) = (fit.scale, fit.log_loss);
-            say!(
-                out,
-                data_scores,
-                scale = format_args!("{scale:.0}"),
-                loss = format_args!("{loss:.4}")
-            )?;
-        }
+        tell_fit(&data, out)?;
         let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
         if let Some(loss) = material {
             say!(out, train_material, loss = format_args!("{loss:.4}"))?;
@@ -305,7 +297,7 @@ impl Train {
     }
 }
 
-/// Every so many samples, so that at most about `most` are left.
+/// Evenly spaced samples, at most `most`.
 fn thin(samples: &[Sample], most: usize) -> Vec<Sample> {
     let step = samples.len().div_ceil(most).max(1);
     samples.iter().step_by(step).copied().collect()
@@ -347,7 +339,7 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
         msg = "{msg}",
         eta = "{eta}"
     );
-    let bar = progress::bar(run.total_steps(), run.state().step, &words);
+    let bar = progress_bar(run.total_steps(), run.state().step, &words);
     let mut before = (Instant::now(), run.positions());
     let mut failure = None;
     run.run(&mut |run, event| {

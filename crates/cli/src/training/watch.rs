@@ -1,4 +1,4 @@
-//! Work on many games, with a bar that shows how far it is.
+//! Progress bar for work on many games.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
-use crate::progress;
+use crate::outputs::progress_bar;
 use komadai_training::selfplay::{GenerateError, GenerateProgress};
 
 /// Interval between updates of the bar.
@@ -21,8 +21,8 @@ japanese! { struct Panicked => () }
 
 impl CommandError for Panicked {}
 
-/// Does `work` in a thread of its own and shows how far it is on the way to
-/// `games`, then says what is in the folder of the files.
+/// Runs `work` in its own thread, with a progress bar towards `games`, then prints the totals of
+/// the folder.
 pub(super) fn watch(
     games: u64,
     folder: &Path,
@@ -41,14 +41,14 @@ pub(super) fn watch(
         msg = "{msg}",
         eta = "{eta}"
     );
-    let bar = progress::bar(games, 0, &words);
+    let bar = progress_bar(games, 0, &words);
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(&progress));
         let mut first = None;
         while !worker.is_finished() {
             std::thread::sleep(REDRAWN);
             let (games, plies) = so_far();
-            // The rate is that of this run, without what was there before.
+            // The rate is that of this run; plies of earlier runs do not count.
             let before = *first.get_or_insert(plies);
             let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
             bar.set_position(games);

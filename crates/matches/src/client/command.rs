@@ -1,35 +1,35 @@
-//! The command line that starts an engine.
+//! Command line of an engine.
 
 use std::path::{Path, PathBuf};
 
 /// A program with its arguments and the folder it runs in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineCommand {
-    /// The program: a name looked up by the system, or an absolute path.
+    /// The program: a name that the system looks up, or an absolute path.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments of the program.
     pub args: Vec<String>,
-    /// Where it runs; `None` keeps the folder of the caller.
+    /// The folder in which the program runs; `None`: that of the caller.
     pub folder: Option<PathBuf>,
 }
 
-/// A text that is no command.
+/// Why a text is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// Nothing but blanks.
+    /// The text is empty or blank.
     #[error("the engine's command is empty")]
     Empty,
-    /// A quote without its partner.
+    /// A quote is not closed.
     #[error("a quote is not closed in the engine's command: {0}")]
     Quote(String),
 }
 
 impl EngineCommand {
-    /// Splits a command line at blanks; `"` and `'` hold words together.
+    /// Parses a command line: words are separated by blanks, and `"` or `'` quote a word.
     ///
-    /// Backslashes are ordinary characters, as Windows paths need. A program
-    /// given by path runs in its own folder, as GUIs run it: engines look for
-    /// their files there.
+    /// Backslashes are ordinary characters, because Windows paths need them. A program given by
+    /// path runs in the folder of the program, as under a GUI, because engines look for their files
+    /// there.
     ///
     /// # Errors
     /// If there is no program or a quote is not closed.
@@ -49,9 +49,9 @@ impl EngineCommand {
         Ok(command)
     }
 
-    /// Name under which the engine finds a file that the caller names: an engine
-    /// that runs in a folder of its own would look for it there. A path that leads to something
-    /// from the caller's folder and to nothing from the engine's is made a full one.
+    /// The path by which the engine finds a file that the caller names. A relative path that exists
+    /// from the caller's folder, but not from the engine's, becomes absolute; any other stays as it
+    /// is.
     pub fn path_for_engine(&self, path: &str) -> String {
         let seen_by_caller = Path::new(path);
         match &self.folder {
@@ -123,7 +123,7 @@ mod tests {
             args: Vec::new(),
             folder: folder.map(Path::to_path_buf),
         };
-        // Tests run where this file is.
+        // Tests run in the folder of this package, which has a `Cargo.toml`.
         let (here, there) = (command(None), command(Some(folder.path())));
         assert_eq!(here.path_for_engine("Cargo.toml"), "Cargo.toml");
         let full = there.path_for_engine("Cargo.toml");

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::pipe::{Line, NoLine, Pipe, Watching};
-use super::{Best, BestLine, CommandError, EngineCommand, Watcher};
+use super::{BestLine, CommandError, EngineCommand, Watcher};
+use crate::player::Reply;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::types::Move;
-use komadai::usi::{Info, OptionError, OptionKind, OptionLine};
+use komadai::usi::{OptionError, OptionKind, OptionLine, UsiInfo};
 
 /// Command, options and time limits of an engine.
 #[derive(Clone, Debug)]
@@ -129,11 +130,11 @@ impl ClientError {
 #[derive(Clone, Debug)]
 pub struct GoReply {
     /// The answer.
-    pub best: Best,
+    pub best: Reply,
     /// The expected reply, if it gave one.
     pub ponder: Option<Move>,
     /// Summary of the info lines about the first line of play.
-    pub info: Info,
+    pub info: UsiInfo,
     /// From sending `go` to reading the answer.
     pub elapsed: Duration,
 }
@@ -143,7 +144,7 @@ struct Search {
     /// When its time began.
     start: Instant,
     /// What its lines told so far.
-    info: Info,
+    info: UsiInfo,
     /// Whether the position has not come yet.
     pondering: bool,
     /// An answer that came while it was to ponder.
@@ -304,27 +305,14 @@ impl UsiEngine {
         position: &str,
         go: &str,
         give_up: Duration,
-        on_info: &mut dyn FnMut(Duration, &Info),
+        on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
         // Lines still around belong to an earlier search.
         self.pipe.drain();
         self.send(&format!("position {position}"))?;
         let start = Instant::now();
         self.send(&format!("go {go}"))?;
-        let mut sum = Info::default();
-        let (answer, at) = self.wait_for("bestmove", give_up, |at, line| {
-            if let Some(info) = Info::parse(line) {
-                on_info(at.saturating_duration_since(start), &info);
-                sum.update(&info);
-            }
-            BestLine::parse(line).map(|answer| (answer, at))
-        })?;
-        Ok(GoReply {
-            best: answer.best,
-            ponder: answer.ponder,
-            info: sum,
-            elapsed: at.saturating_duration_since(start),
-        })
+        Ok(self.answer(start, give_up, on_info)?.0)
     }
 
     /// Sends a position that is expected to come, with `go ponder` and the text
@@ -347,7 +335,7 @@ impl UsiEngine {
     pub fn ponderhit(
         &mut self,
         give_up: Duration,
-        on_info: &mut dyn FnMut(Duration, &Info),
+        on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
         self.end_pondering("ponderhit", give_up, on_info)
     }
@@ -366,28 +354,40 @@ impl UsiEngine {
         &mut self,
         word: &str,
         give_up: Duration,
-        on_info: &mut dyn FnMut(Duration, &Info),
+        on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
         // Noted before the word is sent: no answer to it can be older.
         let start = Instant::now();
         self.send(word)?;
-        let mut sum = Info::default();
+        let (reply, at, line) = self.answer(start, give_up, on_info)?;
+        match at < start {
+            true => Err(ClientError::Early { line }),
+            false => Ok(reply),
+        }
+    }
+
+    /// Waits for the answer to what was sent at `start`; also returns its time and line.
+    fn answer(
+        &mut self,
+        start: Instant,
+        give_up: Duration,
+        on_info: &mut dyn FnMut(Duration, &UsiInfo),
+    ) -> Result<(GoReply, Instant, String), ClientError> {
+        let mut sum = UsiInfo::default();
         let (answer, at, line) = self.wait_for("bestmove", give_up, |at, line| {
-            if let Some(info) = Info::parse(line) {
+            if let Some(info) = UsiInfo::parse(line) {
                 on_info(at.saturating_duration_since(start), &info);
                 sum.update(&info);
             }
             BestLine::parse(line).map(|answer| (answer, at, line.to_string()))
         })?;
-        if at < start {
-            return Err(ClientError::Early { line });
-        }
-        Ok(GoReply {
+        let reply = GoReply {
             best: answer.best,
             ponder: answer.ponder,
             info: sum,
             elapsed: at.saturating_duration_since(start),
-        })
+        };
+        Ok((reply, at, line))
     }
 
     /// Begins a search, or pondering, whose answer [`UsiEngine::poll`] returns.
@@ -399,7 +399,7 @@ impl UsiEngine {
         self.send(&format!("position {position}"))?;
         self.search = Some(Search {
             start: Instant::now(),
-            info: Info::default(),
+            info: UsiInfo::default(),
             pondering,
             early: None,
         });
@@ -437,7 +437,7 @@ impl UsiEngine {
             let Some(search) = &mut self.search else {
                 continue;
             };
-            if let Some(info) = Info::parse(&text) {
+            if let Some(info) = UsiInfo::parse(&text) {
                 search.info.update(&info);
             } else if let Some(answer) = BestLine::parse(&text) {
                 search.early = Some(GoReply {

@@ -1,4 +1,4 @@
-//! Drives another USI engine over pipes, as a GUI does.
+//! USI client: drives an engine over pipes, as a GUI does.
 
 mod command;
 mod engine;
@@ -10,7 +10,7 @@ pub use command::{CommandError, EngineCommand};
 pub use engine::{ClientError, During, GoReply, LaunchConfig, UsiEngine};
 pub use group::end_all_engines;
 pub use pipe::PASSWORD_VARIABLE;
-pub use reply::{Best, BestLine};
+pub use reply::BestLine;
 
 /// Whoever hears of every line between us and an engine, from the threads that write and read.
 pub trait Watcher: Send + Sync {

@@ -7,7 +7,7 @@ use super::summary::GameSummary;
 use komadai::movegen::{EndReason, Outcome};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Score};
-use komadai::usi::Info;
+use komadai::usi::UsiInfo;
 use komadai_records::{End, Format, NodeId, Record, kif_score_comment, write_csa_move};
 
 /// What our engine told about a move of its own.
@@ -24,7 +24,7 @@ pub struct Note {
 impl Note {
     /// What a search told about the move that it chose. The line counts only if it begins with
     /// that move, and only up to a move that cannot be made.
-    pub fn new(pos: &Position, played: Move, info: &Info) -> Note {
+    pub fn new(pos: &Position, played: Move, info: &UsiInfo) -> Note {
         let mut line = Vec::new();
         if info.pv.first() == Some(&played) && pos.is_legal(played) {
             let mut pos = pos.clone();
@@ -259,7 +259,7 @@ mod tests {
                     pos.do_move(mv);
                 }
             }
-            let info = Info::parse(&format!("info {info}")).unwrap();
+            let info = UsiInfo::parse(&format!("info {info}")).unwrap();
             Note::new(&pos, played.unwrap(), &info).floodgate()
         };
         let text = |text: &str| Some(text.to_string());

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::game::{Game, Note, Verdict};
 use super::session::Decision;
-use crate::client::{Best, ClientError, GoReply, LaunchConfig, UsiEngine, Watcher};
+use crate::client::{ClientError, GoReply, LaunchConfig, UsiEngine, Watcher};
+use crate::player::Reply;
 use komadai::Outcome;
 use komadai::movegen::{EndReason, has_legal_move};
 use komadai::position::EnteringKingRule;
@@ -169,17 +170,17 @@ fn decision(game: &Game, reply: GoReply) -> Result<Decided, SeatError> {
     let pos = game.position();
     let impossible = |text: String| Err(SeatError::Answer(text));
     let decision = match reply.best {
-        Best::Move(mv) if pos.is_legal(mv) => Decision::Move(mv, Note::new(pos, mv, &reply.info)),
-        Best::Move(mv) => return impossible(mv.to_string()),
-        Best::Resign => Decision::Resign,
-        Best::Win => {
+        Reply::Move(mv) if pos.is_legal(mv) => Decision::Move(mv, Note::new(pos, mv, &reply.info)),
+        Reply::Move(mv) => return impossible(mv.to_string()),
+        Reply::Resign => Decision::Resign,
+        Reply::Win => {
             let outcome = Outcome::of_declaration(pos, EnteringKingRule::Csa27);
             match outcome.reason {
                 EndReason::Declaration => Decision::Declare,
                 _ => return impossible("win".to_string()),
             }
         }
-        Best::Other(text) => return impossible(text),
+        Reply::Nonsense(text) => return impossible(text),
     };
     Ok((decision, reply.ponder))
 }

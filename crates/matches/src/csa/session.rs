@@ -293,7 +293,7 @@ fn time_of(line: &str) -> Option<u64> {
 mod tests {
     use super::super::summary::tests::lines;
     use super::*;
-    use komadai::usi::Info;
+    use komadai::usi::UsiInfo;
     use komadai_records::{End, Format};
 
     const TIME: &str = "BEGIN Time\nTime_Unit:1sec\nTotal_Time:60\nByoyomi:5\nEND Time";
@@ -318,7 +318,7 @@ mod tests {
 
     fn decide(session: &mut Session, text: &str, info: &str) -> String {
         let mv = Move::from_usi(text).unwrap();
-        let info = Info::parse(&format!("info {info}")).unwrap();
+        let info = UsiInfo::parse(&format!("info {info}")).unwrap();
         let note = Note::new(session.game().unwrap().position(), mv, &info);
         match session.decide(Decision::Move(mv, note)) {
             Some(Action::Send(line)) => line,

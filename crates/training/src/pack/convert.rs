@@ -1,25 +1,27 @@
-//! One kind of data file into another.
+//! Conversion of training data between game files, psv and hcpe.
 //!
-//! From games come the records of all positions that have a score. Records in
-//! game order become games again; others become games of one ply.
+//! A game gives one record for each position that has a score. psv records that stand in game order
+//! are joined to games again; every other record becomes a game of one ply.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{
     DataFile, DataFileError, DataFormat, Game, GameFileError, GameWriter, HuffmanCodedPosAndEval,
     Joiner, PackedSfenValue,
 };
+use komadai::files::PathError;
 use komadai::files::whole_file::WholeFile;
 
-/// What a conversion did.
+/// Counts of a conversion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Converted {
-    /// Games written, or gone through.
+    /// Games read without an error, whose games or records were written.
     pub games: u64,
     /// Positions written.
     pub positions: u64,
-    /// Games or records that break the rules, and damaged stretches, left out.
+    /// Games, records and damaged stretches left out: games and records because they break the
+    /// rules.
     pub left_out: u64,
 }
 
@@ -34,50 +36,35 @@ pub enum ConvertError {
     #[error(transparent)]
     Games(#[from] GameFileError),
     /// The output cannot be written.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Nothing is overwritten.
+    #[error(transparent)]
+    File(#[from] PathError),
+    /// The output exists already and is not overwritten.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
-    /// Nothing that was read can be written.
+    /// The inputs hold no usable game or record, so no output is written.
     #[error(
         "nothing is written: all that was read is left out ({0} games, records or damaged stretches)"
     )]
     AllLeftOut(u64),
 }
 
-/// Converts files and folders to one file; its name says what kind.
+/// Converts files and folders to one file, in the format that the ending of its name stands for.
 ///
 /// # Errors
-/// If a file cannot be read, the output exists or cannot be written, or
-/// everything would be left out: what is damaged or illegal in the inputs is
-/// counted, logged and left out.
+/// If a file cannot be read, if the output exists or cannot be written, or if nothing usable was
+/// read. Damaged or illegal games and records alone are no error: they are logged, counted and left
+/// out.
 pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertError> {
     let format =
         DataFormat::of(output).ok_or_else(|| DataFileError::UnknownFormat(output.to_path_buf()))?;
     if output.exists() {
         return Err(ConvertError::Exists(output.to_path_buf()));
     }
-    let io_error = |source| ConvertError::Io {
-        path: output.to_path_buf(),
-        source,
-    };
-    let mut files = Vec::new();
-    for input in inputs {
-        files.extend(DataFormat::list(input).map_err(|source| ConvertError::Io {
-            path: input.clone(),
-            source,
-        })?);
-    }
-    let mut whole = WholeFile::create(output).map_err(io_error)?;
+    let files = DataFormat::list(inputs)?;
+    let mut whole = WholeFile::create(output)?;
     let mut out = match format {
         DataFormat::Games => {
-            // Empty so far: this begins it.
+            // The temporary file is empty, so `append` writes its header.
             let (writer, _) = GameWriter::append(whole.temporary_path(), "converted")?;
             Output::Games(writer)
         }
@@ -89,7 +76,7 @@ pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertEr
     if converted.games == 0 && converted.left_out > 0 {
         return Err(ConvertError::AllLeftOut(converted.left_out));
     }
-    whole.commit().map_err(io_error)?;
+    whole.commit()?;
     Ok(converted)
 }
 
@@ -99,6 +86,7 @@ enum Output<'a> {
     Hcpe(&'a mut WholeFile),
 }
 
+/// Converts the content of all files; damaged games and records are logged and counted.
 fn convert_all(
     files: &[PathBuf],
     out: &mut Output<'_>,
@@ -106,51 +94,44 @@ fn convert_all(
 ) -> Result<Converted, ConvertError> {
     let mut done = Converted::default();
     for path in files {
-        let mut sink = |game: &Game, done: &mut Converted| write(game, out, output, done);
-        match DataFile::open(path)? {
+        let mut take = |game: Result<Game, String>, done: &mut Converted| match game {
+            Ok(game) => write(&game, out, output, done),
+            Err(error) => {
+                log::warn!("{}: {error}", path.display());
+                done.left_out += 1;
+                Ok(())
+            }
+        };
+        let torn = match DataFile::open(path)? {
             DataFile::Games(file) => {
                 let mut games = file.games();
                 for game in games.by_ref() {
-                    match game {
-                        Ok(game) => sink(&game, &mut done)?,
-                        Err(damage) => {
-                            log::warn!("{}: {damage}", path.display());
-                            done.left_out += 1;
-                        }
-                    }
+                    take(game.map_err(|damage| damage.to_string()), &mut done)?;
                 }
-                done.left_out += u64::from(games.torn() > 0);
+                games.torn()
             }
             DataFile::Psv(records) => {
                 let mut joiner = Joiner::default();
                 for record in records.whole() {
-                    match joiner.push(&PackedSfenValue::from_bytes(record)) {
-                        Ok(Some(game)) => sink(&game, &mut done)?,
-                        Ok(None) => {}
-                        Err(error) => {
-                            log::warn!("{}: {error}", path.display());
-                            done.left_out += 1;
-                        }
+                    let game = joiner.push(&PackedSfenValue::from_bytes(record));
+                    if let Some(game) = game.transpose() {
+                        take(game.map_err(|error| error.to_string()), &mut done)?;
                     }
                 }
                 if let Some(game) = joiner.finish() {
-                    sink(&game, &mut done)?;
+                    take(Ok(game), &mut done)?;
                 }
-                done.left_out += u64::from(records.torn() > 0);
+                records.torn()
             }
             DataFile::Hcpe(records) => {
                 for record in records.whole() {
-                    match Game::from_hcpe(&HuffmanCodedPosAndEval::from_bytes(record)) {
-                        Ok(game) => sink(&game, &mut done)?,
-                        Err(error) => {
-                            log::warn!("{}: {error}", path.display());
-                            done.left_out += 1;
-                        }
-                    }
+                    let game = Game::from_hcpe(&HuffmanCodedPosAndEval::from_bytes(record));
+                    take(game.map_err(|error| error.to_string()), &mut done)?;
                 }
-                done.left_out += u64::from(records.torn() > 0);
+                records.torn()
             }
-        }
+        };
+        done.left_out += u64::from(torn > 0);
     }
     Ok(done)
 }
@@ -168,7 +149,7 @@ fn write(
     let played = game.replay(|pos, ply, _| {
         positions += u64::from(ply.score.is_some());
         if psv && let Some(mut record) = game.to_psv(pos, ply) {
-            // Unknown stays unknown.
+            // `pos.ply()` counts from 1 when the ply of the start is unknown; 0 keeps it unknown.
             record.ply = if game.start_ply == 0 { 0 } else { record.ply };
             records.extend(record.to_bytes());
         }
@@ -181,13 +162,11 @@ fn write(
         done.left_out += 1;
         return Ok(());
     }
-    let io_error = |source| ConvertError::Io {
-        path: path.to_path_buf(),
-        source,
-    };
     match out {
         Output::Games(writer) => writer.write(game)?,
-        Output::Psv(file) | Output::Hcpe(file) => file.write_all(&records).map_err(io_error)?,
+        Output::Psv(file) | Output::Hcpe(file) => {
+            file.write_all(&records).map_err(PathError::at(path))?
+        }
     }
     done.games += 1;
     done.positions += positions;
@@ -236,7 +215,7 @@ mod tests {
             .collect();
         assert_eq!(read, games);
 
-        // hcpe knows no ply numbers, all else comes through it.
+        // hcpe stores no ply number; everything else must survive the way through it.
         run("a.psv", "a.hcpe");
         run("a.hcpe", "b.psv");
         run("b.psv", "b.hcpe");

@@ -1,12 +1,13 @@
-//! The kinds of data file, told apart by the ending of their name.
+//! Formats of training data files, recognised by the ending of the name.
 
-use std::io;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use super::gamefile::{self, GameFile, GameFileError};
 use super::{HuffmanCodedPosAndEval, PackedSfenValue};
+use komadai::files::{self, PathError};
 
-/// A kind of data file.
+/// The format of a training data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataFormat {
     /// `.games`: whole games, see [`gamefile`].
@@ -18,7 +19,7 @@ pub enum DataFormat {
 }
 
 impl DataFormat {
-    /// The kind that a file's name says it is.
+    /// The format that the ending of the file's name stands for; `None` for an unknown ending.
     pub fn of(path: &Path) -> Option<DataFormat> {
         match path.extension()?.to_str()? {
             gamefile::EXTENSION => Some(DataFormat::Games),
@@ -28,37 +29,25 @@ impl DataFormat {
         }
     }
 
-    /// The data files in a folder, sorted by name; a file stands for itself.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
-    pub fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
-        if !path.is_dir() {
-            return Ok(vec![path.to_path_buf()]);
-        }
-        let mut files = Vec::new();
-        for entry in std::fs::read_dir(path)? {
-            let path = entry?.path();
-            if path.is_file() && DataFormat::of(&path).is_some() {
-                files.push(path);
-            }
-        }
-        files.sort();
-        Ok(files)
-    }
-
-    /// The data files of several paths, one path after the other.
+    /// The data files of `paths`, in that order. A folder stands for the data files directly in it,
+    /// sorted by name.
     ///
     /// # Errors
     /// If a folder cannot be read.
-    pub fn list_all(paths: &[PathBuf]) -> Result<Vec<PathBuf>, DataFileError> {
+    pub fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
         let mut files = Vec::new();
         for path in paths {
-            let path_error = |source| DataFileError::Io {
-                path: path.clone(),
-                source,
-            };
-            files.extend(DataFormat::list(path).map_err(path_error)?);
+            if !path.is_dir() {
+                files.push(path.clone());
+                continue;
+            }
+            let entries = std::fs::read_dir(path).and_then(Iterator::collect);
+            let entries: Vec<DirEntry> = entries.map_err(PathError::at(path))?;
+            let found = entries.iter().map(DirEntry::path);
+            let known = found.filter(|path| path.is_file() && DataFormat::of(path).is_some());
+            let from = files.len();
+            files.extend(known);
+            files[from..].sort();
         }
         Ok(files)
     }
@@ -68,18 +57,13 @@ impl DataFormat {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataFileError {
-    /// As for game files.
+    /// The file is not a valid game file.
     #[error(transparent)]
     Games(#[from] GameFileError),
-    /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The name says nothing known.
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] PathError),
+    /// The ending of the name is unknown.
     #[error("{0}: the name ends in none of .games, .psv, .bin, .hcpe")]
     UnknownFormat(PathBuf),
 }
@@ -88,39 +72,36 @@ pub enum DataFileError {
 pub enum DataFile {
     /// Whole games.
     Games(GameFile),
-    /// Records of single positions.
+    /// 40-byte records of single positions.
     Psv(Records<{ PackedSfenValue::SIZE }>),
-    /// The same in the other code.
+    /// 38-byte records of single positions.
     Hcpe(Records<{ HuffmanCodedPosAndEval::SIZE }>),
 }
 
-/// Records of one size.
+/// The bytes of a file of records of `N` bytes each.
 pub struct Records<const N: usize>(Vec<u8>);
 
 impl<const N: usize> Records<N> {
-    /// The whole records.
+    /// The complete records.
     pub fn whole(&self) -> &[[u8; N]] {
         self.0.as_chunks().0
     }
 
-    /// Bytes after the last whole record.
+    /// The number of bytes after the last complete record; above 0 if the file was cut short.
     pub fn torn(&self) -> usize {
         self.0.len() % N
     }
 }
 
 impl DataFile {
-    /// Reads a file of the kind its name says.
+    /// Reads a file in the format that the ending of its name stands for.
     ///
     /// # Errors
-    /// If it cannot be read or is of no known kind.
+    /// If the file cannot be read, its ending is unknown, or its header is not that of a game file.
     pub fn open(path: &Path) -> Result<DataFile, DataFileError> {
         let format =
             DataFormat::of(path).ok_or_else(|| DataFileError::UnknownFormat(path.to_path_buf()))?;
-        let bytes = std::fs::read(path).map_err(|source| DataFileError::Io {
-            path: path.to_path_buf(),
-            source,
-        })?;
+        let bytes = files::read(path)?;
         Ok(match format {
             DataFormat::Games => DataFile::Games(GameFile::from_bytes(bytes, path)?),
             DataFormat::Psv => DataFile::Psv(Records(bytes)),

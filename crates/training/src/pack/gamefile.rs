@@ -1,4 +1,4 @@
-//! Whole games in one file, 4 bytes a ply, safe against being cut off at any byte.
+//! Game file: whole games at 4 bytes a ply; a file cut off at any byte loses at most its last game.
 //!
 //! ```text
 //! file    "KOMAGAME"  version u16  note length u16  note (UTF-8)  CRC-32 of all that
@@ -12,19 +12,18 @@
 //! move its search preferred ([`GamePly::deviates`]); zero bytes at the end are
 //! left out. Files of version 1 have no map: its length is 0 there.
 //!
-//! A record is written with one call. If the writer is killed, the file ends in
-//! at most one torn record; [`GameWriter::append`] cuts it off and goes on. A
-//! record damaged in the middle of a file is reported with its place, and
-//! reading goes on at the next whole one.
+//! A record is written with one call. If the writer is killed, the file ends in at most one torn
+//! record, which [`GameWriter::append`] cuts off. A damaged record in the middle of a file is
+//! reported with its place, and reading goes on at the next whole record.
 
 mod writer;
 
 use std::path::{Path, PathBuf};
 
-use komadai::files::journal::JournalError;
 use komadai::movegen::EndReason;
 use komadai::packed::PackedSfen;
 use komadai::types::Move;
+use komadai_journal::JournalError;
 
 use super::{GameResult, reason_code, reason_of_code};
 
@@ -36,7 +35,7 @@ pub const VERSION: u16 = 2;
 const MARK: &[u8; 2] = b"KG";
 const RECORD_HEAD: usize = 12;
 const CRC: usize = 4;
-/// Stands for "no score" in a record.
+/// The score field of a ply without a score.
 const NO_SCORE: i16 = i16::MIN;
 
 /// The ending of the names of game files.
@@ -56,12 +55,12 @@ pub enum GameStart {
 pub struct GamePly {
     /// The move played.
     pub mv: Move,
-    /// The score of the search before it, from the view of the side to move, in
-    /// the unit that the note of the file names (`odds=600`: so many are odds of
-    /// e to 1); none for moves not searched and for searches without a score.
+    /// The score of the position before the move, from the view of the side to move, in the unit
+    /// that the note of the file names (`odds=600`: 600 units are odds of e to 1). `None` if the
+    /// position was not searched or the search gave no usable score.
     pub score: Option<i16>,
-    /// Whether the search preferred another move, so that the plies that follow
-    /// say nothing about `score`.
+    /// Whether the search preferred another move than `mv`, so that the plies that follow say
+    /// nothing about `score`.
     pub deviates: bool,
 }
 
@@ -70,15 +69,15 @@ pub struct GamePly {
 pub struct Game {
     /// The position before the first ply.
     pub start: GameStart,
-    /// Game ply of the start, 1 for a new game, 0 if it is not known.
+    /// The ply number of the start position: 1 for a new game, 0 if unknown.
     pub start_ply: u16,
-    /// How many of the first plies were chosen by other means than a search.
+    /// The number of first plies that were not chosen by a search.
     pub opening_plies: u8,
-    /// Who won.
+    /// The winner, or a draw.
     pub result: GameResult,
-    /// Why it ended.
+    /// The reason of the end.
     pub end: EndReason,
-    /// At most 65535.
+    /// The moves, at most 65535.
     pub plies: Vec<GamePly>,
 }
 
@@ -90,10 +89,10 @@ pub enum GameFileError {
     /// writes to it.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The header is none of a game file.
+    /// The file does not begin like a game file.
     #[error("{0}: not a game file (it does not begin with KOMAGAME)")]
     NotGames(PathBuf),
-    /// Written by a later version.
+    /// The file has an unknown version, as a later program writes.
     #[error("{path}: game file of version {found}; this program reads versions 1 to {VERSION}")]
     Version {
         /// The file.
@@ -116,17 +115,17 @@ pub enum GameFileError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bytes {from} to {to} hold no whole game")]
 pub struct Damage {
-    /// Its first byte.
+    /// The offset of its first byte.
     pub from: usize,
-    /// The byte after it.
+    /// The offset of the byte after it.
     pub to: usize,
 }
 
 impl Game {
-    /// The record of this game.
+    /// The bytes of this game in a game file.
     ///
     /// # Errors
-    /// If the game is too long.
+    /// If the game has more than 65535 plies.
     pub fn to_record(&self) -> Result<Vec<u8>, GameFileError> {
         let plies = u16::try_from(self.plies.len())
             .map_err(|_| GameFileError::TooLong(self.plies.len()))?;
@@ -142,7 +141,7 @@ impl Game {
         ]);
         bytes.extend(self.start_ply.to_le_bytes());
         let map = self.deviation_map();
-        // One bit for each of at most 65535 plies.
+        // The map of at most 65535 plies has at most 8192 bytes.
         bytes.extend((map.len() as u16).to_le_bytes());
         if let GameStart::Packed(sfen) = self.start {
             bytes.extend(sfen.0);
@@ -157,7 +156,7 @@ impl Game {
         Ok(bytes)
     }
 
-    /// One bit a ply, up to the last byte that is not zero.
+    /// The deviation map: one bit a ply, without the zero bytes at its end.
     fn deviation_map(&self) -> Vec<u8> {
         let mut map: Vec<u8> = (self.plies.chunks(8))
             .map(|plies| {
@@ -173,7 +172,8 @@ impl Game {
         map
     }
 
-    /// Reads the record at the start of `bytes`, and how long it is; `None` if there is no whole one.
+    /// The game recorded at the start of `bytes`, and the length of its record; `None` if no whole,
+    /// valid record stands there.
     fn from_record(bytes: &[u8]) -> Option<(Game, usize)> {
         let head = bytes.first_chunk::<RECORD_HEAD>()?;
         if &head[..2] != MARK {
@@ -242,7 +242,8 @@ fn header(note: &str) -> Result<Vec<u8>, GameFileError> {
     Ok(bytes)
 }
 
-/// Whether the writer was cut off before the first record, so that nothing is lost by starting anew.
+/// Whether `bytes` are the beginning of a header: the file then holds no game, and can be begun
+/// anew.
 fn header_is_unfinished(bytes: &[u8]) -> bool {
     let magic = bytes.len().min(MAGIC.len());
     if bytes[..magic] != MAGIC[..magic] {
@@ -265,19 +266,19 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Reads a file.
+    /// Reads a game file.
     ///
     /// # Errors
-    /// If it cannot be read or is no game file.
+    /// If the file cannot be read or is no game file.
     pub fn open(path: &Path) -> Result<GameFile, GameFileError> {
-        let bytes = std::fs::read(path).map_err(JournalError::io(path))?;
+        let bytes = komadai::files::read(path).map_err(JournalError::from)?;
         GameFile::from_bytes(bytes, path)
     }
 
-    /// Takes the content of a file; `path` is for messages.
+    /// A game file from its content; `path` is named in errors.
     ///
     /// # Errors
-    /// If it is no game file.
+    /// If the bytes are no game file.
     pub fn from_bytes(bytes: Vec<u8>, path: &Path) -> Result<GameFile, GameFileError> {
         let path = || path.to_path_buf();
         if !bytes.starts_with(MAGIC) {
@@ -306,13 +307,13 @@ impl GameFile {
         })
     }
 
-    /// What the writer said about the file: program, options, seed.
+    /// The note that the writer put in the header: program, options, seed.
     pub fn note(&self) -> &str {
         &self.note
     }
 
-    /// The games in order. Damage in the middle is an item of its own; a torn
-    /// record at the end is left out, see [`Games::torn`].
+    /// The games in order. Each damaged stretch in the middle is an `Err` item; a torn record at
+    /// the end is left out, see [`Games::torn`].
     pub fn games(&self) -> Games<'_> {
         Games {
             bytes: &self.bytes,
@@ -321,20 +322,20 @@ impl GameFile {
     }
 }
 
-/// Goes through the games of a file.
+/// Iterator over the games of a file.
 pub struct Games<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Games<'_> {
-    /// How many bytes follow the last whole record: 0 unless a writer was cut
-    /// off. Meaningful once the iterator has ended.
+    /// The number of bytes after the last whole record: 0 unless a writer was cut off. Valid only
+    /// after the iterator has ended.
     pub fn torn(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// Where the next record begins.
+    /// The distance from `at` to the next whole record, past a damaged stretch.
     fn next_whole(&self) -> Option<usize> {
         let rest = self.bytes.get(self.at..)?;
         (1..rest.len())

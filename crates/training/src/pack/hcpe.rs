@@ -10,7 +10,7 @@ use super::GameResult;
 pub struct HuffmanCodedPosAndEval {
     /// The position.
     pub hcp: HuffmanCodedPos,
-    /// Side to move's view, in the unit of whoever wrote it.
+    /// The score from the view of the side to move, in the unit of the program that wrote it.
     pub eval: i16,
     /// The move in Apery's numbering; see [`HuffmanCodedPosAndEval::best_move`].
     pub move16: u16,
@@ -19,20 +19,20 @@ pub struct HuffmanCodedPosAndEval {
 }
 
 impl HuffmanCodedPosAndEval {
-    /// Bytes in a file.
+    /// The size of a record in a file, in bytes.
     pub const SIZE: usize = 38;
 
-    /// The move, if the record holds one.
+    /// The move; `None` if `move16` is no valid move.
     pub fn best_move(&self) -> Option<Move> {
         move_from_apery(self.move16)
     }
 
-    /// The result, if it is one of the three.
+    /// The result; `None` if `result` is none of 0, 1 and 2.
     pub const fn game_result(&self) -> Option<GameResult> {
         GameResult::from_index(self.result)
     }
 
-    /// The record as it stands in a file; the last byte is padding.
+    /// The bytes of the record in a file; the last one is padding.
     pub fn to_bytes(&self) -> [u8; Self::SIZE] {
         let mut bytes = [0; Self::SIZE];
         bytes[..32].copy_from_slice(&self.hcp.0);
@@ -42,7 +42,8 @@ impl HuffmanCodedPosAndEval {
         bytes
     }
 
-    /// Reads a record; any 38 bytes are one, its position may still be none.
+    /// Reads a record. Any 38 bytes are accepted; whether they hold a valid position shows when
+    /// `hcp` is unpacked.
     pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> HuffmanCodedPosAndEval {
         let mut hcp = [0; 32];
         hcp.copy_from_slice(&bytes[..32]);

@@ -1,4 +1,4 @@
-//! Positions and games in the binary forms that training data travels in.
+//! Binary formats of training data: records of single positions, and whole games.
 //!
 //! | form | size | module |
 //! | --- | --- | --- |
@@ -7,8 +7,8 @@
 //! | HuffmanCodedPosAndEval: the same with the other code | 38 bytes | [`hcpe`] |
 //! | a whole game: start, then move and score | 4 bytes a ply | [`gamefile`] |
 //!
-//! Everything is little-endian. Nothing read from a file is trusted: what no
-//! set of shogi pieces can give is an error, never a panic.
+//! All numbers are little-endian. Nothing read from a file is trusted: an impossible position or
+//! move is an error, never a panic.
 
 pub mod convert;
 pub mod files;

@@ -1,4 +1,4 @@
-//! PackedSfenValue: the field's 40-byte training record.
+//! PackedSfenValue: the 40-byte training record of YaneuraOu and many other programs.
 
 use komadai::types::{Color, Move};
 
@@ -10,31 +10,31 @@ use komadai::packed::PackedSfen;
 pub struct PackedSfenValue {
     /// The position.
     pub sfen: PackedSfen,
-    /// Side to move's view, in the unit of whoever wrote it.
+    /// The score from the view of the side to move, in the unit of the program that wrote it.
     pub score: i16,
     /// [`Move::bits`], or a special number (0 none, 0x81 null, 0x102 resign, 0x183 win).
     pub move16: u16,
-    /// Game ply, 1 at the start.
+    /// The ply number of the position: 1 at the start of a game, 0 if unknown.
     pub ply: u16,
     /// 1 if the side to move won, -1 if it lost, 0 for a draw.
     pub result: i8,
 }
 
 impl PackedSfenValue {
-    /// Bytes in a file.
+    /// The size of a record in a file, in bytes.
     pub const SIZE: usize = 40;
 
-    /// The move, unless the record has none or a special one.
+    /// The move; `None` if `move16` is a special number.
     pub fn best_move(&self) -> Option<Move> {
         Move::from_bits(self.move16)
     }
 
-    /// The result, given whose move it is in [`PackedSfenValue::sfen`].
+    /// The result of the game; `side` is the side to move in [`PackedSfenValue::sfen`].
     pub const fn game_result(&self, side: Color) -> GameResult {
         GameResult::from_sign(self.result, side)
     }
 
-    /// The record as it stands in a file; the last byte is padding.
+    /// The bytes of the record in a file; the last one is padding.
     pub fn to_bytes(&self) -> [u8; Self::SIZE] {
         let mut bytes = [0; Self::SIZE];
         bytes[..32].copy_from_slice(&self.sfen.0);
@@ -45,7 +45,8 @@ impl PackedSfenValue {
         bytes
     }
 
-    /// Reads a record; any 40 bytes are one, its position may still be none.
+    /// Reads a record. Any 40 bytes are accepted; whether they hold a valid position shows when
+    /// `sfen` is unpacked.
     pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> PackedSfenValue {
         let mut sfen = [0; 32];
         sfen.copy_from_slice(&bytes[..32]);
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
     use crate::pack::HuffmanCodedPosAndEval;
 
-    /// What another program (cshogi) writes for the same facts.
+    /// Positions, and the records that cshogi writes for them.
     const WITNESS: &str = include_str!("../../../../engine-tests/data/packed.tsv");
 
     fn bytes<const N: usize>(hex: &str) -> [u8; N] {

@@ -1,4 +1,4 @@
-//! Recorded games played through, and the records of single positions they turn into.
+//! Replay of recorded games, and their conversion to and from records of single positions.
 
 use komadai::position::{IllegalMove, Position};
 
@@ -7,11 +7,11 @@ use super::{HuffmanCodedPosAndEval, PackedSfenValue};
 use komadai::EndReason;
 use komadai::packed::{Board, BoardError, HuffmanCodedPos, PackError, PackedSfen, move_to_apery};
 
-/// Why a recorded game cannot be played through.
+/// Why a recorded game cannot be replayed, or a record not be turned into a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The bytes of the start position are none.
+    /// The bytes of the start position do not decode to a position.
     #[error("the start position: {0}")]
     Packed(#[from] PackError),
     /// The start position breaks a rule.
@@ -20,15 +20,15 @@ pub enum ReplayError {
     /// A move breaks a rule.
     #[error("move {index} of the game: {error}")]
     Illegal {
-        /// Counted from 1.
+        /// The number of the move, from 1.
         index: usize,
-        /// The rule.
+        /// The rule that the move breaks.
         error: IllegalMove,
     },
     /// A single-position record without a move.
     #[error("the record has no move")]
     NoMove,
-    /// A single-position record whose result is none.
+    /// A single-position record with an invalid result.
     #[error("{0} is no game result")]
     Result(u8),
 }
@@ -37,7 +37,7 @@ impl Game {
     /// The position before the first ply.
     ///
     /// # Errors
-    /// If the record holds none.
+    /// If the recorded start is not a legal position.
     pub fn start_position(&self) -> Result<Position, ReplayError> {
         match self.start {
             GameStart::Startpos => Ok(Position::startpos()),
@@ -45,11 +45,12 @@ impl Game {
         }
     }
 
-    /// Plays the game through: `visit` gets each position with its ply and the
-    /// ply's number in the record, from 0. Returns the position at the end.
+    /// Replays the game: calls `visit` with the position before each ply, the ply, and its index
+    /// from 0. Returns the position at the end.
     ///
     /// # Errors
-    /// If the start or a move breaks a rule; `visit` has then seen what came before.
+    /// If the start or a move breaks a rule. `visit` has then been called for the plies before that
+    /// move.
     pub fn replay(
         &self,
         mut visit: impl FnMut(&Position, GamePly, usize),
@@ -67,8 +68,8 @@ impl Game {
         Ok(pos)
     }
 
-    /// The record of one ply for other programs; `None` if it has no score or
-    /// the position no packed form.
+    /// The psv record of one ply; `None` if the ply has no score or the position has no packed
+    /// form.
     pub fn to_psv(&self, pos: &Position, ply: GamePly) -> Option<PackedSfenValue> {
         Some(PackedSfenValue {
             sfen: PackedSfen::pack(&Board::from(pos)).ok()?,
@@ -79,7 +80,7 @@ impl Game {
         })
     }
 
-    /// As [`Game::to_psv`], in the other code.
+    /// The hcpe record of one ply; `None` as for [`Game::to_psv`].
     pub fn to_hcpe(&self, pos: &Position, ply: GamePly) -> Option<HuffmanCodedPosAndEval> {
         Some(HuffmanCodedPosAndEval {
             hcp: HuffmanCodedPos::pack(&Board::from(pos)).ok()?,
@@ -89,10 +90,10 @@ impl Game {
         })
     }
 
-    /// A game of one ply out of a single-position record.
+    /// A game of one ply, made of a single-position record.
     ///
     /// # Errors
-    /// If the record holds no position, no move or no result.
+    /// If the record has no valid position, move or result.
     pub fn from_hcpe(record: &HuffmanCodedPosAndEval) -> Result<Game, ReplayError> {
         let mv = record.best_move().ok_or(ReplayError::NoMove)?;
         Ok(Game {
@@ -112,22 +113,22 @@ impl Game {
     }
 }
 
-/// Joins records of single positions to games again, where they still stand in game order.
+/// Joins single-position records that stand in game order to games.
 ///
-/// A record continues the game if its position, ply and result are those the
-/// last move leads to; otherwise it begins a new one. Shuffled records become
-/// games of one ply.
+/// A record continues the current game if its position and ply are those after the last move and
+/// its result is the same; otherwise it begins a new game. Shuffled records become games of one
+/// ply.
 #[derive(Default)]
 pub struct Joiner {
     game: Option<(Game, Position)>,
 }
 
 impl Joiner {
-    /// Takes the next record, and returns the game that it does not continue.
+    /// Takes the next record; returns the game before it, if the record begins a new one.
     ///
     /// # Errors
-    /// If the record holds no position with a legal move. It is left out; the
-    /// game before it goes on to wait for the next record.
+    /// If the record has no valid position or no legal move. The record is left out, and the
+    /// current game stays open for the next record.
     pub fn push(&mut self, record: &PackedSfenValue) -> Result<Option<Game>, ReplayError> {
         let board = record.sfen.unpack()?;
         let mv = record.best_move().ok_or(ReplayError::NoMove)?;
@@ -168,7 +169,7 @@ impl Joiner {
         Ok(self.game.replace((game, pos)).map(|(game, _)| game))
     }
 
-    /// The last game.
+    /// The game that is still open after the last record.
     pub fn finish(self) -> Option<Game> {
         self.game.map(|(game, _)| game)
     }
@@ -189,7 +190,7 @@ mod tests {
         let mut joined = Vec::new();
         let mut records = 0;
         for game in &mut games {
-            // What a record of single positions cannot say.
+            // Single-position records do not store these facts.
             game.opening_plies = 0;
             game.end = EndReason::Unknown;
             for ply in &mut game.plies {

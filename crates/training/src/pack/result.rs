@@ -1,13 +1,13 @@
-//! Ends of games as the data files write them.
+//! Game results and end reasons, with their numbers in data files.
 
 use komadai::movegen::{EndReason, Outcome};
 use komadai::types::Color;
 
-/// Who won.
+/// The winner of a game, or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum GameResult {
-    /// Nobody.
+    /// Nobody won.
     Draw = 0,
     /// Black (sente).
     BlackWin = 1,
@@ -16,7 +16,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result with this number in the files, if there is one.
+    /// The result that `index` stands for in the files; `None` for unknown numbers.
     pub const fn from_index(index: u8) -> Option<GameResult> {
         match index {
             0 => Some(GameResult::Draw),
@@ -43,7 +43,7 @@ impl GameResult {
         }
     }
 
-    /// The result in which `color` has this sign: the inverse of [`GameResult::sign_for`].
+    /// The result with this sign for `color`: the inverse of [`GameResult::sign_for`].
     pub const fn from_sign(sign: i8, color: Color) -> GameResult {
         match sign {
             0 => GameResult::Draw,
@@ -59,25 +59,25 @@ impl From<Outcome> for GameResult {
     }
 }
 
-/// The end reasons that game files tell apart, with their words; a reason has
-/// the number of its place.
+/// The end reasons that game files distinguish, with their words in statistics. The number of a
+/// reason in the files is its index here.
 const REASONS: [(EndReason, &str); 9] = [
-    // The record came from a format that does not say.
+    // The format that the game came from stores no reason.
     (EndReason::Unknown, "unknown"),
-    // In check or not.
+    // Also a side without moves that is not in check.
     (EndReason::Mate, "mate"),
     (EndReason::ProvenMate, "proven mate"),
     (EndReason::AdjudicatedLoss, "score"),
     (EndReason::Repetition, "repetition"),
     (EndReason::PerpetualCheck, "perpetual check"),
     (EndReason::Declaration, "declaration"),
-    // The result says little.
+    // The game reached the limit of plies, so its result says little.
     (EndReason::MaxMoves, "too long"),
     (EndReason::Resign, "resignation"),
 ];
 
-/// The number of a reason in game files; one that they do not tell apart has
-/// that of the nearest, or of the unknown.
+/// The number of a reason in game files. A reason that they do not distinguish gets the number of a
+/// similar reason, or of `Unknown`.
 pub fn reason_code(reason: EndReason) -> u8 {
     let near = match reason {
         EndReason::NoMoves => EndReason::Mate,
@@ -89,12 +89,12 @@ pub fn reason_code(reason: EndReason) -> u8 {
     place.unwrap_or(0) as u8
 }
 
-/// The reason of this number, if there is one.
+/// The reason that `code` stands for in game files; `None` for unknown numbers.
 pub fn reason_of_code(code: u8) -> Option<EndReason> {
     Some(REASONS.get(usize::from(code))?.0)
 }
 
-/// The word for a reason in the statistics of game files.
+/// The English word for a reason in the statistics of game files.
 pub fn reason_word(reason: EndReason) -> &'static str {
     let code = usize::from(reason_code(reason));
     REASONS.get(code).map_or("", |(_, word)| word)

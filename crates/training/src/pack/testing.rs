@@ -1,4 +1,4 @@
-//! Seeded games for the tests of this module and of those that read its files.
+//! Random games from a seed, for tests of the data files and of their readers.
 
 #![allow(clippy::unwrap_used, reason = "only tests use it")]
 

@@ -10,16 +10,16 @@ use komadai::position::Position;
 use komadai::search::{Best, Searcher};
 use komadai::types::{Move, Score, SplitMix64};
 
-/// Scores must stay beyond the winning margin for this many plies.
+/// A game is adjudicated when the score stays beyond the winning margin for this many plies.
 const SETTLED_PLIES: u32 = 4;
 
-/// Where several lines are searched they get this many times the nodes together.
+/// Factor on the nodes of a search with several lines, which share them.
 const VARIED_TIMES: u64 = 2;
 
-/// An opening is looked at with this many times the nodes of a move.
+/// Factor on the nodes of the search that judges whether an opening is even.
 const OPENING_TIMES: u64 = 4;
 
-/// Plays games with one searcher.
+/// A searcher with the settings by which it plays games against itself.
 pub(super) struct Player {
     labeller: Labeller,
     settings: SelfPlaySettings,
@@ -34,7 +34,7 @@ impl Player {
         }
     }
 
-    /// An opening that a longer search finds fairly even.
+    /// A random opening that a longer search finds even within `opening_limit`.
     fn opening(&mut self, rng: &mut SplitMix64) -> (Position, Vec<Move>) {
         loop {
             let (least, most) = self.settings.opening;
@@ -51,7 +51,7 @@ impl Player {
         }
     }
 
-    /// Plays one game; what was learnt before it is forgotten first.
+    /// Plays one game, with an empty transposition table and empty histories at its start.
     pub(super) fn play(&mut self, rng: &mut SplitMix64, progress: &GenerateProgress) -> Game {
         self.labeller.new_game();
         let (mut pos, opening) = self.opening(rng);
@@ -77,7 +77,6 @@ impl Player {
             let ply = plies.len() as u32;
             let varied = ply < first + self.settings.multipv_plies && self.settings.multipv > 1;
             let multipv = if varied { self.settings.multipv } else { 1 };
-            // Several lines share the nodes of a search.
             let times = if varied { VARIED_TIMES } else { 1 };
             let nodes = times * self.settings.nodes;
             let (found, lines) = self.labeller.search(&pos, nodes, multipv);
@@ -102,7 +101,8 @@ impl Player {
             last_winner = winner;
             let score = label(&found, progress);
             let ply = if strewn.contains(&ply) && !top.is_mate() {
-                // What a move of chance loses is not the doing of the positions before it.
+                // A random move is not the search's choice: without a score and marked as a
+                // deviation, its loss does not count in the labels of the positions before it.
                 let mv = random_move(&pos, rng).unwrap_or(best);
                 GamePly {
                     mv,
@@ -145,14 +145,13 @@ impl Player {
     }
 }
 
-/// Whether a move neither captures nor promotes. The trainer tells by the move
-/// whether a position is at rest, so other moves are always played where they
-/// are best, and never where they are not.
+/// Whether a move neither captures nor promotes. The trainer takes a position for quiet if the move
+/// played is, so a variation may only replace a quiet best move by another quiet move.
 fn is_quiet(pos: &Position, mv: Move) -> bool {
     !pos.is_capture(mv) && !mv.is_promotion()
 }
 
-/// One of the quiet moves nearly as good as the best, each as likely.
+/// A random quiet move among those at most `margin` centipawns worse than the best.
 fn choose(
     pos: &Position,
     lines: &[(Move, Score)],

@@ -5,10 +5,10 @@ use komadai::position::{EnteringKingRule, Position};
 use komadai::search::{Limits, LineCollector, SearchOptions, SearchResult, Searcher, Signals};
 use komadai::types::{Bound, Move, Score};
 
-/// An iteration that takes this many times the nodes asked for is cut short.
+/// A search stops, even within an iteration, at this many times the nodes asked for.
 const MOST_TIMES: u64 = 20;
 
-/// Stands for a mate in a game file; other scores are nearer to zero.
+/// The score of a mate in a game file; all other scores are nearer to zero.
 const MATE_SCORE: i32 = 32_000;
 
 /// The best moves of a search with their scores, best first.
@@ -16,18 +16,17 @@ pub(super) type Lines = Vec<(Move, Score)>;
 
 /// Scores positions with one searcher.
 ///
-/// A search that stops at exactly so many nodes stops in the middle of an
-/// iteration, every second time while it looks for a score outside its first
-/// window, and then knows an edge of that window only. So searches begin no
-/// iteration after the nodes asked for, and finish what they have begun; on
-/// average they take about 1.4 times the nodes.
+/// A search that stops at an exact node count stops within an iteration; about half of such
+/// searches are then outside the first aspiration window and know only a bound. So a search here
+/// begins no iteration after the nodes asked for, but finishes the one it has begun; on average it
+/// takes about 1.4 times the nodes.
 pub(super) struct Labeller {
     searcher: Searcher,
     options: SearchOptions,
 }
 
 impl Labeller {
-    /// A labeller of games that are drawn after `max_plies`; 0 for never.
+    /// A labeller for games that are drawn after `max_plies`; 0: no limit.
     pub(super) fn new(searcher: Searcher, max_plies: u32) -> Labeller {
         let mut options = SearchOptions {
             entering_king_rule: EnteringKingRule::Csa27,
@@ -37,12 +36,12 @@ impl Labeller {
         Labeller { searcher, options }
     }
 
-    /// Forgets the positions of the last game.
+    /// Clears the searcher's tables before a new game.
     pub(super) fn new_game(&mut self) {
         self.searcher.new_game();
     }
 
-    /// Searches a position until an iteration ends after so many nodes.
+    /// Searches a position until the first iteration that ends after `nodes` nodes.
     pub(super) fn search(
         &mut self,
         pos: &Position,
@@ -64,11 +63,10 @@ impl Labeller {
     }
 }
 
-/// The score as a game file keeps it, in centipawns of which 600 are odds of e
-/// to 1, ±32000 for mates and wins by rule. None where the search was cut short
-/// and only knows a bound, and where the position comes back with other hands:
-/// the search looks no further there, and what it takes for all but decided is
-/// no evaluation to learn from.
+/// The score of a ply in a game file: centipawns, of which 600 are odds of e to 1, or ±32000 for
+/// mates and results by rule. `None` if the search was cut short and knows only a bound, and for a
+/// superior or inferior repetition: the search stops there without an evaluation, so there is none
+/// to learn from.
 pub(super) fn label(outcome: &SearchResult, progress: &GenerateProgress) -> Option<i16> {
     progress.count_label(outcome);
     let score = match outcome.score {

@@ -1,9 +1,9 @@
-//! Training data from games of the engine against itself.
+//! Self-play: generation of training games.
 //!
-//! Every thread plays games of its own and appends them to a file of its own,
-//! so that a run killed at any moment loses at most the game each thread was
-//! playing. A game depends only on the seed and its number: a run taken up
-//! again writes what it would have written.
+//! Every thread plays its own games and appends them to its own file, so that a run killed at any
+//! moment loses at most the game that each thread was playing. A game depends only on the seed, the
+//! thread and the number of the game in its file, so a resumed run writes the same bytes as an
+//! uninterrupted one.
 
 mod game;
 mod labeller;
@@ -22,6 +22,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::pack::{GameFileError, GameWriter, Resumed};
 use komadai::eval::Evaluator;
+use komadai::files::PathError;
 use komadai::host::sync::{into_inner, lock};
 use komadai::search::{STACK_SIZE, Searcher, SearcherError};
 use komadai::types::SplitMix64;
@@ -33,26 +34,21 @@ pub use settings::SelfPlaySettings;
 /// Why generation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// The folder cannot be made.
-    #[error("{path}: {source}")]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
+    /// The folder of the output cannot be created or read.
+    #[error(transparent)]
+    Folder(#[from] PathError),
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] GameFileError),
-    /// A file of another run is in the way.
+    /// The output file exists and holds games made with other settings.
     #[error("{path} holds games made otherwise ({found}); use another folder or seed")]
     OtherRun {
         /// The file.
         path: PathBuf,
-        /// How its games were made.
+        /// The note in its header: the settings of its games.
         found: String,
     },
-    /// Two files would go to the same place.
+    /// Two inputs would be written to one output, or an input over itself.
     #[error("{0} and {1} have the same name; score them into different folders")]
     SameName(PathBuf, PathBuf),
     /// A searcher could not be set up.
@@ -60,34 +56,34 @@ pub enum GenerateError {
     Searcher(#[from] SearcherError),
 }
 
-/// A run: where its files are and how many games they shall hold.
+/// Settings of a self-play run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The folder of the files.
+    /// The folder of the game files.
     pub out: PathBuf,
-    /// Decides every random choice.
+    /// The seed of every random choice.
     pub seed: u64,
     /// Games played at the same time.
     pub threads: usize,
-    /// How many games there shall be at the end.
+    /// Games in all files at the end, those of earlier runs with these settings included.
     pub games: u64,
-    /// How they are played.
+    /// Settings of play.
     pub settings: SelfPlaySettings,
-    /// The evaluator's name, for the header.
+    /// The name of the evaluator, for the header of the files.
     pub teacher: String,
 }
 
 impl Run {
-    /// The file of a thread.
+    /// The path of the file that a thread writes.
     pub fn file(&self, thread: usize) -> PathBuf {
         self.out
             .join(format!("gen-{:08x}-{thread:03}.games", self.seed as u32))
     }
 
-    /// Plays until the files hold the games asked for, or a stop.
+    /// Plays until the files hold the games asked for, or until `progress.stop` is set.
     ///
     /// # Errors
-    /// The first error of any thread; the others finish their games.
+    /// The first error of any thread; the other threads finish the games they are playing.
     pub fn generate(
         &self,
         evaluator: &Evaluator,
@@ -113,7 +109,7 @@ impl Run {
         }
     }
 
-    /// How many of the games fall to a thread.
+    /// The number of games that a thread writes.
     fn share(&self, thread: usize, threads: usize) -> u64 {
         let threads = threads as u64;
         self.games / threads + u64::from((thread as u64) < self.games % threads)
@@ -130,8 +126,8 @@ impl Run {
         let (mut writer, done) = open_games(&self.file(thread), &note)?;
         progress.games.fetch_add(done.games, Ordering::Relaxed);
         progress.plies.fetch_add(done.plies, Ordering::Relaxed);
-        // Waiting for threads of the searcher, this one would be given another
-        // player's games by rayon.
+        // A searcher with threads of its own would make this thread wait, and rayon would then run
+        // another player's games on it.
         let searcher = Searcher::in_caller(self.settings.hash_mib, evaluator.clone())?;
         let mut player = Player::new(searcher, self.settings.clone());
         for number in done.games..self.share(thread, threads) {
@@ -147,7 +143,7 @@ impl Run {
         Ok(())
     }
 
-    /// The random numbers of one game, whatever was played before it.
+    /// The generator for one game, independent of the games before it.
     fn rng(&self, thread: usize, number: u64) -> SplitMix64 {
         let mut seeds = SplitMix64::new(self.seed);
         let base = seeds.next_u64();
@@ -156,12 +152,9 @@ impl Run {
     }
 }
 
-/// Makes the folder of a run, and its threads.
+/// Creates the folder of a run and its thread pool.
 fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateError> {
-    fs::create_dir_all(out).map_err(|source| GenerateError::Folder {
-        path: out.to_path_buf(),
-        source,
-    })?;
+    fs::create_dir_all(out).map_err(PathError::at(out))?;
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
         .stack_size(STACK_SIZE)
@@ -169,7 +162,8 @@ fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateErr
     Ok(pool.map_err(SearcherError::from)?)
 }
 
-/// A file to append games to, made as `note` says, and what it holds already.
+/// Opens or starts a game file with this note, and says what it holds already. A file with another
+/// note is an error, so that games of different settings are not mixed.
 fn open_games(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GenerateError> {
     let (writer, resumed) = GameWriter::append(path, note)?;
     if let Some(found) = &resumed.note

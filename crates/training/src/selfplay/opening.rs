@@ -1,11 +1,11 @@
-//! The random first moves of a game.
+//! Random openings of self-play games.
 
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::types::{Move, PieceType, SplitMix64};
 
-/// A random legal move that is not plainly bad: nine times in ten one that
-/// loses no material at once, and seldom a king move, which few openings make.
+/// A random legal move; nine times in ten one that loses no material at once. King moves are rarer
+/// than others, as in real openings.
 pub fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
     let moves = legal_moves(pos);
     if moves.is_empty() {
@@ -27,7 +27,7 @@ pub fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
     Some(moves[rng.below(moves.len())])
 }
 
-/// Plays `plies` random moves from the start; `None` if the game ended.
+/// Plays `plies` random moves from the start position; `None` if a side has no legal move left.
 pub fn random_opening(plies: u32, rng: &mut SplitMix64) -> Option<(Position, Vec<Move>)> {
     let mut pos = Position::startpos();
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! Progress of a run of games or scores.
+//! Progress counters of a run of self-play or rescoring.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,20 +6,20 @@ use crate::pack::Game;
 use komadai::search::SearchResult;
 use komadai::types::Bound;
 
-/// How far a run is, for whoever watches.
+/// Counters that the threads of a run update and another thread may read.
 #[derive(Debug, Default)]
 pub struct GenerateProgress {
     /// Games finished, those of earlier runs included.
     pub games: AtomicU64,
-    /// Their plies.
+    /// Plies of these games.
     pub plies: AtomicU64,
-    /// Nodes of all searches of this run.
+    /// Nodes of the searches counted in `labels`.
     pub nodes: AtomicU64,
-    /// Scores searched for in this run.
+    /// Searches of this run whose score was to become a label.
     pub labels: AtomicU64,
-    /// How many of them came out as bounds and were left away.
+    /// Searches counted in `labels` that ended with a bound, which is not stored.
     pub bounds: AtomicU64,
-    /// Set to end the run after the games being played.
+    /// Set to true to end the run after the games being played or scored.
     pub stop: AtomicBool,
 }
 

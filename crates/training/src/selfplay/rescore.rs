@@ -1,8 +1,7 @@
-//! Games that are there already, scored again by another teacher.
+//! Rescoring of existing games by another teacher.
 //!
-//! A better teacher's scores of old games are cheaper than new games: a short
-//! search shows what an evaluation is worth, and nothing has to be played out.
-//! Moves, results and ends stay as they are.
+//! Scoring old games with a better teacher is cheaper than playing new ones, because a short search
+//! per position suffices. Moves, results and end reasons stay as they are.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,58 +16,53 @@ use komadai::eval::Evaluator;
 use komadai::host::sync::lock;
 use komadai::search::{Searcher, SearcherError};
 
-/// Games scored before the file is written to, for each thread.
+/// Games per thread that are scored between two writes to the file.
 const CHUNK: usize = 64;
 
-/// A run: which games, by whom, and where they go.
+/// Settings of a rescoring run.
 #[derive(Clone, Debug)]
 pub struct Rescore {
     /// Game files, or folders of them.
     pub input: Vec<PathBuf>,
-    /// The folder of the new files; each has the name of the old one.
+    /// The folder of the new files, which have the names of the old ones.
     pub out: PathBuf,
     /// Games scored at the same time.
     pub threads: usize,
-    /// Nodes of a search after which it begins no iteration.
+    /// Nodes after which a search begins no iteration.
     pub nodes: u64,
-    /// Only every so many plies of a game get a score, the others lose theirs.
+    /// The distance between scored plies, from 1; the plies between them lose their scores.
     pub every: usize,
     /// MiB of transposition table per thread.
     pub hash_mib: usize,
-    /// The evaluator's name, for the header.
+    /// The name of the evaluator, for the header of the files.
     pub teacher: String,
 }
 
 impl Rescore {
-    /// The files to score, each with the new one.
+    /// The pairs of an input file and its output file.
     ///
     /// # Errors
-    /// If a folder cannot be read, a file is none of games, or two have the same name.
+    /// If a folder cannot be read, two input files have the same name, or an output is its own
+    /// input.
     pub fn files(&self) -> Result<Vec<(PathBuf, PathBuf)>, GenerateError> {
         let mut files: Vec<(PathBuf, PathBuf)> = Vec::new();
-        for path in &self.input {
-            let found = DataFormat::list(path).map_err(|source| GenerateError::Folder {
-                path: path.clone(),
-                source,
-            })?;
-            for from in found {
-                let to = self.out.join(from.file_name().unwrap_or_default());
-                if let Some((other, _)) = files.iter().find(|(_, taken)| *taken == to) {
-                    return Err(GenerateError::SameName(other.clone(), from));
-                }
-                if same_file(&from, &to) {
-                    return Err(GenerateError::SameName(from, to));
-                }
-                files.push((from, to));
+        for from in DataFormat::list(&self.input)? {
+            let to = self.out.join(from.file_name().unwrap_or_default());
+            if let Some((other, _)) = files.iter().find(|(_, taken)| *taken == to) {
+                return Err(GenerateError::SameName(other.clone(), from));
             }
+            if same_file(&from, &to) {
+                return Err(GenerateError::SameName(from, to));
+            }
+            files.push((from, to));
         }
         Ok(files)
     }
 
-    /// How many games the files hold.
+    /// The number of undamaged games in the input files.
     ///
     /// # Errors
-    /// As [`Rescore::files`], or if a file cannot be read.
+    /// Those of [`Rescore::files`], and if a file cannot be read or is no game file.
     pub fn count(&self) -> Result<u64, GenerateError> {
         let mut games = 0;
         for (from, _) in self.files()? {
@@ -77,10 +71,10 @@ impl Rescore {
         Ok(games)
     }
 
-    /// Scores every game of every file that is not yet in the new ones, until a stop.
+    /// Scores every game that is not yet in its output file, or until `progress.stop` is set.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or holds games scored otherwise.
+    /// If a file cannot be read or written, or an output file holds games of other settings.
     pub fn run(
         &self,
         evaluator: &Evaluator,
@@ -130,7 +124,7 @@ impl Rescore {
         while there < resumed.games
             && let Some(game) = games.next()
         {
-            // A game that breaks the rules was left out.
+            // An illegal game was left out of the output, so it does not count.
             if game.replay(|_, _, _| ()).is_ok() {
                 there += 1;
                 progress.add(&game);
@@ -172,7 +166,7 @@ impl Rescore {
     }
 }
 
-/// Whether both paths lead to the same file.
+/// Whether both paths exist and lead to the same file.
 fn same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
@@ -185,11 +179,10 @@ struct Scorer {
 }
 
 impl Scorer {
-    /// The game with new scores where it had scores and was to get one.
+    /// The game with new scores at every `every`th ply that had a score, and none elsewhere.
     ///
-    /// It is gone through from its end to its start: what a search has found
-    /// stays in the table for the positions before it, which then see further
-    /// with the same nodes.
+    /// Positions are searched from the end of the game to its start: the entries of later positions
+    /// are then in the transposition table, and earlier searches see further with the same nodes.
     fn score(&mut self, game: &Game, progress: &GenerateProgress) -> Result<Game, ReplayError> {
         self.labeller.new_game();
         let mut plies = game.plies.clone();
@@ -224,14 +217,14 @@ mod tests {
         file.games().map(Result::unwrap).collect()
     }
 
-    /// Writes so many games, each with a broken one behind it.
+    /// Writes `count` games, each followed by an illegal one.
     fn write(path: &Path, count: usize) -> Vec<Game> {
         let mut rng = SplitMix64::new(3);
         let mut writer = GameWriter::create(path, "made for a test").unwrap();
         let games: Vec<Game> = (0..count).map(|_| random_game(&mut rng)).collect();
         for game in &games {
             writer.write(game).unwrap();
-            // The same move twice is against the rules.
+            // Playing the same move twice in a row is illegal.
             let mut illegal = game.clone();
             illegal.plies = vec![game.plies[0]; 2];
             writer.write(&illegal).unwrap();
@@ -308,7 +301,7 @@ mod tests {
             .run(&material, &GenerateProgress::default())
             .unwrap_err();
         assert!(error.to_string().contains("soft_nodes=30"), "{error}");
-        // Scores of another unit, as they were before headers named it.
+        // An older header, which does not name the unit of the scores.
         let to = out.join("a.games");
         let note = GameFile::open(&to).unwrap().note().to_string();
         fs::remove_file(&to).unwrap();

@@ -1,32 +1,34 @@
-//! Settings of games for training.
+//! Settings of self-play games.
 
-/// How games are played.
+/// Settings of self-play; they stand in the header of every file.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
-    /// Nodes of a search after which it begins no iteration.
+    /// Nodes after which a search begins no iteration.
     pub nodes: u64,
-    /// Fewest and most random plies a game begins with.
+    /// The smallest and the greatest number of random plies at the start of a game.
     pub opening: (u32, u32),
-    /// Openings that a search of four times the nodes finds more lopsided than
-    /// this (centipawns) are thrown away.
+    /// The greatest absolute score (centipawns) of an opening; a search of four times the nodes
+    /// judges it, and openings beyond it are discarded.
     pub opening_limit: i32,
-    /// Up to this many random moves are strewn into the plies after the opening.
+    /// The greatest number of random moves within 30 plies after the opening; each game draws its
+    /// number.
     pub strewn: u32,
-    /// How many plies after the opening choose among several good moves.
+    /// Plies after the opening in which the move is chosen among several good ones.
     pub multipv_plies: u32,
-    /// How many lines those plies search.
+    /// Lines searched in these plies.
     pub multipv: usize,
-    /// How much worse than the best such a move may be (centipawns).
+    /// The greatest loss against the best move (centipawns) of a move chosen there.
     pub multipv_margin: i32,
-    /// A game is won when the score stays beyond this (centipawns) for four plies.
+    /// A game is adjudicated as won when the score stays at or beyond this (centipawns) for four
+    /// plies.
     pub win_at: i32,
-    /// A game longer than this is a draw.
+    /// Plies after which a game is a draw.
     pub max_plies: u32,
     /// MiB of transposition table per thread.
     pub hash_mib: usize,
 }
 
-/// What brought most for the hours it took (docs/measurements.md).
+/// The settings with the strongest networks for the time spent (docs/measurements.md).
 impl Default for SelfPlaySettings {
     fn default() -> SelfPlaySettings {
         SelfPlaySettings {
@@ -45,7 +47,8 @@ impl Default for SelfPlaySettings {
 }
 
 impl SelfPlaySettings {
-    /// One line that identifies the data: it stands in the header of every file.
+    /// The header note: one line that identifies the settings. A run only continues files with the
+    /// same note.
     pub fn note(&self, seed: u64, teacher: &str) -> String {
         format!(
             "seed={seed} teacher={teacher} odds=600 soft_nodes={} opening={}-{} limit={} strewn={} \

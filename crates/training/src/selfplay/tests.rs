@@ -66,7 +66,7 @@ fn games_are_legal_and_all_there() {
                 }
                 pos.do_move(ply.mv);
             }
-            // Moves of chance have no score, nor may what they lose flow back.
+            // Only random moves have no score.
             assert!(strewn <= run.settings.strewn);
             games += 1;
         }
@@ -74,7 +74,7 @@ fn games_are_legal_and_all_there() {
     assert_eq!(games, 5);
 }
 
-/// The trainer takes a position for quiet if the move played from it is.
+/// The trainer takes a position for quiet if the move played in it is.
 #[test]
 fn moves_other_than_the_best_are_quiet_and_marked() {
     let out = tempfile::tempdir().unwrap();
@@ -117,7 +117,7 @@ fn files_made_otherwise_are_left_alone() {
     assert_eq!(fs::read(first.file(0)).unwrap(), before);
 }
 
-/// Scores are never the edge of a window, whatever the nodes.
+/// A search with any number of nodes ends with an exact score, not a bound of its window.
 #[test]
 fn labels_are_exact_scores() {
     let network = Evaluator::material();
@@ -134,7 +134,7 @@ fn labels_are_exact_scores() {
         let (outcome, lines) = labeller.search(&pos, nodes, 3);
         assert_eq!(outcome.bound, Bound::Exact);
         assert!(outcome.nodes >= nodes || outcome.score.is_mate());
-        // Every line was searched to the end, the best one first.
+        // The lines are complete and sorted from best to worst.
         assert!(
             lines.windows(2).all(|pair| pair[0].1 >= pair[1].1),
             "{lines:?}"

@@ -1,31 +1,33 @@
-//! Activations between the layers: ramps, products and squares, and the way back through them.
+//! Activations between the layers (clipped ramps, products, squares) and their gradients.
 //!
-//! Sums below are in units in which an activation goes from 0 to 1. Readers shift products and
-//! squares of an SFNN in a way that makes [`SHARE`] of them.
+//! Values here are floats: an activation lies between 0 and 1. Engines shift the integer products
+//! and squares of an SFNN right, which multiplies these floats by [`SHARE`].
 
 use super::grid::{ACTIVATION, WEIGHT};
 
-/// Product or square of ones: 254 x 254 / 512, or (127 x 64)^2 / 2^19, of 127.
+/// The product or square of ones in a file, as a float: 254 x 254 / 512 for a product and (127 x
+/// 64)^2 / 2^19 for a square, both divided by 127.
 pub const SHARE: f32 = 4.0 * ACTIVATION / 512.0;
 
-// Both shifts leave the same.
+// The shifts of products and of squares give the same factor.
 const _: () = assert!(ACTIVATION * WEIGHT * WEIGHT / 524_288.0 == SHARE);
 
-/// The clipped ramp: 0 below 0, 1 above 1.
+/// Clips every value to 0 to 1.
 pub fn clip(values: &mut [f32]) {
     for value in values {
         *value = value.clamp(0.0, 1.0);
     }
 }
 
-/// The way back through [`clip`]: where the output lies at an end, nothing passes.
+/// Turns the gradient with respect to the outputs of [`clip`] into that with respect to its inputs:
+/// it becomes zero where an output is 0 or 1.
 pub fn clip_back(outputs: &[f32], gradient: &mut [f32]) {
     for (&y, g) in outputs.iter().zip(gradient) {
         *g = if y > 0.0 && y < 1.0 { *g } else { 0.0 };
     }
 }
 
-/// The halves of every `width` values multiplied with each other: half as many products.
+/// Multiplies the first half of every `width` values with the second half, value by value.
 pub fn multiply_halves(values: &[f32], width: usize, products: &mut [f32]) {
     let half = width / 2;
     for (values, products) in values
@@ -39,7 +41,8 @@ pub fn multiply_halves(values: &[f32], width: usize, products: &mut [f32]) {
     }
 }
 
-/// The way back through [`multiply_halves`].
+/// Sets `gradient` with respect to the inputs of [`multiply_halves`]; `products` is the gradient
+/// with respect to its outputs.
 pub fn multiply_halves_back(values: &[f32], width: usize, products: &[f32], gradient: &mut [f32]) {
     let half = width / 2;
     let pairs = values
@@ -55,7 +58,8 @@ pub fn multiply_halves_back(values: &[f32], width: usize, products: &[f32], grad
     }
 }
 
-/// Of every `width + 1` sums the squares of the first `width`, then the ramps of the same.
+/// From every `width + 1` sums: the scaled squares of the first `width`, then their clipped values.
+/// The last sum is the shortcut to the output.
 pub fn square_and_clip(sums: &[f32], width: usize, out: &mut [f32]) {
     for (sums, out) in sums
         .chunks_exact(width + 1)
@@ -69,7 +73,8 @@ pub fn square_and_clip(sums: &[f32], width: usize, out: &mut [f32]) {
     }
 }
 
-/// The way back through [`square_and_clip`]; the gradient of every last sum is left as it is.
+/// Sets `gradient` with respect to the sums of [`square_and_clip`]; `out` is the gradient with
+/// respect to its outputs. The gradient of every last sum is left as it is.
 pub fn square_and_clip_back(sums: &[f32], width: usize, out: &[f32], gradient: &mut [f32]) {
     let pairs = sums
         .chunks_exact(width + 1)
@@ -108,12 +113,12 @@ mod tests {
         let mut products = [0.0; 4];
         let values = [1.0, 0.5, 0.5, 0.0, 1.0, 1.0, 0.25, 0.5];
         multiply_halves(&values, 4, &mut products);
-        // Readers hold 254 for 1: 254 * 127 >> 9 is 63, 63 * 254 >> 9 is 31.
+        // Engines hold 254 for 1: 254 * 127 >> 9 is 63, 63 * 254 >> 9 is 31.
         let whole = products.map(|x| (x * ACTIVATION) as i32);
         assert_eq!(whole, [63, 0, 31, 63]);
         let mut out = [0.0; 4];
         square_and_clip(&[0.5, -0.5, 9.0], 2, &mut out);
-        // 4064 * 4064 >> 19 is 31.
+        // A sum of 0.5 is 4064 in the file: 4064 * 4064 >> 19 is 31.
         assert_eq!(out.map(|x| (x * ACTIVATION) as i32), [31, 31, 63, 0]);
     }
 }

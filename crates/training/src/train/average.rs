@@ -1,17 +1,18 @@
-//! The running mean of the network over its last steps.
+//! Running mean of the network's parameters over the last steps.
 //!
-//! In the rounded part of a run weights between two steps of the file go to and fro, and one step
-//! more or less in a weight that many positions share moves all their scores. The mean stays where
-//! they are on the whole (idea: Polyak and Ruppert; Leela's trainer).
+//! While a run trains with rounded weights, a weight between two integers of the file jumps from
+//! one to the other, and with it the scores of all positions that share the weight. Their mean does
+//! not jump (idea: Polyak and Ruppert; Leela's trainer).
 
 use super::kernels::Buffer;
 use super::model::Params;
 
-/// Steps from one addition to the next: neighbours hardly differ.
+/// Steps between two additions to the mean; networks of neighbouring steps hardly differ.
 const EVERY: u64 = 8;
 
-/// Adds the network after `step` to the mean, which keeps a part of `keep` a step of what it is; in
-/// the first steps less, so that it soon forgets where it began. Does nothing in most steps.
+/// Adds the network after `step` to the mean, if `step` is a multiple of [`EVERY`]. The old mean
+/// keeps the weight `keep` per step, less in the first steps, so that it soon forgets the random
+/// start.
 pub(super) fn add(mean: &mut Params, params: &Params, step: u64, keep: f32) {
     if !step.is_multiple_of(EVERY) {
         return;
@@ -45,7 +46,7 @@ mod tests {
         kind: Kind::Classic,
     };
 
-    /// The network whose numbers are all this.
+    /// A network with `value` for every parameter.
     fn all(value: f32) -> Params {
         let mut params = Params::random(&ARCH, 1);
         params.rows.fill(value);
@@ -80,7 +81,7 @@ mod tests {
         for step in 80_001..=80_100 {
             add(&mut mean, &zero, step, 0.98);
         }
-        // Twelve of these steps are multiples of eight.
+        // Twelve of these steps are multiples of eight, so the mean fades by 96 steps.
         assert!((mean.rows[5] - 0.98f32.powi(96)).abs() < 1e-4);
     }
 }

@@ -1,9 +1,9 @@
-//! Baseline for trained networks: a regression on the pieces alone.
+//! Baseline for trained networks: logistic regression on material.
 //!
-//! Results are regressed on the differences of pieces on the board and in hand
-//! (20 weights and one for the move), by Newton's method on the log loss. A
-//! network worth its name has a lower loss on held-out games; one trained on
-//! shuffled labels must not.
+//! The inputs are the differences in number of each kind of piece on the board and in hand (20
+//! weights) and a constant for the side to move. Newton's method minimises the log loss of the
+//! results. A trained network must have a lower loss on held-out games, and one trained on shuffled
+//! labels must not.
 
 use rayon::prelude::*;
 
@@ -12,12 +12,12 @@ use super::sample::Sample;
 use komadai::packed::Board;
 use komadai::types::{Piece, PieceType};
 
-/// Kinds on the board but the king, kinds in hand, and the move.
+/// Kinds of piece on the board without the king, kinds in hand, and the constant.
 const WEIGHTS: usize = 13 + 7 + 1;
 
 const CHUNK: usize = 1 << 14;
 
-/// Chances of winning from the pieces alone.
+/// A logistic regression of results on material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaterialFit {
     weights: [f64; WEIGHTS],
@@ -74,7 +74,8 @@ impl MaterialFit {
         };
         for _ in 0..12 {
             let mut sums = fit.sums(samples);
-            // A little pull to zero, for kinds that never occur.
+            // A weak pull to zero (ridge): without it, kinds that never occur make the matrix
+            // singular.
             for (i, row) in sums.hessian.iter_mut().enumerate() {
                 row[i] += 1.0;
                 sums.gradient[i] += fit.weights[i];
@@ -84,7 +85,7 @@ impl MaterialFit {
             };
             let mut length = 0.0;
             for (weight, step) in fit.weights.iter_mut().zip(step) {
-                // Keeps the first steps on separable data in bounds.
+                // On separable data the first steps would grow without bound.
                 let step = step.clamp(-2.0, 2.0);
                 *weight -= step;
                 length += step * step;
@@ -141,7 +142,7 @@ impl MaterialFit {
         total
     }
 
-    /// Mean log loss of the samples' results, in nats.
+    /// Mean log loss of the fit on the results of the samples, in nats.
     pub fn log_loss(&self, samples: &[Sample]) -> f64 {
         self.sums(samples).loss / samples.len().max(1) as f64
     }

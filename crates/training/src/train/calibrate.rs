@@ -1,24 +1,24 @@
-//! The scale of scores: how many units make odds of e to 1.
+//! Fit of the scale of scores, the number of units that are odds of e to 1, to game results.
 
 use super::label::{log_loss, logistic};
 
 /// A logistic regression of results on scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaleFit {
-    /// Units for odds of e to 1.
+    /// Score units that are odds of e to 1.
     pub scale: f64,
     /// Mean log loss of the results under the fitted curve, in nats.
     pub log_loss: f64,
 }
 
-/// Scales outside this range mean that scores and results have nothing to do
-/// with each other, or that scores never err.
+/// Bounds of the scale. Beyond the upper one, scores say nothing about results; below the lower
+/// one, scores never err.
 const RANGE: (f64, f64) = (50.0, 20_000.0);
 
-/// Counts of each score with each result: all that a fit needs.
+/// The number of positions with each score and result: the data of a fit.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
-    /// By score, from the smallest on; losses, draws and wins.
+    /// Losses, draws and wins for each score, from `i16::MIN` on.
     counts: Vec<[u64; 3]>,
     total: u64,
 }
@@ -45,7 +45,7 @@ impl Outcomes {
         if self.total == 0 {
             return None;
         }
-        // Newton's method on the slope, which has one minimum. Scores count in units of 1000.
+        // Newton's method on the slope, in which the loss is convex. Scores are divided by 1000.
         let (least, most) = (1000.0 / RANGE.1, 1000.0 / RANGE.0);
         let mut slope: f64 = 1000.0 / 600.0;
         for _ in 0..50 {
@@ -67,7 +67,8 @@ impl Outcomes {
         })
     }
 
-    /// The log loss at this slope, and its first and second derivative.
+    /// The total log loss at this slope, and its first and second derivative with respect to the
+    /// slope.
     fn derivatives(&self, slope: f64) -> [f64; 3] {
         let mut sums = [0.0; 3];
         let scores = (i32::from(i16::MIN)..).zip(&self.counts);

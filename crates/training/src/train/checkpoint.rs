@@ -1,11 +1,11 @@
-//! Checkpoint of a run, from which an interrupted run goes on.
+//! Checkpoint of a training run, from which an interrupted run is resumed.
 //!
 //! ```text
 //! "KOMATRNR"  version u32  length u32  head (JSON)  then for each array: count u64, its numbers;
 //! CRC-32 of all that
 //! ```
 //!
-//! The file is written beside the old one and put in its place when it is whole.
+//! A new checkpoint is written beside the old one and renamed over it when complete.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -18,11 +18,12 @@ use super::kernels::Buffer;
 use super::model::Params;
 use super::trainer::{State, TrainError, Trainer};
 use komadai::files::whole_file::WholeFile;
+use komadai::files::{self, PathError};
 
 const MAGIC: &[u8; 8] = b"KOMATRNR";
 const VERSION: u32 = 1;
 
-/// What is wrong with a checkpoint.
+/// A fault in a checkpoint file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum CheckpointFault {
@@ -40,18 +41,13 @@ pub enum CheckpointFault {
     Arrays,
 }
 
-/// Why a checkpoint cannot be written or gone on from.
+/// Why a checkpoint cannot be written or resumed from.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// Not a checkpoint, or of another version, or cut short.
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] PathError),
+    /// The file is no valid checkpoint of this version.
     #[error("{path}: {what}")]
     Damaged {
         /// The file.
@@ -59,15 +55,15 @@ pub enum CheckpointError {
         /// The fault.
         what: CheckpointFault,
     },
-    /// The run was started with other options.
+    /// The run was started with other options; the text names those that differ.
     #[error("the run was started with other options: {0}")]
     OtherOptions(String),
-    /// The data are not those the run was started with.
+    /// The positions differ from those that the run was started with.
     #[error(
         "the positions are not those the run was started with; give the same files, or start anew without --resume"
     )]
     OtherData,
-    /// The run cannot be set up.
+    /// The trainer cannot be set up with these options and data.
     #[error(transparent)]
     Train(#[from] TrainError),
 }
@@ -79,7 +75,7 @@ struct Head {
     fingerprint: u64,
 }
 
-/// Passes everything on and keeps its checksum.
+/// Writer that passes everything on and computes its CRC-32.
 struct Summing<W> {
     out: W,
     crc: crc32fast::Hasher,
@@ -122,7 +118,7 @@ impl<'a> Input<'a> {
         self.take(N)?.first_chunk().copied()
     }
 
-    /// Fills an array that must have the stored length.
+    /// Fills `to` from the next stored array; `None` if its length differs or the input ends early.
     fn fill<T>(&mut self, to: &mut [T], read: impl Fn([u8; 4]) -> T) -> Option<()> {
         let count = u64::from_le_bytes(self.number()?);
         if count != to.len() as u64 {
@@ -167,13 +163,9 @@ impl Trainer {
     /// Writes the run to a file.
     ///
     /// # Errors
-    /// If the system refuses; an older file is then still there.
+    /// If the file cannot be written; an older checkpoint at this path then stays.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        self.write_whole(path)
-            .map_err(|source| CheckpointError::Io {
-                path: path.to_path_buf(),
-                source,
-            })
+        Ok(self.write_whole(path).map_err(PathError::at(path))?)
     }
 
     fn write_whole(&self, path: &Path) -> io::Result<()> {
@@ -203,15 +195,15 @@ impl Trainer {
         }
         let Summing { mut out, crc } = out;
         out.write_all(&crc.finalize().to_le_bytes())?;
-        out.commit()
+        Ok(out.commit()?)
     }
 
-    /// Goes on with the run in a file.
+    /// Resumes the run of a checkpoint.
     ///
     /// # Errors
-    /// If the file is damaged, or options or data are not those of the run.
+    /// If the file cannot be read or is damaged, or options or data differ from those of the run.
     pub fn resume(path: &Path, config: Config, data: DataSet) -> Result<Trainer, CheckpointError> {
-        let bytes = read(path)?;
+        let bytes = files::read(path)?;
         let damaged = |what| CheckpointError::Damaged {
             path: path.to_path_buf(),
             what,
@@ -249,19 +241,19 @@ impl Trainer {
     }
 }
 
-/// Whether a file is meant to be a checkpoint: it begins like one.
+/// Whether a file begins with the magic bytes of a checkpoint.
 pub fn is_checkpoint(path: &Path) -> bool {
     let mut start = [0; MAGIC.len()];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *MAGIC
 }
 
-/// The best network of the run in a checkpoint, to start another run from.
+/// The network with the lowest validation loss in a checkpoint, to start another run from.
 ///
 /// # Errors
-/// If the file is damaged.
+/// If the file cannot be read or is damaged.
 pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
-    let bytes = read(path)?;
+    let bytes = files::read(path)?;
     let damaged = |what| CheckpointError::Damaged {
         path: path.to_path_buf(),
         what,
@@ -270,7 +262,8 @@ pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
     head.config.check().map_err(TrainError::from)?;
     let mut params = Params::random(&head.config.arch, 0);
     for _ in 0..2 {
-        // The current network, then the best one over it.
+        // The best network follows the current one in the file, so the second pass overwrites the
+        // first.
         for buffer in buffers_mut(&mut params) {
             input
                 .fill(buffer, f32::from_le_bytes)
@@ -280,14 +273,7 @@ pub fn best_params(path: &Path) -> Result<Params, CheckpointError> {
     Ok(params)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
-    std::fs::read(path).map_err(|source| CheckpointError::Io {
-        path: path.to_path_buf(),
-        source,
-    })
-}
-
-/// Names the options that differ.
+/// The options that differ, with both values.
 fn differences(then: &Config, now: &Config) -> String {
     let mut found = Vec::new();
     if let (Ok(then), Ok(now)) = (serde_json::to_value(then), serde_json::to_value(now)) {

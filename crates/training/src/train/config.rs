@@ -1,4 +1,4 @@
-//! The options of a training run.
+//! Options of a training run.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,55 +6,56 @@ use super::dataset::LoadOptions;
 use super::features::InputSet;
 use super::model::{Arch, ArchError, Kind};
 
-/// Settings on which the result of a run depends, given the files.
+/// All settings that decide the result of a run on given data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// The network.
+    /// Shape of the network.
     pub arch: Arch,
-    /// The positions.
+    /// Selection and labelling of the positions.
     pub load: LoadOptions,
-    /// Samples in a step.
+    /// Samples per step.
     pub batch: usize,
     /// Passes over the data.
     pub epochs: u32,
-    /// Greatest step size.
+    /// Greatest step size (learning rate).
     pub lr: f32,
     /// Step size at the end.
     pub lr_end: f32,
-    /// Steps in which the step size grows to its greatest.
+    /// Steps at the start in which the step size grows from zero to `lr`.
     pub warmup: u64,
-    /// Pull of the weights to zero, per step and step size.
+    /// Weight decay: each step shrinks the weights by this times the step size.
     pub weight_decay: f32,
-    /// Weight of the score in the label; the rest is the result's.
+    /// Weight of the scores' chance in the label; the rest is the weight of the game's result.
     pub lambda: f32,
-    /// The same at the end: it moves there over the last third of the run.
+    /// The value of `lambda` at the end; it moves there over the last third of the run.
     pub lambda_end: f32,
-    /// Scale of the network's own scores.
+    /// Search units of the network's own scores that are odds of e to 1.
     pub output_scale: f32,
-    /// Power of the loss.
+    /// The loss is the distance of the chances to this power.
     pub loss_power: f32,
     /// Whether half of the samples, a different half each time, are mirrored left to right.
     pub mirror: bool,
-    /// The control: labels of other positions.
+    /// Whether labels are shuffled among the positions: a control, which must not learn anything.
     pub shuffle_labels: bool,
-    /// The part of the run from which on later layers work with the rounded
-    /// weights of the net file; 1: never.
+    /// The part of the run (0 to 1) after which the forward pass uses the rounded weights of the
+    /// network file; 1: never.
     pub rounding_from: f32,
-    /// The part of itself that the mean of the weights keeps each step, which is judged and written
-    /// in place of the last weights; 0: no mean.
+    /// Weight per step of the old value in the running mean of the weights. The mean is validated
+    /// and written in place of the last weights; 0: no mean.
     #[serde(default)]
     pub average: f32,
-    /// Decides the start, the order and the mirroring.
+    /// Seed of the random start, the order of samples and the mirroring.
     pub seed: u64,
-    /// Parts of a batch with sums of their own; as many threads are of use.
+    /// Parts of a batch whose gradients are summed separately, each by one thread. The last bits of
+    /// the result depend on it.
     pub shards: usize,
-    /// Positions between validations.
+    /// Positions trained on between two validations.
     pub validate_every: u64,
     /// Validations without progress after which the run ends; 0: never.
     pub patience: u32,
 }
 
-/// The strongest setting measured (docs/measurements.md).
+/// The options of the strongest network measured (docs/measurements.md).
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -86,19 +87,20 @@ impl Default for Config {
             seed: 1,
             shards: 1,
             validate_every: 4_000_000,
-            // With a falling step size the end is best, and a run from a good network gets worse first.
+            // Off: with a falling step size the end is best, and a run from a good network first
+            // gets worse.
             patience: 0,
         }
     }
 }
 
-/// Options that make no run.
+/// Why options are refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConfigError {
     /// The network cannot be built.
     #[error(transparent)]
     Arch(#[from] ArchError),
-    /// A number out of its range.
+    /// A number is out of its range.
     #[error("{name} is {value}; it must be {range}")]
     Range {
         /// The option.
@@ -110,7 +112,7 @@ pub enum ConfigError {
     },
 }
 
-/// The values of an option.
+/// The allowed range of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Allowed {
@@ -124,7 +126,7 @@ pub enum Allowed {
     Between(&'static str, &'static str),
 }
 
-/// An option by name, its value, its range, and whether the range holds it.
+/// Name of an option, its value, its range, and whether the value lies within the range.
 type Rule = (&'static str, String, Allowed, bool);
 
 macro_rules! rules {

@@ -1,15 +1,13 @@
-//! Positions to learn from, out of recorded games.
+//! Training and validation positions, loaded from recorded games.
 //!
-//! Games are played through once when they are loaded. What is kept of a
-//! position is its packed form, chance and result, 36 bytes; the inputs of the
-//! network are worked out again each time it is used. So tens of millions of
-//! positions fit in memory and each pass can go through them in a new order.
-//! Whole games are held out for validation.
+//! Games are replayed once, when they are loaded. A position is kept as its packed form, chance and
+//! result (36 bytes), and the inputs of the network are computed anew each time it is used. So tens
+//! of millions of positions fit in memory, and each pass can take them in a new order. Whole games
+//! are held out for validation.
 //!
-//! A position's chance comes from the scores of its game, in two steps: first
-//! the scale of all scores is fitted to the results of the positions to learn
-//! from; with it every score becomes a chance, and then chances are mixed with
-//! those of later plies.
+//! The chance of a position is computed from the scores of its game in two steps: the scale of all
+//! scores is fitted to the results of the training positions, and turns every score into a chance;
+//! then each chance is mixed with those of later plies.
 
 use std::path::{Path, PathBuf};
 
@@ -26,17 +24,16 @@ use super::unlabelled::Unlabelled;
 use crate::pack::{DataFile, DataFileError, DataFormat, Game};
 use komadai::types::SplitMix64;
 
-/// Positions to learn from, and held-out positions for validation.
+/// Training positions, and held-out positions for validation.
 #[derive(Clone, Debug)]
 pub struct DataSet {
-    /// To learn from.
+    /// Training positions.
     pub train: Vec<Sample>,
-    /// Held out, of other games.
+    /// Validation positions, of games that are not in `train`.
     pub valid: Vec<Sample>,
-    /// Where they came from.
+    /// Counts of the games and positions read and left out.
     pub counts: Counts,
-    /// Fit of the scores of the positions to learn from to the results; `None`
-    /// without any.
+    /// Fit of the scores of the training positions to the results; `None` without positions.
     pub fit: Option<ScaleFit>,
 }
 
@@ -45,19 +42,18 @@ pub struct DataSet {
 pub struct LoadOptions {
     /// Filter of positions.
     pub filter: Filter,
-    /// The part of the games that is held out.
+    /// The part of the games (0 to 0.9) that is held out for validation.
     pub valid_part: f64,
-    /// Decides which games are held out.
+    /// Seed of the choice of held-out games.
     pub seed: u64,
-    /// Weight with which the chances of later positions, and in the end the result,
-    /// count in the chance of a position, from 0 (not at all) to below 1: each
-    /// ply further on counts this much less.
+    /// Weight of later positions, and of the result at the end, in the chance of a position: each
+    /// further ply counts by this factor less. From 0 (later positions do not count) to below 1.
     #[serde(default)]
     pub lookahead: f64,
-    /// Score units that are odds of e to 1, in files that do not say so.
+    /// Score units that are odds of e to 1, for files without `odds=` in their note.
     #[serde(default = "default_odds")]
     pub odds: f32,
-    /// The scale of the scores, all brought to one unit; `None`: fitted to the results.
+    /// The scale of the scores after conversion to `score::UNIT`; `None`: fitted to the results.
     #[serde(default)]
     pub score_scale: Option<f32>,
 }
@@ -81,11 +77,11 @@ impl Default for LoadOptions {
 
 /// Games expanded together by all threads.
 const GAMES_AT_ONCE: usize = 4096;
-/// Single records that count as one game when some are held out.
+/// Consecutive single-position records that are held out together, as a game is.
 const RECORD_RUN: usize = 1000;
 
 impl DataSet {
-    /// Loads files and folders, reporting each file's path before it is read.
+    /// Loads files and folders; `progress` gets each file's path before it is read.
     ///
     /// # Errors
     /// If a file cannot be read. Damaged or illegal games are counted, logged and left out.
@@ -95,14 +91,14 @@ impl DataSet {
         mut progress: impl FnMut(&Path),
     ) -> Result<DataSet, DataFileError> {
         let mut loader = Loader::new(options);
-        for file in DataFormat::list_all(paths)? {
+        for file in DataFormat::list(paths)? {
             progress(&file);
             loader.add_file(&file)?;
         }
         Ok(loader.finish())
     }
 
-    /// The positions of games in memory.
+    /// The data set of games in memory, for tests.
     #[cfg(test)]
     pub(crate) fn of_games(games: &[Game], options: &LoadOptions) -> DataSet {
         let mut loader = Loader::new(options);
@@ -123,8 +119,8 @@ impl DataSet {
         u64::from(high.finalize()) << 32 | u64::from(low.finalize())
     }
 
-    /// Gives each position to learn from the labels of another one: a network
-    /// must not learn anything from that.
+    /// Permutes the labels of the training positions at random: a control, from which a network
+    /// must not learn anything.
     pub fn shuffle_labels(&mut self, seed: u64) {
         let labels: Vec<_> = self.train.iter().map(|s| (s.chance, s.result)).collect();
         let order = permutation(labels.len(), seed);
@@ -134,7 +130,7 @@ impl DataSet {
     }
 }
 
-/// A data set that grows file by file.
+/// Builder of a data set, file by file.
 struct Loader<'a> {
     options: &'a LoadOptions,
     train: Unlabelled,
@@ -242,7 +238,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Fits the scale of the scores, and makes chances of them.
+    /// Fits the scale of the scores and turns them into chances.
     fn finish(mut self) -> DataSet {
         let fit = self.train.outcomes().fit();
         let asked = self.options.score_scale.map(f64::from);
@@ -259,9 +255,8 @@ impl Loader<'_> {
     }
 }
 
-/// The score units that are odds of e to 1, as the note of a file of games names
-/// them: `odds=540`. After a semicolon follows the note of the file that it was
-/// made from, which does not count.
+/// The score units that are odds of e to 1 according to the note of a game file (`odds=540`). Text
+/// after a semicolon is the note of the file that it was made from, and does not count.
 pub(super) fn named_odds(note: &str) -> Option<f32> {
     let own = note.split(';').next()?;
     let mut words = own.split_whitespace();
@@ -272,7 +267,7 @@ pub(super) fn named_odds(note: &str) -> Option<f32> {
     (odds.is_finite() && odds >= 1.0).then_some(odds)
 }
 
-/// The numbers below `len` in a random order (Fisher and Yates).
+/// A random permutation of the numbers below `len` (Fisher and Yates).
 pub(crate) fn permutation(len: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
     let mut rng = SplitMix64::new(seed);
@@ -282,10 +277,11 @@ pub(crate) fn permutation(len: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-/// Equal games get equal numbers, so that none is on both sides of the fence.
+/// A hash of the game. Equal games get equal hashes, so that copies of a game are all training
+/// games or all held out.
 fn game_hash(game: &Game) -> u64 {
     let record = game.to_record().unwrap_or_default();
-    // Without its own checksum: with it, the checksum of every record is the same.
+    // The record's checksum is left out: the CRC of data with its own CRC appended is a constant.
     let body = record.len().saturating_sub(size_of::<u32>());
     u64::from(crc32fast::hash(&record[..body]))
 }
@@ -386,7 +382,7 @@ mod tests {
         }
         let part = set.valid.len() as f64 / (set.valid.len() + set.train.len()) as f64;
         assert!((0.15..0.35).contains(&part), "{part}");
-        // Twice the games, on the same side each time.
+        // Both copies of a game are on the same side.
         let once = DataSet::of_games(&games[..200], &OPTIONS);
         assert_eq!(set.valid.len(), 2 * once.valid.len());
         assert_ne!(set.fingerprint(), once.fingerprint());
@@ -489,8 +485,8 @@ mod tests {
         assert_ne!(order, permutation(1000, 6));
     }
 
-    /// Labels end in the result and hold every later chance; a mate is a win, and
-    /// what is fitted are the scores themselves, whatever is mixed afterwards.
+    /// With lookahead a label mixes every later chance and the result. The scale is fitted to the
+    /// unmixed scores.
     #[test]
     fn scores_become_chances_before_they_are_mixed() {
         let games = material_games(3, 200, 60);
@@ -515,7 +511,7 @@ mod tests {
                 let chance = 1.0 / (1.0 + (-f64::from(ply.score.unwrap()) / scale).exp());
                 assert!((f64::from(sample.chance()) - chance).abs() < 1e-5);
             }
-            // From the end: what is left of the weight is the result's.
+            // Backwards from the end of the game, where the result has the remaining weight.
             let mut later = 1.0 - (f32::from(raw[plies - 1].result) + 1.0) / 2.0;
             for (raw, mixed) in raw.iter().zip(mixed).rev() {
                 later = 0.3 * raw.chance() + 0.7 * (1.0 - later);
@@ -568,7 +564,7 @@ mod tests {
             let pairs = plain.train.iter().zip(&other.train);
             plain.train.len() == other.train.len() && pairs.into_iter().all(close)
         };
-        // Named by the file, whatever the option says; given by the option; wrong.
+        // The unit is named by the file against the option; given by the option; given wrongly.
         assert!(same(&load("b.games", 50.0)));
         assert!(same(&load("c.games", 540.0)));
         assert!(load("c.games", 300.0).train.len() < plain.train.len());

@@ -1,9 +1,9 @@
-//! Distance of labels from those of much deeper searches.
+//! Distance of labels from the scores of much deeper searches.
 //!
-//! Two sets of files hold the same games with other scores (`data rescore` makes
-//! them). Both become chances to win as they do in training, and the root of the mean square of
-//! their differences is the distance. Both come from one network as a rule, so
-//! what they share is not seen: matches decide in the end.
+//! Two sets of files hold the same games with different scores (`data rescore` writes them). Both
+//! kinds of score become chances to win as in training; the distance is the root mean square of
+//! their differences. Labels and deep scores usually come from one network, so their common errors
+//! do not show: matches decide in the end.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -18,33 +18,32 @@ use komadai::types::SplitMix64;
 /// Options of the comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceOptions {
-    /// Filter of positions, by their labels.
+    /// Filter of positions; it sees the scores of the labels.
     pub filter: Filter,
-    /// Weight of later chances in a label (`Curve::ahead`); the deep
-    /// scores are taken as they are.
+    /// Weight of later chances in a label (`Curve::ahead`); deep scores are not mixed.
     pub lookahead: f64,
-    /// Score units that are odds of e to 1, in files that do not say so.
+    /// Score units that are odds of e to 1, for files without `odds=` in their note.
     pub odds: f32,
 }
 
-/// The distance, with sample size and interval.
+/// Result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Games found in both sets.
     pub games: usize,
     /// Positions compared.
     pub positions: usize,
-    /// The root of the mean square difference of the chances.
+    /// The root mean square difference of the chances, from 0 to 1.
     pub distance: f64,
-    /// Its 95 % interval, from games drawn anew.
+    /// Its 95 % interval, by bootstrap over whole games.
     pub interval: (f64, f64),
 }
 
-/// Draws for the interval.
+/// Bootstrap samples for the interval.
 const DRAWS: usize = 2000;
 
-/// Compares the labels of files or folders with `deep` ones of the same games.
-/// `None` if nothing is to be compared.
+/// Compares the labels of files or folders with the `deep` scores of the same games. `None` if the
+/// sets have no scored position in common.
 ///
 /// # Errors
 /// If a file cannot be read. Damaged and illegal games are left out.
@@ -67,7 +66,7 @@ pub fn distance(
     Ok(Distance::of(&sums))
 }
 
-/// Identity of a game, whatever its scores are.
+/// A key that is the same for games that differ in scores only.
 fn moves_of(game: &Game) -> Vec<u8> {
     let bare = Game {
         plies: (game.plies.iter())
@@ -91,8 +90,8 @@ fn each_game(
     odds: f32,
     mut visit: impl FnMut(Game, f32),
 ) -> Result<(), DataFileError> {
-    for file in DataFormat::list_all(paths)? {
-        // Single positions belong to no known game.
+    for file in DataFormat::list(paths)? {
+        // Files of single positions are skipped: their games are unknown.
         if let DataFile::Games(file) = DataFile::open(&file)? {
             let odds = named_odds(file.note()).unwrap_or(odds);
             file.games().flatten().for_each(|game| visit(game, odds));
@@ -101,7 +100,7 @@ fn each_game(
     Ok(())
 }
 
-/// The square differences of a game's chances, and how many they are.
+/// The sum of squared differences of the chances in a game, and their number.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     squares: f64,
@@ -135,8 +134,8 @@ fn compare(game: &Game, odds: f32, deep: &[Score], options: &DistanceOptions) ->
 }
 
 impl Distance {
-    /// The distance of all games; positions of one game are not independent of
-    /// each other, so the interval draws whole games.
+    /// The distance over all games. The bootstrap draws whole games, because positions of one game
+    /// are not independent.
     fn of(games: &[Sum]) -> Option<Distance> {
         let positions = games.iter().map(|game| game.positions).sum();
         let root = |games: &mut dyn Iterator<Item = Sum>| {
@@ -172,7 +171,7 @@ mod tests {
     use crate::train::testing::everything;
     use komadai::EndReason;
 
-    /// Writes games with the scores that `score` makes of theirs.
+    /// Writes the games with every score replaced by `score(index, score)`.
     fn written(
         path: &std::path::Path,
         note: &str,
@@ -209,7 +208,7 @@ mod tests {
         written(&deep, "odds=600", &games, |index, score| {
             (index % 3 == 0).then_some(score)
         });
-        // The same chances in another unit.
+        // The same chances, with scores in another unit.
         written(&same, "odds=300", &games, |_, score| Some(score / 2));
         written(&other, "", &games[..30], |_, score| Some(score + 150));
         let options = DistanceOptions {

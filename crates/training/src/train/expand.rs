@@ -10,14 +10,14 @@ use komadai::packed::{Board, PackedSfen};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
 
-/// Samples and counts of some games or records.
+/// Positions and counts from some games or records.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) positions: Unlabelled,
     pub(super) counts: Counts,
 }
 
-/// A position of a game: what was played, how the search scored it, who won.
+/// A position of a game with the move played, its score, and the result for the side to move.
 struct Seen<'a> {
     pos: &'a Position,
     mv: Move,
@@ -26,7 +26,7 @@ struct Seen<'a> {
 }
 
 impl Part {
-    /// The sample of a position, unless the filter refuses it.
+    /// The sample of a position; `None`, and counted, if the filter refuses it.
     fn sample(&mut self, seen: &Seen<'_>, filter: &Filter) -> Option<Sample> {
         if let Some(refusal) = filter.refuses(seen.pos, seen.mv, seen.score) {
             self.counts.refuse(refusal);
@@ -36,7 +36,7 @@ impl Part {
         Some(Sample::new(sfen, seen.result))
     }
 
-    /// Adds a single position, of whose game nothing else is known.
+    /// Adds a position of which the rest of the game is unknown.
     fn single(&mut self, seen: &Seen<'_>, filter: &Filter) {
         if let Some(sample) = self.sample(seen, filter) {
             self.positions.push(sample, 0);
@@ -45,8 +45,7 @@ impl Part {
     }
 }
 
-/// Plays a game through and adds its positions. `odds` of its score units
-/// are odds of e to 1.
+/// Replays a game and returns its positions. `odds`: the score units that are odds of e to 1.
 pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     let mut part = Part::default();
     part.counts.games = 1;
@@ -72,7 +71,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
             result,
         };
         if let Some(sample) = part.sample(&seen, filter) {
-            // A record has no more plies than that.
+            // A recorded game has at most 65535 plies.
             part.positions.push(sample, index as u16);
         }
     });
@@ -87,7 +86,7 @@ pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     part
 }
 
-/// Adds a PSV record.
+/// Adds the position of a psv record to `part`; an illegal record is only counted.
 pub(super) fn expand_psv(
     record: &[u8; PackedSfenValue::SIZE],
     odds: f32,
@@ -119,7 +118,7 @@ pub(super) fn expand_psv(
     }
 }
 
-/// Adds an hcpe record.
+/// Adds the position of an hcpe record to `part`; an illegal record is only counted.
 pub(super) fn expand_hcpe(
     record: &[u8; HuffmanCodedPosAndEval::SIZE],
     odds: f32,

@@ -1,8 +1,8 @@
-//! Export of floats to the integers of a network file, and the deviation that it causes.
+//! Export of float parameters to the integers of a network file, and the deviation of its scores.
 //!
-//! The steps are in [`super::grid`]. Readers cut the fraction off when they
-//! divide hidden sums by 64. In a classic network half a step added to the hidden
-//! biases makes that a rounding; an SFNN is trained with the fractions cut off. Search units here are those of a reader that divides by 16,
+//! Quantisation is in [`super::grid`]. Engines divide hidden sums by 64 and drop the fraction. In a
+//! classic network half a divisor added to the hidden biases turns that into rounding; an SFNN is
+//! trained with dropped fractions. Search units here are those of an engine that divides by 16,
 //! whatever divisor the file asks for.
 
 use std::sync::Arc;
@@ -10,13 +10,14 @@ use std::sync::Arc;
 use super::grid::{ACTIVATION, BIAS_LIMIT, OUTPUT_UNIT, ROW_LIMIT, WEIGHT, WEIGHT_LIMIT, steps};
 use super::model::{Arch, Params, Size};
 use komadai::eval::nnue::{
-    self, Architecture, ClassicParams, Dense, Network, NnueState, SfnnParams, Transformer,
+    self, Architecture, ClassicParams, DenseLayer, Network, NnueState, SfnnParams, Transformer,
 };
 use komadai::eval::scale::DEFAULT_FV_SCALE;
 use komadai::position::Position;
 
-/// Addition to the biases of the dense layers of a file, in its steps: in a classic network
-/// half of what readers divide hidden sums by.
+/// Additions to the biases of the three dense layers, in integers of the file: for the hidden
+/// layers of a classic network half of the divisor of hidden sums, so that dropping the fraction
+/// rounds.
 pub(super) const fn bias_offsets(layout: &Architecture) -> [f32; 3] {
     match layout {
         Architecture::Classic(_) => [WEIGHT / 2.0, WEIGHT / 2.0, 0.0],
@@ -24,15 +25,15 @@ pub(super) const fn bias_offsets(layout: &Architecture) -> [f32; 3] {
     }
 }
 
-/// A trained network in the integers of its file.
+/// A trained network as integers.
 pub struct Exported {
-    /// Its parameters.
-    pub params: nnue::Params,
-    /// First-layer numbers that had to be cut to their limit.
+    /// The parameters of the network file.
+    pub params: nnue::NetParams,
+    /// First-layer parameters that were clamped to their limit.
     pub cut: usize,
 }
 
-/// Rounds a network.
+/// Rounds a network to the integers of its file.
 pub fn export(arch: &Arch, params: &Params) -> Exported {
     let mut cut = 0;
     let mut round = |to: &mut [i16], from: &[f32], limit: f32| {
@@ -65,12 +66,12 @@ pub fn export(arch: &Arch, params: &Params) -> Exported {
         ]
     };
     let params = match layout {
-        Architecture::Classic(layout) => nnue::Params::Classic(ClassicParams {
+        Architecture::Classic(layout) => nnue::NetParams::Classic(ClassicParams {
             layout,
             transformer,
             layers: stack(0),
         }),
-        Architecture::Sfnn(layout) => nnue::Params::Sfnn(SfnnParams {
+        Architecture::Sfnn(layout) => nnue::NetParams::Sfnn(SfnnParams {
             layout,
             transformer,
             stacks: (0..layout.stacks.count()).map(stack).collect(),
@@ -79,9 +80,9 @@ pub fn export(arch: &Arch, params: &Params) -> Exported {
     Exported { params, cut }
 }
 
-/// One of a layer's sets of inputs by outputs, `offset` added to its biases.
-fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: f32) -> Dense {
-    let mut layer = Dense::zeroed(size.inputs, size.outputs);
+/// The set number `stack` of a layer as integers, with `offset` added to its biases.
+fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: f32) -> DenseLayer {
+    let mut layer = DenseLayer::zeroed(size.inputs, size.outputs);
     for (to, b) in layer.biases.iter_mut().zip(&biases[size.biases_of(stack)]) {
         *to = (b * ACTIVATION * WEIGHT + offset).round() as i32;
     }
@@ -94,7 +95,7 @@ fn layer((weights, biases): (&[f32], &[f32]), size: Size, stack: usize, offset: 
     layer
 }
 
-/// Deviation of a network file from the floats it was made of.
+/// Differences between the scores of a network file and those of its float parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Deviation {
     /// Positions compared.
@@ -103,12 +104,12 @@ pub struct Deviation {
     pub mean: f32,
     /// Greatest absolute difference.
     pub greatest: f32,
-    /// First-layer numbers that had to be cut to their limit.
+    /// First-layer parameters that were clamped to their limit.
     pub cut: usize,
 }
 
 impl Deviation {
-    /// Compares a network, as the engine runs it, with the floats' `outputs` for `positions`.
+    /// Compares the engine's evaluations of `positions` by `network` with the float `outputs`.
     pub fn of(network: Arc<Network>, positions: &[Position], outputs: &[f32]) -> Deviation {
         let mut deviation = Deviation::default();
         let mut state = NnueState::new(network, DEFAULT_FV_SCALE);
@@ -149,7 +150,7 @@ mod tests {
         ),
     ];
 
-    /// The synthetic network that the witness values were computed with.
+    /// The synthetic network whose values another implementation computed.
     fn witness_net(layout: Classic) -> ClassicParams {
         let mut rng = SplitMix64::new(20_261_121);
         let mut draw =
@@ -169,11 +170,12 @@ mod tests {
         net
     }
 
-    /// The oracle that the tests of the trainer use, against values of another implementation.
+    /// `integer_output`, the oracle of the trainer's tests, against values of another
+    /// implementation.
     #[test]
     fn integer_values_equal_those_of_the_reference_implementation() {
         for (features, witness) in WITNESSES {
-            let net = nnue::Params::from(witness_net(Classic {
+            let net = nnue::NetParams::from(witness_net(Classic {
                 features: features.in_file(),
                 l1: 256,
                 h1: 32,
@@ -191,8 +193,8 @@ mod tests {
         }
     }
 
-    /// The engine's value of an exported network is the arithmetic that the
-    /// trainer rounds for, on the rows that the trainer counts.
+    /// The engine's value of an exported network equals the integer arithmetic that the trainer
+    /// rounds for, on the rows that the trainer switches on.
     #[test]
     fn the_engine_and_the_trainer_read_the_same_network() {
         let kinds = [
@@ -210,12 +212,12 @@ mod tests {
                 kind,
             };
             let mut params = Params::random(&arch, 5);
-            // All rows count, the numbers are far from zero.
+            // Rows far from zero, so that a wrong row changes the output.
             let mut rng = SplitMix64::new(6);
             for row in params.rows.iter_mut() {
                 *row = rng.unit() as f32 * 0.3 - 0.15;
             }
-            // No two sets of layers are alike.
+            // Every set of layers differs, so that a wrong choice changes the output.
             for part in params.dense.parts_mut() {
                 for value in part.iter_mut() {
                     *value += rng.unit() as f32 * 0.2 - 0.1;
@@ -260,13 +262,14 @@ mod tests {
         params.dense.ft_bias[1] = 100.0;
         params.dense.w1[1] = 100.0;
         let Exported { params, cut } = export(&arch, &params);
-        let nnue::Params::Classic(params) = params else {
+        let nnue::NetParams::Classic(params) = params else {
             panic!("another kind")
         };
         assert_eq!(cut, 2);
         assert_eq!(params.transformer.weights()[7], -381);
         assert_eq!(params.transformer.biases()[1], 1016);
-        // Input 0, output 1; later weights are kept in their range by the steps.
+        // Input 0, output 1. The optimiser keeps later weights in range, so clamping them is not
+        // counted.
         assert_eq!(params.layers[0].row(1)[0], 127);
     }
 }

@@ -1,15 +1,14 @@
-//! Input features: the rows of the first layer that a position switches on.
+//! Input features: the first-layer rows that are active in a position.
 //!
 //! | inputs | rows trained | in the network file |
 //! | --- | --- | --- |
 //! | K-P | the pieces and both kings | K+P |
 //! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm |
 //!
-//! Positions switch on rows of the file, numbered as its readers number them.
-//! In the second kind such a row is the sum of one of the king's zone, one for
-//! all zones, and a part of one of the own king's square (a factoriser: what is
-//! true everywhere need not be learnt for every zone again). Network files hold
-//! the sums alone (`InputSet::sum_parts`).
+//! Rows are numbered as in the network file. In the second kind a row of the file is the sum of
+//! trained rows: one of the king's zone, one shared by all zones, and a fraction of one of the own
+//! king's square. This is a factoriser: patterns common to all zones need not be learnt for each
+//! zone. Network files hold the sums alone (`InputSet::sum_parts`).
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -18,30 +17,29 @@ use komadai::eval::nnue::FeatureSet;
 use komadai::eval::nnue::bonapiece::{FULL_SET, HOME};
 use komadai::eval::nnue::features::Features;
 use komadai::packed::Board;
-use komadai::position::Place;
+use komadai::position::PiecePlace;
 use komadai::types::{Piece, PieceType, Square};
 
-/// Pieces other than kings, on every place they can have: what a king's square
-/// has rows for.
+/// Rows per king square: every piece other than a king on every square and in hand.
 const PIECES: usize = FeatureSet::HalfKpVm.bucket_inputs();
-/// King squares left when files 6 to 9 are mirrored to 1 to 4.
+/// King squares when files 6 to 9 are mirrored to files 4 to 1.
 const KINGS: usize = FeatureSet::HalfKpVm.buckets();
 
-/// The own kings' squares taken together in one bucket.
+/// Partition of the own king's squares into zones with rows of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Zones {
-    /// 9: the four corners-to-centre places on the back rank, three on the
-    /// second, the third rank, and everything in front of it.
+    /// 9 zones: four on the back rank from the corner to the centre, three on the second rank, the
+    /// third rank, and all squares in front of it.
     Nine,
-    /// 15: each file of the two back ranks, three places on the third, the
-    /// middle, and the far side.
+    /// 15 zones: each file of the two back ranks, three on the third rank, ranks 4 to 6, and the
+    /// enemy camp.
     Fifteen,
-    /// Each of the 45 squares: HalfKP_vm.
+    /// Each of the 45 mirrored squares is a zone: HalfKP_vm.
     Squares,
 }
 
 impl Zones {
-    /// Number of them.
+    /// The number of zones.
     pub const fn count(self) -> usize {
         match self {
             Zones::Nine => 9,
@@ -50,7 +48,7 @@ impl Zones {
         }
     }
 
-    /// The zone of a king on this square of files 1 to 5, seen from its side.
+    /// The zone of the king on a square of files 1 to 5, seen from the king's side.
     const fn of(self, king: usize) -> usize {
         let (file, rank) = (king / 9, king % 9);
         let side = match file {
@@ -78,17 +76,17 @@ impl Zones {
     }
 }
 
-/// The inputs of a network.
+/// The input features of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InputSet {
-    /// Pieces and both kings, each for itself.
+    /// Pieces and both kings, without combinations (K+P).
     Kp,
-    /// Pieces for each zone of the own king, mirrored, with a factoriser.
+    /// Pieces combined with the zone of the own king, mirrored left to right, with a factoriser.
     HalfKpVm(Zones),
 }
 
 impl InputSet {
-    /// Every set there is, with its name on the command line.
+    /// Every input set with its name on the command line.
     pub const ALL: [(&'static str, InputSet); 4] = [
         ("k-p", InputSet::Kp),
         ("zones-9", InputSet::HalfKpVm(Zones::Nine)),
@@ -96,7 +94,7 @@ impl InputSet {
         ("halfkp-vm", InputSet::HalfKpVm(Zones::Squares)),
     ];
 
-    /// The inputs in the network file.
+    /// The feature set of the network file.
     pub const fn in_file(self) -> FeatureSet {
         match self {
             InputSet::Kp => FeatureSet::Kp,
@@ -104,7 +102,7 @@ impl InputSet {
         }
     }
 
-    /// Rows of the first layer during training.
+    /// The number of first-layer rows during training.
     pub const fn rows(self) -> usize {
         match self {
             InputSet::Kp => FeatureSet::Kp.inputs(),
@@ -112,21 +110,21 @@ impl InputSet {
         }
     }
 
-    /// Number of rows that begin as random numbers; the others begin at zero.
+    /// The number of first rows that start with random weights; the rows after them start at zero.
     pub(crate) const fn drawn_rows(self) -> usize {
         match self {
             InputSet::Kp => FeatureSet::Kp.inputs(),
-            // The shared rows; those of the zones grow out of them.
+            // Only the shared rows: the rows of zones are differences from them.
             InputSet::HalfKpVm(_) => PIECES,
         }
     }
 
-    /// Whether rows of the file are sums of rows trained.
+    /// Whether a row of the file is the sum of several trained rows.
     pub(crate) const fn is_factored(self) -> bool {
         matches!(self, InputSet::HalfKpVm(_))
     }
 
-    /// Rows that each side of a position switches on, always as many.
+    /// The number of active rows for each side, the same in every position.
     pub(crate) const fn active(self) -> usize {
         match self {
             InputSet::Kp => FULL_SET + 2,
@@ -134,7 +132,7 @@ impl InputSet {
         }
     }
 
-    /// The rows trained that a row of the file is the sum of, and how much of each.
+    /// The trained rows whose weighted sum is `row` of the file, with their factors.
     pub fn parts(self, row: usize) -> ArrayVec<(usize, f32), 3> {
         let mut parts = ArrayVec::new();
         match self {
@@ -143,14 +141,15 @@ impl InputSet {
                 let (king, piece) = (row / PIECES, row % PIECES);
                 parts.push((PIECES + KINGS + zones.of(king) * PIECES + piece, 1.0));
                 parts.push((piece, 1.0));
-                // Exactly 38 rows are on, so each carries its part of the king's row.
+                // Exactly 38 rows are active, so that each carries 1/38 of the king square's row.
                 parts.push((PIECES + king, 1.0 / FULL_SET as f32));
             }
         }
         parts
     }
 
-    /// Forms that sum; all rows are as long as `to`.
+    /// Sets `to` to the weighted sum of the trained rows for `row` of the file; a row has
+    /// `to.len()` weights.
     pub(crate) fn sum_parts(self, row: usize, trained: &[f32], to: &mut [f32]) {
         let width = to.len();
         to.fill(0.0);
@@ -163,25 +162,24 @@ impl InputSet {
     }
 }
 
-/// Finds the rows that positions switch on.
+/// Extractor of the active rows of positions.
 pub struct Inputs {
     features: Features,
 }
 
 impl Inputs {
-    /// For this set.
+    /// An extractor for this input set.
     pub fn new(set: InputSet) -> Inputs {
         Inputs {
             features: Features::new(set.in_file()),
         }
     }
 
-    /// Appends the rows of the network file that the position switches on:
-    /// `InputSet::active` for the side to move, then as many for the other
-    /// side. `mirrored` takes the position mirrored left to right.
+    /// Appends the active rows of the network file: `InputSet::active` for the side to move, then
+    /// as many for the other side. `mirrored`: those of the position mirrored left to right.
     pub fn append(&self, board: &Board, mirrored: bool, rows: &mut Vec<u32>) {
         let turned = |square: Square| if mirrored { square.mirror() } else { square };
-        let mut pieces = ArrayVec::<(Piece, Place), FULL_SET>::new();
+        let mut pieces = ArrayVec::<(Piece, PiecePlace), FULL_SET>::new();
         let mut kings = [None; 2];
         for color in [board.side, !board.side] {
             let hand = board.hands[color.index()];
@@ -190,8 +188,8 @@ impl Inputs {
             }
             for kind in PieceType::HAND {
                 let piece = Piece::new(color, kind);
-                let held = (0..hand.count(kind)).map(|nth| (piece, Place::Hand(nth as u8)));
-                // Boards from packed records never hold more than a set.
+                let held = (0..hand.count(kind)).map(|nth| (piece, PiecePlace::Hand(nth as u8)));
+                // Never exceeded: boards from packed records hold at most one set of pieces.
                 pieces.extend(held.take(pieces.remaining_capacity()));
             }
         }
@@ -200,7 +198,7 @@ impl Inputs {
             if piece.kind() == PieceType::King {
                 kings[piece.color().index()] = Some(turned(square));
             } else if !pieces.is_full() {
-                pieces.push((piece, Place::Board(turned(square))));
+                pieces.push((piece, PiecePlace::Board(turned(square))));
             }
         }
         for side in [board.side, !board.side] {
@@ -216,10 +214,11 @@ impl Inputs {
             );
             let missing = self.features.missing_row(bucket) as u32;
             rows.extend(std::iter::repeat_n(missing, pieces.remaining_capacity()));
-            // Both or neither; a king that is not there counts as at home.
+            // The feature set has rows for both kings or for none. A missing king counts as on its
+            // home square.
             rows.extend([side, !side].into_iter().filter_map(|color| {
                 let king = kings[color.index()].unwrap_or(HOME.relative(color));
-                row(Piece::new(color, PieceType::King), Place::Board(king))
+                row(Piece::new(color, PieceType::King), PiecePlace::Board(king))
             }));
         }
     }
@@ -237,9 +236,8 @@ mod tests {
         rows
     }
 
-    /// The whole numbering on one position, worked out by hand from the table
-    /// of bases: own king 5i, rook 2h, two pawns and a gold in hand; other king
-    /// 5a, horse 9a, knight in hand.
+    /// The row numbers of one position, computed by hand from the table of bases: own king 5i, rook
+    /// 2h, two pawns and a gold in hand; other king 5a, horse 9a, knight in hand.
     #[test]
     fn piece_numbers_follow_the_table() {
         let sfen = "+b3k4/9/9/9/9/9/9/7R1/4K4 b G2Pn 1";
@@ -283,7 +281,8 @@ mod tests {
             let plain = sorted(rows(set, sfen, false));
             match set {
                 InputSet::Kp => assert_ne!(plain, mirrored),
-                // No king on file 5: the mirrored set is blind to the turn.
+                // With no king on file 5, the mirrored set does not distinguish a position from its
+                // mirror image.
                 InputSet::HalfKpVm(_) => assert_eq!(plain, mirrored),
             }
         }
@@ -293,7 +292,8 @@ mod tests {
     fn both_sides_see_the_same_game() {
         random_games(7, 10, 150, |pos| {
             let board = Board::from(&*pos);
-            // The board turned round, colours swapped: the other player's chair.
+            // The board rotated by 180 degrees with colours swapped: the same position for the
+            // other player.
             let mut turned = Board::EMPTY;
             turned.side = !board.side;
             turned.hands = [board.hands[1], board.hands[0]];
@@ -322,8 +322,8 @@ mod tests {
         });
     }
 
-    /// The parts of the rows switched on are what a factoriser counts: every
-    /// piece once for its zone and once for all zones, and the king's square once.
+    /// The parts of the active rows count every piece once for its zone and once for all zones, and
+    /// the king's square once in total.
     #[test]
     fn rows_of_zones_are_made_of_every_piece_and_the_king() {
         for zones in [Zones::Nine, Zones::Fifteen, Zones::Squares] {

@@ -1,4 +1,4 @@
-//! Filter of the positions to learn from, with counts of those left out.
+//! Filter of training positions, and counts of positions left out.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,19 +6,19 @@ use super::score::Score;
 use komadai::position::Position;
 use komadai::types::Move;
 
-/// Filter of the positions to learn from.
+/// Filter of training positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Positions of an earlier game ply are left out (unless the ply is not known).
+    /// Positions before this ply are left out, unless the ply is unknown.
     pub min_ply: u16,
-    /// Scores beyond this and proven results are left out; in units of which
-    /// `score::UNIT` are odds of e to 1.
+    /// Positions with a greater absolute score or a proven result are left out; `score::UNIT` units
+    /// are odds of e to 1.
     pub max_score: i16,
     /// Keep positions in check.
     pub keep_checks: bool,
     /// Keep positions in which the move played is a capture or a promotion.
     pub keep_captures: bool,
-    /// Keep games that ended only because they were too long.
+    /// Keep games that ended at the limit of plies.
     pub keep_max_plies: bool,
 }
 
@@ -35,7 +35,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Why a position is left out in which `mv` was played, if it is.
+    /// The reason to leave out a position in which `mv` was played; `None` if it is kept.
     pub(super) fn refuses(&self, pos: &Position, mv: Move, score: Score) -> Option<Refusal> {
         if score == Score::NONE {
             return Some(Refusal::NoScore);
@@ -63,31 +63,31 @@ pub(super) enum Refusal {
     Capture,
 }
 
-/// Counts of the positions behind a data set.
+/// Counts of the games and positions that a data set was loaded from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Whole games, or runs of single records.
+    /// Games, or runs of single-position records held out together.
     pub games: u64,
-    /// Games that ended only because they were too long, left out.
+    /// Games left out because they ended at the limit of plies.
     pub too_long: u64,
-    /// Games or records that break the rules, left out.
+    /// Games or records left out because they break the rules.
     pub illegal: u64,
     /// Damaged stretches and torn ends of files.
     pub damaged: u64,
     /// Positions read.
     pub positions: u64,
-    /// Left out: too early, or moves not searched.
+    /// Positions left out: before `min_ply`, in the opening, or without a score.
     pub opening: u64,
-    /// Left out: score beyond the limit.
+    /// Positions left out: score beyond the limit, or a proven result.
     pub score: u64,
-    /// Left out: in check.
+    /// Positions left out: side to move in check.
     pub check: u64,
-    /// Left out: capture or promotion.
+    /// Positions left out: the move played is a capture or promotion.
     pub capture: u64,
 }
 
 impl Counts {
-    /// Adds those of other games.
+    /// Adds the counts of other games.
     pub(super) fn add(&mut self, other: &Counts) {
         self.games += other.games;
         self.too_long += other.too_long;

@@ -1,16 +1,16 @@
-//! Import of the integers of a network file as floats, so that a run can go on from any network.
+//! Import of the integers of a network file as floats, so that a run can start from a K-P network.
 
 use super::export::bias_offsets;
 use super::features::InputSet;
 use super::grid::{ACTIVATION, WEIGHT};
 use super::kernels::Buffer;
 use super::model::{Arch, Params};
-use komadai::eval::nnue::{self, Architecture, Dense, Sfnn, Stacks};
+use komadai::eval::nnue::{self, Architecture, DenseLayer, Sfnn, Stacks};
 
-/// A network that training cannot start from.
+/// Why training cannot start from a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// It has another shape than the one to be trained.
+    /// The network has another shape than the one to be trained.
     #[error("the network is {found}, the run trains {wanted}")]
     OtherShape {
         /// The shape in the file.
@@ -18,17 +18,17 @@ pub enum ImportError {
         /// The shape to be trained.
         wanted: String,
     },
-    /// The rows of the trainer cannot be told from their sums in the file.
+    /// The inputs are factored: the trained rows cannot be recovered from their sums in the file.
     #[error("only K-P networks can be started from; begin from a checkpoint")]
     Folded,
 }
 
-/// The floats that [`export`](super::export::export) makes these integers of.
+/// Float parameters that [`export`](super::export::export) rounds to these integers. A network with
+/// one set of layers fills every set of an SFNN with several.
 ///
 /// # Errors
-/// If the network has another shape (one set of layers goes into each of several), or
-/// inputs that the trainer holds in parts.
-pub fn import(arch: &Arch, network: &nnue::Params) -> Result<Params, ImportError> {
+/// If the network has another shape, or factored inputs.
+pub fn import(arch: &Arch, network: &nnue::NetParams) -> Result<Params, ImportError> {
     let found = network.architecture();
     if !fits(found, arch.layout()) {
         return Err(ImportError::OtherShape {
@@ -40,8 +40,8 @@ pub fn import(arch: &Arch, network: &nnue::Params) -> Result<Params, ImportError
         return Err(ImportError::Folded);
     }
     let (transformer, stacks) = match network {
-        nnue::Params::Classic(net) => (&net.transformer, std::slice::from_ref(&net.layers)),
-        nnue::Params::Sfnn(net) => (&net.transformer, &net.stacks[..]),
+        nnue::NetParams::Classic(net) => (&net.transformer, std::slice::from_ref(&net.layers)),
+        nnue::NetParams::Sfnn(net) => (&net.transformer, &net.stacks[..]),
     };
     let mut params = Params::random(arch, 0);
     let scaled = |to: &mut Buffer, from: &[i16]| {
@@ -70,8 +70,8 @@ pub fn import(arch: &Arch, network: &nnue::Params) -> Result<Params, ImportError
     Ok(params)
 }
 
-/// Whether a run can start from a network: it has the shape to be trained, or
-/// one set of layers where that has several.
+/// Whether the network has the shape to be trained, or differs only in having one set of layers
+/// instead of several.
 fn fits(found: Architecture, wanted: Architecture) -> bool {
     match (found, wanted) {
         (Architecture::Sfnn(found), Architecture::Sfnn(wanted)) if found.stacks == Stacks::One => {
@@ -85,8 +85,8 @@ fn fits(found: Architecture, wanted: Architecture) -> bool {
     }
 }
 
-/// A layer, `offset` taken off its biases.
-fn layer(from: &Dense, offset: f32, weights: &mut [f32], biases: &mut [f32]) {
+/// Converts a layer to floats, with `offset` subtracted from its biases.
+fn layer(from: &DenseLayer, offset: f32, weights: &mut [f32], biases: &mut [f32]) {
     for (to, &b) in biases.iter_mut().zip(&from.biases) {
         *to = (b as f32 - offset) / (ACTIVATION * WEIGHT);
     }
@@ -113,11 +113,11 @@ mod tests {
         kind: Kind::Classic,
     };
 
-    fn exported(arch: &Arch, seed: u64) -> nnue::Params {
+    fn exported(arch: &Arch, seed: u64) -> nnue::NetParams {
         export(arch, &Params::random(arch, seed)).params
     }
 
-    fn bytes(params: &nnue::Params) -> Vec<u8> {
+    fn bytes(params: &nnue::NetParams) -> Vec<u8> {
         let mut bytes = Vec::new();
         params.write(&mut bytes, Default::default()).unwrap();
         bytes
@@ -132,7 +132,7 @@ mod tests {
         ] {
             let arch = Arch { kind, ..ARCH };
             let mut params = Params::random(&arch, 7);
-            // Sets of layers are told apart.
+            // Every set of layers differs, so that a mix-up is noticed.
             let mut rng = SplitMix64::new(8);
             for weight in params.dense.w2.iter_mut() {
                 *weight += rng.unit() as f32 - 0.5;
@@ -153,7 +153,7 @@ mod tests {
         });
         let file = exported(&one, 7);
         let spread = export(&nine, &import(&nine, &file).unwrap()).params;
-        let (nnue::Params::Sfnn(file), nnue::Params::Sfnn(spread)) = (&file, &spread) else {
+        let (nnue::NetParams::Sfnn(file), nnue::NetParams::Sfnn(spread)) = (&file, &spread) else {
             panic!("another kind")
         };
         assert_eq!(spread.stacks.len(), 9);

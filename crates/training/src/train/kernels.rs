@@ -1,8 +1,8 @@
 //! Inner loops of training, written so that the compiler vectorises them.
 //!
-//! All of them keep a small block of sums in registers: a fixed-size array that
-//! lives through one inner loop. Sums are always taken in the same order, so
-//! results repeat to the last bit on the same machine and build.
+//! Each keeps a small block of sums in registers, as a fixed-size array local to the inner loop.
+//! The order of summation is fixed, so results repeat to the last bit on the same machine and
+//! build.
 
 use std::ops::{Deref, DerefMut};
 
@@ -10,12 +10,13 @@ use super::activations::clip;
 
 /// Floats in one vector block.
 const LANES: usize = 16;
-/// Floats of a row summed at a time.
+/// Floats of a row that are summed in one pass over the rows.
 const BLOCK: usize = 64;
-/// Rows of the left matrix worked on together.
+/// Rows of the left matrix multiplied together.
 const TILE: usize = 4;
 
-/// Multiply-add, fused where the machine built for can (elsewhere it would be a slow library call).
+/// Multiply-add, fused only if the target has the instruction: elsewhere `mul_add` is a slow
+/// library call.
 #[inline(always)]
 fn fma(a: f32, b: f32, c: f32) -> f32 {
     if cfg!(target_feature = "fma") {
@@ -25,7 +26,7 @@ fn fma(a: f32, b: f32, c: f32) -> f32 {
     }
 }
 
-/// Floats that begin on a cache line.
+/// An array of floats that begins on a cache line.
 pub struct Buffer {
     data: Vec<f32>,
     start: usize,
@@ -35,11 +36,11 @@ pub struct Buffer {
 impl Buffer {
     const ALIGN: usize = 64;
 
-    /// That many zeros.
+    /// A buffer of `len` zeros.
     pub fn zeros(len: usize) -> Buffer {
         let data = vec![0.0; len + Buffer::ALIGN / size_of::<f32>()];
         let start = data.as_ptr().align_offset(Buffer::ALIGN);
-        // The offset is below the spare room unless the platform cannot tell.
+        // `align_offset` may return `usize::MAX`; an unaligned buffer is then only slower.
         let start = if start + len <= data.len() { start } else { 0 };
         Buffer { data, start, len }
     }
@@ -47,7 +48,7 @@ impl Buffer {
 
 impl Clone for Buffer {
     fn clone(&self) -> Buffer {
-        // A plain copy of the vector could lie at another offset of a line.
+        // A copy of the vector may start at another offset within a cache line.
         let mut copy = Buffer::zeros(self.len);
         copy.copy_from_slice(self);
         copy
@@ -91,7 +92,7 @@ fn add_block<const N: usize>(
     *out = sums;
 }
 
-/// Adds rows of a table, `width` floats each, to `out`. `width` is a multiple of 16.
+/// Adds the given rows of a table to `out`; a row has `width` floats, a multiple of 16.
 pub fn add_rows(out: &mut [f32], table: &[f32], width: usize, rows: &[u32]) {
     debug_assert!(out.len() == width && width.is_multiple_of(LANES));
     let mut column = 0;
@@ -105,13 +106,13 @@ pub fn add_rows(out: &mut [f32], table: &[f32], width: usize, rows: &[u32]) {
     }
 }
 
-/// The first layer: `out` becomes for each sample and side the clipped sum of
-/// `bias` and its `active` rows of the table. Rows are as long as the bias, a
-/// multiple of 16.
+/// The first layer: sets `out`, for each sample and side, to the clipped sum of `bias` and its
+/// `active` rows of the table. A row has the length of `bias`, a multiple of 16.
 pub fn first_layer(out: &mut [f32], table: &[f32], bias: &[f32], rows: &[u32], active: usize) {
     let width = bias.len();
     debug_assert!(width.is_multiple_of(LANES) && out.len() * active == rows.len() * width);
-    // A block of columns of the table stays in the cache while all samples pass.
+    // Columns are the outer loop: a block of columns of the table stays in the cache for all
+    // samples.
     let mut column = 0;
     while column < width {
         let wide = column + BLOCK <= width;
@@ -165,7 +166,7 @@ fn multiply(x: &[f32], w: &[f32], inputs: usize, outputs: usize, y: &mut [f32]) 
     let wide = outputs - outputs % LANES;
     let samples = y.len() / outputs;
     let tiled = samples - samples % TILE;
-    // A block of columns of `w` stays in the cache while all samples pass.
+    // Columns are the outer loop: a block of columns of `w` stays in the cache for all samples.
     for column in (0..wide).step_by(LANES) {
         for sample in (0..tiled).step_by(TILE) {
             let x = &x[sample * inputs..][..TILE * inputs];
@@ -213,7 +214,7 @@ fn multiply_tile(
     }
 }
 
-/// The outputs from `column` on, for what does not fill a block.
+/// `multiply` for the outputs from `column` on, which do not fill a block.
 fn multiply_plain(
     x: &[f32],
     w: &[f32],
@@ -288,7 +289,7 @@ fn accumulate_tile(
     }
 }
 
-/// Sets rows by columns from columns by rows.
+/// Transposes the matrix `from`, which has `columns` columns, into `to`.
 pub fn transpose(from: &[f32], columns: usize, to: &mut [f32]) {
     let rows = from.len() / columns;
     for (row, from) in from.chunks_exact(columns).enumerate() {
@@ -303,7 +304,7 @@ mod tests {
     use super::*;
     use komadai::types::SplitMix64;
 
-    /// Small whole numbers, so that every order of summation is exact.
+    /// Small whole numbers, whose sums are exact in every order.
     fn random(rng: &mut SplitMix64, len: usize) -> Buffer {
         let mut buffer = Buffer::zeros(len);
         for value in buffer.iter_mut() {
@@ -377,7 +378,7 @@ mod tests {
         for width in [16, 64, 80, 256] {
             let (samples, active) = (1 + rng.below(5), 1 + rng.below(9));
             let mut table = random(&mut rng, 30 * width);
-            // Sums from below 0 to above 1, exact in every order.
+            // Scaled so that sums reach from below 0 to above 1 and are still exact in every order.
             table.iter_mut().for_each(|value| *value /= 32.0);
             let bias = random(&mut rng, width);
             let rows: Vec<u32> = (0..samples * active)

@@ -1,21 +1,20 @@
-//! The label of a position: scores become chances to win, which are mixed with
-//! those of the next plies and with the result of the game.
+//! Labels of positions: chances to win from scores, mixed with those of later plies and with the
+//! result of the game.
 //!
-//! The results behind such scores give the scale that turns them into chances
-//! ([`super::calibrate`]). Only chances can be mixed: a mate is worth a win, not
-//! 32,000.
+//! The scale between scores and chances is fitted to game results ([`super::calibrate`]). Chances
+//! are mixed instead of scores, because a mate is worth a win, not 32,000.
 
 use super::score::Score;
 
-/// From scores to chances.
+/// The logistic curve from scores to chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Units for odds of e to 1.
+    /// Score units that are odds of e to 1.
     pub scale: f64,
 }
 
 impl Curve {
-    /// The chance to win of the side with this score; `None` without a score.
+    /// The chance to win of the side that has this score; `None` without a score.
     pub fn chance(self, score: Score) -> Option<f64> {
         match score.proven() {
             Some(won) => Some(f64::from(u8::from(won))),
@@ -23,17 +22,17 @@ impl Curve {
         }
     }
 
-    /// The chances of the side to move at each ply of a game, each mixed with
-    /// those after it: with `weight` w, the mean of the chances c0, c1, c2 ...
-    /// from here on (for the side to move here) weighted by 1 : w : w^2 ...
+    /// The chance of the side to move at each ply of a game, mixed with later ones: the mean of the
+    /// chances c0, c1, c2 ... of this ply and those after it, all from the view of the side to move
+    /// at this ply, weighted by 1 : w : w^2 ... with `weight` w.
     ///
-    /// The game's result, as the chance `end` of the side to move after the last
-    /// ply, stands for all that comes after it, if it is known. So what a search did not see but
-    /// the game brought to light counts, without all the noise of the result
-    /// (temporal differences, Sutton). A move that no search chose has no score;
-    /// it ends the sequence before it, whose last chance stands for the rest:
-    /// what comes later is not the doing of the position. After a move that its
-    /// search did not prefer the sequence ends likewise, with that search's chance.
+    /// The result of the game takes the weight that remains after the last ply; `end` is that
+    /// result as the chance of the side to move then, `None` if unknown. So a label learns from
+    /// what the game showed and the search missed, with less noise than the result alone has
+    /// (temporal differences, Sutton). A ply without a score ends the sequence before it, and the
+    /// last chance takes the remaining weight: a random move's consequences say nothing about the
+    /// positions before it. A ply whose search preferred another move is the last of its sequence
+    /// for the same reason.
     pub fn ahead(self, scores: &[Score], end: Option<f64>, weight: f64) -> Vec<Option<f64>> {
         let mut later = end;
         let mut mixed: Vec<Option<f64>> = (scores.iter().rev())
@@ -52,8 +51,8 @@ impl Curve {
     }
 }
 
-/// The chance to aim at: `lambda` is the weight of the scores' chance, the rest that of the result
-/// (1 if the side to move won, 0 for a draw, -1 if it lost).
+/// The training target: `lambda` times the chance from the scores plus `1 - lambda` times that of
+/// the result (1 if the side to move won, 0 for a draw, -1 if it lost).
 pub fn target(chance: f32, result: i8, lambda: f32) -> f32 {
     lambda * chance + (1.0 - lambda) * result_chance(result)
 }
@@ -63,7 +62,7 @@ pub fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The result as a chance: 1 for a win, a half for a draw.
+/// The result as a chance: 1 for a win, a half for a draw, 0 for a loss.
 pub fn result_chance(sign: i8) -> f32 {
     (f32::from(sign) + 1.0) / 2.0
 }
@@ -82,7 +81,7 @@ mod tests {
 
     const CURVE: Curve = Curve { scale: 500.0 };
 
-    /// The definition, summed from the front, for the side to move at each ply.
+    /// The definition of `Curve::ahead`, summed forwards from each ply.
     fn by_definition(scores: &[Score], end: f64, weight: f64) -> Vec<Option<f64>> {
         let from = |start: usize| {
             CURVE.chance(scores[start])?;
@@ -105,7 +104,7 @@ mod tests {
                             return Some(sum + rest * last);
                         }
                     }
-                    // The last one takes what is left.
+                    // The last chance takes the remaining weight.
                     None => return Some(sum + rest * last),
                 }
             }
@@ -153,14 +152,14 @@ mod tests {
         }
     }
 
-    /// Effect of a mate some plies on upon an even position: at most its weight as
-    /// a chance. (As scores, at 0.7, a mate ten plies on was worth 904 units.)
+    /// A mate some plies ahead changes an even position's chance by at most half its weight. (Mixed
+    /// as scores with weight 0.7, a mate ten plies ahead would be worth 904 units.)
     #[test]
     fn a_mate_ahead_counts_as_a_win_and_no_more() {
         for plies in [5, 8, 10] {
             let mut scores = vec![Score::new(Some(0), 600.0); plies];
             scores.push(Score::new(Some(32_000), 600.0));
-            // The mating side moves last, and wins.
+            // The side to move at the last ply mates, so the side to move after it has lost.
             let first = CURVE.ahead(&scores, Some(0.0), 0.7)[0].unwrap();
             let won = if plies % 2 == 0 { 1.0 } else { 0.0 };
             let weight = 0.7f64.powi(plies as i32);

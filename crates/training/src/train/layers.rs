@@ -1,7 +1,7 @@
-//! The layers after the first, forward and back, for a group of samples.
+//! Forward and backward pass of the layers after the first, for a group of samples.
 //!
-//! The samples are sorted by the set of layers that the kings choose, so that each set has one
-//! stretch of the group (`Stretch`).
+//! Samples are sorted by the set of layers that the kings' squares choose, so that the samples of
+//! each set are contiguous (`Stretch`).
 
 use std::ops::Range;
 
@@ -12,21 +12,22 @@ use super::grid::{ACTIVATION, BIAS_LIMIT, WEIGHT, WEIGHT_LIMIT, floor_all, round
 use super::kernels::{Buffer, accumulate, forward, product, transpose};
 use super::model::{Arch, Dense, Kind, Params, Size};
 
-/// The numbers of a network as a batch uses them, the rows of the first layer
-/// aside ([`super::rows::RowsInUse`]).
+/// The parameters of a network as one batch uses them, rounded or not. First-layer rows are in
+/// [`super::rows::RowsInUse`].
 pub struct Prepared {
-    /// Whether all is on the grid of the net file's integers.
+    /// Whether weights, first-layer biases and activations are rounded to the steps of the network
+    /// file.
     pub(super) rounded: bool,
     pub(super) ft_bias: Buffer,
-    /// Inputs by outputs, rounded if so asked.
+    /// Weights of each layer, inputs by outputs.
     w: [Buffer; 3],
-    /// Outputs by inputs.
+    /// The first two of `w` transposed, outputs by inputs, for the backward pass.
     turned: [Buffer; 2],
     sizes: [Size; 3],
 }
 
 impl Prepared {
-    /// Room for a network of this shape.
+    /// Buffers for a network of this shape.
     pub fn new(arch: &Arch) -> Prepared {
         let dense = Dense::zeros(arch);
         Prepared {
@@ -38,8 +39,8 @@ impl Prepared {
         }
     }
 
-    /// Copies the numbers. `rounded`: to the steps of the net file, so
-    /// that the network learns to live with them.
+    /// Copies the parameters. `rounded`: weights and first-layer biases are rounded to the steps of
+    /// the network file, so that training compensates the rounding.
     pub fn set(&mut self, params: &Params, rounded: bool) {
         let dense = &params.dense;
         self.rounded = rounded;
@@ -62,14 +63,14 @@ impl Prepared {
     }
 }
 
-/// Samples of a group that go through the same set of layers.
+/// Contiguous samples of a group that use the same set of layers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stretch {
     pub(super) stack: usize,
     pub(super) samples: Range<usize>,
 }
 
-/// The values of some samples, `width` for each of a group.
+/// The part of `values` that belongs to `samples`; each sample has `width` values.
 fn of<'a>(values: &'a [f32], samples: &Range<usize>, width: usize) -> &'a [f32] {
     &values[samples.start * width..samples.end * width]
 }
@@ -78,23 +79,23 @@ fn of_mut<'a>(values: &'a mut [f32], samples: &Range<usize>, width: usize) -> &'
     &mut values[samples.start * width..samples.end * width]
 }
 
-/// The values between the layers, and the gradients by them.
+/// The values between the layers, and the gradients of the loss with respect to them.
 pub(super) struct Layers {
     arch: Arch,
     sizes: [Size; 3],
-    /// Inputs of each layer; the first one's are the accumulators themselves
-    /// in a classic network, and no room is kept for them.
+    /// Inputs of each layer. The first buffer is empty in a classic network, whose first inputs are
+    /// the accumulators.
     inputs: [Buffer; 3],
     input_gradients: [Buffer; 3],
-    /// Sums of the first layer, in an SFNN only.
+    /// Sums of the first dense layer, in an SFNN only.
     sums: Buffer,
     sum_gradients: Buffer,
-    /// One output a sample.
+    /// One output per sample.
     pub(super) outputs: Buffer,
 }
 
 impl Layers {
-    /// Room for groups of so many samples.
+    /// Buffers for groups of up to `group` samples.
     pub(super) fn new(arch: &Arch, group: usize) -> Layers {
         let sizes = arch.layers();
         let (products, sums) = match arch.kind {
@@ -114,7 +115,7 @@ impl Layers {
         }
     }
 
-    /// The outputs for clipped accumulators, both sides' of each sample.
+    /// Computes `outputs` from the clipped accumulators of both sides of each sample.
     pub(super) fn forward(
         &mut self,
         accumulators: &[f32],
@@ -180,8 +181,9 @@ impl Layers {
         }
     }
 
-    /// Adds the gradients of the layers to `grad`, and sets those by the
-    /// accumulators, from the slope at each output of [`Layers::forward`].
+    /// Adds the gradients of the layers to `grad`, and sets those with respect to the accumulators.
+    /// `slopes` are the derivatives of the loss with respect to the outputs of the last
+    /// [`Layers::forward`].
     pub(super) fn backward(
         &mut self,
         (accumulators, to_accumulators): (&[f32], &mut [f32]),
@@ -261,7 +263,7 @@ impl Layers {
     }
 }
 
-/// Adds every row of `from` to `to`.
+/// Adds every row of `from`, each as long as `to`, to `to`.
 pub(super) fn add_columns(from: &[f32], to: &mut [f32]) {
     for from in from.chunks_exact(to.len()) {
         for (to, from) in to.iter_mut().zip(from) {

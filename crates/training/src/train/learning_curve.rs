@@ -1,9 +1,9 @@
-//! The log of a run as a table (CSV) and as a picture (SVG).
+//! Log of a training run as a table (CSV) and as a chart (SVG).
 
 use super::trainer::LogRow;
 use komadai::markup::escape_xml;
 
-/// A column of the log: its name and its values.
+/// A column of the table: its name and the text of its value in a row.
 type Column = (&'static str, fn(&LogRow) -> String);
 
 const COLUMNS: [Column; 12] = [
@@ -26,7 +26,7 @@ const COLUMNS: [Column; 12] = [
 /// The log as comma-separated values with a header line.
 pub fn csv(log: &[LogRow]) -> Vec<u8> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail, and all rows are of one length.
+    // Writing to memory cannot fail, and all rows have the same number of fields.
     let _ = out.write_record(COLUMNS.map(|(name, _)| name));
     for row in log {
         let _ = out.write_record(COLUMNS.map(|(_, value)| value(row)));
@@ -49,7 +49,7 @@ const CURVES: [Curve; 2] = [
     ("held out", "#c05030", |row| row.valid_loss),
 ];
 
-/// Loss over positions, training and held-out, as an SVG document.
+/// The training and validation loss over the positions trained on, as an SVG document.
 pub fn svg(log: &[LogRow], title: &str) -> String {
     let values = || {
         log.iter()
@@ -58,7 +58,7 @@ pub fn svg(log: &[LogRow], title: &str) -> String {
     };
     let low = values().fold(f64::INFINITY, f64::min);
     let high = values().fold(f64::NEG_INFINITY, f64::max);
-    // Room above and below, also for a single point or none.
+    // The margin keeps the range above zero also for a single point; without points it is 0 to 1.
     let (low, high) = if low <= high {
         let margin = ((high - low) * 0.05).max(high * 1e-3);
         (low - margin, high + margin)
@@ -172,7 +172,7 @@ mod tests {
         let [x1, y1, x2, y2] = points[..] else {
             panic!("{line}")
         };
-        // Downwards is up in SVG coordinates.
+        // In SVG, y grows downwards.
         assert!(x2 > x1 && y2 > y1);
         assert!((LEFT..=WIDTH - RIGHT).contains(&x2) && (TOP..=HEIGHT - BOTTOM).contains(&y2));
         for tag in ["<svg", "<text", "<polyline", "<line"] {

@@ -1,4 +1,4 @@
-//! Loss: the distance of the network's chance to win from its label.
+//! Loss: distance between the network's chance to win and the label, to a power.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,9 @@ use super::grid::OUTPUT_UNIT;
 /// Parameters of the loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// Units of the network's scores for odds of e to 1.
+    /// Search units of the network's scores that are odds of e to 1.
     pub output_scale: f32,
-    /// The loss is the distance of the chances to this power.
+    /// The exponent of the distance in the loss.
     pub power: f32,
 }
 
@@ -19,12 +19,12 @@ fn sigmoid(x: f32) -> f32 {
 }
 
 impl Target {
-    /// The chance that an output stands for.
+    /// The chance to win that a float output stands for.
     pub fn output_chance(&self, output: f32) -> f32 {
         sigmoid(output * OUTPUT_UNIT / self.output_scale)
     }
 
-    /// The loss of an output against a target, and its derivative by the output.
+    /// The loss of an output for a target, and its derivative with respect to the output.
     pub fn loss(&self, output: f32, target: f32) -> (f32, f32) {
         let chance = self.output_chance(output);
         let miss = chance - target;

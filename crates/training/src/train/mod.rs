@@ -1,4 +1,4 @@
-//! The trainer of Komadai's own networks, on the processor alone.
+//! Trainer of Komadai's networks; it runs on the CPU.
 //!
 //! | step | module |
 //! | --- | --- |
@@ -16,8 +16,8 @@
 //! | the log as a table and as a picture | `learning_curve` |
 //! | the files of a run | [`session`] |
 //!
-//! The result depends on the data, the options and the number of shards, not
-//! on how many threads do the work or how often it was interrupted.
+//! The result depends on the data, the options and the number of shards, not on the number of
+//! threads or on interruptions.
 
 mod activations;
 mod average;

@@ -1,4 +1,4 @@
-//! The network's shape and its numbers during training.
+//! Shape of the network and its parameters during training.
 //!
 //! ```text
 //! rows --(sum + bias, clip)--> 2 x ft --(affine, clip)--> h1 --(affine, clip)--> h2 --(affine)--> 1
@@ -6,7 +6,7 @@
 //!
 //! is the classic shape. An SFNN multiplies the halves of each side's sums with each other, gives
 //! the next layer both the squares and the clipped values of `h1` sums, and adds one more sum to
-//! the output; of its layers after the first it can have nine sets, of which the kings' ranks
+//! the output. It can have nine sets of the layers after the first, of which the kings' ranks
 //! choose one:
 //!
 //! ```text
@@ -14,8 +14,8 @@
 //!                                            the last one of these --------------------------------------(+)--^
 //! ```
 //!
-//! All in floats with activations from 0 to 1; `export` turns them
-//! into the integers of the net file. An output of 1 is `grid::OUTPUT_UNIT`.
+//! All parameters are floats, and activations lie between 0 and 1; `export` turns them into the
+//! integers of the network file. An output of 1 is `grid::OUTPUT_UNIT` search units.
 
 use std::ops::Range;
 
@@ -27,17 +27,17 @@ use super::kernels::Buffer;
 use komadai::eval::nnue::{Architecture, Classic, Sfnn, Stacks};
 use komadai::types::SplitMix64;
 
-/// Activation behind the first layer.
+/// The kind of network, by its activation after the first layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Clipped sums and three dense layers.
+    /// Clipped sums, then three dense layers.
     #[default]
     Classic,
-    /// Products of the sums, and so many sets of dense layers.
+    /// Products of the halves of the clipped sums, then one of `Stacks` sets of dense layers.
     Sfnn(#[serde(with = "StacksByName")] Stacks),
 }
 
-/// [`Stacks`] as checkpoints name them.
+/// Mirror of [`Stacks`] for serde: the names in checkpoints.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Stacks")]
 enum StacksByName {
@@ -50,26 +50,26 @@ enum StacksByName {
 pub struct Arch {
     /// The inputs.
     pub features: InputSet,
-    /// First-layer width for each side: a multiple of 64, in an SFNN of 128.
+    /// Outputs of the first layer for each side: a multiple of 64, in an SFNN of 128.
     pub ft: usize,
-    /// First hidden layer, the SFNN's shortcut not counted.
+    /// Outputs of the first hidden layer, without the SFNN's shortcut.
     pub h1: usize,
-    /// Second hidden layer.
+    /// Outputs of the second hidden layer.
     pub h2: usize,
-    /// Activation behind the first layer.
+    /// The kind of network, by its activation after the first layer.
     #[serde(default)]
     pub kind: Kind,
 }
 
-/// A network shape that cannot be run.
+/// A network shape that the engine cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArchError {
-    /// A classic network.
+    /// A classic network of unsupported size: `ft`, `h1`, `h2`.
     #[error(
         "network {0}x2-{1}-{2}: the first layer must be a multiple of 64 up to 8192, the others 1 to 128"
     )]
     Classic(usize, usize, usize),
-    /// An SFNN.
+    /// An SFNN of unsupported size: `ft`, `h1`, `h2`.
     #[error(
         "SFNN {0}-{1}-{2}: the first layer must be a multiple of 128 up to 8192, then 7, 15, 31 or 63, then 16, 32, 64, 96 or 128"
     )]
@@ -91,12 +91,12 @@ impl Size {
         self.inputs * self.outputs
     }
 
-    /// Where the weights of its set number `stack` lie among those of all.
+    /// The range of the weights of set `stack` in the buffer of all sets.
     pub(crate) const fn weights_of(self, stack: usize) -> Range<usize> {
         stack * self.weights()..(stack + 1) * self.weights()
     }
 
-    /// Where the biases of its set number `stack` lie among those of all.
+    /// The range of the biases of set `stack` in the buffer of all sets.
     pub(crate) const fn biases_of(self, stack: usize) -> Range<usize> {
         stack * self.outputs..(stack + 1) * self.outputs
     }
@@ -131,7 +131,7 @@ impl Arch {
         }
     }
 
-    /// Choice of the set of dense layers.
+    /// The rule by which the kings choose the set of dense layers.
     pub const fn stacks(&self) -> Stacks {
         match self.kind {
             Kind::Classic => Stacks::One,
@@ -139,7 +139,7 @@ impl Arch {
         }
     }
 
-    /// The dense layers after the first.
+    /// The sizes of the three dense layers after the first.
     pub const fn layers(&self) -> [Size; 3] {
         let Arch { ft, h1, h2, .. } = *self;
         const fn size(inputs: usize, outputs: usize) -> Size {
@@ -154,7 +154,7 @@ impl Arch {
     /// Checks the sizes.
     ///
     /// # Errors
-    /// If the engine could not run a network of such sizes.
+    /// If the engine cannot run a network of these sizes.
     pub fn check(&self) -> Result<(), ArchError> {
         let Arch { ft, h1, h2, .. } = *self;
         match self.layout() {
@@ -167,9 +167,9 @@ impl Arch {
     }
 }
 
-/// Everything but the rows of the first layer; also used for their gradients
-/// and the optimiser's moments. Weights are inputs by outputs; those of an
-/// SFNN's sets of layers lie one after the other ([`Size`]).
+/// All parameters but the rows of the first layer, or their gradients, or the optimiser's moments
+/// of them. Weights are stored inputs by outputs, and the sets of an SFNN one after the other
+/// ([`Size`]).
 #[derive(Clone)]
 #[allow(missing_docs, reason = "bias and weights of each layer")]
 pub struct Dense {
@@ -183,7 +183,7 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// All zero.
+    /// Zeros for a network of this shape.
     pub fn zeros(arch: &Arch) -> Dense {
         let stacks = arch.stacks().count();
         let [first, second, last] = arch.layers();
@@ -200,7 +200,7 @@ impl Dense {
         }
     }
 
-    /// Makes every set of layers the same as the first one.
+    /// Copies the first set of layers into all others.
     pub(super) fn repeat_first_stack(&mut self, arch: &Arch) {
         let [_, stacked @ ..] = self.parts_mut();
         for part in stacked {
@@ -211,7 +211,7 @@ impl Dense {
         }
     }
 
-    /// The parts in a fixed order, biases first within each layer but the first.
+    /// The biases of the first layer, then the weights and the biases of each dense layer.
     pub fn parts(&self) -> [&Buffer; 7] {
         [
             &self.ft_bias,
@@ -224,7 +224,7 @@ impl Dense {
         ]
     }
 
-    /// The parts in the same order.
+    /// The parts in the order of [`Dense::parts`].
     pub(crate) fn parts_mut(&mut self) -> [&mut Buffer; 7] {
         [
             &mut self.ft_bias,
@@ -238,10 +238,10 @@ impl Dense {
     }
 }
 
-/// Marks those of [`Dense::parts`] that are weights (and not biases).
+/// Whether each of [`Dense::parts`] holds weights rather than biases.
 pub(crate) const IS_WEIGHT: [bool; 7] = [false, true, false, true, false, true, false];
 
-/// All numbers of a network.
+/// All parameters of a network.
 #[derive(Clone)]
 pub struct Params {
     /// The rows of the first layer.
@@ -251,19 +251,18 @@ pub struct Params {
 }
 
 impl Params {
-    /// Whether another network has as many numbers in each of its parts.
+    /// Whether every part has the same length in both networks.
     pub(super) fn has_shape_of(&self, other: &Params) -> bool {
         let lengths = |params: &Params| params.dense.parts().map(|part| part.len());
         self.rows.len() == other.rows.len() && lengths(self) == lengths(other)
     }
 
-    /// A new network.
+    /// A new network with random weights.
     ///
-    /// Weights are drawn so that every unit starts inside its ramp, about half
-    /// open (the starting point of nodchip's first trainer): first-layer biases
-    /// 0.5 with small rows, and biases of later layers that make up for the
-    /// sum of their weights. Rows added up with others start at zero. An
-    /// SFNN's sets of layers start alike.
+    /// Every unit starts within its ramp, at about a half (as in nodchip's first trainer):
+    /// first-layer biases are 0.5 and rows small, and the biases of later layers offset the sum of
+    /// their weights. Rows that are added to shared rows start at zero. All sets of layers of an
+    /// SFNN start equal.
     pub fn random(arch: &Arch, seed: u64) -> Params {
         let mut rng = Normal(SplitMix64::new(seed));
         let mut params = Params {
@@ -278,10 +277,10 @@ impl Params {
         let sizes = arch.layers();
         let dense = &mut params.dense;
         dense.ft_bias.fill(0.5);
-        // Typical inputs of these layers, and the wanted size of their sums.
+        // Typical inputs of the first two dense layers.
         let means = match arch.kind {
             Kind::Classic => [0.5; 2],
-            // Products of halves, then the halves themselves and their squares.
+            // Inputs are products of two halves, then halves and their squares.
             Kind::Sfnn(_) => [0.25, 0.375],
         };
         let layers = [
@@ -306,7 +305,7 @@ impl Params {
             *weight = rng.draw(0.1 / (arch.h2 as f32).sqrt());
         }
         if let Kind::Sfnn(_) = arch.kind {
-            // The shortcut starts at zero.
+            // The shortcut starts with no effect on the output.
             let size = sizes[0];
             for weights in dense.w1[size.weights_of(0)].chunks_exact_mut(size.outputs) {
                 weights[arch.h1] = 0.0;
@@ -318,7 +317,7 @@ impl Params {
     }
 }
 
-/// Normally distributed numbers (Box and Muller, 1958).
+/// Generator of normally distributed numbers (Box and Muller, 1958).
 struct Normal(SplitMix64);
 
 impl Normal {
@@ -347,7 +346,7 @@ mod tests {
         let square = params.rows.iter().map(|x| x * x).sum::<f32>() / params.rows.len() as f32;
         assert!(mean.abs() < 1e-3);
         assert!((square.sqrt() * 40f32.sqrt() - 0.1).abs() < 1e-2);
-        // With every input at a half, every unit of the next layer is at a half.
+        // If every input is a half, every unit of the next layer is a half.
         for unit in 0..arch.h1 {
             let sum: f32 = (0..128).map(|i| 0.5 * params.dense.w1[i * 32 + unit]).sum();
             assert!((sum + params.dense.b1[unit] - 0.5).abs() < 1e-4);

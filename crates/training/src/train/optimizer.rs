@@ -1,7 +1,8 @@
-//! AdamW (Loshchilov and Hutter, 2017), with rows that are touched only when they have a gradient.
+//! AdamW optimiser (Loshchilov and Hutter, 2017) that updates a row only in steps in which it has a
+//! gradient.
 //!
-//! A row that a batch does not switch on is left alone; when it is met again,
-//! its moments first fade and its weights shrink as in all the steps it missed.
+//! When a row has a gradient again, its moments decay and its weights shrink by the steps that it
+//! missed. Dense layers are updated in every step.
 
 use rayon::prelude::*;
 
@@ -12,32 +13,32 @@ use super::shard::Shard;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
-/// Well below the gradient of a row that one of 16,384 positions switches on, about 1e-8.
+/// Far below the gradient of a row that is active in one of 16,384 positions, about 1e-8.
 const EPSILON: f32 = 1e-11;
-/// Rows that one task updates.
+/// Rows that one parallel task updates.
 const ROWS_AT_ONCE: usize = 64;
 
-/// First and second moments.
+/// First and second moments of the gradients of all parameters.
 #[derive(Clone)]
 pub struct Moments {
     /// Running means of the gradients.
     pub first: Params,
-    /// Running means of their squares.
+    /// Running means of the squared gradients.
     pub second: Params,
 }
 
-/// The state of the optimiser.
+/// The optimiser with its moments.
 #[derive(Clone)]
 pub struct AdamW {
     /// Steps made.
     pub step: u64,
-    /// The moments.
+    /// The moments of the gradients.
     pub moments: Moments,
-    /// The step in which each row was last met.
+    /// The step in which each row was last updated; 0: never.
     pub met: Vec<u32>,
 }
 
-/// Parameters of a step for one number.
+/// The factors of one update, which are the same for all numbers of a part.
 #[derive(Clone, Copy)]
 struct Rule {
     keep_first: f32,
@@ -50,7 +51,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// The rule for a row last met `steps` ago.
+    /// The rule for a row that was last updated `steps` steps ago.
     fn after(self, steps: i32) -> Rule {
         Rule {
             keep_first: self.keep_first.powi(steps),
@@ -72,7 +73,7 @@ impl Rule {
 }
 
 impl AdamW {
-    /// Before the first step.
+    /// An optimiser before its first step.
     pub fn new(arch: &Arch) -> AdamW {
         let zeros = Params {
             rows: Buffer::zeros(arch.features.rows() * arch.ft),
@@ -88,7 +89,8 @@ impl AdamW {
         }
     }
 
-    /// One step down the gradients that the shards have collected.
+    /// One step with the sum of the shards' gradients. `rate`: the step size; `decay`: the weight
+    /// decay per step and step size.
     pub fn update(&mut self, params: &mut Params, shards: &[Shard], rate: f32, decay: f32) {
         self.step += 1;
         let steps = self.step.min(1 << 20) as i32;

@@ -1,9 +1,8 @@
-//! The first-layer rows that a batch switches on, and their gradients.
+//! The first-layer rows that are active in a batch, and their gradients.
 //!
-//! A row of the network file is the sum of its parts, the rows trained
-//! ([`InputSet::parts`]). The sum is formed, and rounded as in the file, once
-//! for each row that a worker meets in a batch; in the end the gradient of a
-//! row of the file goes to all its parts.
+//! A row of the network file is the weighted sum of trained rows ([`InputSet::parts`]). A worker
+//! computes the sum, and rounds it, once per batch for each row that is active in its samples; at
+//! the end of the batch it adds the gradient of the row to those of its parts.
 
 use super::features::InputSet;
 use super::grid::{self, ACTIVATION, ROW_LIMIT};
@@ -11,11 +10,11 @@ use super::kernels::{Buffer, add_rows};
 
 const NO_SLOT: u32 = u32::MAX;
 
-/// Rows met, each in a slot of its own, in the order in which they were met.
+/// Numbering of the rows used so far: each gets the next free slot at its first use.
 struct Slots {
-    /// By row.
+    /// The slot of each row, or [`NO_SLOT`].
     slots: Vec<u32>,
-    /// By slot.
+    /// The row in each slot.
     rows: Vec<u32>,
 }
 
@@ -27,7 +26,7 @@ impl Slots {
         }
     }
 
-    /// The slot of a row; a new one is handed to `begin` first.
+    /// The slot of a row. At the first use of the row, `begin` gets its new slot.
     #[inline]
     fn find(&mut self, row: u32, begin: impl FnOnce(usize)) -> u32 {
         let slot = &mut self.slots[row as usize];
@@ -39,7 +38,7 @@ impl Slots {
         *slot
     }
 
-    /// The slot of a row, if it was met.
+    /// The slot of a row; `None` if the row is unused.
     fn get(&self, row: usize) -> Option<usize> {
         let slot = *self.slots.get(row)?;
         (slot != NO_SLOT).then_some(slot as usize)
@@ -52,23 +51,23 @@ impl Slots {
     }
 }
 
-/// A worker's rows.
+/// The weight rows of the first layer that one worker has used since the last clear, with their
+/// gradients.
 pub struct RowsInUse {
     set: InputSet,
     width: usize,
-    /// Rows of the file.
+    /// Slots of rows of the network file.
     met: Slots,
-    /// Their weights and the gradients by them, by slot. Room for all of them;
-    /// memory that is never touched costs nothing.
+    /// Weights and gradients by slot. The buffers have room for all rows, but only pages that are
+    /// touched take memory.
     weights: Buffer,
     gradients: Buffer,
-    /// The rows trained, where these are others than those of the file, and
-    /// the gradients by them.
+    /// Slots and gradients of the trained rows, if they differ from the rows of the file.
     parts: Option<(Slots, Buffer)>,
 }
 
 impl RowsInUse {
-    /// For rows of `width` numbers.
+    /// An empty set, for rows of `width` weights.
     pub fn new(set: InputSet, width: usize) -> RowsInUse {
         let room = set.in_file().inputs() * width;
         let parts = set
@@ -84,7 +83,7 @@ impl RowsInUse {
         }
     }
 
-    /// Forgets all rows.
+    /// Empties the set, so that the weights of each row are summed anew at its next use.
     pub fn clear(&mut self) {
         self.met.clear();
         if let Some((parts, _)) = &mut self.parts {
@@ -92,8 +91,8 @@ impl RowsInUse {
         }
     }
 
-    /// Puts the slots of rows of the file in their place. A row that is new is
-    /// summed from the rows `trained`, and rounded if so asked.
+    /// Replaces each number in `rows`, a row of the file, by its slot. The weights of a row that is
+    /// used for the first time are summed from the `trained` rows, and rounded if `rounded`.
     pub fn find_all(&mut self, rows: &mut [u32], trained: &[f32], rounded: bool) {
         let width = self.width;
         for place in rows {
@@ -110,19 +109,20 @@ impl RowsInUse {
         }
     }
 
-    /// The weights, by slot.
+    /// The weights of all slots, one after the other.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// Adds rows of `from` to the gradient of a slot.
+    /// Adds the given rows of `from` to the gradient of a slot.
     pub fn add(&mut self, slot: u32, from: &[f32], rows: &[u32]) {
         let start = slot as usize * self.width;
         let gradient = &mut self.gradients[start..start + self.width];
         add_rows(gradient, from, self.width, rows);
     }
 
-    /// Hands the gradients of the file's rows to the rows trained.
+    /// Adds the gradients of the rows of the file to those of the trained rows that they are sums
+    /// of.
     pub fn unfold(&mut self) {
         let Some((parts, gradients)) = &mut self.parts else {
             return;
@@ -142,7 +142,7 @@ impl RowsInUse {
         }
     }
 
-    /// The gradient of a row trained, if it was met.
+    /// The gradient of a trained row; `None` if no active row depends on it.
     pub fn gradient(&self, row: usize) -> Option<&[f32]> {
         let (slots, gradients) = match &self.parts {
             Some((slots, gradients)) => (slots, gradients),

@@ -1,16 +1,16 @@
-//! One position to learn from, in 36 bytes.
+//! A training position in 36 bytes.
 
 use super::label;
 use komadai::packed::PackedSfen;
 use komadai::position::Position;
 
-/// A position with its labels, both from the view of the side to move.
+/// A position with its chance and result, both from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sample {
-    /// The position; always one that decodes.
+    /// The position; it always decodes.
     pub sfen: PackedSfen,
-    /// The chance to win by the scores of the search, in steps of 1 / 65,535.
+    /// The chance to win according to the search scores, in steps of 1 / 65,535.
     pub(super) chance: u16,
     /// 1 if the side to move won, 0 for a draw, -1 if it lost.
     pub result: i8,
@@ -20,7 +20,7 @@ pub struct Sample {
 const _: () = assert!(size_of::<Sample>() == 36);
 
 impl Sample {
-    /// A position of a game with this result, its chance not yet known.
+    /// A position with the result of its game; the chance is set later.
     pub(super) fn new(sfen: PackedSfen, result: i8) -> Sample {
         Sample {
             sfen,
@@ -30,28 +30,28 @@ impl Sample {
         }
     }
 
-    /// The same with a chance to win.
+    /// The sample with this chance to win (0 to 1).
     pub(super) fn with_chance(self, chance: f64) -> Sample {
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
         Sample { chance, ..self }
     }
 
-    /// The chance to win by the scores of the search.
+    /// The chance to win according to the search scores, from 0 to 1.
     pub fn chance(&self) -> f32 {
         f32::from(self.chance) / f32::from(u16::MAX)
     }
 
-    /// The chance to aim at: `lambda` is the weight of the scores, the rest that of the result.
+    /// The training target: `lambda` times the chance plus `1 - lambda` times that of the result.
     pub fn target(&self, lambda: f32) -> f32 {
         label::target(self.chance(), self.result, lambda)
     }
 
-    /// The position, if it is one.
+    /// The position, at ply 1; `None` if it does not decode.
     pub fn position(&self) -> Option<Position> {
         self.sfen.unpack().ok()?.position(1).ok()
     }
 
-    /// All of it, for checksums.
+    /// The content as bytes, for checksums.
     pub(super) fn bytes(&self) -> [u8; 36] {
         let mut bytes = [0; 36];
         bytes[..32].copy_from_slice(&self.sfen.0);

@@ -1,34 +1,33 @@
-//! The scores of games in one unit.
+//! Search scores of games, converted to one unit.
 //!
-//! Teachers count in different units, so each score is brought to one in which
-//! 600 ([`UNIT`]) are what its teacher calls odds of e to 1.
-//! [`super::label`] makes chances of them.
+//! Teachers use different units, so each score is scaled such that 600 ([`UNIT`]) stand for what
+//! its teacher calls odds of e to 1. [`super::label`] turns scores into chances.
 
 use crate::pack::GamePly;
 use komadai::types::Value;
 
-/// The unit of scores: so many are odds of e to 1, by the word of their teacher.
+/// Converted score of a position with odds of e to 1 according to its teacher.
 pub const UNIT: f32 = 600.0;
 
-/// A score in that unit, or none.
+/// A converted score, a proven result, or no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     units: i16,
-    /// Whether the game went on with a move that the search did not prefer.
+    /// Whether the move played differs from the one that the search preferred.
     deviates: bool,
 }
 
 impl Score {
-    /// No search gave one.
+    /// The position was not searched, or the search gave no usable score.
     pub const NONE: Score = Score {
         units: i16::MIN,
         deviates: false,
     };
-    /// A proven win.
+    /// `units` of a proven win; negated, of a proven loss.
     const WON: i16 = i16::MAX;
 
-    /// A stored score, `odds` of whose units are odds of e to 1. Those beyond
-    /// every evaluation are proven results.
+    /// Converts a stored score; `odds`: its units that are odds of e to 1. A score beyond the range
+    /// of evaluations is a proven result.
     pub fn new(stored: Option<i16>, odds: f32) -> Score {
         let limit = Value::MAX_EVAL.0;
         match stored {
@@ -58,12 +57,13 @@ impl Score {
         }
     }
 
-    /// Whether the plies after it say nothing about this score.
+    /// Whether the move played differs from the one that the search preferred, so that later plies
+    /// say nothing about this score.
     pub fn deviates(self) -> bool {
         self.deviates
     }
 
-    /// Whether a proven result is a win; `None` if nothing is proven.
+    /// Some(true) for a proven win, Some(false) for a proven loss, `None` otherwise.
     pub fn proven(self) -> Option<bool> {
         match self.units {
             Score::WON => Some(true),
@@ -72,7 +72,7 @@ impl Score {
         }
     }
 
-    /// The number, unless it is none or a proven result.
+    /// The converted score; `None` for a proven result or no score.
     pub fn units(self) -> Option<i16> {
         (self.units != Score::NONE.units && self.proven().is_none()).then_some(self.units)
     }

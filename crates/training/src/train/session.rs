@@ -1,6 +1,5 @@
-//! A run with its files: the net, the checkpoint, the log and the picture.
+//! Output files of a run: network, checkpoint, log and chart.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,42 +16,39 @@ use super::shard::{Shard, Task};
 use super::trainer::Trainer;
 use komadai::eval::nnue::{NetError, Network, read_file};
 use komadai::eval::scale::NetScales;
+use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::position::Position;
 
-/// Held-out positions on which integers and floats are compared.
+/// The greatest number of positions on which a network file is compared with its floats.
 const COMPARED: usize = 2000;
 
 /// The output files of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// The last network: only the end of a run has seen the whole decay of the step.
+    /// The last network. It is the main result, because the step size has decayed fully only at the
+    /// end of a run.
     pub net: PathBuf,
-    /// The network with the least held-out loss so far.
+    /// The network with the lowest validation loss so far.
     pub best: PathBuf,
-    /// The run, to go on from.
+    /// The checkpoint to resume the run from.
     pub checkpoint: PathBuf,
-    /// The log.
+    /// The log as a table.
     pub csv: PathBuf,
-    /// The log as a picture.
+    /// The log as a chart.
     pub svg: PathBuf,
 }
 
 /// Why a file of a run cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The checkpoint, or the run itself.
+    /// The checkpoint cannot be used, or the run cannot start.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The network's bytes are no network file.
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] PathError),
+    /// A network file is invalid, or not supported by the engine.
     #[error(transparent)]
     Net(#[from] NetError),
     /// The network to start from cannot be used.
@@ -64,7 +60,7 @@ pub enum SessionError {
 }
 
 impl Files {
-    /// The files of a run, all beside the net.
+    /// The files of a run: `net`, and the others beside it with endings added to its name.
     pub fn beside(net: &Path) -> Files {
         let with = |ending: &str| {
             let mut name = net.as_os_str().to_os_string();
@@ -80,13 +76,13 @@ impl Files {
         }
     }
 
-    /// Begins a run, or goes on with the one in the checkpoint if `resume` is
-    /// set and there is one. A new one begins with the network of `start`, a
-    /// checkpoint or a network file.
+    /// Begins a run, or resumes that of the checkpoint if `resume` is set and the file exists. A
+    /// new run starts from the network of `start`, which is a checkpoint or a network file, or from
+    /// random weights.
     ///
     /// # Errors
-    /// If a new run would overwrite files, the options or data are not those
-    /// of the checkpoint, `start` cannot be used, or there is nothing to learn from.
+    /// If a new run would overwrite files, options or data differ from those of the checkpoint,
+    /// `start` cannot be used, or there are no training positions.
     pub fn open(
         &self,
         config: Config,
@@ -110,34 +106,34 @@ impl Files {
         Ok(Trainer::new(config, data, start).map_err(CheckpointError::from)?)
     }
 
-    /// Writes everything after a validation; the checkpoint last, so that
-    /// whatever is cut off is done again.
+    /// Writes all files after a validation. The checkpoint is the last, so that a resumed run
+    /// repeats whatever an interruption prevented.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If a file cannot be written.
     pub fn write(&self, run: &Trainer, improved: bool) -> Result<(), SessionError> {
         if improved {
-            put(&self.best, &exported(run, run.best())?.bytes)?;
+            write_whole(&self.best, &exported(run, run.best())?.bytes)?;
         }
-        put(&self.net, &exported(run, run.last())?.bytes)?;
+        write_whole(&self.net, &exported(run, run.last())?.bytes)?;
         let log = &run.state().log;
         let title = format!("{}: loss", file_name(&self.net));
-        put(&self.csv, &learning_curve::csv(log))?;
-        put(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
+        write_whole(&self.csv, &learning_curve::csv(log))?;
+        write_whole(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
         run.save(&self.checkpoint)?;
         Ok(())
     }
 
-    /// Writes the last network, and compares what the engine reads out of its
-    /// file with the floats it comes from.
+    /// Writes the last network and compares the engine's evaluation of its file with that of its
+    /// floats.
     ///
     /// # Errors
-    /// If the system refuses, or the file would be none that the engine reads.
+    /// If the file cannot be written or the engine cannot read the network.
     pub fn write_net(&self, run: &Trainer) -> Result<Deviation, SessionError> {
         let arch = run.config().arch;
         let NetFile { bytes, cut } = exported(run, run.last())?;
         let network = Network::from_bytes(&bytes)?;
-        put(&self.net, &bytes)?;
+        write_whole(&self.net, &bytes)?;
         let data = run.data();
         let samples = match data.valid.len() {
             0 => &data.train,
@@ -168,10 +164,10 @@ fn file_name(path: &Path) -> String {
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// A network as the bytes of its file.
+/// The bytes of a network file.
 struct NetFile {
     bytes: Vec<u8>,
-    /// Weights cut to the range of their type.
+    /// First-layer parameters that were clamped to their limit.
     cut: usize,
 }
 
@@ -179,20 +175,9 @@ fn exported(run: &Trainer, params: &Params) -> Result<NetFile, SessionError> {
     let Exported { params, cut } = export(&run.config().arch, params);
     let scales = NetScales::trained_to(run.config().output_scale);
     let mut bytes = Vec::new();
-    // A vector takes whatever is written; the parameters may still not fit the format.
+    // Writing to a vector cannot fail, but the parameters may not fit the format.
     params
         .write(&mut bytes, scales)
-        .map_err(|source| io_error(Path::new("network"), source))?;
+        .map_err(PathError::at(Path::new("network")))?;
     Ok(NetFile { bytes, cut })
-}
-
-fn put(path: &Path, bytes: &[u8]) -> Result<(), SessionError> {
-    write_whole(path, bytes).map_err(|source| io_error(path, source))
-}
-
-fn io_error(path: &Path, source: io::Error) -> SessionError {
-    SessionError::Io {
-        path: path.to_path_buf(),
-        source,
-    }
 }

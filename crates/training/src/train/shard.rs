@@ -1,8 +1,8 @@
-//! One worker's part of a batch: forward, loss and gradients.
+//! One worker's part of a batch: forward pass, loss and gradients.
 //!
-//! A shard goes through its samples in small groups whose activations stay in
-//! the cache. The gradient of the first layer is collected row by row: the
-//! group's (row, sample) pairs are sorted by row, and each row is added to once.
+//! A shard processes its samples in small groups, whose activations stay in the cache. For the
+//! gradient of the first layer, the (row, sample) pairs of a group are sorted by row, so that each
+//! row's gradient is loaded and stored once per group.
 
 use super::features::Inputs;
 use super::kernels::{Buffer, first_layer};
@@ -15,40 +15,40 @@ use super::sample::Sample;
 use komadai::packed::Board;
 use komadai::types::{Color, SplitMix64};
 
-/// Samples worked on together.
+/// Samples in a group.
 const GROUP: usize = 128;
 
 /// Parameters of a batch besides the samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// Loss of an output for its label.
+    /// Loss function.
     pub target: Target,
-    /// Weight of the score in the label.
+    /// Weight of the scores' chance in the label; the rest is the weight of the result.
     pub lambda: f32,
-    /// Decides which samples are mirrored; `None` mirrors none.
+    /// Seed that selects the samples to mirror; `None`: no sample is mirrored.
     pub mirror_seed: Option<u64>,
-    /// Divisor of the gradients: the size of the whole batch.
+    /// Divisor of the gradients: the number of samples in the whole batch.
     pub divisor: f32,
 }
 
-/// Sums over samples.
+/// Losses and statistics, summed over samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sums {
     /// Number of samples.
     pub count: u64,
-    /// Of the loss.
+    /// Sum of the losses.
     pub loss: f64,
-    /// Of the log loss of the game's result under the network's chance.
+    /// Sum of the log losses, in nats, of the game results under the network's chances.
     pub result_loss: f64,
-    /// Decided games whose winner the sign of the output names.
+    /// Samples of decided games in which the sign of the output is that of the result.
     pub signs_right: u64,
-    /// Decided games.
+    /// Samples of decided games.
     pub signs: u64,
-    /// Of the absolute output.
+    /// Sum of the absolute outputs.
     pub output: f64,
-    /// First-layer outputs at 0 and at 1.
+    /// Numbers of first-layer outputs that are 0 and that are 1.
     pub closed: [u64; 2],
-    /// First-layer outputs.
+    /// Number of first-layer outputs.
     pub units: u64,
 }
 
@@ -67,7 +67,7 @@ impl Sums {
     }
 }
 
-/// (row, place) pairs sorted by row, rows in order of their first appearance.
+/// The places (sample and side) at which each row is active, grouped by row.
 struct RowIndex {
     counts: Vec<u32>,
     order: Vec<u32>,
@@ -75,7 +75,7 @@ struct RowIndex {
 }
 
 impl RowIndex {
-    /// Sorts the places of `rows`, each place having `active` of them.
+    /// Counting sort of the places by row; `rows` holds `active` rows for each place.
     fn build(&mut self, rows: &[u32], active: usize) {
         self.order.clear();
         for &row in rows {
@@ -85,7 +85,7 @@ impl RowIndex {
             }
             *count += 1;
         }
-        // Counts become the starts of the rows' stretches ...
+        // From here on `counts` holds the start of each row's stretch in `places` ...
         let mut start = 0;
         for &row in &self.order {
             start += std::mem::replace(&mut self.counts[row as usize], start);
@@ -98,10 +98,10 @@ impl RowIndex {
                 *at += 1;
             }
         }
-        // ... and, now that each stretch is filled, their ends.
+        // ... and now its end, because filling the stretch has advanced it.
     }
 
-    /// Hands out each row with its places, and forgets them.
+    /// Calls `visit` with each row and its places, and empties the index.
     fn drain(&mut self, mut visit: impl FnMut(u32, &[u32])) {
         let mut start = 0;
         for &row in &self.order {
@@ -116,34 +116,34 @@ impl RowIndex {
 struct Loaded {
     board: Board,
     mirrored: bool,
-    /// Its set of layers.
+    /// The set of layers that it uses.
     stack: usize,
-    /// Its place among the samples of the group as they came.
+    /// Its index in the group before sorting.
     place: usize,
     target: f32,
     result: i8,
 }
 
-/// A worker's memory.
+/// Buffers and gradients of one worker.
 pub struct Shard {
     arch: Arch,
     inputs: Inputs,
-    /// The group, sorted by the sets of layers, and where each set begins and ends.
+    /// The group, sorted by set of layers, and the range of each set.
     group: Vec<Loaded>,
     stretches: Vec<Stretch>,
-    /// The slots of the rows that the group switches on.
+    /// The slots of the rows that are active in the group.
     rows: Vec<u32>,
     index: RowIndex,
-    /// The clipped sums of the first layer, and the gradients by them.
+    /// The clipped sums of the first layer, and the gradients of the loss with respect to them.
     accumulators: Buffer,
     to_accumulators: Buffer,
     layers: Layers,
     slopes: Vec<f32>,
-    /// The rows met since [`Shard::clear`], and their gradients.
+    /// The rows used since [`Shard::clear`], and their gradients.
     pub rows_in_use: RowsInUse,
     /// Gradients collected since [`Shard::clear`].
     pub dense: Dense,
-    /// Sums collected since [`Shard::clear`].
+    /// Sums of losses and statistics collected since [`Shard::clear`].
     pub sums: Sums,
 }
 
@@ -172,7 +172,8 @@ impl Shard {
         }
     }
 
-    /// Forgets gradients, sums and rows: the numbers of the network may change.
+    /// Resets gradients, sums and rows. Needed after every change of the network, whose rows are
+    /// cached.
     pub fn clear(&mut self) {
         self.rows_in_use.clear();
         for part in self.dense.parts_mut() {
@@ -181,7 +182,7 @@ impl Shard {
         self.sums = Sums::default();
     }
 
-    /// Adds the gradients and sums of these samples of a data set.
+    /// Adds the gradients and sums of the samples with the numbers `picks`.
     pub fn train(
         &mut self,
         params: &Params,
@@ -202,7 +203,7 @@ impl Shard {
         self.rows_in_use.unfold();
     }
 
-    /// Adds the sums of these samples, without gradients.
+    /// Adds the sums of all these samples, without gradients.
     pub fn measure(
         &mut self,
         params: &Params,
@@ -217,7 +218,7 @@ impl Shard {
         }
     }
 
-    /// The network's outputs for these samples.
+    /// Appends the network's outputs for these samples to `out`.
     pub fn evaluate(
         &mut self,
         params: &Params,
@@ -237,11 +238,11 @@ impl Shard {
         }
     }
 
-    /// Decodes a group: rows and labels.
+    /// Decodes a group, sorts it by set of layers, and extracts rows and labels.
     fn load<'a>(&mut self, samples: impl Iterator<Item = (u32, &'a Sample)>, task: &Task) {
         self.group.clear();
         for (pick, sample) in samples {
-            // Records were decoded once when they were loaded.
+            // Never fails: every sample was decoded when the data set was loaded.
             let Ok(board) = sample.sfen.unpack() else {
                 continue;
             };
@@ -284,7 +285,8 @@ impl Shard {
             .forward(accumulators, &self.stretches, dense, prepared);
     }
 
-    /// Losses, and the slope at each output.
+    /// Adds the sums of the group, and computes the derivative of the loss with respect to each
+    /// output.
     fn score(&mut self, task: &Task) {
         self.slopes.clear();
         let sums = &mut self.sums;
@@ -323,7 +325,7 @@ impl Shard {
     }
 }
 
-/// One fair throw for each sample and seed.
+/// A fair coin toss that depends only on seed and sample number.
 fn coin(seed: u64, pick: u32) -> bool {
     SplitMix64::new(seed ^ u64::from(pick).wrapping_mul(0xD134_2543_DE82_EF95)).next_u64() >> 63
         != 0

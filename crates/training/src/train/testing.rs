@@ -1,17 +1,17 @@
-//! Samples for tests.
+//! Data for tests, and an independent integer evaluation of network files.
 
 use super::dataset::LoadOptions;
 use super::features::{InputSet, Inputs};
 use super::filter::Filter;
 use crate::pack::{Game, GamePly, GameResult, GameStart};
 use komadai::EndReason;
-use komadai::eval::nnue::{ClassicParams, Dense, Params, SfnnParams, Stacks};
+use komadai::eval::nnue::{ClassicParams, DenseLayer, NetParams, SfnnParams, Stacks};
 use komadai::movegen::legal_moves;
 use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::{Color, PieceType, SplitMix64};
 
-/// Keeps all that has a score.
+/// Options that keep every position with a score.
 pub(crate) fn everything(valid_part: f64) -> LoadOptions {
     LoadOptions {
         filter: Filter {
@@ -27,7 +27,7 @@ pub(crate) fn everything(valid_part: f64) -> LoadOptions {
     }
 }
 
-/// Material balance of the side to move.
+/// Material balance from the view of the side to move.
 pub(crate) fn material(pos: &Position) -> i32 {
     let side = pos.side_to_move();
     let value = |color| {
@@ -47,7 +47,7 @@ pub(crate) fn material(pos: &Position) -> i32 {
     value(side) - value(!side)
 }
 
-/// Games of random moves scored by material; who is ahead at the end wins.
+/// Games of random moves scored by material; the side with more material at the end wins.
 pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game> {
     let mut rng = SplitMix64::new(seed);
     (0..count)
@@ -81,14 +81,14 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
         .collect()
 }
 
-/// The output of a network file for a position: the integer arithmetic that the
-/// trainer rounds for, written down once more, on the rows that it counts.
-pub(crate) fn integer_output(features: InputSet, net: &Params, board: &Board) -> i32 {
+/// The output of a network file for a position, in a plain second implementation of the integer
+/// arithmetic that the trainer rounds for, on the rows that the trainer switches on.
+pub(crate) fn integer_output(features: InputSet, net: &NetParams, board: &Board) -> i32 {
     let mut rows = Vec::new();
     Inputs::new(features).append(board, false, &mut rows);
     let transformer = match net {
-        Params::Classic(net) => &net.transformer,
-        Params::Sfnn(net) => &net.transformer,
+        NetParams::Classic(net) => &net.transformer,
+        NetParams::Sfnn(net) => &net.transformer,
     };
     let width = transformer.biases().len();
     let accumulators: Vec<Vec<i16>> = rows
@@ -105,12 +105,12 @@ pub(crate) fn integer_output(features: InputSet, net: &Params, board: &Board) ->
         })
         .collect();
     match net {
-        Params::Classic(net) => classic_output(net, &accumulators),
-        Params::Sfnn(net) => sfnn_output(net, &accumulators, board),
+        NetParams::Classic(net) => classic_output(net, &accumulators),
+        NetParams::Sfnn(net) => sfnn_output(net, &accumulators, board),
     }
 }
 
-fn sums(layer: &Dense, x: &[u8]) -> Vec<i32> {
+fn sums(layer: &DenseLayer, x: &[u8]) -> Vec<i32> {
     let sum = |(output, bias): (usize, &i32)| {
         let products = layer.row(output).iter().zip(x);
         bias + products
@@ -127,7 +127,7 @@ fn ramps(sums: &[i32]) -> impl Iterator<Item = u8> {
 fn classic_output(net: &ClassicParams, accumulators: &[Vec<i16>]) -> i32 {
     let ends = accumulators.iter().flatten();
     let x: Vec<u8> = ends.map(|sum| (*sum).clamp(0, 127) as u8).collect();
-    let activations = |layer: &Dense, x: &[u8]| ramps(&sums(layer, x)).collect::<Vec<u8>>();
+    let activations = |layer: &DenseLayer, x: &[u8]| ramps(&sums(layer, x)).collect::<Vec<u8>>();
     let [first, second, last] = &net.layers;
     sums(last, &activations(second, &activations(first, &x)))[0]
 }
@@ -135,7 +135,7 @@ fn classic_output(net: &ClassicParams, accumulators: &[Vec<i16>]) -> i32 {
 fn sfnn_output(net: &SfnnParams, accumulators: &[Vec<i16>], board: &Board) -> i32 {
     let mut x = Vec::new();
     for accumulator in accumulators {
-        // Readers double the numbers of the file.
+        // Engines double the first-layer numbers of the file.
         let doubled = |sum: i16| i32::from(sum * 2).clamp(0, 254);
         let (left, right) = accumulator.split_at(accumulator.len() / 2);
         let pairs = left.iter().zip(right);
@@ -144,7 +144,8 @@ fn sfnn_output(net: &SfnnParams, accumulators: &[Vec<i16>], board: &Board) -> i3
     let stack = match net.layout.stacks {
         Stacks::One => 0,
         Stacks::K3k3 => {
-            // Ranks from the far end, in threes, the side to move's king first.
+            // Thirds of the board by rank, from the enemy's end, for the king of the side to move
+            // and then the other.
             let third = |color: Color| match (board.king(color), color) {
                 (None, _) => 2,
                 (Some(square), Color::Black) => square.index() % 9 / 3,

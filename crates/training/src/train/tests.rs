@@ -1,4 +1,4 @@
-//! The trainer as a whole: gradients, learning, repeating, resuming.
+//! Tests of the whole trainer: gradients, learning, reproducibility, resuming.
 
 use std::ops::ControlFlow;
 
@@ -36,7 +36,7 @@ fn small(features: InputSet) -> Arch {
     }
 }
 
-/// The smallest SFNN there is.
+/// The smallest SFNN that the engine supports.
 fn small_sfnn(stacks: Stacks) -> Arch {
     Arch {
         features: InputSet::Kp,
@@ -79,9 +79,8 @@ fn the_file_names_the_scales_that_the_network_is_trained_to() {
     assert_eq!(network.info().scales, expected);
 }
 
-/// Every gradient against the change of the loss when its number is moved a
-/// little. Where a ramp has a corner in between, the slopes up and down
-/// disagree and the number is left out.
+/// Compares gradients with finite differences of the loss. Where a ramp has a corner within the
+/// step, the slopes up and down disagree and the parameter is skipped.
 #[test]
 fn gradients_equal_finite_differences() {
     let sfnn = |stacks| Arch {
@@ -95,7 +94,7 @@ fn gradients_equal_finite_differences() {
         sfnn(Stacks::One),
         sfnn(Stacks::K3k3),
     ] {
-        // Narrower than any file, so that single numbers count.
+        // Narrower than any network file, so that each parameter has a measurable effect.
         let arch = Arch { ft: 16, ..arch };
         let features = arch.features;
         let set = data(1, 4, 60, 0.0);
@@ -179,7 +178,7 @@ fn gradients_equal_finite_differences() {
 #[test]
 fn a_thousand_positions_can_be_learnt_by_heart() {
     let mut set = data(2, 20, 80, 0.0);
-    // The first positions of the games are too much alike.
+    // The first positions of the games are too similar to each other.
     set.train = set
         .train
         .chunks_exact(80)
@@ -187,7 +186,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
         .copied()
         .collect();
     assert_eq!(set.train.len(), 1000);
-    // Results that have nothing to do with the positions.
+    // Results that are independent of the positions.
     set.shuffle_labels(5);
     let config = Config {
         arch: Arch {
@@ -200,7 +199,7 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
         batch: 50,
         epochs: 200,
         lr: 2e-3,
-        // Certainty within easy reach of the output.
+        // A small scale, so that the output easily reaches chances near 0 and 1.
         output_scale: 200.0,
         lambda: 0.0,
         lambda_end: 0.0,
@@ -217,8 +216,9 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
     assert!(log.last().unwrap().train_loss < 0.01, "{log:?}");
 }
 
-/// Preference of the net for a piece in the own hand over one in the other's, from the start on.
-fn hand_values(features: InputSet, net: &nnue::Params) -> Vec<i32> {
+/// The network's preference for a piece in the own hand over one in the opponent's, in the start
+/// position.
+fn hand_values(features: InputSet, net: &nnue::NetParams) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [
         PieceType::Silver,
@@ -230,7 +230,7 @@ fn hand_values(features: InputSet, net: &nnue::Params) -> Vec<i32> {
     .map(|kind| {
         let values = Color::ALL.map(|owner| {
             let mut board = start.clone();
-            // One of the pieces on the board, of either side in turn, changes hands.
+            // Each piece of this kind in turn moves from the board to the owner's hand.
             let (mut sum, mut count) = (0, 0);
             for (index, piece) in start.squares.iter().enumerate() {
                 if piece.is_some_and(|piece| piece.kind() == kind) {
@@ -269,7 +269,7 @@ fn material_is_learnt_and_noise_is_not() {
         ..Config::default()
     };
     let mut set = data(3, 3000, 120, 0.2);
-    // Neighbours in a game say the same thing.
+    // Neighbouring positions of a game are nearly equal.
     set.train = set.train.into_iter().step_by(4).collect();
     let by_material = MaterialFit::fit(&set.train).log_loss(&set.valid);
     for arch in [classic, small_sfnn(Stacks::K3k3)] {
@@ -279,7 +279,8 @@ fn material_is_learnt_and_noise_is_not() {
         let first = trainer.state().log[0];
         assert!(last.valid_loss < first.valid_loss, "{first:?} {last:?}");
         assert!(last.valid_signs > 0.6, "{last:?}");
-        // The labels are material: a net that sees it cannot be far from the best fit.
+        // The labels are functions of material, so a trained network must come close to the
+        // regression on material.
         assert!(
             last.valid_result_loss < by_material + 0.02,
             "{last:?} {by_material}"
@@ -351,7 +352,7 @@ fn a_run_cut_off_and_taken_up_ends_with_the_same_bits() {
         let set = data(4, 60, 60, 0.2);
         let config = Config {
             arch,
-            // The mean goes on too.
+            // The running mean must be resumed as well.
             average: if arch == small(InputSet::Kp) {
                 0.0
             } else {
@@ -363,7 +364,7 @@ fn a_run_cut_off_and_taken_up_ends_with_the_same_bits() {
         run_to_end(&mut whole);
         assert!(whole.state().log.len() >= 5);
 
-        // Saved at the second validation, killed some steps later, twice.
+        // Twice: saved at the second validation and killed some steps later.
         let mut part = Trainer::new(config.clone(), set.clone(), None).unwrap();
         for _ in 0..2 {
             let mut validations = 0;
@@ -413,7 +414,7 @@ fn the_number_of_threads_changes_nothing() {
     });
     let [a, b] = &mut runs;
     same(a, b);
-    // One shard sums in another order, so the last bits differ, the rest does not.
+    // One shard sums in another order, so only the last bits differ.
     let mut single = Trainer::new(quick(InputSet::Kp, 1), set, None).unwrap();
     run_to_end(&mut single);
     let losses = [a.state(), single.state()].map(|state| state.log[2].valid_loss);
@@ -462,7 +463,7 @@ fn other_options_data_or_bytes_are_refused() {
 fn a_run_without_progress_ends_early() {
     let set = data(7, 40, 60, 0.2);
     let config = Config {
-        // So small that nothing changes after rounding.
+        // So small that the rounded weights never change.
         lr: 1e-12,
         lr_end: 1e-12,
         epochs: 200,
@@ -481,7 +482,7 @@ fn nothing_to_learn_from_is_an_error() {
     let set = data(8, 3, 20, 0.0);
     let other = Params::random(&small(InputSet::Kp), 1);
     assert!(Trainer::new(Config::default(), set.clone(), Some(other)).is_err());
-    // The same first layer does not make the same shape.
+    // Networks with the same first layer but other later layers.
     let config = quick(InputSet::Kp, 1);
     for arch in [
         Arch {
@@ -497,13 +498,14 @@ fn nothing_to_learn_from_is_an_error() {
         let refused = Trainer::new(config.clone(), set.clone(), Some(other));
         assert!(matches!(refused, Err(TrainError::OtherShape)));
     }
-    // Without held-out games the last network is the best one, whose file is another.
+    // Without held-out games the last network is also the best one.
     let mut run = Trainer::new(config, set, None).unwrap();
     run_to_end(&mut run);
     assert!(run.best().rows[..] == run.params().rows[..]);
 }
 
-/// The file of a run is its last network, and the one with the least held-out loss lies beside it.
+/// The main file of a run holds its last network; the one with the lowest validation loss is beside
+/// it.
 #[test]
 fn the_last_and_the_best_network_are_written() {
     let mut config = quick(InputSet::Kp, 1);
@@ -527,6 +529,6 @@ fn the_last_and_the_best_network_are_written() {
     };
     assert!(std::fs::read(&files.net).unwrap() == written(run.last()));
     assert!(std::fs::read(&files.best).unwrap() == written(run.best()));
-    // The last one is the mean of the last steps, not the last step.
+    // The last network is the mean of the last steps.
     assert!(run.last().rows[..] != run.params().rows[..]);
 }

@@ -1,4 +1,4 @@
-//! The training loop: batches in random order, steps, validation, the best network so far.
+//! Training loop: batches in random order, optimiser steps, validation, choice of the best network.
 
 use std::ops::ControlFlow;
 
@@ -16,93 +16,95 @@ use super::optimizer::AdamW;
 use super::shard::{Shard, Sums, Task};
 use komadai::types::SplitMix64;
 
-/// Samples that a worker measures at a time.
+/// Validation samples whose sums a worker collects together.
 const MEASURE_CHUNK: usize = 4096;
 
 /// Why a run cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// An option.
+    /// An option is out of range.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Nothing to learn from.
+    /// The data set has no training positions.
     #[error("no positions are left to learn from")]
     NoData,
-    /// Too much to number.
+    /// The data set has more positions than 32-bit numbers.
     #[error("{0} positions are too many (at most 4294967295)")]
     TooMuchData(usize),
-    /// A network to start from of another shape.
+    /// The network to start from has another shape than the one to be trained.
     #[error("the network to start from has another shape")]
     OtherShape,
 }
 
-/// One validation, as it goes into the log.
+/// A row of the log: the result of one validation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogRow {
     /// Steps made.
     pub step: u64,
-    /// Passes made through the data.
+    /// Passes through the data.
     pub epoch: f64,
-    /// Positions learnt from, repeats counted.
+    /// Positions trained on, repetitions included.
     pub positions: u64,
     /// Step size.
     pub lr: f32,
-    /// Weight of the score in the labels learnt from.
+    /// Weight of the scores' chance in the training labels.
     pub lambda: f32,
-    /// Mean loss since the row before.
+    /// Mean training loss since the last row.
     pub train_loss: f64,
-    /// Mean loss of the held-out positions, labels as at the end of the run.
+    /// Mean loss of the held-out positions, with `lambda_end` in their labels, so that rows are
+    /// comparable.
     pub valid_loss: f64,
-    /// Mean log loss of the held-out results, in nats.
+    /// Mean log loss of the results of held-out positions, in nats.
     pub valid_result_loss: f64,
-    /// Part of the held-out decided games whose winner the sign names.
+    /// Part of the held-out positions of decided games in which the sign of the score is that of
+    /// the result.
     pub valid_signs: f64,
-    /// Mean absolute score of held-out positions, search units.
+    /// Mean absolute score of held-out positions, in search units.
     pub mean_score: f64,
     /// Part of the first layer's outputs that are 0.
     pub closed: f64,
-    /// Part of them that are 1.
+    /// Part of the first layer's outputs that are 1.
     pub saturated: f64,
 }
 
-/// State of a run.
+/// The part of a run's state that a checkpoint stores as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Steps made.
     pub step: u64,
-    /// The least held-out loss.
+    /// The lowest validation loss so far.
     pub best_loss: Option<f64>,
-    /// Validations since then.
+    /// Validations since the lowest loss.
     pub stale: u32,
-    /// Whether the run has ended, by its length or for want of progress.
+    /// Whether the run has ended, after its last step or for lack of progress.
     pub finished: bool,
-    /// Loss of an output for its label.
+    /// Loss function.
     pub target: Target,
-    /// The log.
+    /// The log, one row per validation.
     pub log: Vec<LogRow>,
 }
 
-/// Event of a run, for its observer.
+/// Progress of a run, reported to its observer.
 pub enum Event<'a> {
     /// A step was made.
     Step,
-    /// The network was judged; `improved` if it is the best so far.
+    /// The network was validated.
     Validated {
         /// The new row of the log.
         row: &'a LogRow,
-        /// Whether it is the best so far.
+        /// Whether the network is the best so far.
         improved: bool,
     },
 }
 
-/// A run.
+/// A training run.
 pub struct Trainer {
     pub(super) config: Config,
     pub(super) data: DataSet,
     pub(super) state: State,
     pub(super) params: Params,
     pub(super) best: Params,
-    /// The mean of the last steps, if that is judged.
+    /// The running mean of the weights, if `average` is set.
     pub(super) mean: Option<Params>,
     pub(super) optimizer: AdamW,
     shards: Vec<Shard>,
@@ -112,10 +114,11 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// A run from the beginning, with new weights or those of `start`.
+    /// A new run, with random weights or those of `start`.
     ///
     /// # Errors
-    /// If an option is out of range or there is nothing to learn from.
+    /// If an option is out of range, the data set has no or too many training positions, or `start`
+    /// has another shape.
     pub fn new(
         config: Config,
         mut data: DataSet,
@@ -167,38 +170,39 @@ impl Trainer {
         })
     }
 
-    /// The options.
+    /// The options of the run.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The data, with shuffled labels if so asked.
+    /// The data set; its labels are shuffled if the options ask for it.
     pub fn data(&self) -> &DataSet {
         &self.data
     }
 
-    /// State of the run.
+    /// State of the run: progress and log.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The network as it is now, before any mean is taken.
+    /// The current weights, without averaging.
     pub fn params(&self) -> &Params {
         &self.params
     }
 
-    /// The network of the last step, or the mean of the last steps.
+    /// The network to be written: the running mean if `average` is set, otherwise the current
+    /// weights.
     pub fn last(&self) -> &Params {
         self.mean.as_ref().unwrap_or(&self.params)
     }
 
-    /// The network with the least held-out loss (the last one if nothing is held out), a mean of
-    /// steps if that is judged.
+    /// The network with the lowest validation loss, averaged as for [`Trainer::last`]; without
+    /// held-out positions the one of the last validation.
     pub fn best(&self) -> &Params {
         &self.best
     }
 
-    /// Steps in one pass.
+    /// Steps in one pass through the data.
     pub fn steps_per_epoch(&self) -> u64 {
         self.data.train.len().div_ceil(self.config.batch) as u64
     }
@@ -208,15 +212,15 @@ impl Trainer {
         self.steps_per_epoch() * u64::from(self.config.epochs)
     }
 
-    /// Positions learnt from so far, repeats counted.
+    /// Positions trained on so far, repetitions included.
     pub fn positions(&self) -> u64 {
         let passes = self.state.step / self.steps_per_epoch();
         let rest = (self.state.step % self.steps_per_epoch()) * self.config.batch as u64;
         passes * self.data.train.len() as u64 + rest
     }
 
-    /// Goes on until the run ends or the observer breaks it off. Every thread
-    /// of the current rayon pool helps, up to the number of shards.
+    /// Trains until the run ends or the observer returns `Break`. Uses the threads of the current
+    /// rayon pool, at most one per shard.
     pub fn run(&mut self, observer: &mut dyn FnMut(&Trainer, Event<'_>) -> ControlFlow<()>) {
         let total = self.total_steps();
         let between = (self.config.validate_every / self.config.batch as u64).max(1);
@@ -240,7 +244,7 @@ impl Trainer {
         }
     }
 
-    /// One step.
+    /// Makes one step: gradients of a batch, optimiser update, running mean.
     fn step(&mut self) {
         let step = self.state.step;
         let total = self.total_steps();
@@ -294,8 +298,9 @@ impl Trainer {
             && self.config.rounding_from < 1.0
     }
 
-    /// Judges the network, or the mean of its last steps, on the held-out positions, with the weights
-    /// rounded as in the net file.
+    /// Validates the network that [`Trainer::last`] gives on the held-out positions, with the
+    /// weights rounded as in the network file. Returns the log row, and whether the network is the
+    /// best so far.
     fn validate(&mut self) -> (LogRow, bool) {
         let step = self.state.step;
         let total = self.total_steps();
@@ -365,7 +370,8 @@ impl Trainer {
     }
 }
 
-/// The step size of a step, counted from 0: a ramp up, then half a cosine down.
+/// The step size of step number `step`, from 0: a linear warm-up, then half a cosine down to
+/// `lr_end`.
 fn learning_rate(config: &Config, step: u64, total: u64) -> f32 {
     let warmup = config.warmup.min(total / 10);
     if step < warmup {
@@ -376,7 +382,8 @@ fn learning_rate(config: &Config, step: u64, total: u64) -> f32 {
     config.lr_end + (config.lr - config.lr_end) * cosine as f32
 }
 
-/// The weight of the score in the label: constant, then moving over the last third.
+/// The weight of the scores' chance in the label at a step: constant, then moving to `lambda_end`
+/// over the last third of the run.
 pub fn lambda(config: &Config, step: u64, total: u64) -> f32 {
     let part = step as f32 / total.max(1) as f32;
     let moved = ((part - 2.0 / 3.0) * 3.0).clamp(0.0, 1.0);
@@ -403,7 +410,7 @@ mod tests {
         assert!((rates[4999] - config.lr_end).abs() < 1e-6);
         let middle = (config.lr + config.lr_end) / 2.0;
         assert!((rates[2550] - middle).abs() < 1e-6);
-        // Short runs have no room for a long ramp.
+        // In short runs the warm-up takes at most a tenth of the steps.
         assert!(learning_rate(&config, 5, 20) > config.lr / 2.0);
     }
 

@@ -1,29 +1,30 @@
-//! Positions that wait for their chances: the scale that turns scores into
-//! chances is fitted to all scores together.
+//! Positions without chances yet: the scale from scores to chances can be fitted only once all
+//! scores are loaded.
 
 use super::calibrate::Outcomes;
 use super::label::{Curve, result_chance};
 use super::sample::Sample;
 use super::score::Score;
 
-/// The part of a game that its chances are worked out from.
+/// A game, as its numbers of entries in [`Unlabelled`] and its result.
 struct Line {
-    /// Numbers of samples and scores.
+    /// Its numbers of samples and of scores.
     samples: u32,
     scores: u32,
-    /// The chance of the side to move after the last ply, if that is known.
+    /// The result as the chance of the side to move after the last ply; `None` if it is not to
+    /// count.
     end: Option<f32>,
 }
 
-/// Positions of games, with the scores of every ply of these games.
+/// Positions of games, and the scores of all plies of these games.
 #[derive(Default)]
 pub(super) struct Unlabelled {
     samples: Vec<Sample>,
-    /// For each sample its ply in its game.
+    /// The index of each sample's ply in its game.
     plies: Vec<u16>,
     lines: Vec<Line>,
     scores: Vec<Score>,
-    /// Samples of games that have ended.
+    /// The number of samples that belong to ended games.
     ended: usize,
 }
 
@@ -34,8 +35,8 @@ impl Unlabelled {
         self.plies.push(ply);
     }
 
-    /// Ends the current game: the scores of all its plies, and the sign of the
-    /// result for the side to move after the last one, if that is to count.
+    /// Ends the current game. `scores`: those of all its plies; `end`: the sign of the result for
+    /// the side to move after the last ply, `None` if the result is not to count.
     pub(super) fn end_game(&mut self, scores: impl IntoIterator<Item = Score>, end: Option<i8>) {
         let before = self.scores.len();
         self.scores.extend(scores);
@@ -47,7 +48,7 @@ impl Unlabelled {
         self.ended = self.samples.len();
     }
 
-    /// Adds other games.
+    /// Appends the games of `other`.
     pub(super) fn append(&mut self, mut other: Unlabelled) {
         self.samples.append(&mut other.samples);
         self.plies.append(&mut other.plies);
@@ -56,7 +57,7 @@ impl Unlabelled {
         self.ended += other.ended;
     }
 
-    /// Calls `visit` for each game with its samples, their plies, and its scores.
+    /// Calls `visit` for each game with its samples, their plies, the game's scores and its `end`.
     fn games(&mut self, mut visit: impl FnMut(&mut [Sample], &[u16], &[Score], Option<f32>)) {
         let (mut samples, mut plies, mut scores) =
             (&mut self.samples[..], &self.plies[..], &self.scores[..]);
@@ -71,7 +72,7 @@ impl Unlabelled {
         }
     }
 
-    /// Counts of the positions' own scores with each result.
+    /// Counts of the scores of the samples with the result of their games.
     pub(super) fn outcomes(&mut self) -> Outcomes {
         let mut outcomes = Outcomes::default();
         self.games(|samples, plies, scores, _| {
@@ -85,7 +86,8 @@ impl Unlabelled {
         outcomes
     }
 
-    /// The positions with their chances, by `curve`, each mixed with those after it by `lookahead`.
+    /// The samples with their chances: scores turned into chances by `curve`, and mixed with later
+    /// ones with the weight `lookahead`.
     pub(super) fn label(mut self, curve: Curve, lookahead: f64) -> Vec<Sample> {
         self.games(|samples, plies, scores, end| {
             let chances = curve.ahead(scores, end.map(f64::from), lookahead);

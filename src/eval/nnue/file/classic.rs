@@ -1,4 +1,4 @@
-//! The sections of a classic file: feature transformer and three dense layers.
+//! Sections of a classic file: feature transformer and three dense layers.
 
 use std::io::{self, Read, Seek, Write};
 
@@ -9,7 +9,7 @@ use crate::eval::nnue::arch::Classic;
 use crate::eval::nnue::params::{ClassicParams, Transformer};
 use crate::eval::scale::NetScales;
 
-/// Reads everything after the header.
+/// Reads the sections after the header. Also returns whether hashes stand before the sections.
 pub(super) fn read<R: Read + Seek>(
     reader: &mut Reader<R>,
     file: &mut Header,
@@ -18,51 +18,28 @@ pub(super) fn read<R: Read + Seek>(
     let word = first
         .first_chunk()
         .map_or(0, |&word| u32::from_le_bytes(word));
-    let Found {
-        layout,
-        section_hashes,
-    } = find_classic(reader.size(), reader.offset(), word, file)?;
-    file.check_hash(
-        NetPart::File,
-        4,
-        file.hash,
-        layout.file_hash(),
-        &layout.to_string(),
-    );
+    let (layout, section_hashes) = find_classic(reader.size(), reader.offset(), word, file)?;
+    let name = layout.to_string();
+    file.check_hash(NetPart::File, 4, file.hash, layout.file_hash(), &name);
     if file.hint.classic().is_some_and(|hint| hint != layout) {
         file.warnings.push(NetWarning::Header {
             header: file.text.clone(),
-            layout: layout.to_string(),
+            layout: name.clone(),
         });
     }
     if section_hashes {
-        let at = reader.offset();
-        let found = reader.u32(NetPart::TransformerHash)?;
-        let expected = layout.transformer_hash();
-        file.check_hash(
-            NetPart::Transformer,
-            at,
-            found,
-            expected,
-            &layout.to_string(),
-        );
+        let (word, part) = (NetPart::TransformerHash, NetPart::Transformer);
+        file.read_hash(reader, word, part, layout.transformer_hash(), &name)?;
     }
-    // The whole size was compared with the layout, so the file has these bytes.
+    // The file's size matches the layout, so the file has these bytes.
     let inputs = layout.features.inputs();
     let transformer = Transformer {
         biases: reader.i16s(layout.l1, NetPart::TransformerBiases)?,
         weights: reader.i16s(inputs * layout.l1, NetPart::TransformerWeights)?,
     };
     if section_hashes {
-        let at = reader.offset();
-        let found = reader.u32(NetPart::NetworkHash)?;
-        file.check_hash(
-            NetPart::Network,
-            at,
-            found,
-            layout.network_hash(),
-            &layout.to_string(),
-        );
+        let (word, part) = (NetPart::NetworkHash, NetPart::Network);
+        file.read_hash(reader, word, part, layout.network_hash(), &name)?;
     }
     let layers = [
         reader.dense(2 * layout.l1, layout.h1, NetPart::FirstHidden)?,
@@ -77,43 +54,34 @@ pub(super) fn read<R: Read + Seek>(
     Ok((params, section_hashes))
 }
 
-struct Found {
-    layout: Classic,
-    section_hashes: bool,
-}
-
-/// The layout whose parameters fill the file from `start` to its end. `word`
-/// stands at `start`: a section hash or the first biases.
-fn find_classic(size: u64, start: u64, word: u32, file: &Header) -> Result<Found, NetProblem> {
+/// The layout whose parameters fill the file from `start` to its end, and whether hashes stand
+/// before its sections. `word` is the number at `start`: a section hash or the first biases.
+fn find_classic(
+    size: u64,
+    start: u64,
+    word: u32,
+    file: &Header,
+) -> Result<(Classic, bool), NetProblem> {
     let hint = file.hint.classic().filter(Classic::is_supported);
     let layouts = || hint.into_iter().chain(Classic::KNOWN);
     for layout in layouts() {
         let plain = start + layout.payload();
         if size == plain + 8 {
-            return Ok(Found {
-                layout,
-                section_hashes: true,
-            });
+            return Ok((layout, true));
         }
-        // If `word` is the section hash, the file is truncated instead.
+        // If `word` is the section hash, the file has hashes and is truncated.
         if size == plain && word != layout.transformer_hash() {
-            return Ok(Found {
-                layout,
-                section_hashes: false,
-            });
+            return Ok((layout, false));
         }
     }
-    // bullet-shogi leaves all hashes 0 and fills the file up to 64 bytes.
+    // The trainer bullet-shogi leaves all hashes 0 and pads the file to a multiple of 64 bytes.
     if file.hash == 0 && size.is_multiple_of(64) {
         let section_hashes = word == 0;
         let hashes = if section_hashes { 8 } else { 0 };
         for layout in layouts() {
             let total = start + layout.payload() + hashes;
             if (total + 1..total + 64).contains(&size) {
-                return Ok(Found {
-                    layout,
-                    section_hashes,
-                });
+                return Ok((layout, section_hashes));
             }
         }
     }

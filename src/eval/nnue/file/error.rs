@@ -1,17 +1,17 @@
 //! Errors and warnings of network files.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::eval::scale::ScaleWarning;
+use crate::types::named;
 
-/// A file that could not be loaded as a network.
+/// Error of loading a network file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct NetError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The fault.
+    /// The fault of the file.
     pub problem: NetProblem,
 }
 
@@ -30,7 +30,7 @@ pub enum NetProblem {
     /// The file cannot be opened or read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// A folder, pipe or device.
+    /// The path is that of a folder, pipe or device.
     #[error("not a file")]
     NotAFile,
     /// The file ends too early.
@@ -38,9 +38,9 @@ pub enum NetProblem {
     Truncated {
         /// The part being read.
         what: NetPart,
-        /// Where it begins.
+        /// The offset at which the part begins.
         offset: u64,
-        /// Its size in bytes.
+        /// The size of the part in bytes.
         needed: u64,
         /// The size of the file.
         size: u64,
@@ -48,15 +48,15 @@ pub enum NetProblem {
     /// The first word is not a version of the format.
     #[error("no NNUE file: version {found:#010X} at byte 0, expected 0x7AF32F16")]
     Version {
-        /// The first four bytes.
+        /// The first four bytes, as a number.
         found: u32,
     },
     /// The length of the architecture string is out of range.
     #[error("architecture string of {found} bytes (length at byte 8), expected at most {limit}")]
     HeaderLength {
-        /// The length given.
+        /// The length in the file.
         found: u32,
-        /// The longest that is accepted.
+        /// The largest length that is accepted.
         limit: u64,
     },
     /// The size fits no known layout.
@@ -64,7 +64,7 @@ pub enum NetProblem {
     Size {
         /// The size of the file.
         size: u64,
-        /// The size for the architecture string, and its layout.
+        /// An expected size, and the layout that has it.
         expected: Option<(u64, String)>,
         /// The architecture string.
         header: String,
@@ -75,88 +75,66 @@ pub enum NetProblem {
     /// A compressed block that cannot be decoded.
     #[error("compressed block at byte {offset}: {what}")]
     Compressed {
-        /// Where the block begins.
+        /// The offset at which the block begins.
         offset: u64,
-        /// The fault in it.
+        /// The fault in the block.
         what: BlockFault,
     },
 }
 
-/// A part of a network file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum NetPart {
-    File,
-    Version,
-    Hash,
-    HeaderLength,
-    Header,
-    Transformer,
-    TransformerHash,
-    TransformerBiases,
-    TransformerWeights,
-    Network,
-    NetworkHash,
-    StackHash,
-    FirstHidden,
-    SecondHidden,
-    Output,
-    Block,
-    BlockLength,
-}
-
-impl fmt::Display for NetPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NetPart::File => "file",
-            NetPart::Version => "version",
-            NetPart::Hash => "hash",
-            NetPart::HeaderLength => "length of the architecture string",
-            NetPart::Header => "architecture string",
-            NetPart::Transformer => "feature transformer",
-            NetPart::TransformerHash => "hash of the feature transformer",
-            NetPart::TransformerBiases => "feature transformer biases",
-            NetPart::TransformerWeights => "feature transformer weights",
-            NetPart::Network => "network",
-            NetPart::NetworkHash => "hash of the network",
-            NetPart::StackHash => "hash of a layer stack",
-            NetPart::FirstHidden => "first hidden layer",
-            NetPart::SecondHidden => "second hidden layer",
-            NetPart::Output => "output layer",
-            NetPart::Block => "compressed block",
-            NetPart::BlockLength => "length of a compressed block",
-        })
+named! {
+    /// A part of a network file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum NetPart {
+        File = "file",
+        Version = "version",
+        Hash = "hash",
+        HeaderLength = "length of the architecture string",
+        Header = "architecture string",
+        Transformer = "feature transformer",
+        TransformerHash = "hash of the feature transformer",
+        TransformerBiases = "feature transformer biases",
+        TransformerWeights = "feature transformer weights",
+        Network = "network",
+        NetworkHash = "hash of the network",
+        StackHash = "hash of a layer stack",
+        FirstHidden = "first hidden layer",
+        SecondHidden = "second hidden layer",
+        Output = "output layer",
+        Block = "compressed block",
+        BlockLength = "length of a compressed block",
     }
 }
 
-/// A network that is known and not supported.
+/// A known kind of network that is not supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnsupportedNet {
-    /// A feature set by its name.
+    /// A feature set, by its name.
     #[error("the {0} feature set")]
     Features(&'static str),
-    /// Features of threats.
+    /// A feature set of threats.
     #[error("a threat feature set")]
     Threats,
-    /// Weights chosen by the progress of the game.
+    /// A network whose weights depend on the progress of the game.
     #[error("a network with progress buckets")]
     Progress,
-    /// The same in an SFNN.
+    /// An SFNN whose weights depend on the progress of the game.
     #[error("an SFNN with progress buckets")]
     SfnnProgress,
-    /// A file of nnue-pytorch, by its version.
+    /// A layer stack file of nnue-pytorch, by its version.
     #[error("an nnue-pytorch layer stack file (version {0:#010X})")]
     StackFile(u32),
-    /// A classic layout.
+    /// A classic layout, by its sizes.
     #[error("a {0} network")]
     Layout(String),
-    /// No sizes in the architecture string of an SFNN.
+    /// An uncompressed SFNN whose architecture string gives no sizes.
     #[error("an SFNN without compressed blocks whose architecture string \"{0}\" gives no sizes")]
     Uncompressed(String),
-    /// An SFNN whose first layer has this many lanes.
+    /// An SFNN with this feature set and number of accumulator lanes.
     #[error("an SFNN of {features} with {lanes} lanes")]
     Width {
-        /// Its features.
+        /// The name of the feature set.
         features: &'static str,
         /// The lanes of a side.
         lanes: usize,
@@ -166,21 +144,21 @@ pub enum UnsupportedNet {
     Stacks(u64),
 }
 
-/// What is wrong in a compressed block.
+/// A fault of a compressed block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockFault {
     /// The number of weights belongs to no feature set.
     #[error("{weights} weights fit no feature set with {lanes} lanes")]
     Weights {
-        /// How many there are.
+        /// The number of weights in the block.
         weights: usize,
         /// The lanes of a side.
         lanes: usize,
     },
-    /// So many values are no biases and weights.
+    /// The number of values fits no biases and weights together.
     #[error("{0} values are no feature transformer")]
     Values(usize),
-    /// The numbers end too early or are too large.
+    /// A number, at this offset, ends too early or does not fit 16 bits.
     #[error("no 16-bit number at byte {0} of the file")]
     Number(u64),
 }
@@ -195,18 +173,18 @@ fn expected_note(expected: &Option<(u64, String)>, size: u64) -> String {
     }
 }
 
-/// An inconsistency in a file that was loaded all the same.
+/// An inconsistency in a file that was loaded nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetWarning {
-    /// A stored hash differs from the one that belongs to the layout. Files of
-    /// older tools have such hashes, so the file is loaded as its size says.
+    /// A stored hash differs from the hash of the layout. Files of older tools have such
+    /// hashes, so the file is loaded with the layout that its size shows.
     #[error(
         "{section} hash {found:#010X} at byte {offset}, expected {expected:#010X} for {layout}"
     )]
     Hash {
-        /// The file, the feature transformer or the network.
+        /// The part that the hash belongs to: file, feature transformer or network.
         section: NetPart,
-        /// Where it stands.
+        /// The offset of the hash.
         offset: u64,
         /// The hash in the file.
         found: u32,
@@ -223,7 +201,7 @@ pub enum NetWarning {
         /// The layout that was loaded.
         layout: String,
     },
-    /// A scale that is no number in its range.
+    /// A scale in the file is no number in its range.
     #[error(transparent)]
     Scale(#[from] ScaleWarning),
 }

@@ -8,10 +8,10 @@ use super::sections::Reader;
 
 /// Version word of the files that are read and written.
 const VERSION: u32 = 0x7AF3_2F16;
-/// The longest architecture string that is accepted.
+/// Largest length of an architecture string that is accepted, in bytes.
 const LENGTH_LIMIT: u32 = 4096;
 
-/// The header of a file, and the warnings so far.
+/// The header of a file, and the warnings found so far.
 pub(super) struct Header {
     pub(super) version: u32,
     pub(super) hash: u32,
@@ -44,6 +44,21 @@ impl Header {
         })
     }
 
+    /// Reads the hash that stands before a section and compares it.
+    pub(super) fn read_hash<R: Read + Seek>(
+        &mut self,
+        reader: &mut Reader<R>,
+        word: NetPart,
+        section: NetPart,
+        expected: u32,
+        layout: &str,
+    ) -> Result<(), NetProblem> {
+        let offset = reader.offset();
+        let found = reader.u32(word)?;
+        self.check_hash(section, offset, found, expected, layout);
+        Ok(())
+    }
+
     /// Adds a warning if a hash is not that of the layout.
     pub(super) fn check_hash(
         &mut self,
@@ -53,7 +68,7 @@ impl Header {
         expected: u32,
         layout: &str,
     ) {
-        // A hash of 0 was never filled in.
+        // Some tools leave hashes 0, which is not worth a warning.
         if found != expected && found != 0 {
             self.warnings.push(NetWarning::Hash {
                 section,
@@ -76,7 +91,7 @@ fn check_version(version: u32) -> Result<(), NetProblem> {
     }
 }
 
-/// The string with control characters replaced, which could corrupt a terminal or log.
+/// The string with its control characters, which could corrupt a terminal or log, replaced.
 fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let safe = |c: char| if c.is_control() { '?' } else { c };

@@ -1,4 +1,4 @@
-//! Architecture string of a network file, as a hint at the layout.
+//! Architecture string of a network file, a hint at the layout.
 
 use super::error::UnsupportedNet;
 use crate::eval::nnue::arch::{Classic, FeatureSet};
@@ -13,7 +13,7 @@ pub(super) struct Hint {
     pub(super) h2: Option<usize>,
     /// Number of SFNN layer stacks.
     pub(super) stacks: Option<u64>,
-    /// The name of an unsupported layout.
+    /// The unsupported kind of network that the string names.
     pub(super) unsupported: Option<UnsupportedNet>,
 }
 
@@ -28,11 +28,11 @@ impl Hint {
             if let Some((inputs, l1)) = arrow(rest, "->") {
                 hint.inputs = Some(inputs);
                 hint.l1 = usize::try_from(l1).ok();
-                // Other spellings of "K+P" and "HalfKP" are recognised by the number of inputs.
+                // If the file spells the set's name otherwise, the number of inputs identifies it.
                 hint.features = hint.features.or(FeatureSet::from_inputs(inputs));
             }
         }
-        // Layers are nested, the last one first: 1<-h2, h2<-h1, h1<-2*l1.
+        // The layers are nested, the last one outermost: 1<-h2, h2<-h1, h1<-2*l1.
         if let Some((_, network)) = header.split_once("Network=") {
             let mut rest = network;
             let mut layers = [None; 3];
@@ -72,7 +72,7 @@ impl Hint {
     }
 }
 
-/// Parts of architecture strings that stand for things not supported, and their names.
+/// Words in architecture strings that mark an unsupported kind of network.
 const UNSUPPORTED: [(&str, UnsupportedNet); 4] = [
     ("HalfKPE9", UnsupportedNet::Features("HalfKPE9")),
     ("HalfRelativeKP", UnsupportedNet::Features("HalfRelativeKP")),
@@ -80,7 +80,7 @@ const UNSUPPORTED: [(&str, UnsupportedNet); 4] = [
     ("Progress", UnsupportedNet::Progress),
 ];
 
-/// `a` and `b` of the first `[aARROWb` in the text.
+/// The numbers `a` and `b` of the first `[a->b` in the text, where `arrow` is the `->`.
 fn arrow(text: &str, arrow: &str) -> Option<(u64, u64)> {
     let (_, inside) = text.split_once('[')?;
     let inside = inside.split(']').next()?;

@@ -16,7 +16,7 @@ pub(super) fn decode(bytes: &[u8], values: &mut [i16]) -> Result<(), usize> {
     const RUN: usize = 32;
     let (mut at, mut out) = (0, 0);
     while at < bytes.len() {
-        // Trained weights are small: runs of single bytes are the rule.
+        // Trained weights are small, so most values take a single byte.
         if let Some(run) = bytes[at..].first_chunk::<RUN>()
             && let Some(values) = values.get_mut(out..out + RUN)
             && run.iter().fold(0, |any, &byte| any | byte) & 0x80 == 0
@@ -36,7 +36,7 @@ pub(super) fn decode(bytes: &[u8], values: &mut [i16]) -> Result<(), usize> {
     if out == values.len() { Ok(()) } else { Err(at) }
 }
 
-/// The value at `start` and where the next one begins.
+/// The value at `start`, and the index at which the next one begins.
 fn one(bytes: &[u8], start: usize) -> Option<(i16, usize)> {
     let mut value = 0i32;
     // Three groups of seven bits hold every 16-bit value.

@@ -14,7 +14,7 @@ use std::io::{self, BufReader, Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::arch::Architecture;
-use super::params::Params;
+use super::params::NetParams;
 use crate::eval::scale::NetScales;
 pub use error::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
 use header::Header;
@@ -23,9 +23,9 @@ use sections::Reader;
 /// The facts about a network file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetInfo {
-    /// The file; a note in angle brackets for a network that came from elsewhere.
+    /// The path of the file; a note in angle brackets for a network from elsewhere.
     pub path: PathBuf,
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     pub size: u64,
     /// The version word.
     pub version: u32,
@@ -60,9 +60,9 @@ impl fmt::Display for NetInfo {
 ///
 /// # Errors
 /// If it cannot be read, or is no network of a supported layout.
-pub fn read_file(path: &Path) -> Result<(Params, NetInfo), NetError> {
+pub fn read_file(path: &Path) -> Result<(NetParams, NetInfo), NetError> {
     let open = || -> Result<(File, u64), NetProblem> {
-        // Opening a pipe would wait for its other end.
+        // Opening a pipe would block until its other end is opened.
         let kind = std::fs::metadata(path)?;
         if !kind.is_file() {
             return Err(NetProblem::NotAFile);
@@ -79,26 +79,30 @@ pub fn read_file(path: &Path) -> Result<(Params, NetInfo), NetError> {
 ///
 /// # Errors
 /// If the bytes are no network of a supported layout.
-pub fn read_bytes(bytes: &[u8]) -> Result<(Params, NetInfo), NetError> {
+pub fn read_bytes(bytes: &[u8]) -> Result<(NetParams, NetInfo), NetError> {
     let path = Path::new("<memory>");
     read(Cursor::new(bytes), bytes.len() as u64, path)
 }
 
-fn read<R: Read + Seek>(inner: R, size: u64, path: &Path) -> Result<(Params, NetInfo), NetError> {
+fn read<R: Read + Seek>(
+    inner: R,
+    size: u64,
+    path: &Path,
+) -> Result<(NetParams, NetInfo), NetError> {
     read_sections(Reader::new(inner, size), path).map_err(|problem| NetError::at(path, problem))
 }
 
 fn read_sections<R: Read + Seek>(
     mut reader: Reader<R>,
     path: &Path,
-) -> Result<(Params, NetInfo), NetProblem> {
+) -> Result<(NetParams, NetInfo), NetProblem> {
     let mut header = Header::read(&mut reader)?;
     let (params, section_hashes) = if sfnn::recognise(&mut reader, &header)? {
         let (params, hashes) = sfnn::read(&mut reader, &mut header)?;
-        (Params::from(params), hashes)
+        (NetParams::from(params), hashes)
     } else {
         let (params, hashes) = classic::read(&mut reader, &mut header)?;
-        (Params::from(params), hashes)
+        (NetParams::from(params), hashes)
     };
     let mut odd = Vec::new();
     let scales = NetScales::read(&header.text, &mut odd);
@@ -119,10 +123,10 @@ fn read_sections<R: Read + Seek>(
     Ok((params, info))
 }
 
-impl Params {
-    /// Writes a file that every engine of this layout reads. The scales that
-    /// are given stand at the end of the architecture string, which some
-    /// readers compare as a whole: leave them out for the widest use.
+impl NetParams {
+    /// Writes a file that every engine with this layout reads. Scales, if given, are
+    /// appended to the architecture string. Some readers compare that string as a whole,
+    /// so leave the scales out for the widest use.
     ///
     /// # Errors
     /// If writing fails, or a scale is out of its range.
@@ -134,8 +138,8 @@ impl Params {
             ));
         }
         match self {
-            Params::Classic(params) => classic::write(params, to, scales),
-            Params::Sfnn(params) => sfnn::write(params, to, scales),
+            NetParams::Classic(params) => classic::write(params, to, scales),
+            NetParams::Sfnn(params) => sfnn::write(params, to, scales),
         }
     }
 }

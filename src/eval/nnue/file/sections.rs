@@ -1,12 +1,12 @@
-//! Parts that both kinds of network file have: their reader, which never reads past the end, and
-//! their writers.
+//! Parts that both kinds of network file share: their reader, which never reads past the
+//! end, and their writers.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::error::{NetPart, NetProblem};
 use crate::eval::nnue::aligned::Aligned;
 use crate::eval::nnue::arch::pad32;
-use crate::eval::nnue::params::Dense;
+use crate::eval::nnue::params::DenseLayer;
 
 /// A file being read. Memory is allocated only after a check that the file has that many bytes.
 pub(super) struct Reader<R> {
@@ -16,7 +16,7 @@ pub(super) struct Reader<R> {
 }
 
 impl<R: Read + Seek> Reader<R> {
-    /// At the start of a file of `size` bytes.
+    /// A reader at the start of a file of `size` bytes.
     pub(super) fn new(inner: R, size: u64) -> Reader<R> {
         Reader {
             inner,
@@ -40,7 +40,7 @@ impl<R: Read + Seek> Reader<R> {
         self.size - self.offset
     }
 
-    /// Fails unless `needed` more bytes are there; nothing is allocated before.
+    /// Fails unless at least `needed` bytes are left.
     fn demand(&self, needed: u64, what: NetPart) -> Result<(), NetProblem> {
         if needed > self.remaining() {
             return Err(NetProblem::Truncated {
@@ -75,7 +75,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(bytes)
     }
 
-    /// The next bytes, up to `len`, without moving on.
+    /// The next `len` bytes, or all that are left, without moving on.
     pub(super) fn peek(&mut self, len: usize) -> Result<Vec<u8>, NetProblem> {
         let len = self.remaining().min(len as u64) as usize;
         let mut bytes = vec![0; len];
@@ -97,17 +97,17 @@ impl<R: Read + Seek> Reader<R> {
         Ok(values)
     }
 
-    /// A dense layer, whose rows are padded to multiples of 32.
+    /// The next dense layer, whose rows are padded to multiples of 32.
     pub(super) fn dense(
         &mut self,
         inputs: usize,
         outputs: usize,
         what: NetPart,
-    ) -> Result<Dense, NetProblem> {
+    ) -> Result<DenseLayer, NetProblem> {
         let biases = self.vec(4 * outputs, what)?;
         let rows = self.vec(outputs * pad32(inputs), what)?;
         let (words, _) = biases.as_chunks::<4>();
-        Ok(Dense {
+        Ok(DenseLayer {
             inputs,
             biases: words.iter().map(|&word| i32::from_le_bytes(word)).collect(),
             weights: rows
@@ -122,7 +122,7 @@ impl<R: Read + Seek> Reader<R> {
 ///
 /// # Errors
 /// If writing fails.
-pub(super) fn write_dense(to: &mut impl Write, layer: &Dense) -> io::Result<()> {
+pub(super) fn write_dense(to: &mut impl Write, layer: &DenseLayer) -> io::Result<()> {
     for bias in &layer.biases {
         to.write_all(&bias.to_le_bytes())?;
     }
@@ -136,7 +136,7 @@ pub(super) fn write_dense(to: &mut impl Write, layer: &Dense) -> io::Result<()> 
     Ok(())
 }
 
-/// Writes plain 16-bit numbers.
+/// Writes uncompressed 16-bit numbers.
 ///
 /// # Errors
 /// If writing fails.

@@ -1,4 +1,4 @@
-//! The sections of an SFNN file: a compressed feature transformer, then the layer stacks.
+//! Sections of an SFNN file: a feature transformer, usually compressed, then the layer stacks.
 
 use std::io::{self, Read, Seek, Write};
 
@@ -11,7 +11,7 @@ use crate::eval::nnue::arch::{FeatureSet, HIDDEN_LIMIT, Sfnn, Stacks};
 use crate::eval::nnue::params::{SfnnParams, Transformer};
 use crate::eval::scale::NetScales;
 
-/// Whether an SFNN follows the header: by a compressed block, or by the architecture string.
+/// Whether an SFNN follows the header, as a compressed block or the architecture string shows.
 pub(super) fn recognise<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
@@ -23,7 +23,7 @@ pub(super) fn recognise<R: Read + Seek>(
         || header.text.contains("SFNN"))
 }
 
-/// Reads everything after the header.
+/// Reads the sections after the header. Also returns whether a hash stands before the transformer.
 pub(super) fn read<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &mut Header,
@@ -32,37 +32,29 @@ pub(super) fn read<R: Read + Seek>(
     header.check_hash(NetPart::File, 4, header.hash, Sfnn::FILE_HASH, name);
     let section_hash = begins_with_hash(reader)?;
     if section_hash {
-        let at = reader.offset();
-        let found = reader.u32(NetPart::TransformerHash)?;
-        header.check_hash(
-            NetPart::Transformer,
-            at,
-            found,
-            Sfnn::TRANSFORMER_HASH,
-            name,
-        );
+        let (word, part) = (NetPart::TransformerHash, NetPart::Transformer);
+        header.read_hash(reader, word, part, Sfnn::TRANSFORMER_HASH, name)?;
     }
     let (features, transformer) = read_transformer(reader, header)?;
     let l1 = transformer.biases.len();
     let at = reader.offset();
-    let shape = find_stacks(reader, header, features, l1)?;
+    let (layout, has_hashes) = find_stacks(reader, header, features, l1)?;
     let mut stacks = Vec::new();
-    for _ in 0..shape.layout.stacks.count() {
-        if shape.section_hashes {
-            let at = reader.offset();
-            let found = reader.u32(NetPart::StackHash)?;
-            header.check_hash(NetPart::Network, at, found, Sfnn::NETWORK_HASH, name);
+    for _ in 0..layout.stacks.count() {
+        if has_hashes {
+            let (word, part) = (NetPart::StackHash, NetPart::Network);
+            header.read_hash(reader, word, part, Sfnn::NETWORK_HASH, name)?;
         }
-        let Sfnn { l1, h1, h2, .. } = shape.layout;
+        let Sfnn { l1, h1, h2, .. } = layout;
         stacks.push([
-            reader.dense(l1, shape.layout.first_outputs(), NetPart::FirstHidden)?,
+            reader.dense(l1, layout.first_outputs(), NetPart::FirstHidden)?,
             reader.dense(2 * h1, h2, NetPart::SecondHidden)?,
             reader.dense(h2, 1, NetPart::Output)?,
         ]);
     }
     debug_assert!(at < reader.offset() && reader.remaining() == 0);
     let params = SfnnParams {
-        layout: shape.layout,
+        layout,
         transformer,
         stacks,
     };
@@ -76,7 +68,7 @@ fn begins_with_hash<R: Read + Seek>(reader: &mut Reader<R>) -> Result<bool, NetP
     if start.starts_with(magic) {
         return Ok(false);
     }
-    // A block that is not compressed begins like any number.
+    // Uncompressed biases may begin with any number: only the right hash and 0 count as a hash.
     let word = start.first_chunk().map(|&word| u32::from_le_bytes(word));
     let compressed = start.get(4..).is_some_and(|rest| rest.starts_with(magic));
     Ok(compressed || matches!(word, Some(0 | Sfnn::TRANSFORMER_HASH)))
@@ -109,7 +101,7 @@ fn read_transformer<R: Read + Seek>(
         let biases = first;
         return Ok((features, Transformer { biases, weights }));
     }
-    // Some exporters write biases and weights as one block.
+    // Some exporters write the biases and the weights as one block.
     let fits = |set: &FeatureSet| {
         let rows = set.inputs() + 1;
         first.len().is_multiple_of(rows) && Sfnn::takes_transformer(*set, first.len() / rows)
@@ -130,7 +122,7 @@ fn read_transformer<R: Read + Seek>(
     Ok((features, transformer))
 }
 
-/// A transformer stored as plain 16-bit numbers, whose sizes are only in the architecture string.
+/// Reads a transformer of uncompressed numbers, whose sizes only the architecture string gives.
 fn read_raw_transformer<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
@@ -162,7 +154,7 @@ fn read_block<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Aligned<i16>, Ne
     reader.vec(leb128::MAGIC.len(), NetPart::Block)?;
     let length = reader.u32(NetPart::BlockLength)?;
     let bytes = reader.vec(length as usize, NetPart::Block)?;
-    // At least one byte each: twice the block is the most this takes.
+    // Each value takes at least one byte, so this allocates at most twice the block's size.
     let mut values = Aligned::zeroed(leb128::count(&bytes));
     leb128::decode(&bytes, &mut values).map_err(|at| NetProblem::Compressed {
         offset,
@@ -171,30 +163,27 @@ fn read_block<R: Read + Seek>(reader: &mut Reader<R>) -> Result<Aligned<i16>, Ne
     Ok(values)
 }
 
-struct Shape {
-    layout: Sfnn,
-    section_hashes: bool,
-}
-
-/// The layer sizes with which the stacks fill the rest of the file.
+/// The layer sizes with which the stacks fill the rest of the file, and whether a hash
+/// stands before each stack.
 fn find_stacks<R: Read + Seek>(
     reader: &mut Reader<R>,
     header: &Header,
     features: FeatureSet,
     l1: usize,
-) -> Result<Shape, NetProblem> {
+) -> Result<(Sfnn, bool), NetProblem> {
     let rest = reader.remaining();
     let start = reader.peek(4)?;
     let word = start.first_chunk().map(|&word| u32::from_le_bytes(word));
     if word == Some(Sfnn::PROGRESS_HASH) {
         return Err(NetProblem::Unsupported(UnsupportedNet::SfnnProgress));
     }
-    // Few combinations of sizes and numbers of stacks give equal totals; the usual ones come first.
+    // Few combinations of sizes and numbers of stacks give equal totals; the usual sizes
+    // come first.
     let mut unsupported = None;
     let hash_stands_first = word == Some(Sfnn::NETWORK_HASH);
     for section_hashes in [true, false] {
         if hash_stands_first && !section_hashes {
-            // The file only lacks its last bytes.
+            // The file has hashes, and only its end is missing.
             continue;
         }
         for (h1, shortcut) in Sfnn::FIRST_HIDDEN {
@@ -221,10 +210,7 @@ fn find_stacks<R: Read + Seek>(
                         continue;
                     }
                 };
-                return Ok(Shape {
-                    layout,
-                    section_hashes,
-                });
+                return Ok((layout, section_hashes));
             }
         }
     }

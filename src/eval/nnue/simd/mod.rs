@@ -1,7 +1,8 @@
-//! Instruction sets as [`Simd`], and in `vector` the network written once in terms of it.
+//! Instruction sets as [`Simd`], and the network's arithmetic written once in terms of it
+//! (`vector`).
 //!
-//! Everything is inlined into one function per instruction set (in
-//! [`super::state`]), which alone is compiled for it.
+//! Everything is inlined into one function per instruction set (in [`super::state`]), and
+//! only that function is compiled for the set.
 
 #![allow(
     clippy::needless_range_loop,
@@ -35,20 +36,20 @@ pub(super) use x86::{Avx2, Avx512, Avx512Vnni, AvxVnni, Sse41};
 pub(super) trait Simd {
     /// A register.
     type V: Copy;
-    /// 16 bytes of input in the form for products.
+    /// 16 input bytes in the form that products need.
     type Input: Copy;
-    /// Its size.
+    /// Size of a register in bytes.
     const BYTES: usize;
-    /// Whether there are 32 registers rather than 16.
+    /// Whether the CPU has 32 registers rather than 16.
     const MANY_REGISTERS: bool;
-    /// Whether adding up [`Simd::pairs`] is quicker than [`Simd::dot`].
+    /// Whether summing [`Simd::pairs`] is faster than [`Simd::dot`].
     const PREFERS_PAIRS: bool;
 
-    /// Loads a register; any alignment.
+    /// Loads a register, from any alignment.
     unsafe fn load(from: *const u8) -> Self::V;
-    /// Stores a register; any alignment.
+    /// Stores a register, to any alignment.
     unsafe fn store(to: *mut u8, value: Self::V);
-    /// All bits clear.
+    /// A register of zeroes.
     unsafe fn zero() -> Self::V;
     /// Sums of 16-bit lanes, wrapping.
     unsafe fn add16(a: Self::V, b: Self::V) -> Self::V;
@@ -56,35 +57,35 @@ pub(super) trait Simd {
     unsafe fn sub16(a: Self::V, b: Self::V) -> Self::V;
     /// Sums of 32-bit lanes, wrapping.
     unsafe fn add32(a: Self::V, b: Self::V) -> Self::V;
-    /// The same 16 bytes in every 128-bit lane.
+    /// Loads the same 16 bytes into every 128-bit lane.
     unsafe fn spread16(from: *const u8) -> Self::Input;
-    /// Adds the products of bytes of `x` (0 to 127) and a register of `weights` (signed) to `sums`:
-    /// the 16 of a 128-bit lane to its four sums, in any distribution. Exact.
+    /// Adds the products of the bytes of `x` (0 to 127) and a register of `weights`
+    /// (signed) to `sums`. The 16 products of a 128-bit lane go to its four sums, in any
+    /// distribution, without overflow.
     #[inline(always)]
     unsafe fn dot(sums: Self::V, x: Self::Input, weights: *const u8) -> Self::V {
         // SAFETY: as the caller promised.
         unsafe { Self::add_pairs(sums, Self::pairs(x, weights)) }
     }
-    /// The products of bytes of `x` (0 to 127) and a register of `weights` (signed), added
-    /// two by two in 16-bit lanes: two of 127 and -128 fit. Where they are preferred, the two
-    /// are neighbours.
+    /// The products of the bytes of `x` (0 to 127) and a register of `weights` (signed),
+    /// added two by two in 16-bit lanes, which cannot overflow. With
+    /// [`Simd::PREFERS_PAIRS`] the two products of a lane are neighbours.
     unsafe fn pairs(x: Self::Input, weights: *const u8) -> Self::V;
     /// Adds the 16-bit lanes of `pairs`, two by two, to `sums`.
     unsafe fn add_pairs(sums: Self::V, pairs: Self::V) -> Self::V;
-    /// Adds the four 32-bit numbers of each 128-bit lane. Lane `l` of register
-    /// `r` goes to `to[r * BYTES / 16 + l]`, plus `bias` there.
+    /// Adds the four 32-bit numbers of each 128-bit lane. The sum of lane `l` of register
+    /// `r`, plus the bias at the same index, goes to `to[r * BYTES / 16 + l]`.
     unsafe fn finish4(sums: [Self::V; 4], bias: *const i32, to: *mut i32);
-    /// Clamps the 16-bit lanes of `a` and then `b` to 0..=127 and makes them bytes, in order.
+    /// Clamps the 16-bit lanes of `a` and then of `b` to 0..=127 and packs them as bytes, in order.
     unsafe fn clip16(a: Self::V, b: Self::V) -> Self::V;
-    /// `(clamp(a) * clamp(b)) >> 9` in 16-bit lanes, clamped to 0..=254 first,
-    /// of two pairs of registers, as bytes in order.
+    /// `(clamp(a) * clamp(b)) >> 9` of the 16-bit lanes of two pairs of registers, packed
+    /// as bytes in order; clamped to 0..=254.
     unsafe fn products(a: [Self::V; 2], b: [Self::V; 2]) -> Self::V;
-    /// 16 sums to `clamp(sum >> 6, 0, 127)`.
+    /// Converts 16 sums to bytes `clamp(sum >> 6, 0, 127)`.
     unsafe fn clip32(from: *const i32, to: *mut u8);
-    /// 16 sums to `min(sum * sum >> 19, 127)`.
+    /// Converts 16 sums to bytes `min(sum * sum >> 19, 127)`.
     unsafe fn square32(from: *const i32, to: *mut u8);
-    /// The products of 32-bit `clamp(sum >> 6, 0, 127)` and weights (-128 to
-    /// 127), lane by lane.
+    /// The products of `clamp(sum >> 6, 0, 127)` and weights (-128 to 127), in 32-bit lanes.
     unsafe fn clip_mul32(sums: *const i32, weights: *const i32) -> Self::V;
     /// The sum of all 32-bit lanes, wrapping.
     unsafe fn total32(value: Self::V) -> i32;

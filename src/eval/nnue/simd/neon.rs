@@ -1,4 +1,4 @@
-//! 64-bit ARM: NEON, part of every such CPU.
+//! 64-bit ARM: NEON, which every such CPU has.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
@@ -10,7 +10,7 @@ use std::arch::aarch64::*;
 
 use super::Simd;
 
-/// 128-bit registers.
+/// NEON: 128-bit registers.
 pub(in super::super) struct Neon;
 
 impl Simd for Neon {
@@ -92,7 +92,7 @@ impl Simd for Neon {
                 let a = vminq_s16(vmaxq_s16(vreinterpretq_s16_s32(a[n]), zero), top);
                 let b = vminq_s16(vmaxq_s16(vreinterpretq_s16_s32(b[n]), zero), top);
                 let product = vmulq_u16(vreinterpretq_u16_s16(a), vreinterpretq_u16_s16(b));
-                // 254 * 254 fits 16 bits without a sign.
+                // 254 * 254 fits an unsigned 16-bit lane.
                 out[n] = vmovn_u16(vshrq_n_u16(product, 9));
             }
             vreinterpretq_s32_u8(vcombine_u8(out[0], out[1]))
@@ -116,9 +116,10 @@ impl Simd for Neon {
         unsafe {
             let mut parts = [vdup_n_u16(0); 4];
             for n in 0..4 {
-                // Of -2^31 the size is 2^31 without a sign.
+                // `vabsq_s32` leaves -2^31 as it is; read as unsigned, that is the right
+                // absolute value, 2^31.
                 let size = vreinterpretq_u32_s32(vabsq_s32(vld1q_s32(from.add(4 * n))));
-                // 8191 is the largest number whose square, shifted, is 127.
+                // 8191 is the largest number whose square, shifted right by 19, is 127.
                 let size = vminq_u32(size, vdupq_n_u32(8191));
                 parts[n] = vmovn_u32(vshrq_n_u32(vmulq_u32(size, size), 19));
             }

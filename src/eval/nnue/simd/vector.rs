@@ -1,4 +1,4 @@
-//! The arithmetic of an evaluation with vector instructions.
+//! Arithmetic of an evaluation with vector instructions.
 
 use super::Simd;
 use crate::eval::nnue::arch::{Architecture, HIDDEN_LIMIT as HIDDEN};
@@ -7,7 +7,7 @@ use crate::eval::nnue::network::{LayerStack, Network};
 use crate::eval::nnue::packed::{BLOCK, PackedDense};
 use crate::eval::nnue::params::Transformer;
 
-/// Wrong lengths of slices and rows out of range panic.
+/// The functions panic if slices have wrong lengths or rows are out of range.
 impl<S: Simd> Backend for S {
     #[inline(always)]
     unsafe fn update<const N: usize>(
@@ -24,7 +24,7 @@ impl<S: Simd> Backend for S {
         let step = S::BYTES / 2;
         let mut i = 0;
         while i < lanes {
-            // Whole cache lines, so that the loop counts less often.
+            // The inner loop has a constant length, so that it is unrolled.
             let end = i + 64;
             while i < end {
                 // SAFETY: all slices have `lanes` numbers, a multiple of 64.
@@ -92,7 +92,7 @@ impl<S: Simd> Backend for S {
     }
 }
 
-/// `N` registers from lane `i` on, kept in registers over all rows.
+/// Refreshes `N` registers from lane `i` on, which stay in registers over all rows.
 #[inline(always)]
 unsafe fn refresh_tile<S: Simd, const N: usize>(
     to: *mut i16,
@@ -128,10 +128,10 @@ unsafe fn refresh_tile<S: Simd, const N: usize>(
     }
 }
 
-/// The output of a classic network.
+/// The output of a classic network, as the scalar code computes it.
 ///
 /// # Safety
-/// The CPU has the instruction set.
+/// The CPU must have the instruction set.
 ///
 /// # Panics
 /// If the slices do not have the lengths that the layers ask for.
@@ -149,7 +149,7 @@ unsafe fn classic_output<S: Simd>(
     let blocks = [first.blocks, second.blocks];
     // SAFETY: the CPU has the instructions, and the sizes were compared just now.
     unsafe {
-        // The commonest sizes as constants, so that loops over registers are unrolled.
+        // The most common sizes are constants, so that loops over registers are unrolled.
         if lanes == 256 && outputs == [32, 32] && blocks == [32, 2] {
             classic_layers::<S>(stack, accumulators, input, 256, [32, 32], [32, 2])
         } else {
@@ -176,7 +176,7 @@ unsafe fn classic_layers<S: Simd>(
         let accumulator = accumulator.as_ptr();
         let mut i = 0;
         while i < lanes {
-            // SAFETY: two registers divide 64 lanes.
+            // SAFETY: `lanes` is a multiple of 64, which two registers divide.
             unsafe {
                 let a = S::load(accumulator.add(i).cast());
                 let b = S::load(accumulator.add(i + step).cast());
@@ -198,10 +198,10 @@ unsafe fn classic_layers<S: Simd>(
     }
 }
 
-/// The output of an SFNN.
+/// The output of an SFNN, as the scalar code computes it.
 ///
 /// # Safety
-/// The CPU has the instruction set.
+/// The CPU must have the instruction set.
 ///
 /// # Panics
 /// If the slices do not have the lengths that the layers ask for.
@@ -220,7 +220,7 @@ unsafe fn sfnn_output<S: Simd>(
         let (left, right) = (accumulator.as_ptr(), accumulator[half..].as_ptr());
         let mut i = 0;
         while i < half {
-            // SAFETY: two registers divide the 64 lanes that divide each half.
+            // SAFETY: `half` is a multiple of 64, which two registers divide.
             unsafe {
                 let a = [
                     S::load(left.add(i).cast()),
@@ -346,8 +346,8 @@ unsafe fn dense<S: Simd>(
     }
 }
 
-/// Some outputs of a layer: their weights, `stride` bytes from block to block,
-/// and the layer's input.
+/// A group of outputs of a layer: their weights, `stride` bytes from block to block, and
+/// the layer's input.
 #[derive(Clone, Copy)]
 struct Group {
     weights: *const u8,
@@ -357,8 +357,8 @@ struct Group {
 }
 
 impl Group {
-    /// `N` registers of outputs, `U` blocks at a time: enough sums
-    /// in flight to hide how long a multiplication takes.
+    /// Sums of `N` registers of outputs, `U` blocks at a time, so that enough independent
+    /// sums are in flight to hide the latency of multiplications.
     ///
     /// # Safety
     /// As [`Simd`]; there are `N` registers of weights for each block.
@@ -402,8 +402,8 @@ impl Group {
         }
     }
 
-    /// [`Group::sums`] with `run` blocks summed in 16 bits before they are widened to 32: where
-    /// multiplications are the bottleneck this saves nearly half of them.
+    /// [`Group::sums`] with `run` blocks summed in 16 bits before they are widened to 32.
+    /// Where multiplications are the bottleneck, this saves nearly half of them.
     ///
     /// # Safety
     /// As [`Group::sums`]; the weights allow runs of this length ([`PackedDense::run`]).
@@ -440,8 +440,8 @@ impl Group {
     }
 }
 
-/// The one output of the last layer for the sums of the layer before. Clipping
-/// and multiplying in the same register saves the detour over bytes in memory.
+/// The output of the last layer, from the sums of the layer before. Clipping and
+/// multiplying in the same register avoids a detour over bytes in memory.
 ///
 /// # Safety
 /// As [`Simd`]; `inputs` is at most [`HIDDEN`], and the layer's row is as long.

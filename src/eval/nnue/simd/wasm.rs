@@ -1,4 +1,4 @@
-//! WebAssembly: the 128-bit instructions, part of every recent browser.
+//! WebAssembly: the 128-bit instructions, which every recent browser has.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
@@ -10,10 +10,11 @@ use std::arch::wasm32::*;
 
 use super::Simd;
 
-/// 128-bit registers.
+/// WebAssembly SIMD: 128-bit registers.
 pub(in super::super) struct Simd128;
 
-/// Four registers of sums shifted by the scale of a hidden layer, as 16 bytes of 0 to 127.
+/// Packs four registers of sums, already shifted by the scale of a hidden layer, as 16
+/// bytes of 0 to 127.
 #[inline(always)]
 fn bytes([a, b, c, d]: [v128; 4]) -> v128 {
     let (low, high) = (i16x8_narrow_i32x4(a, b), i16x8_narrow_i32x4(c, d));
@@ -22,7 +23,7 @@ fn bytes([a, b, c, d]: [v128; 4]) -> v128 {
 
 impl Simd for Simd128 {
     type V = v128;
-    /// Lower and upper half as 16-bit numbers.
+    /// The lower and the upper eight bytes, as 16-bit numbers.
     type Input = [v128; 2];
     const BYTES: usize = 16;
     const MANY_REGISTERS: bool = false;
@@ -63,7 +64,7 @@ impl Simd for Simd128 {
     }
     #[inline(always)]
     unsafe fn dot(sums: v128, [low, high]: [v128; 2], weights: *const u8) -> v128 {
-        // There is no product of bytes. Widening while loading and the product of 16-bit
+        // WebAssembly has no product of bytes. Loads that widen and products of 16-bit
         // pairs are one instruction each on x86-64.
         unsafe {
             let weights = weights.cast::<i8>();
@@ -107,7 +108,7 @@ impl Simd for Simd128 {
     #[inline(always)]
     unsafe fn products(a: [v128; 2], b: [v128; 2]) -> v128 {
         let clamp = |v| i16x8_min(i16x8_max(v, i16x8_splat(0)), i16x8_splat(254));
-        // 254 * 254 fits 16 bits without a sign.
+        // 254 * 254 fits an unsigned 16-bit lane.
         let [low, high] = [0, 1].map(|n: usize| u16x8_shr(i16x8_mul(clamp(a[n]), clamp(b[n])), 9));
         u8x16_narrow_i16x8(low, high)
     }
@@ -122,8 +123,9 @@ impl Simd for Simd128 {
     unsafe fn square32(from: *const i32, to: *mut u8) {
         unsafe {
             let parts = [0, 1, 2, 3].map(|n| {
-                // Of -2^31 the size is 2^31 without a sign. 8191 is the largest number whose
-                // square, shifted, is 127.
+                // `i32x4_abs` leaves -2^31 as it is; read as unsigned, that is the right
+                // absolute value, 2^31. 8191 is the largest number whose square, shifted
+                // right by 19, is 127.
                 let size = u32x4_min(
                     i32x4_abs(v128_load(from.add(4 * n).cast())),
                     u32x4_splat(8191),

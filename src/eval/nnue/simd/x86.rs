@@ -13,21 +13,21 @@ use super::Simd;
 /// SSE4.1: 128-bit registers, on every x86-64 CPU since 2008.
 pub(in super::super) struct Sse41;
 
-/// 256-bit registers.
+/// AVX2: 256-bit registers, with AVX-VNNI if `VNNI`.
 pub(in super::super) struct Wide<const VNNI: bool>;
 /// AVX2.
 pub(in super::super) type Avx2 = Wide<false>;
 /// AVX2 with AVX-VNNI.
 pub(in super::super) type AvxVnni = Wide<true>;
 
-/// 512-bit registers.
+/// AVX-512: 512-bit registers, with AVX-512 VNNI if `VNNI`.
 pub(in super::super) struct Widest<const VNNI: bool>;
 /// AVX-512 F and BW.
 pub(in super::super) type Avx512 = Widest<false>;
 /// AVX-512 F, BW and VNNI.
 pub(in super::super) type Avx512Vnni = Widest<true>;
 
-/// The largest input whose square, shifted, is 127.
+/// The largest sum whose square, shifted right by 19, is 127.
 const SQUARE_LIMIT: i32 = 8191;
 
 impl Simd for Sse41 {
@@ -119,7 +119,8 @@ impl Simd for Sse41 {
         unsafe {
             let mut parts = [_mm_setzero_si128(); 4];
             for n in 0..4 {
-                // Of -2^31 the size is 2^31 without a sign.
+                // `_mm_abs_epi32` leaves -2^31 as it is; read as unsigned, that is the
+                // right absolute value, 2^31.
                 let size = _mm_abs_epi32(_mm_loadu_si128(from.add(4 * n).cast()));
                 let size = _mm_min_epu32(size, _mm_set1_epi32(SQUARE_LIMIT));
                 parts[n] = _mm_srli_epi32(_mm_madd_epi16(size, size), 19);
@@ -135,7 +136,7 @@ impl Simd for Sse41 {
             let sums = _mm_srai_epi32(_mm_loadu_si128(sums.cast()), 6);
             let clipped = _mm_max_epi32(sums, _mm_setzero_si128());
             let clipped = _mm_min_epi32(clipped, _mm_set1_epi32(127));
-            // The upper halves of the clipped numbers are 0.
+            // The upper 16 bits of each clipped number are 0, so that the product is exact.
             _mm_madd_epi16(clipped, _mm_loadu_si128(weights.cast()))
         }
     }
@@ -208,7 +209,7 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
             let ab = _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
             let cd = _mm256_add_epi32(_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
             let (low, high) = (_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
-            // Lane by lane so far; register by register is wanted.
+            // The sums are in the order of the lanes; `to` wants that of the registers.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
             let sums = _mm256_permutevar8x32_epi32(_mm256_add_epi32(low, high), order);
             let bias = _mm256_loadu_si256(bias.cast());

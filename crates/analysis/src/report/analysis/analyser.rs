@@ -241,6 +241,18 @@ impl Analyser {
         signals: &Signals,
         done: &mut dyn FnMut(usize, PositionAnalysis) -> ControlFlow<()>,
     ) {
+        let search = |engine: &mut Engine, job: &Job| self.search(engine, job, signals);
+        self.each(jobs, signals, &search, done);
+    }
+
+    /// [`Analyser::run`] for any work that takes an engine of one thread.
+    pub fn each<T: Sync, R: Send>(
+        &self,
+        tasks: &[T],
+        signals: &Signals,
+        work: &(dyn Fn(&mut Engine, &T) -> R + Sync),
+        done: &mut dyn FnMut(usize, R) -> ControlFlow<()>,
+    ) {
         let next = AtomicUsize::new(0);
         let (sender, results) = mpsc::channel();
         thread::scope(|scope| {
@@ -256,13 +268,13 @@ impl Analyser {
                     let mut engine = lock(engine);
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(job) = jobs.get(index) else {
+                        let Some(task) = tasks.get(index) else {
                             return;
                         };
                         if signals.stopped() {
                             return;
                         }
-                        let result = self.search(&mut engine, job, signals);
+                        let result = work(&mut engine, task);
                         if signals.stopped() || sender.send((index, result)).is_err() {
                             return;
                         }

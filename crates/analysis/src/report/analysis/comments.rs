@@ -4,6 +4,7 @@ use super::game::{GameAnalysis, Review};
 use super::noted::Notation;
 use super::position::PositionAnalysis;
 use super::score::{Judgement, for_black, win_probability};
+use crate::report::machine_notes::{MachineLine, OWN_NAME, SIGNATURE, remove_own};
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Color, Move, Score, Square};
@@ -63,17 +64,35 @@ fn annotate(
 /// Adds the comments of KIF files: what ShogiHome writes and reads
 /// (`#評価値=158`, `#読み筋=▲７六歩△３四歩`, `#詰み=先手勝ち:5手`) and what ShogiGUI
 /// does (`*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 ...`), all
-/// as Black sees it, and the judgement of the move for people.
+/// as Black sees it, and the judgement of the move for people. Lines of an
+/// earlier analysis are replaced; other engines keep theirs and their numbers.
 pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
+    remove_own(record);
+    let number = free_number(record);
+    let root = record.node_mut(NodeId::ROOT);
+    root.comments.push(format!("*Engines {number} {OWN_NAME}"));
     annotate(record, analysis, |place| {
         let mut lines = Vec::new();
         judgement_kif(place, &mut lines);
         shogihome(place, &mut lines);
         for (line, rank) in place.result.lines.iter().zip(1..) {
-            lines.push(shogigui(place, line, rank));
+            lines.push(shogigui(place, line, rank, number));
         }
         lines
     });
+}
+
+/// The first number that no engine of the record has.
+fn free_number(record: &Record) -> u32 {
+    let numbers = record
+        .ids()
+        .flat_map(|id| record.node(id).comment_lines())
+        .filter_map(|line| match MachineLine::read(line)? {
+            MachineLine::Named(number, _) => Some(number),
+            MachineLine::Score { engine, .. } => engine,
+            _ => None,
+        });
+    numbers.max().map_or(0, |last| last.saturating_add(1))
 }
 
 fn percent(score: Score) -> f64 {
@@ -123,17 +142,16 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     let score = for_black(place.pos.side_to_move(), place.result.score());
     lines.push(kif_score_comment(score));
     lines.extend(word_kif(score));
-    let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) else {
-        return;
-    };
-    // A first move is not 同: ShogiHome knows no move before it when it reads
-    // the line. The others are as it writes them.
-    let moves = Notation::Japanese.write_line(&place.pos, None, &best.moves);
-    let moves = moves.concat().replace('同', "同\u{3000}");
-    lines.push(format!("#読み筋={moves}"));
-    lines.push(format!("#深さ={}", place.result.depth));
-    lines.push(format!("#ノード数={}", place.result.nodes));
-    lines.push("#エンジン=Komadai".to_string());
+    if let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) {
+        // A first move is not 同: ShogiHome knows no move before it when it reads
+        // the line. The others are as it writes them.
+        let moves = Notation::Japanese.write_line(&place.pos, None, &best.moves);
+        let moves = moves.concat().replace('同', "同\u{3000}");
+        lines.push(format!("#読み筋={moves}"));
+        lines.push(format!("#深さ={}", place.result.depth));
+        lines.push(format!("#ノード数={}", place.result.nodes));
+    }
+    lines.push(format!("#エンジン={OWN_NAME}"));
 }
 
 /// The word for a score of Black's whose number means something else. 優等局面
@@ -163,7 +181,7 @@ fn word_csa(score: Score) -> Option<String> {
     }
 }
 
-fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize) -> String {
+fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize, number: u32) -> String {
     let score = match for_black(place.pos.side_to_move(), line.score) {
         Score::Mate { winning, plies } => {
             let sign = if winning { '+' } else { '-' };
@@ -177,7 +195,7 @@ fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize) -> String {
     let ms = place.result.time_ms;
     let moves = Notation::Kif.write_line(&place.pos, place.last_to, &line.moves);
     let mut text = format!(
-        "*解析 0 候補{rank} 時間 {:02}:{:02}.{} 深さ {}/{} ノード数 {} 評価値 {score}",
+        "*解析 {number} 候補{rank} 時間 {:02}:{:02}.{} 深さ {}/{} ノード数 {} 評価値 {score}",
         ms / 60_000,
         ms / 1000 % 60,
         ms / 100 % 10,
@@ -193,8 +211,10 @@ fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize) -> String {
 
 /// Adds the comments of CSA files as on floodgate: `* 158 -3334FU ...`, the
 /// score in centipawns for Black with the expected line behind it (a mate in n
-/// plies is 32000 - n), and the judgement of the move in words.
+/// plies is 32000 - n), and the judgement of the move in words. The last line
+/// names the engine, by which another analysis replaces them.
 pub fn annotate_csa(record: &mut Record, analysis: &GameAnalysis) {
+    remove_own(record);
     annotate(record, analysis, |place| {
         let mut lines = Vec::new();
         let moves = match place.result.best() {
@@ -206,6 +226,8 @@ pub fn annotate_csa(record: &mut Record, analysis: &GameAnalysis) {
         lines.push(format!("* {}", words.collect::<Vec<_>>().join(" ")));
         lines.extend(word_csa(score));
         lines.extend(judgement_csa(place));
+        let (depth, nodes) = (place.result.depth, place.result.nodes);
+        lines.push(format!("{SIGNATURE}, depth {depth}, nodes {nodes}"));
         lines
     });
 }

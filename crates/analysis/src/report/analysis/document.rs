@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::analyser::Identity;
 use super::game::{GameAnalysis, Phase, Review};
-use super::noted::{self, Notation, NotedEnd, NotedMove, VariationEntry, comment};
+use super::noted::{self, Comment, Notation, NotedEnd, NotedMove, VariationEntry};
 use super::position::PositionAnalysis;
 use super::score::{Judgement, VIEW, ViewedScore, round};
 use crate::report::formation::{self, Castle, Name};
+use crate::report::machine_notes::Remarks;
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
@@ -96,8 +97,8 @@ pub(super) struct PositionEntry {
     /// The move that led here.
     #[serde(rename = "move")]
     pub mv: Option<MoveEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub comments: Vec<String>,
+    #[serde(flatten)]
+    pub comment: Comment,
     /// Missing if the position was not searched.
     #[serde(flatten)]
     pub searched: Option<SearchEntry>,
@@ -142,7 +143,8 @@ impl Document {
         let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT)
             .chain(record.main_line())
             .collect();
-        let mut positions = Vec::with_capacity(nodes.len());
+        let remarks = Remarks::new(record);
+        let mut positions: Vec<PositionEntry> = Vec::with_capacity(nodes.len());
         let mut pos = record.start();
         let mut last_to = None;
         for (ply, &id) in nodes.iter().enumerate() {
@@ -162,8 +164,7 @@ impl Document {
                 // An end mark is no position; what it says goes to the last one.
                 (_, None) => {
                     if let Some(last) = positions.last_mut() {
-                        let PositionEntry { comments, .. } = last;
-                        comments.extend(comment(record, id));
+                        last.comment.append(Comment::new(record, id, &remarks));
                     }
                     continue;
                 }
@@ -173,7 +174,7 @@ impl Document {
                 ply,
                 sfen: pos.sfen(),
                 mv,
-                comments: comment(record, id),
+                comment: Comment::new(record, id, &remarks),
                 searched: searched.map(|result| SearchEntry::new(&pos, last_to, result)),
             });
         }
@@ -199,7 +200,7 @@ impl Document {
             opening: formation::opening(&analysis.start, &analysis.moves),
             end: record.end().map(|end| NotedEnd::new(end, side)),
             positions,
-            variations: noted::variations(record),
+            variations: noted::variations(record, &remarks),
             kif: kif(record),
         }
     }

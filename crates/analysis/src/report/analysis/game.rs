@@ -37,7 +37,7 @@ fn one_digit<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
 
 /// One player's moves taken together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Player {
+pub struct PlayerReview {
     /// Moves judged.
     pub moves: usize,
     /// Number of moves that the engine found best.
@@ -67,7 +67,7 @@ pub struct GameAnalysis {
     /// The phase of the game each move belongs to.
     pub phases: Vec<Phase>,
     /// Black and White.
-    pub players: [Player; 2],
+    pub players: [PlayerReview; 2],
 }
 
 impl GameAnalysis {
@@ -83,7 +83,7 @@ impl GameAnalysis {
             reviews.push(Review::new(side, mv, before, after));
             side = !side;
         }
-        let players = Color::ALL.map(|color| Player::new(color, &reviews));
+        let players = Color::ALL.map(|color| PlayerReview::new(color, &reviews));
         let phases = phases(&start, &moves);
         GameAnalysis {
             start,
@@ -96,10 +96,10 @@ impl GameAnalysis {
     }
 
     /// One player's moves of one phase taken together.
-    pub fn player_in(&self, color: Color, phase: Phase) -> Player {
+    pub fn player_in(&self, color: Color, phase: Phase) -> PlayerReview {
         let pairs = self.reviews.iter().zip(&self.phases);
         let of_phase = pairs.filter(|(_, of)| **of == phase);
-        Player::new(color, of_phase.map(|(review, _)| review))
+        PlayerReview::new(color, of_phase.map(|(review, _)| review))
     }
 }
 
@@ -149,9 +149,9 @@ impl Review {
     }
 }
 
-impl Player {
-    fn new<'a>(color: Color, reviews: impl IntoIterator<Item = &'a Review>) -> Player {
-        let mut player = Player::default();
+impl PlayerReview {
+    fn new<'a>(color: Color, reviews: impl IntoIterator<Item = &'a Review>) -> PlayerReview {
+        let mut player = PlayerReview::default();
         let (mut accuracy, mut loss) = (0.0, 0.0);
         let own = |review: &&Review| review.side == color;
         for review in reviews.into_iter().filter(own) {
@@ -204,7 +204,7 @@ impl Phase {
 }
 
 /// The phase of each move of a game.
-pub(super) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
+pub(crate) fn phases(start: &Position, moves: &[Move]) -> Vec<Phase> {
     let mut pos = start.clone();
     let mut taken = 0;
     let phase = |&mv| {

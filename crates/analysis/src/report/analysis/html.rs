@@ -4,6 +4,7 @@
 //! browser, by text nodes only: nothing of a record is ever read as markup. For
 //! readers without scripts it holds the game as text too.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -12,10 +13,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::document::{Document, PlayerEntry, PositionEntry, SearchEntry};
-use super::noted::{NotedEnd, VariationEntry};
+use super::document::{Document, PlayerEntry, PositionEntry};
+use super::noted::{Comment, NotedEnd, VariationEntry};
 use super::page_script;
-use super::score::ViewedScore;
 use crate::report::Diagram;
 use komadai::markup::escape_html;
 use komadai::position::Position;
@@ -25,9 +25,9 @@ const PAGE: &str = include_str!("../../../../../web/report.html");
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
 /// Content security policy: a page runs only its own text, and with an engine the worker made of it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+pub(crate) const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
@@ -53,11 +53,17 @@ pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
 }
 
 /// The texts that an engine is made of, each in an element of its own.
-fn data_of(engine: &PageEngine) -> String {
+pub(crate) fn data_of(engine: &PageEngine) -> String {
     let parts = [
         ("worker", json(WORKER)),
         ("module", json(&engine.module)),
         ("wasm", json(&STANDARD.encode(&engine.wasm))),
+        ("files", {
+            let files = engine.files.iter();
+            let files = files.map(|(path, bytes)| (path, STANDARD.encode(bytes)));
+            // Texts as keys: this cannot fail.
+            serde_json::to_string(&files.collect::<BTreeMap<_, _>>()).unwrap_or_default()
+        }),
     ];
     let elements = parts.map(|(id, text)| {
         format!("<script type=\"application/json\" id=\"{id}\">\n{text}</script>\n")
@@ -101,10 +107,10 @@ fn shorten(line: &mut Value) {
 }
 
 /// The style of all pages.
-pub(super) const STYLE: &str = include_str!("../../../../../web/style.css");
+pub(crate) const STYLE: &str = include_str!("../../../../../web/style.css");
 
 /// JSON that can stand in a script element: no `<` can end it or open a comment.
-pub(super) fn embeddable(json: &str) -> String {
+pub(crate) fn embeddable(json: &str) -> String {
     // Outside of texts JSON has no such characters.
     json.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
@@ -113,7 +119,7 @@ pub(super) fn embeddable(json: &str) -> String {
 
 /// A template with each `{{mark}}` replaced. In one pass: what is put in is not searched for
 /// marks again.
-pub(super) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -182,28 +188,6 @@ fn in_words(player: &PlayerEntry) -> String {
     parts.join(", ")
 }
 
-fn score(searched: &SearchEntry) -> String {
-    let ViewedScore { score, bound, .. } = searched.score;
-    if let Some(word) = score.word() {
-        return word.to_string();
-    }
-    let sign = match searched.score.win_probability >= 0.5 {
-        true => '+',
-        false => '-',
-    };
-    let text = match (score.mate, score.cp) {
-        (Some(0), _) => format!("{sign}mate"),
-        (Some(plies), _) => format!("{sign}mate {}", plies.abs()),
-        (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
-        (None, _) => "0".to_string(),
-    };
-    match bound {
-        Some("lower") => format!("≥ {text}"),
-        Some(_) => format!("≤ {text}"),
-        None => text,
-    }
-}
-
 /// `blunder. Better: ▲２六歩 (P-2f)`
 fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     let Some(review) = position.mv.as_ref().and_then(|mv| mv.review.as_ref()) else {
@@ -229,10 +213,14 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     text
 }
 
-/// Lines of a comment, broken as they were.
-fn escape_lines(lines: &[String]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| escape_html(line)).collect();
-    lines.join("\n")
+/// The lines of a comment, broken as they were, and the engines' behind them.
+fn escape_lines(comment: &Comment) -> String {
+    let said = comment.said().iter().map(|line| escape_html(line));
+    let noted = comment
+        .noted
+        .iter()
+        .map(|noted| escape_html(&noted.in_words()));
+    said.chain(noted).collect::<Vec<_>>().join("\n")
 }
 
 fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut String) {
@@ -249,7 +237,7 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut Strin
             format!("{}:{:02}", seconds / 60, seconds % 60)
         });
     let searched = position.searched.as_ref();
-    let score = searched.map(score);
+    let score = searched.map(|searched| searched.score.in_words());
     out.push_str(&format!(
         "<tr><td class=\"number\">{}</td><td>{japanese}</td><td>{western}</td>\
          <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
@@ -258,8 +246,8 @@ fn row(position: &PositionEntry, before: Option<&PositionEntry>, out: &mut Strin
         score.unwrap_or_default(),
         escape_html(&judged(position, before))
     ));
-    if !position.comments.is_empty() {
-        let comment = escape_lines(&position.comments);
+    let comment = escape_lines(&position.comment);
+    if !comment.is_empty() {
         out.push_str(&format!(
             "<tr><td></td><td class=\"comment\" colspan=\"5\">{comment}</td></tr>\n"
         ));
@@ -281,10 +269,10 @@ fn branch(variation: &VariationEntry, out: &mut String) {
     }
     out.push_str("</p>\n");
     let moves = variation.positions.iter();
-    let said = moves.map(|position| (position.ply, &position.comments));
-    for (ply, comments) in said.chain([(first, &variation.comments)]) {
-        if !comments.is_empty() {
-            let comment = escape_lines(comments);
+    let said = moves.map(|position| (position.ply, &position.comment));
+    for (ply, comment) in said.chain([(first, &variation.comment)]) {
+        let comment = escape_lines(comment);
+        if !comment.is_empty() {
             out.push_str(&format!("<p class=\"comment\">{ply} {comment}</p>\n"));
         }
     }
@@ -295,11 +283,13 @@ const ABI: &str = "shogihome-wasm-engine/1";
 /// The engine as this version of the page knows it.
 const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));
 
-/// The module that `scripts/build-web` makes: its JavaScript and its WebAssembly, with the network inside.
+/// The module that `scripts/build-web` makes: its JavaScript, its WebAssembly, and its data files by
+/// the paths that the module knows them by.
 #[derive(Clone, Debug)]
 pub struct PageEngine {
     pub(super) module: String,
     pub(super) wasm: Vec<u8>,
+    pub(super) files: Vec<(String, Vec<u8>)>,
 }
 
 /// What is wrong with the description of an engine.
@@ -308,10 +298,10 @@ pub struct PageEngine {
 pub enum ManifestFault {
     #[error("{0}")]
     Json(String),
-    #[error("the interface is {0}, not {ABI}")]
-    Interface(String),
-    #[error("this is {0}, the report is by {NAME}")]
-    Version(String),
+    #[error("the interface is {0}, not {1}")]
+    Interface(String, &'static str),
+    #[error("this is {0}, the report is by {1}")]
+    Version(String, &'static str),
     #[error("the module {0} is no JavaScript")]
     Module(String),
 }
@@ -343,6 +333,15 @@ struct Manifest {
     abi: String,
     name: String,
     module: String,
+    #[serde(default, rename = "dataFiles")]
+    data_files: Vec<DataFile>,
+}
+
+/// A file that the module wants before it starts.
+#[derive(Deserialize)]
+struct DataFile {
+    url: String,
+    path: String,
 }
 
 impl PageEngine {
@@ -364,19 +363,27 @@ impl PageEngine {
         let text = read(file.clone())?;
         let manifest = serde_json::from_slice(&text)
             .map_err(|error| wrong(ManifestFault::Json(error.to_string())))?;
-        let Manifest { abi, name, module } = manifest;
+        let Manifest {
+            abi,
+            name,
+            module,
+            data_files,
+        } = manifest;
         if abi != ABI {
-            return Err(wrong(ManifestFault::Interface(abi)));
+            return Err(wrong(ManifestFault::Interface(abi, ABI)));
         }
         if name != NAME {
-            return Err(wrong(ManifestFault::Version(name)));
+            return Err(wrong(ManifestFault::Version(name, NAME)));
         }
         let Some(stem) = module.strip_suffix(".js") else {
             return Err(wrong(ManifestFault::Module(module)));
         };
         let wasm = read(folder.join(format!("{stem}.wasm")))?;
         let module = read(folder.join(&module))?;
+        let files = data_files.into_iter();
+        let files = files.map(|DataFile { url, path }| Ok((path, read(folder.join(url))?)));
         Ok(PageEngine {
+            files: files.collect::<Result<_, _>>()?,
             module: String::from_utf8_lossy(&module).into_owned(),
             wasm,
         })

@@ -11,7 +11,7 @@ pub mod games;
 pub mod html;
 mod noted;
 mod output;
-mod page_script;
+pub(crate) mod page_script;
 mod position;
 mod resume;
 mod run;
@@ -19,7 +19,8 @@ mod score;
 
 pub use analyser::{Analyser, AnalyserError, AnalysisSettings, Budget, Identity, Job};
 pub use document::{Document, SearchEntry, Source};
-pub use game::{GameAnalysis, Phase, Player, Review};
+pub(crate) use game::phases;
+pub use game::{GameAnalysis, Phase, PlayerReview, Review};
 pub use html::{ManifestFault, PageEngine, PageEngineError};
 pub use noted::{Notation, NotedEnd, NotedMove};
 pub use output::ReportFormat;

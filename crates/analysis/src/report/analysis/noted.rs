@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::score::ViewedScore;
+use crate::report::machine_notes::{MachineNote, Remarks};
 use komadai::notation::{write_japanese_marked, write_western};
 use komadai::position::Position;
-use komadai::types::{Color, Move, Square};
+use komadai::types::{Bound, Color, Move, Score, Square};
 use komadai_records::{End, NodeId, Record, write_csa_move, write_kif_move};
 
 /// A move that was made or noted.
@@ -43,9 +45,88 @@ fn side_name(color: Color) -> &'static str {
 }
 
 /// The comment at a node.
-pub(super) fn comment(record: &Record, id: NodeId) -> Vec<String> {
-    let lines = record.node(id).comment_lines();
-    lines.map(str::to_string).collect()
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Comment {
+    /// All lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// The lines that people wrote, where engines wrote others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<Vec<String>>,
+    /// What engines wrote.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub noted: Vec<NotedScore>,
+}
+
+/// A score and a line that stand in a comment.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct NotedScore {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub score: Option<ViewedScore>,
+    /// The line as it is written there.
+    moves: String,
+}
+
+impl Comment {
+    /// The comment at a node of a record.
+    pub fn new(record: &Record, id: NodeId, remarks: &Remarks) -> Comment {
+        let comments: Vec<String> = record
+            .node(id)
+            .comment_lines()
+            .map(str::to_string)
+            .collect();
+        let (said, notes) = remarks.of(record, id);
+        Comment {
+            said: (said.len() < comments.len()).then_some(said),
+            comments,
+            noted: notes.into_iter().map(NotedScore::from).collect(),
+        }
+    }
+
+    /// The lines that people wrote.
+    pub fn said(&self) -> &[String] {
+        self.said.as_deref().unwrap_or(&self.comments)
+    }
+
+    /// Adds the comment of an end mark, which is no position of its own.
+    pub fn append(&mut self, mut other: Comment) {
+        if self.said.is_some() || other.said.is_some() {
+            self.said = Some([self.said(), other.said()].concat());
+        }
+        self.comments.append(&mut other.comments);
+        self.noted.append(&mut other.noted);
+    }
+}
+
+impl From<MachineNote> for NotedScore {
+    fn from(note: MachineNote) -> NotedScore {
+        // A mate of unknown length is written like one on the board.
+        let score = note.score.map(|score| match score {
+            Score::Mate { winning, plies } => Score::Mate {
+                winning,
+                plies: plies.or(Some(0)),
+            },
+            score => score,
+        });
+        NotedScore {
+            engine: note.engine,
+            score: score.map(|score| ViewedScore::new(Color::Black, score, Bound::Exact)),
+            moves: note.moves,
+        }
+    }
+}
+
+impl NotedScore {
+    /// `Suisho: +158 ▲７六歩△３四歩`
+    pub fn in_words(&self) -> String {
+        let engine = self.engine.as_ref().map(|name| format!("{name}:"));
+        let score = self.score.as_ref().map(ViewedScore::in_words);
+        let moves = Some(self.moves.clone()).filter(|moves| !moves.is_empty());
+        let parts: Vec<String> = [engine, score, moves].into_iter().flatten().collect();
+        parts.join(" ")
+    }
 }
 
 impl NotedMove {
@@ -102,8 +183,8 @@ pub(super) struct VariationEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<NotedEnd>,
     /// Comments at an end mark that stands alone.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub comments: Vec<String>,
+    #[serde(flatten)]
+    pub comment: Comment,
 }
 
 /// The position after a move of a variation.
@@ -113,12 +194,12 @@ pub(super) struct NotedPosition {
     pub sfen: String,
     #[serde(rename = "move")]
     pub mv: NotedMove,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub comments: Vec<String>,
+    #[serde(flatten)]
+    pub comment: Comment,
 }
 
 /// All variations of a record; one that leaves another stands behind it.
-pub(super) fn variations(record: &Record) -> Vec<VariationEntry> {
+pub(super) fn variations(record: &Record, remarks: &Remarks) -> Vec<VariationEntry> {
     let mut found: Vec<VariationEntry> = Vec::new();
     // The line each node belongs to, by its index.
     let mut lines: Vec<Option<usize>> = vec![None; record.len()];
@@ -128,7 +209,9 @@ pub(super) fn variations(record: &Record) -> Vec<VariationEntry> {
             let own = match rank {
                 0 => line,
                 _ => {
-                    found.push(VariationEntry::new(record, line, parent, child));
+                    let mut entry = VariationEntry::new(record, parent, child, remarks);
+                    entry.of = line;
+                    found.push(entry);
                     Some(found.len() - 1)
                 }
             };
@@ -144,22 +227,22 @@ fn destination(record: &Record, id: NodeId) -> Option<Square> {
 }
 
 impl VariationEntry {
-    /// The line that leaves `of` at `parent` with the step to `first`.
-    fn new(record: &Record, of: Option<usize>, parent: NodeId, first: NodeId) -> VariationEntry {
+    /// The line that leaves another at `parent` with the step to `first`.
+    fn new(record: &Record, parent: NodeId, first: NodeId, remarks: &Remarks) -> VariationEntry {
         let from_ply = record.node(parent).depth();
         let mut pos = record.position_at(parent);
         let mut last_to = destination(record, parent);
         let mut entry = VariationEntry {
-            of,
+            of: None,
             from_ply,
             positions: Vec::new(),
             end: None,
-            comments: Vec::new(),
+            comment: Comment::default(),
         };
         let line = std::iter::once(first).chain(record.line(first));
         for (id, ply) in line.zip(from_ply + 1..) {
             let node = record.node(id);
-            let mut comments = comment(record, id);
+            let comment = Comment::new(record, id, remarks);
             if let Some(mv) = node.mv() {
                 let noted = NotedMove::new(&pos, mv, last_to, node.time_ms);
                 pos.do_move(mv);
@@ -168,16 +251,16 @@ impl VariationEntry {
                     ply,
                     sfen: pos.sfen(),
                     mv: noted,
-                    comments,
+                    comment,
                 });
             } else if let Some(end) = node.end() {
                 entry.end = Some(NotedEnd::new(end, pos.side_to_move()));
                 // An end mark is no position; what it says goes to the last one.
                 let place = match entry.positions.last_mut() {
-                    Some(last) => &mut last.comments,
-                    None => &mut entry.comments,
+                    Some(last) => &mut last.comment,
+                    None => &mut entry.comment,
                 };
-                place.append(&mut comments);
+                place.append(comment);
             }
         }
         entry
@@ -250,7 +333,7 @@ mod tests {
             .unwrap()
             .records
             .remove(0);
-        let found = variations(&record);
+        let found = variations(&record, &Remarks::new(&record));
         let texts: Vec<(Option<usize>, usize, Vec<&str>)> = found
             .iter()
             .map(|v| {
@@ -267,9 +350,9 @@ mod tests {
                 (Some(2), 3, vec!["8b3b"]),
             ]
         );
-        assert_eq!(found[0].positions[0].comments, ["b", "c"]);
-        assert_eq!(found[1].comments, ["d"]);
-        assert_eq!(found[2].positions[0].comments, ["a"]);
+        assert_eq!(found[0].positions[0].comment.comments, ["b", "c"]);
+        assert_eq!(found[1].comment.comments, ["d"]);
+        assert_eq!(found[2].positions[0].comment.comments, ["a"]);
         assert!(found[0].end.is_some() && found[1].end.is_some() && found[2].end.is_none());
         // The positions are those the record itself leads to.
         let leaf = record

@@ -6,8 +6,8 @@
 //! changed on the way, and no two modules use a name of the outermost level for different things.
 
 macro_rules! modules {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../../../../web/page/", $name, ".js")))),*]
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../../../web/", $folder, "/", $name, ".js")))),*]
     };
 }
 
@@ -16,21 +16,43 @@ type Module = (&'static str, &'static str);
 
 /// Modules of every report, each behind those it imports.
 const PAGE: &[Module] = modules!(
-    "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "board"
-    "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "engine" "moving" "thinking" "opponent"
-    "typing" "desk" "page"
+    "page": "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "sizing" "board"
+    "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "page"
 );
 
 /// Modules of a report without an engine, besides.
-const STILL: &[Module] = modules!("report");
+const STILL: &[Module] = modules!("page": "report");
 
-/// Modules of a report with an engine, besides.
-const THINKING: &[Module] = modules!("machine" "thinker" "connect" "thinking_report");
+/// Modules of the board and of a report with an engine, besides.
+const THINKING: &[Module] = modules!(
+    "app": "engine" "machine" "thinker" "connect" "phrases" "dialog" "history" "promotion" "moving" "thinking"
+    "clock" "sound" "animation" "dragging" "squares" "typing" "game" "ending" "newgame" "picture" "saving"
+    "store" "library" "review" "mate" "setup" "tsume" "settings" "opening" "desk" "thinking_report"
+);
 
 /// Modules of the list of games.
 const GAMES: &[Module] = modules!(
-    "link" "choices" "words" "element" "position" "notation" "heading" "games"
+    "page": "link" "choices" "words" "element" "position" "notation" "heading" "games"
 );
+
+/// Modules of a page with problems, those of `web/study` behind others that it shares.
+const STUDY: &[Module] = modules!(
+    "page": "link" "choices" "words" "element" "position" "notation" "glyphs" "pieces" "sizing" "board"
+);
+const TRAINER: &[Module] =
+    modules!("study": "study_words" "schedule" "progress" "verdict" "trainer");
+const STILL_TRAINER: &[Module] = modules!("study": "study");
+/// The same with an engine.
+const THINKING_TRAINER: &[Module] = modules!("study": "thinking_study");
+const MACHINE: &[Module] = modules!("app": "machine" "thinker" "connect");
+
+/// The script of a page with problems.
+pub(crate) fn study(has_engine: bool) -> String {
+    joined(&match has_engine {
+        true => [STUDY, MACHINE, TRAINER, THINKING_TRAINER].concat(),
+        false => [STUDY, TRAINER, STILL_TRAINER].concat(),
+    })
+}
 
 /// The script of a report.
 pub(super) fn report() -> String {
@@ -76,8 +98,8 @@ mod tests {
     /// The names that a line imports, and the module they come from.
     fn import(line: &str) -> Option<(Vec<&str>, &str)> {
         let rest = line.strip_prefix("import { ")?;
-        let (names, rest) = rest.split_once(" } from \"./")?;
-        let module = rest.strip_suffix(".js\";")?;
+        let (names, place) = rest.split_once(" } from \"")?;
+        let module = place.strip_suffix(".js\";")?.rsplit('/').next()?;
         Some((names.split(", ").collect(), module))
     }
 
@@ -95,7 +117,13 @@ mod tests {
 
     #[test]
     fn modules_mean_the_same_when_they_stand_in_one_block() {
-        let all = [&[PAGE, STILL].concat(), &[PAGE, THINKING].concat(), GAMES];
+        let all = [
+            &[PAGE, STILL].concat(),
+            &[PAGE, THINKING].concat(),
+            GAMES,
+            &[STUDY, TRAINER, STILL_TRAINER].concat(),
+            &[STUDY, MACHINE, TRAINER, THINKING_TRAINER].concat(),
+        ];
         for modules in all {
             let mut known: HashMap<&str, (&str, bool)> = HashMap::new();
             for (module, text) in modules {
@@ -140,10 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn every_module_of_the_folder_has_its_place() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
-        let found: BTreeSet<String> = std::fs::read_dir(folder)
-            .unwrap()
+    fn every_module_of_the_folders_has_its_place() {
+        let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let found: BTreeSet<String> = ["page", "app"]
+            .into_iter()
+            .flat_map(|folder| std::fs::read_dir(web.join(folder)).unwrap())
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         let listed = [PAGE, STILL, THINKING, GAMES].concat();

@@ -10,9 +10,9 @@ use super::position::PositionAnalysis;
 use super::score::{ScoreEntry, bound_name};
 use crate::progress_file::{Opened, ProgressFile};
 use komadai::eval::scale::ScoreScale;
-use komadai::files::journal::JournalError;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Move, Score, Value};
+use komadai_journal::JournalError;
 
 /// The version of the format, in the first line.
 const FORMAT: u32 = 1;

@@ -11,8 +11,8 @@ use super::analyser::{Analyser, Identity, Job};
 use super::game::GameAnalysis;
 use super::position::PositionAnalysis;
 use super::resume::{AnalysisProgress, OpenedProgress};
-use komadai::files::journal::JournalError;
 use komadai::search::Signals;
+use komadai_journal::JournalError;
 use komadai_records::Record;
 
 /// A run over one or many games.

@@ -93,7 +93,7 @@ impl ScoreEntry {
 
     /// The score of the side to move, as it was; `None` if there is none. (For
     /// the other side a mate on the board could be either's.)
-    pub(super) fn score(self) -> Option<Score> {
+    pub(crate) fn score(self) -> Option<Score> {
         if let Some(hands) = self.repetition {
             let better = hands == Hands::Better;
             return Some(Score::Repetition { better });
@@ -132,6 +132,29 @@ impl ViewedScore {
             score: score.into(),
             bound: bound_name(bound_for_black(side, bound)),
             win_probability: round(win_probability(score), 4),
+        }
+    }
+
+    /// `+158`, `-mate 5`, `≥ 60`, or words of its own.
+    pub(super) fn in_words(&self) -> String {
+        let ViewedScore { score, bound, .. } = *self;
+        if let Some(word) = score.word() {
+            return word.to_string();
+        }
+        let sign = match self.win_probability >= 0.5 {
+            true => '+',
+            false => '-',
+        };
+        let text = match (score.mate, score.cp) {
+            (Some(0), _) => format!("{sign}mate"),
+            (Some(plies), _) => format!("{sign}mate {}", plies.abs()),
+            (None, Some(cp)) if cp != 0 => format!("{cp:+}"),
+            (None, _) => "0".to_string(),
+        };
+        match bound {
+            Some("lower") => format!("≥ {text}"),
+            Some(_) => format!("≤ {text}"),
+            None => text,
         }
     }
 }

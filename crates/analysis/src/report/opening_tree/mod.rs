@@ -14,8 +14,10 @@ use std::collections::{BTreeMap, HashMap};
 use komadai::book::BookKey;
 use komadai::packed::Board;
 use komadai::position::Position;
-use komadai::types::{Color, Move};
+use komadai::types::{Color, Move, Score};
 use komadai_records::{End, NodeId, Record};
+
+use crate::report::machine_notes::MachineLine;
 
 pub use html::page;
 pub use json::{ChoiceEntry, PlaceEntry, TreeEntry};
@@ -248,25 +250,22 @@ impl OpeningTree {
 /// Scores beyond are mates and the like, of which no mean can be made.
 const MAX: i32 = 9999;
 
-/// The score of the position at a node in centipawns for Black, if a comment
-/// has one: as ShogiHome (`#評価値=158`), ShogiGUI (`*解析 0 候補1 ... 評価値 34`)
-/// and floodgate (`* 158 -3334FU`) write it.
+/// The score of the position at a node in centipawns for Black, if an engine
+/// noted one there.
 pub(super) fn noted(record: &Record, id: NodeId) -> Option<i32> {
     let mut scores = record.node(id).comment_lines().filter_map(of_line);
     scores.next().filter(|score| (-MAX..=MAX).contains(score))
 }
 
 fn of_line(line: &str) -> Option<i32> {
-    let line = line.trim();
-    let text = if let Some(score) = line.strip_prefix("#評価値=") {
-        score
-    } else if line.starts_with("*解析 ") && line.contains(" 候補1 ") {
-        let (_, rest) = line.split_once(" 評価値 ")?;
-        rest
-    } else {
-        line.strip_prefix("* ")?
-    };
-    text.split_whitespace().next()?.parse().ok()
+    match MachineLine::read(line)? {
+        MachineLine::Score {
+            score: Some(Score::Centipawns(cp)),
+            rank: 1,
+            ..
+        } => Some(cp),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

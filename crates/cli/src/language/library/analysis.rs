@@ -1,7 +1,9 @@
-//! Errors of reports, problems and book making.
+//! Japanese texts for errors of reports, tsume problems and book making.
 
-use komadai_analysis::book_making::BookMakingError;
 use komadai_analysis::report::analysis::{AnalyserError, ManifestFault, PageEngineError};
+use komadai_books::BookMakingError;
+
+use komadai_analysis::study::ProblemFileError;
 
 use crate::language::japanese;
 
@@ -15,7 +17,8 @@ japanese! {
         Panicked,
     }
 }
-japanese! { ManifestFault { Json(error) => error, Interface(text), Version(text), Module(text) } }
+japanese! { ManifestFault { Json(error) => error, Interface(text, expected), Version(text, expected), Module(text) } }
+japanese! { ProblemFileError { Json(error) => (error = error.to_string()), Version(version) } }
 japanese! {
     AnalyserError {
         Threads(error) => (error = error.to_string()),

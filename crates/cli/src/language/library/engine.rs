@@ -1,11 +1,10 @@
-//! Errors and facts of the engine.
+//! Japanese texts for errors and values of the engine.
 
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use komadai::EndReason;
-use komadai::book::{
-    AperyError, BookError, BookFault, BookFormat, DbError, JournalError, YbbError,
-};
+use komadai::book::{BookError, BookFault, BookFormat};
 use komadai::engine::evaluator::{
     EvaluatorChoiceError, EvaluatorProblem, FileChanged, LoadedEvaluator,
 };
@@ -13,6 +12,7 @@ use komadai::engine::usi_options::OptionRefusal;
 use komadai::engine::{EngineError, Opinion, Valuer};
 use komadai::eval::nnue::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
 use komadai::eval::scale::{FvScale, ScaleOrigin, ScalePlace, ScaleWarning};
+use komadai::files::PathError;
 use komadai::notation::{MoveNotation, NotationError};
 use komadai::packed::{BoardError, PackError};
 use komadai::position::{IllegalMove, MoveError, SfenError};
@@ -20,42 +20,43 @@ use komadai::search::SearcherError;
 use komadai::tt::{OutOfMemory, TtError};
 use komadai::types::{Color, Move, MoveTextError, PieceType, Score, Square};
 use komadai::usi::{AllowedValue, OptionError, OptionsFileError};
+use komadai_journal::JournalError;
 
 use crate::language::japanese::same;
 use crate::language::{Japanese, ja, japanese};
 
+/// Implements [`Japanese`] for enums without data by the key `Type.Variant`.
+macro_rules! named {
+    ($($type:ident),*) => {
+        $(impl Japanese for $type {
+            fn japanese(&self) -> String {
+                of_variant(stringify!($type), self)
+            }
+        })*
+
+        #[cfg(test)]
+        #[test]
+        fn every_variant_has_its_text() {
+            $(for one in $type::ALL {
+                let key = format!("{}.{one:?}", stringify!($type));
+                assert!(komadai_messages::constant(&key).is_some(), "{key}");
+            })*
+        }
+    };
+}
+
+fn of_variant(type_name: &str, variant: &impl Debug) -> String {
+    let text = komadai_messages::constant(&format!("{type_name}.{variant:?}"));
+    text.map_or_else(|| format!("{variant:?}"), str::to_string)
+}
+
 same!(Move, Square);
 
-japanese! { Color { Black, White } }
-
-japanese! {
-    EndReason {
-        Mate,
-        NoMoves,
-        Resign,
-        Declaration,
-        DeclarationDraw,
-        Try,
-        Repetition,
-        PerpetualCheck,
-        MaxMoves,
-        AdjudicatedLoss,
-        AdjudicatedDraw,
-        IllegalMove,
-        FalseDeclaration,
-        Time,
-        EarlyAnswer,
-        Crash,
-        Hang,
-        ProvenMate,
-        Unknown,
-    }
-}
+named! { BookFormat, Color, EndReason, MoveNotation, NetPart, Valuer }
 
 impl Japanese for PieceType {
     fn japanese(&self) -> String {
-        let name = komadai_messages::constant(&format!("PieceType.{self:?}"));
-        name.map_or_else(|| format!("{self:?}"), str::to_string)
+        of_variant("PieceType", self)
     }
 }
 
@@ -125,7 +126,6 @@ japanese! {
         Illegal { text, reason },
     }
 }
-japanese! { MoveNotation { Japanese, Western, Jkf } }
 japanese! { open BoardError { Setup(error) => error, KingEnPrise } }
 japanese! { open PackError { NoKing(side), TooMany(kind), KingsTogether, BadCode(n) } }
 
@@ -136,29 +136,27 @@ fn list(moves: &[Move]) -> String {
 
 // Books.
 
-japanese! { BookFormat { Db, Ybb, Apery } }
-japanese! {
-    BookFault {
-        Db(error) => error,
-        Ybb(error) => error,
-        Apery(error) => error,
-        NoPosition { line, text },
+impl Japanese for PathError {
+    fn japanese(&self) -> String {
+        format!("{}: {}", self.path.display(), self.source.japanese())
     }
 }
-japanese! { DbError { Io(error) => error, NoPosition(n) } }
+
 japanese! {
-    YbbError {
+    BookFault {
         Io(error) => error,
+        NoLine(at, length),
+        NoPosition { line, text },
         Magic,
         Flags(n) => (flags = format!("{n:#x}")),
         Short(positions, bytes),
         Moves(n),
+        Size(n),
     }
 }
-japanese! { AperyError { Io(error) => error, Size(n) } }
 japanese! {
     open BookError {
-        Io { path, source },
+        File(error),
         NotBuiltIn,
         Format(path),
         Broken { path, format, why },
@@ -166,7 +164,7 @@ japanese! {
 }
 japanese! {
     open JournalError {
-        Io { path, source } => [path, source],
+        File(error) => error,
         Exists(path),
         Locked(path),
         Foreign(path),
@@ -179,7 +177,7 @@ japanese! {
 japanese! { struct EvaluatorChoiceError => () }
 japanese! { struct FileChanged => () }
 
-/// Paths of which one would have done.
+/// A list of alternative paths.
 fn either(paths: &[PathBuf]) -> String {
     let paths = paths.iter().map(PathBuf::japanese);
     paths.collect::<Vec<_>>().join("、")
@@ -244,7 +242,6 @@ impl Japanese for Opinion {
     }
 }
 
-japanese! { Valuer { Network, Material, NoKing } }
 japanese! {
     EvaluatorProblem {
         Missing { tried } => (tried = either(tried)),
@@ -252,27 +249,6 @@ japanese! {
     }
 }
 japanese! { struct NetError { path, problem } => (path, problem) }
-japanese! {
-    NetPart {
-        File,
-        Version,
-        Hash,
-        HeaderLength,
-        Header,
-        Transformer,
-        TransformerHash,
-        TransformerBiases,
-        TransformerWeights,
-        Network,
-        NetworkHash,
-        StackHash,
-        FirstHidden,
-        SecondHidden,
-        Output,
-        Block,
-        BlockLength,
-    }
-}
 japanese! {
     UnsupportedNet {
         Features(name),
@@ -288,7 +264,7 @@ japanese! {
 }
 japanese! { BlockFault { Weights { weights, lanes }, Values(n), Number(n) } }
 
-/// How far a size is from that of a layout, if one is expected.
+/// The difference between a file's size and that of the expected layout; empty if none is expected.
 fn size_note(expected: &Option<(u64, String)>, size: u64) -> String {
     match expected {
         Some((wanted, layout)) if *wanted > size => {

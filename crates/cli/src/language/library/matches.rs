@@ -1,4 +1,4 @@
-//! Errors of matches and of the engines that play them.
+//! Japanese texts for errors of matches and their engines.
 
 use std::process::ExitStatus;
 
@@ -9,7 +9,7 @@ use komadai_matches::csa::seat::SeatError;
 use komadai_matches::csa::summary::SummaryError;
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
-use komadai_matches::match_file::{LineFault, MatchFileError};
+use komadai_matches::match_file::{FORMAT, LineFault, MatchFileError};
 use komadai_matches::match_identity::Difference;
 use komadai_matches::match_run::MatchError as MatchRunError;
 use komadai_matches::openings::{OpeningError, OpeningProblem, OpeningsFileError, Unplayable};
@@ -76,7 +76,7 @@ japanese! {
         Different { path, differences } => (path, differences = list(differences)),
     }
 }
-japanese! { LineFault { NoMatch, Header(error), Format(n), Json(error) => error, Twice(game) => (game = game + 1) } }
+japanese! { LineFault { NoMatch, Header(error), Format(n) => (n, expected = FORMAT), Json(error) => error, Twice(game) => (game = game + 1) } }
 japanese! { struct Difference { name, there, here } }
 
 fn list(differences: &[Difference]) -> String {

@@ -1,4 +1,4 @@
-//! The library's errors in Japanese.
+//! Japanese texts for the library's errors.
 
 mod analysis;
 mod engine;
@@ -11,7 +11,8 @@ use std::num::{ParseFloatError, ParseIntError};
 
 use super::Japanese;
 
-/// The Japanese of an error whose type is hidden, if it is one that is met so.
+/// The Japanese text of an error of unknown type, by trying the types that occur behind `dyn
+/// Error`; for any other its `Display`.
 pub(super) fn of_any(error: &(dyn Error + 'static)) -> String {
     macro_rules! one_of {
         ($($type:ty),* $(,)?) => {
@@ -28,6 +29,7 @@ pub(super) fn of_any(error: &(dyn Error + 'static)) -> String {
         komadai_matches::sprt::SprtError,
         crate::matches::NumbersError,
         crate::matches::OptionTextError,
+        crate::study::LevelError,
         crate::training::BelowOneError,
         crate::training::ShapeError,
     );

@@ -1,11 +1,11 @@
-//! What cannot be read of game records, and what a format cannot hold.
+//! Japanese texts for faults of game records and losses in conversion.
 
 use komadai_records::{
     CsaError, Format, Loss, MoveFault, Problem, Reason, RecordError, StartFault,
 };
 
 use crate::language::{Japanese, ja, japanese};
-use crate::problems::in_file;
+use crate::records::in_file;
 
 impl Japanese for Format {
     fn japanese(&self) -> String {
@@ -59,6 +59,8 @@ japanese! {
         AfterEnd(mv),
         Number { found, expected },
         Side { text, side },
+        FourthTime(ply),
+        NotMated(ply),
         End(text),
         EarlyVariation,
         LostVariation(n),
@@ -109,6 +111,8 @@ japanese! {
         StartPly(ply),
         Variations,
         DeepVariations(n),
+        DateForm,
+        TimeForm,
         Headers,
         Comments,
         End,

@@ -1,4 +1,4 @@
-//! Errors of training data and of training.
+//! Japanese texts for errors of training data and of training.
 
 use komadai_training::pack::convert::ConvertError as PackConvertError;
 use komadai_training::pack::gamefile::VERSION;
@@ -25,7 +25,7 @@ japanese! {
 japanese! {
     open DataFileError {
         Games(error) => error,
-        Io { path, source } => [path, source],
+        File(error) => error,
         UnknownFormat(path),
     }
 }
@@ -33,14 +33,14 @@ japanese! {
     open PackConvertError {
         Input(error) => error,
         Games(error) => error,
-        Io { path, source } => [path, source],
+        File(error) => error,
         Exists(path),
         AllLeftOut(n),
     }
 }
 japanese! {
     GenerateError {
-        Folder { path, source } => [path, source],
+        Folder(error) => error,
         File(error) => error,
         OtherRun { path, found },
         SameName(a, b),
@@ -55,7 +55,7 @@ japanese! { TrainError { Config(error) => error, NoData, TooMuchData(n), OtherSh
 japanese! { ImportError { OtherShape { found, wanted }, Folded } }
 japanese! {
     CheckpointError {
-        Io { path, source } => [path, source],
+        File(error) => error,
         Damaged { path, what } => [path, what],
         OtherOptions(text),
         OtherData,
@@ -65,7 +65,7 @@ japanese! {
 japanese! {
     SessionError {
         Checkpoint(error) => error,
-        Io { path, source } => [path, source],
+        File(error) => error,
         Net(error) => error,
         Start(error) => error,
         Exists(path),

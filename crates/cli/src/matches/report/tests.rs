@@ -1,4 +1,4 @@
-//! Printed results of a match of two sides and of one of three.
+//! Tests of the reports of a match of two sides and of one of three engines.
 
 use super::*;
 use crate::language::{Lang, speaking};
@@ -6,7 +6,7 @@ use komadai::EndReason;
 use komadai_matches::game_record::MoveRecord;
 use komadai_matches::schedule::Schedule;
 
-/// A game of two, in which a fault has a detail.
+/// A game of a match of two; a fault gets a detail.
 fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
     GameRecord {
         game,
@@ -31,19 +31,19 @@ fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> Ga
 }
 
 fn two() -> (Report, Standings) {
-    let sides = ["One", "Two"].map(|name| Side {
+    let sides = ["One", "Two"].map(|name| SideLabel {
         name: name.to_string(),
-        ..Side::default()
+        ..SideLabel::default()
     });
     let report = Report {
         titles: titles(&sides),
         sides: sides.to_vec(),
-        format: Format::RoundRobin,
+        format: MatchFormat::RoundRobin,
         games: 10,
         duel: true,
         sprt: Some(Sprt::new(0.0, 5.0).unwrap()),
     };
-    let mut standings = Standings::new(2, &Schedule::new(Format::RoundRobin, 2));
+    let mut standings = Standings::new(2, &Schedule::new(MatchFormat::RoundRobin, 2));
     for (game, winner, reason) in [
         (0, Some(Contestant::A), EndReason::Mate),
         (1, None, EndReason::MaxMoves),
@@ -56,13 +56,13 @@ fn two() -> (Report, Standings) {
 }
 
 fn several(games: usize) -> (Report, Standings) {
-    let side = |name: &str, option: &str| Side {
+    let side = |name: &str, option: &str| SideLabel {
         name: name.to_string(),
         options: vec!["Threads=1".to_string(), option.to_string()],
         limit: "100 nodes".to_string(),
     };
     let sides = vec![side("One", "X=1"), side("Two", "X=2"), side("Three", "X=2")];
-    let schedule = Schedule::new(Format::RoundRobin, 3);
+    let schedule = Schedule::new(MatchFormat::RoundRobin, 3);
     let mut standings = Standings::new(3, &schedule);
     for game in 0..games {
         standings.add(&game_of_three(&schedule, game));
@@ -70,7 +70,7 @@ fn several(games: usize) -> (Report, Standings) {
     let report = Report {
         titles: titles(&sides),
         sides,
-        format: Format::RoundRobin,
+        format: MatchFormat::RoundRobin,
         games: 12,
         duel: false,
         sprt: None,
@@ -78,7 +78,7 @@ fn several(games: usize) -> (Report, Standings) {
     (report, standings)
 }
 
-/// B beats all, A and C share their points; game 5 is a crash of C.
+/// A game of a match of three: B wins all its games, A and C draw; in game 5 C crashes.
 fn game_of_three(schedule: &Schedule, game: usize) -> GameRecord {
     let [black, white] = schedule.colours(game).unwrap();
     let best = [black, white].into_iter().find(|&who| who == Contestant::B);
@@ -281,7 +281,7 @@ fn names_in_kanji_leave_the_columns_in_line() {
 #[test]
 fn a_game_line_of_several_names_both() {
     let (report, standings) = several(0);
-    let schedule = Schedule::new(Format::RoundRobin, 3);
+    let schedule = Schedule::new(MatchFormat::RoundRobin, 3);
     assert_eq!(
         report.game(&game_of_three(&schedule, 5), &standings),
         "game  6/12 C is Black, B is White: B wins, crash, 1 move\n  signal 11"

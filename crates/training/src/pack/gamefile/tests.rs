@@ -32,7 +32,7 @@ fn games_come_back_and_a_ply_takes_four_bytes_and_a_bit() {
     assert_eq!(read(&path), (written.clone(), 0));
     let plies: usize = written.iter().map(|game| game.plies.len()).sum();
     let size = std::fs::metadata(&path).unwrap().len() as usize;
-    // The map of deviations takes another bit.
+    // The deviation map adds one bit a ply.
     assert!(size <= 4 * plies + plies / 8 + 50 * 49 + 30);
     assert!(matches!(
         GameWriter::create(&path, ""),
@@ -47,7 +47,7 @@ fn a_file_cut_at_any_byte_loses_at_most_the_last_game() {
     let written = games(2, 4);
     write(&path, &written);
     let whole = std::fs::read(&path).unwrap();
-    // Where each record ends.
+    // The offset at which each record ends.
     let mut ends = vec![header("a note").unwrap().len()];
     for game in &written {
         ends.push(ends.last().unwrap() + game.to_record().unwrap().len());
@@ -101,7 +101,7 @@ fn damage_in_the_middle_is_named_and_skipped() {
     }
 }
 
-/// A file of version 1: its map length is the zero that stood there.
+/// Version 1 has no deviation map: it wrote two zero bytes where version 2 has the map's length.
 #[test]
 fn files_without_deviations_are_read_as_before() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,16 +1,16 @@
-//! Writes game files so that nothing is lost when it is cut off.
+//! Writer of game files that loses no finished game when it is cut off.
 
 use std::path::Path;
 
 use super::{Game, GameFile, GameFileError, header, header_is_unfinished};
-use komadai::files::journal::{Found, Journal};
+use komadai_journal::{Found, Journal};
 
-/// What [`GameWriter::append`] found in the file.
+/// The content of an existing file that [`GameWriter::append`] continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resumed {
     /// Whole games kept.
     pub games: u64,
-    /// Their plies.
+    /// Plies of these games.
     pub plies: u64,
     /// Bytes of a torn record cut off.
     pub cut: u64,
@@ -18,25 +18,23 @@ pub struct Resumed {
     pub note: Option<String>,
 }
 
-/// Appends games to a file.
+/// An open game file, to which games are appended.
 pub struct GameWriter(Journal);
 
 impl GameWriter {
     /// Starts a new file.
     ///
     /// # Errors
-    /// If there is one already, or the system refuses.
+    /// If the file exists already or cannot be written, or the note is too long.
     pub fn create(path: &Path, note: &str) -> Result<GameWriter, GameFileError> {
         Ok(GameWriter(Journal::create(path, &header(note)?)?))
     }
 
-    /// Goes on with a file, or starts it if it is missing or not even its
-    /// header was finished. A torn record at the end is cut off; damage further
-    /// up stays as it is.
+    /// Opens a file to append to it, or starts it if it is missing or its header is unfinished. A
+    /// torn record at the end is cut off; damage before the last record stays as it is.
     ///
     /// # Errors
-    /// If the file is something else, another run writes to it, or the system
-    /// refuses.
+    /// If the file is no game file, another run writes to it, or it cannot be read or written.
     pub fn append(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GameFileError> {
         let (journal, resumed) = Journal::open(path, &header(note)?, |bytes| {
             if header_is_unfinished(&bytes) {
@@ -66,16 +64,16 @@ impl GameWriter {
     /// Appends one game.
     ///
     /// # Errors
-    /// If the game is too long or the system refuses; the games before it are
-    /// safe, and the next call writes over what was left of this one.
+    /// If the game is too long or cannot be written. The games before it are safe, and the next
+    /// call overwrites a partly written record.
     pub fn write(&mut self, game: &Game) -> Result<(), GameFileError> {
         Ok(self.0.append(&game.to_record()?)?)
     }
 
-    /// Waits until the system has put everything on the disk.
+    /// Waits until all games written so far are on the disk.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system cannot write them.
     pub fn sync(&self) -> Result<(), GameFileError> {
         Ok(self.0.sync()?)
     }

@@ -1,0 +1,148 @@
+//! The evaluation of a position by pieces.
+
+use std::fmt::Write as _;
+
+use komadai::engine::BoardWords;
+use komadai::eval::Evaluator;
+use komadai::packed::Board;
+use komadai::position::{Position, Setup};
+use komadai::types::{Color, PieceType, Square};
+
+/// The value of each piece where it stands.
+///
+/// That is how far the value of the position falls for its owner when the
+/// piece is taken out of the game (idea: Stockfish's `eval` command).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breakdown {
+    /// By square, in centipawns for the piece's owner; kings have none.
+    pub board: [Option<i32>; Square::NUM],
+    /// One piece of each kind held, Black's first, by kind.
+    pub hands: [[Option<i32>; 8]; 2],
+}
+
+impl Breakdown {
+    /// Takes out one piece after the other.
+    pub fn new(evaluator: &mut Evaluator, pos: &Position) -> Breakdown {
+        let setup = Board::from(pos).setup(pos.ply());
+        let scale = evaluator.score_scale(pos);
+        let mut value = |setup: &Setup| {
+            // Fewer pieces than in a position that exists break no rule.
+            let pos = Position::from_setup(setup).ok()?;
+            evaluator.reset(&pos);
+            Some(by_side(pos.side_to_move(), evaluator.raw(&pos)))
+        };
+        let whole = value(&setup);
+        let mut worth = |owner, without: Setup| {
+            let units = by_side(owner, whole? - value(&without)?);
+            Some(scale.centipawns(units))
+        };
+        let mut breakdown = Breakdown {
+            board: [None; Square::NUM],
+            hands: [[None; 8]; 2],
+        };
+        for sq in Square::all() {
+            let Some(piece) = pos.piece_on(sq) else {
+                continue;
+            };
+            if piece.kind() != PieceType::King {
+                let mut without = setup.clone();
+                without.board[sq.index()] = None;
+                breakdown.board[sq.index()] = worth(piece.color(), without);
+            }
+        }
+        for owner in Color::ALL {
+            for kind in PieceType::HAND {
+                if pos.hand(owner).has(kind) {
+                    let mut without = setup.clone();
+                    without.hands[owner.index()][kind.index()] -= 1;
+                    breakdown.hands[owner.index()][kind.index()] = worth(owner, without);
+                }
+            }
+        }
+        breakdown
+    }
+
+    /// The board with each piece above its worth, and the hands.
+    pub fn draw(&self, pos: &Position, words: &BoardWords) -> String {
+        let mut out = String::new();
+        let rule = format!("{}+\n", "+-------".repeat(9));
+        for file in (1..=9).rev() {
+            let _ = write!(out, "    {file}   ");
+        }
+        let _ = write!(out, "\n{rule}");
+        for rank in 0..9 {
+            let squares = (0..9).rev().filter_map(|file| Square::new(file, rank));
+            let (mut pieces, mut worths) = (String::new(), String::new());
+            for sq in squares {
+                let piece = pos.piece_on(sq).map_or_else(String::new, |p| p.to_string());
+                let worth = self.board[sq.index()].map_or_else(String::new, |w| w.to_string());
+                // Writing to a string cannot fail.
+                let _ = write!(pieces, "|  {piece:>2}   ");
+                let _ = write!(worths, "|{worth:>6} ");
+            }
+            let letter = (b'a' + rank) as char;
+            let _ = write!(out, "{pieces}| {letter}\n{worths}|\n{rule}");
+        }
+        for owner in [Color::White, Color::Black] {
+            out.push_str(&words.hands[owner.index()]);
+            let hand = pos.hand(owner);
+            for kind in PieceType::HAND.into_iter().rev() {
+                if let Some(worth) = self.hands[owner.index()][kind.index()] {
+                    let _ = write!(out, " {}x{} ({worth})", kind.letter(), hand.count(kind));
+                }
+            }
+            if hand.is_empty() {
+                let _ = write!(out, " {}", words.nothing);
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// `value` for `side`, or the same seen by Black.
+fn by_side(side: Color, value: i32) -> i32 {
+    match side {
+        Color::Black => value,
+        Color::White => -value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::eval::material::{BOARD, HAND};
+    use komadai::eval::scale::ScoreScale;
+
+    #[test]
+    fn to_material_every_piece_is_worth_its_table_value() {
+        let pos = Position::from_sfen("4k4/9/4+P4/9/9/4r4/9/9/4K4 w 2GPr 7").unwrap();
+        let mut material = Evaluator::material();
+        let breakdown = Breakdown::new(&mut material, &pos);
+        let cp = |units| Some(ScoreScale::SAME.centipawns(units));
+        let of = |kind: PieceType| kind.index();
+        let at = |file, rank| breakdown.board[Square::new(file, rank).unwrap().index()];
+        assert_eq!(at(4, 2), cp(BOARD[of(PieceType::ProPawn)]));
+        assert_eq!(at(4, 5), cp(BOARD[of(PieceType::Rook)]));
+        assert_eq!(breakdown.board.iter().flatten().count(), 2);
+        assert_eq!(
+            breakdown.hands[0][of(PieceType::Gold)],
+            cp(HAND[of(PieceType::Gold)])
+        );
+        assert_eq!(
+            breakdown.hands[1][of(PieceType::Rook)],
+            cp(HAND[of(PieceType::Rook)])
+        );
+        assert_eq!(breakdown.hands[1][of(PieceType::Gold)], None);
+        let table = breakdown.draw(&pos, &BoardWords::english(&pos));
+        assert!(table.is_ascii());
+        let rook = cp(BOARD[of(PieceType::Rook)]).unwrap();
+        for part in [
+            "|   r   |",
+            &format!("|{rook:>6} |"),
+            "Black in hand: Gx2 (655) Px1 (116)\n",
+        ] {
+            assert!(table.contains(part), "{part}\n{table}");
+        }
+    }
+}

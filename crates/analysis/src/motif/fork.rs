@@ -1,0 +1,104 @@
+//! Forks and skewers: two pieces attacked at once, and no reply saves both.
+
+use super::{GAIN, KING, is_of};
+use komadai::bitboard::{Bitboard, attacks, between, line};
+use komadai::mate::mate_in_one;
+use komadai::movegen::legal_moves;
+use komadai::position::Position;
+use komadai::types::{Move, Piece, Square};
+
+/// A fork by one piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fork {
+    /// The move that makes it.
+    pub mv: Move,
+    /// The pieces attacked with their squares, at least two; the king if it is in check.
+    pub targets: Vec<(Square, Piece)>,
+    /// 田楽刺し: one of two stands behind the other.
+    pub is_skewer: bool,
+}
+
+/// The fork that a legal move makes, if it makes one: the piece cannot be taken without loss, and
+/// after every reply it takes one of its targets for a gain, or its side mates.
+pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
+    let mut after = pos.clone();
+    after.play(mv).ok()?;
+    let (square, us) = (mv.to(), pos.side_to_move());
+    let attacked = attacks(after.piece_on(square)?, square, after.occupied());
+    let replies = legal_moves(&after);
+    let takes = |reply: &&Move| reply.to() == square && after.see_ge(**reply, 0);
+    if replies.is_empty() || replies.iter().any(|reply| takes(&reply)) {
+        return None;
+    }
+    let is_target = |square: &Square| is_of(after.piece_on(*square), !us);
+    let direct: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+    let behind = direct
+        .iter()
+        .filter_map(|&front| behind(&after, square, front));
+    let candidates: Vec<Square> = direct
+        .iter()
+        .copied()
+        .chain(behind.filter(is_target))
+        .collect();
+    if candidates.len() < 2 {
+        return None;
+    }
+    let mut falling = Bitboard::EMPTY;
+    // Who takes the piece loses by it.
+    let others = replies.iter().filter(|reply| reply.to() != square);
+    for &reply in others {
+        let mut next = after.clone();
+        next.do_move(reply);
+        let falls = falls(&next, square, &candidates, &after);
+        let mates = || !next.in_check() && mate_in_one(&next, None).is_some();
+        if falls.is_empty() && !mates() {
+            return None;
+        }
+        falling |= falls;
+    }
+    let targets: Vec<(Square, Piece)> = candidates
+        .into_iter()
+        .filter_map(|square| Some((square, after.piece_on(square)?)))
+        .filter(|&(square, piece)| piece.kind() == KING || falling.contains(square))
+        .collect();
+    let is_direct = |(square, _): &&(Square, Piece)| direct.contains(square);
+    let is_skewer = match &targets[..] {
+        [(front, _), (back, _)] => behind_is(&after, square, *front, *back),
+        _ => targets.iter().filter(is_direct).count() < 2,
+    };
+    (targets.len() >= 2).then_some(Fork {
+        mv,
+        targets,
+        is_skewer,
+    })
+}
+
+/// The next piece behind one that a slider attacks.
+fn behind(pos: &Position, from: Square, front: Square) -> Option<Square> {
+    let piece = pos.piece_on(from)?;
+    // Once the one in front has gone, the slider reaches it.
+    let open = attacks(piece, from, pos.occupied() ^ front.into());
+    let reached = open & line(from, front) & pos.occupied();
+    let is_behind = |square: &Square| between(from, *square).contains(front);
+    reached.into_iter().find(is_behind)
+}
+
+fn behind_is(pos: &Position, from: Square, front: Square, back: Square) -> bool {
+    behind(pos, from, front) == Some(back)
+}
+
+/// The targets that the piece on `from` takes for a gain after a reply.
+fn falls(pos: &Position, from: Square, targets: &[Square], before: &Position) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    for mv in legal_moves(pos) {
+        let is_capture = !mv.is_drop()
+            && mv.from() == from
+            && targets.contains(&mv.to())
+            // The piece attacked, not one that took its place.
+            && pos.piece_on(mv.to()) == before.piece_on(mv.to());
+        if is_capture && pos.see_ge(mv, GAIN) {
+            found.insert(mv.to());
+        }
+    }
+    found
+}

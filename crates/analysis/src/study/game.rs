@@ -1,0 +1,205 @@
+//! The games of a study, and whose moves are looked at.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::place::Place;
+use komadai::position::Position;
+use komadai::types::{Color, Move};
+use komadai_records::Record;
+
+/// A game to learn from.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The file, and its number if that holds several.
+    pub name: String,
+    /// The file.
+    pub path: Option<PathBuf>,
+    /// Names of Black and White.
+    pub players: [Option<String>; 2],
+    /// The date as the record has it.
+    pub date: Option<String>,
+    /// The event as the record has it.
+    pub event: Option<String>,
+    /// Where it starts.
+    pub start: Arc<Position>,
+    /// The moves of the main line.
+    pub moves: Arc<[Move]>,
+    /// Number of the move before the first one, where the start is no start of a game.
+    pub offset: usize,
+    /// Whose moves are looked at.
+    pub sides: [bool; 2],
+    /// The winner.
+    pub winner: Option<Color>,
+}
+
+impl Game {
+    /// The main line of a record; variations do not count.
+    pub fn new(record: &Record, name: String, path: Option<PathBuf>) -> Game {
+        let header = |keys: &[&str]| {
+            let found = keys.iter().find_map(|key| record.headers.get(key));
+            found.map(str::to_string)
+        };
+        let start = record.start();
+        let moves = record.main_moves();
+        let side = match moves.len() % 2 {
+            0 => start.side_to_move(),
+            _ => !start.side_to_move(),
+        };
+        Game {
+            name,
+            path,
+            players: Color::ALL.map(|color| record.headers.player(color).map(str::to_string)),
+            date: header(&["開始日時", "対局日"]),
+            event: header(&["棋戦"]),
+            winner: record.end().and_then(|end| end.winner(side)),
+            start: Arc::new(start),
+            moves: moves.into(),
+            offset: 0,
+            sides: [true; 2],
+        }
+    }
+
+    /// The position after so many moves.
+    pub fn place(&self, ply: usize) -> Place {
+        Place {
+            start: Arc::clone(&self.start),
+            moves: Arc::clone(&self.moves),
+            ply,
+            then: Vec::new(),
+            is_passed: false,
+        }
+    }
+
+    /// The side to move after so many moves.
+    pub fn side(&self, ply: usize) -> Color {
+        match ply % 2 {
+            0 => self.start.side_to_move(),
+            _ => !self.start.side_to_move(),
+        }
+    }
+
+    /// Whether the move after so many moves is looked at.
+    pub fn is_own(&self, ply: usize) -> bool {
+        self.sides[self.side(ply).index()]
+    }
+
+    /// Number of the move after so many moves.
+    pub fn number(&self, ply: usize) -> usize {
+        self.offset + ply + 1
+    }
+}
+
+/// Games with the same moves count once. Returns how many went.
+pub fn drop_repeated(games: &mut Vec<Game>) -> usize {
+    let before = games.len();
+    let mut seen = HashSet::new();
+    games.retain(|game| {
+        let key = (game.start.sfen(), Arc::clone(&game.moves));
+        seen.insert(key)
+    });
+    before - games.len()
+}
+
+/// Whose moves a study looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Those of this player.
+    Player(String),
+    /// Those of one side.
+    Side(Color),
+    /// All moves.
+    Both,
+}
+
+/// The share of the games, in percent, in which a name must stand to be taken for the user's.
+const SHARE: usize = 80;
+
+/// The name that stands in most games: the user's, as long as no other does as often.
+pub fn usual_player(games: &[Game]) -> Option<String> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for game in games {
+        let names: HashSet<&str> = game.players.iter().flatten().map(String::as_str).collect();
+        for name in names {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let enough = |count: &usize| games.len() > 1 && 100 * count >= SHARE * games.len();
+    let mut usual = counts.into_iter().filter(|(_, count)| enough(count));
+    match (usual.next(), usual.next()) {
+        (Some((name, _)), None) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// Marks the moves to look at, and leaves out games without any. Returns how many went.
+pub fn choose_sides(games: &mut Vec<Game>, whose: &Whose) -> usize {
+    let before = games.len();
+    for game in games.iter_mut() {
+        game.sides = match whose {
+            Whose::Both => [true; 2],
+            Whose::Side(color) => Color::ALL.map(|side| side == *color),
+            Whose::Player(name) => {
+                let is_own = |player: &Option<String>| player.as_deref() == Some(name);
+                [is_own(&game.players[0]), is_own(&game.players[1])]
+            }
+        };
+    }
+    games.retain(|game| game.sides.contains(&true));
+    before - games.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(black: &str, white: &str, moves: &[&str]) -> Game {
+        let mut record = Record::default();
+        let mut at = komadai_records::NodeId::ROOT;
+        for text in moves {
+            at = record.add_move(at, Move::from_usi(text).unwrap()).unwrap();
+        }
+        record.headers.set("先手", black);
+        record.headers.set("後手", white);
+        Game::new(&record, "x".to_string(), None)
+    }
+
+    #[test]
+    fn the_name_in_four_games_of_five_is_the_users() {
+        let named = |pairs: &[(&str, &str)]| {
+            let games: Vec<Game> = pairs.iter().map(|(b, w)| game(b, w, &[])).collect();
+            usual_player(&games)
+        };
+        let mut pairs = vec![("me", "a"), ("b", "me"), ("me", "c"), ("d", "me")];
+        assert_eq!(named(&pairs).as_deref(), Some("me"));
+        pairs.push(("a", "b"));
+        assert_eq!(named(&pairs).as_deref(), Some("me"));
+        pairs.push(("c", "d"));
+        assert_eq!(named(&pairs), None);
+        // Two who always meet, one game, and no names.
+        assert_eq!(named(&[("me", "you"), ("you", "me")]), None);
+        assert_eq!(named(&[("me", "you")]), None);
+        assert_eq!(named(&[]), None);
+    }
+
+    #[test]
+    fn only_the_moves_asked_for_are_looked_at_and_no_game_twice() {
+        let mut games = vec![
+            game("me", "a", &["7g7f", "3c3d"]),
+            game("b", "me", &["2g2f"]),
+            game("me", "c", &["7g7f", "3c3d"]),
+            game("a", "b", &["5g5f"]),
+        ];
+        assert_eq!(drop_repeated(&mut games), 1);
+        assert_eq!(
+            choose_sides(&mut games, &Whose::Player("me".to_string())),
+            1
+        );
+        let sides: Vec<_> = games.iter().map(|game| game.sides).collect();
+        assert_eq!(sides, [[true, false], [false, true]]);
+        assert!(games[0].is_own(0) && !games[0].is_own(1));
+        assert_eq!(choose_sides(&mut games, &Whose::Side(Color::White)), 0);
+        assert_eq!(games[0].sides, [false, true]);
+    }
+}

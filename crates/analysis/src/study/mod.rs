@@ -1,0 +1,319 @@
+//! Study: problems made of a player's own mistakes.
+//!
+//! The stages, each with limits of its own: every position is searched (`select`), what may be a
+//! mistake is confirmed and judged by ever longer searches, mates are proven, every level of the
+//! engine tries the problems (`ladder`), the most useful ones are chosen, and reasons are given
+//! where they can be proven (`motif`, `words`).
+
+mod anki;
+mod comparison;
+mod files;
+mod game;
+mod ladder;
+mod page;
+mod place;
+mod questions;
+mod select;
+mod settings;
+mod shogihome;
+mod summary;
+mod words;
+
+use crate::motif::{Case, Fact, Known, Mates};
+use crate::report::analysis::Phase;
+use komadai::types::Square;
+use komadai_journal::JournalError;
+use ladder::STEPS;
+use place::{Proof, board_of};
+use questions::{Ask, Question, RUNS};
+use select::ScannedGame;
+
+pub use anki::notes;
+pub use comparison::{Comparison, GameCompared, LevelRange};
+pub use files::{csv, json, kif, sfens};
+pub use game::{Game, Whose, choose_sides, drop_repeated, usual_player};
+pub use ladder::{Difficulty, Reach, level_of, step_of};
+pub use page::page;
+pub use place::{Line, Place};
+pub use questions::{Questions, Stage, StudyEvent};
+pub use select::{Dropped, Mistake};
+pub use settings::{A_GAME, Kind, Nodes, StudySettings};
+pub use shogihome::{ProblemFile, ProblemFileError, write as shogihome};
+pub use words::Sentence;
+
+/// A problem with everything that is told about it.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The same for the same position, whatever else a study finds.
+    pub id: String,
+    /// The mistake that it is made of.
+    pub mistake: Mistake,
+    /// The phase of the game.
+    pub phase: Phase,
+    /// Whether the own king stands in the enemy camp.
+    pub has_entered: bool,
+    /// How difficult it is; none for a declaration.
+    pub difficulty: Option<Difficulty>,
+    /// How it stands to the user's level.
+    pub reach: Option<Reach>,
+    /// How much is learnt from it.
+    pub worth: f64,
+    /// Every legal move, the best first, where they are judged.
+    pub table: Vec<Line>,
+    /// Why the move was a mistake.
+    pub against: Option<Fact>,
+    /// Why the answer is better.
+    pub reason: Option<Fact>,
+}
+
+impl Problem {
+    fn new(mistake: Mistake, scanned: &[ScannedGame]) -> Problem {
+        let side = mistake.pos.side_to_move();
+        let king = mistake.pos.king(side);
+        let phases = scanned[mistake.game].phases.get(mistake.ply);
+        let (against, reason) = reasons(&mistake);
+        Problem {
+            id: id_of(board_of(&mistake.pos.sfen())),
+            phase: phases.copied().unwrap_or(Phase::Opening),
+            has_entered: king.is_some_and(|king| king.in_promotion_zone(side)),
+            difficulty: None,
+            reach: None,
+            worth: 0.0,
+            table: Vec::new(),
+            against,
+            reason,
+            mistake,
+        }
+    }
+
+    /// Where the move before the problem went.
+    fn last_to(&self) -> Option<Square> {
+        let place = &self.mistake.place;
+        let last = place.ply.checked_sub(1).and_then(|i| place.moves.get(i));
+        last.map(|mv| mv.to())
+    }
+}
+
+/// The first 12 hexadecimal digits of a checksum of 64 bits (FNV-1a).
+fn id_of(text: &str) -> String {
+    let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
+    format!("{:012x}", hash >> 16)
+}
+
+/// What can be proven of a mistake.
+fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
+    fn of(proof: &Proof) -> Known<'_> {
+        match proof {
+            Proof::Mate(line) => Known::Mate(line),
+            Proof::NoMate => Known::NoMate,
+            Proof::Open => Known::Open,
+        }
+    }
+    let Some(best) = mistake.answers.first() else {
+        return (None, None);
+    };
+    let proofs = &mistake.proofs;
+    let case = Case {
+        pos: &mistake.pos,
+        played: &mistake.played.moves,
+        best: &best.moves,
+        mates: Mates {
+            own: of(&proofs.own),
+            after_played: of(&proofs.after_played),
+            after_best: of(&proofs.after_best),
+            passed: of(&proofs.passed),
+            best_passed: of(&proofs.best_passed),
+            played_passed: of(&proofs.played_passed),
+            is_missed: mistake.kind == Kind::Mate,
+        },
+    };
+    (case.against_played(), case.for_best())
+}
+
+/// What a study found.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The games.
+    pub games: Vec<Game>,
+    /// The problems, the most useful first.
+    pub problems: Vec<Problem>,
+    /// Mistakes found, whether they became problems or not.
+    pub mistakes: usize,
+    /// Why candidates are no problems, with how many.
+    pub dropped: Dropped,
+    /// The games beside the user's level.
+    pub comparison: Option<Comparison>,
+    /// The level that the games are like.
+    pub level_range: Option<LevelRange>,
+    /// Losses by phase and the like.
+    pub summary: summary::Summary,
+    /// The user's level.
+    pub level: Option<i32>,
+    /// Name and version of the engine.
+    pub engine: String,
+    /// Nodes of the searches.
+    pub nodes: Nodes,
+}
+
+impl Study {
+    /// Makes problems of the mistakes in games.
+    ///
+    /// # Errors
+    /// If the progress file cannot be written.
+    pub fn new(
+        games: Vec<Game>,
+        settings: &StudySettings,
+        questions: &mut Questions<'_>,
+    ) -> Result<Study, JournalError> {
+        let scanned = select::scan(&games, settings, questions)?;
+        let (mistakes, mut dropped) = select::mistakes(&games, &scanned, settings, questions)?;
+        let count = mistakes.len();
+        let problems: Vec<Problem> = mistakes
+            .into_iter()
+            .filter(|mistake| settings.kinds.contains(&mistake.kind))
+            .map(|mistake| Problem::new(mistake, &scanned))
+            .collect();
+        let found = problems.len();
+        // The levels' tries are needed for the choice only if there is a level to choose for.
+        let tried = if settings.level.is_some() { 2 } else { 1 };
+        let mut problems = chosen(problems, settings, tried * A_GAME);
+        try_levels(&mut problems, settings, questions)?;
+        let mut problems = chosen(problems, settings, A_GAME);
+        problems.truncate(settings.max);
+        dropped.insert("not chosen", found - problems.len());
+        if settings.judges_every_move {
+            judge_every_move(&mut problems, settings, questions)?;
+        }
+        let comparison = match settings.compares {
+            true => Some(Comparison::new(&games, &scanned, settings, questions)?),
+            false => None,
+        };
+        let level_range = match settings.finds_level {
+            true => LevelRange::of_games(&games, &scanned, settings, questions)?,
+            false => None,
+        };
+        Ok(Study {
+            level_range,
+            summary: summary::Summary::new(&games, &scanned, &problems, comparison.as_ref()),
+            games,
+            problems,
+            mistakes: count,
+            dropped,
+            comparison,
+            level: settings.level,
+            engine: concat!("Komadai ", env!("CARGO_PKG_VERSION")).to_string(),
+            nodes: settings.nodes,
+        })
+    }
+}
+
+/// Lets all levels try the problems.
+fn try_levels(
+    problems: &mut [Problem],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<(), JournalError> {
+    let mut asked = Vec::new();
+    let is_tried = |problem: &&Problem| problem.mistake.kind != Kind::Declare;
+    for problem in problems.iter().filter(is_tried) {
+        for level in (0..STEPS).map(level_of) {
+            for run in 0..RUNS.len() {
+                let place = problem.mistake.place.clone();
+                asked.push(Ask::new(place, Question::Level { level, run }));
+            }
+        }
+    }
+    let mut answers = questions.ask(Stage::Levels, &asked)?.into_iter();
+    for problem in problems.iter_mut() {
+        if problem.mistake.kind == Kind::Declare {
+            continue;
+        }
+        let answers_of = &problem.mistake.answers;
+        let mut solved = vec![0; STEPS];
+        for count in &mut solved {
+            for answer in answers.by_ref().take(RUNS.len()) {
+                let mv = answer.best().and_then(Line::first);
+                let is_right = answers_of.iter().any(|line| line.first() == mv);
+                *count += usize::from(mv.is_some() && is_right);
+            }
+        }
+        let difficulty = Difficulty::new(&solved, RUNS.len(), settings.level);
+        let user = settings.level.map(step_of);
+        problem.reach = user.map(|user| Reach::of(difficulty.step(), user));
+        problem.difficulty = Some(difficulty);
+    }
+    Ok(())
+}
+
+/// What a mate that was missed counts at least: its game may have been won all the same.
+const LEAST_OF_MATES: f64 = 0.15;
+/// Steps above the user's level whose share counts for the worth.
+const STEPS_ABOVE: usize = 3;
+
+/// The most useful problems, so many of a game, the best first.
+fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -> Vec<Problem> {
+    for problem in &mut problems {
+        let loss = match problem.mistake.kind {
+            Kind::Mate => problem.mistake.loss.max(LEAST_OF_MATES),
+            _ => problem.mistake.loss,
+        };
+        let share = match (&problem.difficulty, settings.level) {
+            (Some(difficulty), Some(level)) => difficulty.share(step_of(level) + STEPS_ABOVE),
+            _ => 1.0,
+        };
+        problem.worth = loss * share;
+    }
+    let is_wanted = |problem: &Problem| settings.is_beyond || problem.reach != Some(Reach::Beyond);
+    problems.retain(is_wanted);
+    let place = |problem: &Problem| (problem.mistake.game, problem.mistake.ply);
+    problems.sort_by(|a, b| {
+        let by_worth = b.worth.total_cmp(&a.worth);
+        by_worth.then_with(|| place(a).cmp(&place(b)))
+    });
+    let mut kept: Vec<Problem> = Vec::new();
+    for problem in problems {
+        let of_game = kept
+            .iter()
+            .filter(|one| one.mistake.game == problem.mistake.game);
+        let of_game: Vec<&Problem> = of_game.collect();
+        let is_known = of_game.iter().any(|one| is_like(one, &problem));
+        if of_game.len() < a_game && !is_known {
+            kept.push(problem);
+        }
+    }
+    kept
+}
+
+/// Plies within which the same answer or the same reason is no other problem.
+const NEAR: usize = 10;
+
+/// Whether two problems of a game teach the same: what was not seen is often not seen again.
+fn is_like(one: &Problem, other: &Problem) -> bool {
+    let answer = |problem: &Problem| problem.mistake.answers.first().and_then(Line::first);
+    let has_same_fact = |a: &Option<Fact>, b: &Option<Fact>| match (a, b) {
+        (Some(a), Some(b)) => a.is_about_the_same(b),
+        _ => false,
+    };
+    one.mistake.ply.abs_diff(other.mistake.ply) <= NEAR
+        && (answer(one) == answer(other)
+            || has_same_fact(&one.against, &other.against)
+            || has_same_fact(&one.reason, &other.reason))
+}
+
+/// Judges every move of the problems, for what a reader may try.
+fn judge_every_move(
+    problems: &mut [Problem],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<(), JournalError> {
+    let nodes = settings.nodes.every;
+    let ask =
+        |problem: &Problem| Ask::new(problem.mistake.place.clone(), Question::Every { nodes });
+    let asked: Vec<Ask> = problems.iter().map(ask).collect();
+    let answers = questions.ask(Stage::Moves, &asked)?;
+    for (problem, answer) in problems.iter_mut().zip(answers) {
+        problem.table = answer.lines().to_vec();
+    }
+    Ok(())
+}

@@ -1,0 +1,521 @@
+//! Questions to the engine, many at once; answers of an earlier run are taken over, and new ones
+//! are kept.
+//!
+//! A question names its position and its limits, and its answer is the same in every run. So
+//! whatever is made of the answers is too, however often a run was broken off.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::place::{Line, Place, Proof};
+use crate::progress_file::{Opened, ProgressFile};
+use crate::report::analysis::{Analyser, PositionAnalysis, ScoreEntry};
+use komadai::engine::Engine;
+use komadai::engine::strength::Strength;
+use komadai::mate::{MateLimits, TsumeResult, TsumeSolver, TsumeTask};
+use komadai::movegen::legal_moves;
+use komadai::position::Position;
+use komadai::search::{Limits, Signals};
+use komadai::types::{Move, Score, SplitMix64};
+use komadai_journal::JournalError;
+
+/// The version of the progress file, in its first line.
+const FORMAT: u32 = 1;
+
+/// Memory of the solver of mates in MiB.
+const MATE_MIB: usize = 16;
+
+/// Nodes that half fill a MiB of table.
+const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3 / 2;
+
+/// Shares of a level's nodes in its runs: few nodes more or less change the move.
+pub const RUNS: [f64; 5] = [0.7, 0.85, 1.0, 1.2, 1.4];
+
+/// A question about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The best lines.
+    Lines { nodes: u64, lines: usize },
+    /// Every legal move with the answer to it.
+    Every { nodes: u64 },
+    /// A mate by the side to move.
+    Mate { nodes: u64 },
+    /// Whether the side to move is mated whatever it does, each of its moves within the limit.
+    Mated { nodes: u64 },
+    /// The move of a level, in one of its [`RUNS`].
+    Level { level: i32, run: usize },
+}
+
+/// A question with its position.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub place: Place,
+    pub question: Question,
+}
+
+impl Ask {
+    pub fn new(place: Place, question: Question) -> Ask {
+        Ask { place, question }
+    }
+
+    fn key(&self) -> String {
+        let (name, has_history) = match self.question {
+            Question::Lines { nodes, lines } => (format!("lines {nodes} {lines}"), true),
+            Question::Every { nodes } => (format!("every {nodes}"), true),
+            Question::Mate { nodes } => (format!("mate {nodes}"), false),
+            Question::Mated { nodes } => (format!("mated {nodes}"), false),
+            Question::Level { level, run } => (format!("level {level} {run}"), true),
+        };
+        format!("{name} {}", self.place.key(has_history))
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// To [`Question::Lines`], [`Question::Every`] and [`Question::Level`].
+    Lines(Vec<Line>),
+    /// To [`Question::Mate`] and [`Question::Mated`].
+    Proof(Proof),
+}
+
+impl Answer {
+    /// The lines; none for a proof.
+    pub fn lines(&self) -> &[Line] {
+        match self {
+            Answer::Lines(lines) => lines,
+            Answer::Proof(_) => &[],
+        }
+    }
+
+    /// The best line, if there is one.
+    pub fn best(&self) -> Option<&Line> {
+        self.lines().first()
+    }
+
+    /// The proof; open for lines.
+    pub fn proof(&self) -> Proof {
+        match self {
+            Answer::Lines(_) => Proof::Open,
+            Answer::Proof(proof) => proof.clone(),
+        }
+    }
+}
+
+/// A stage of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Every position of the games.
+    Scan,
+    /// What may be a mistake.
+    Confirm,
+    /// What seems to be one, searched longer.
+    Judge,
+    /// Mates behind the reasons.
+    Prove,
+    /// The levels at the problems.
+    Levels,
+    /// Every move of a problem.
+    Moves,
+    /// The levels in the games.
+    Compare,
+}
+
+/// Event of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudyEvent {
+    /// A stage begins with so many questions that are not answered yet.
+    Begun(Stage, usize),
+    /// A question is answered, and its answer is safe in the progress file.
+    Answered,
+}
+
+#[derive(Serialize, Deserialize, PartialEq)]
+struct Header {
+    komadai_study: u32,
+    engine: String,
+    evaluator: String,
+}
+
+/// An answer in the progress file.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    ask: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lines: Option<Vec<(ScoreEntry, String)>>,
+    /// The moves of a mate, [`NO_MATE`] or [`OPEN`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mate: Option<String>,
+}
+
+const NO_MATE: &str = "none";
+const OPEN: &str = "open";
+
+impl Row {
+    fn new(ask: String, answer: &Answer) -> Row {
+        let (lines, mate) = match answer {
+            Answer::Lines(lines) => {
+                let line = |line: &Line| (line.score.into(), in_usi(&line.moves));
+                (Some(lines.iter().map(line).collect()), None)
+            }
+            Answer::Proof(Proof::Mate(line)) => (None, Some(in_usi(line))),
+            Answer::Proof(Proof::NoMate) => (None, Some(NO_MATE.to_string())),
+            Answer::Proof(Proof::Open) => (None, Some(OPEN.to_string())),
+        };
+        Row { ask, lines, mate }
+    }
+
+    fn answer(self) -> Option<(String, Answer)> {
+        let answer = match (self.lines, self.mate.as_deref()) {
+            (Some(lines), None) => {
+                let line = |(score, moves): (ScoreEntry, String)| {
+                    Some(Line {
+                        score: score.score()?,
+                        moves: of_usi(&moves)?,
+                    })
+                };
+                Answer::Lines(lines.into_iter().map(line).collect::<Option<_>>()?)
+            }
+            (None, Some(NO_MATE)) => Answer::Proof(Proof::NoMate),
+            (None, Some(OPEN)) => Answer::Proof(Proof::Open),
+            (None, Some(line)) => Answer::Proof(Proof::Mate(of_usi(line)?)),
+            _ => return None,
+        };
+        Some((self.ask, answer))
+    }
+}
+
+/// Moves in USI notation.
+pub fn in_usi(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}
+
+fn of_usi(text: &str) -> Option<Vec<Move>> {
+    text.split_whitespace()
+        .map(|text| Move::from_usi(text).ok())
+        .collect()
+}
+
+/// Who answers the questions: engines, and the file of an earlier run.
+pub struct Questions<'a> {
+    analyser: &'a Analyser,
+    signals: &'a Signals,
+    known: HashMap<String, Answer>,
+    file: Option<ProgressFile>,
+    observer: &'a mut dyn FnMut(StudyEvent),
+}
+
+impl<'a> Questions<'a> {
+    /// Questions to the engines of `analyser`; only their evaluator counts, each question has
+    /// limits of its own.
+    pub fn new(
+        analyser: &'a Analyser,
+        signals: &'a Signals,
+        observer: &'a mut dyn FnMut(StudyEvent),
+    ) -> Questions<'a> {
+        Questions {
+            analyser,
+            signals,
+            known: HashMap::new(),
+            file: None,
+            observer,
+        }
+    }
+
+    /// Takes over what is in a progress file, and keeps there what is answered from now on. A
+    /// file of another engine is started anew. Returns how many answers it had, and whether it
+    /// was started anew.
+    ///
+    /// # Errors
+    /// The file cannot be read or made, is no progress file, or is in use by another run.
+    pub fn resume(&mut self, path: &Path) -> Result<(usize, bool), JournalError> {
+        let identity = self.analyser.identity();
+        let evaluator = identity.evaluator_identity.as_ref();
+        let header = Header {
+            komadai_study: FORMAT,
+            engine: identity.engine.clone(),
+            evaluator: evaluator.unwrap_or(&identity.evaluator).clone(),
+        };
+        let Opened {
+            file,
+            entries,
+            replaced,
+        } = ProgressFile::open::<Header, Row>(path, &header)?;
+        self.known = entries.into_iter().filter_map(Row::answer).collect();
+        self.file = Some(file);
+        Ok((self.known.len(), replaced.is_some()))
+    }
+
+    /// Removes the progress file: everything is done.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn finish(self) -> Result<(), JournalError> {
+        self.file.map_or(Ok(()), ProgressFile::remove)
+    }
+
+    /// The answers, in the order of the questions.
+    ///
+    /// # Errors
+    /// If the progress file cannot be written.
+    pub fn ask(&mut self, stage: Stage, asked: &[Ask]) -> Result<Vec<Answer>, JournalError> {
+        let keys: Vec<String> = asked.iter().map(Ask::key).collect();
+        let mut seen = HashSet::new();
+        let is_open = |key: &String| !self.known.contains_key(key) && seen.insert(key.clone());
+        let flags: Vec<bool> = keys.iter().map(is_open).collect();
+        let open: Vec<usize> = (0..asked.len()).filter(|&i| flags[i]).collect();
+        if !open.is_empty() {
+            (self.observer)(StudyEvent::Begun(stage, open.len()));
+            let tasks: Vec<Ask> = open.iter().map(|&i| asked[i].clone()).collect();
+            let mut result = Ok(());
+            let (known, file, observer) = (&mut self.known, &mut self.file, &mut self.observer);
+            self.analyser
+                .each(&tasks, self.signals, &answer, &mut |task, answer| {
+                    let key = &keys[open[task]];
+                    if let Some(file) = file {
+                        result = file.append(&Row::new(key.clone(), &answer));
+                    }
+                    known.insert(key.clone(), answer);
+                    observer(StudyEvent::Answered);
+                    match result {
+                        Ok(()) => ControlFlow::Continue(()),
+                        Err(_) => ControlFlow::Break(()),
+                    }
+                });
+            result?;
+        }
+        let answer = |(ask, key): (&Ask, &String)| match self.known.get(key) {
+            // A file is what anyone wrote into it.
+            Some(answer) => as_legal(answer, &ask.place),
+            None => Answer::Lines(Vec::new()),
+        };
+        Ok(asked.iter().zip(&keys).map(answer).collect())
+    }
+}
+
+/// The answer with lines that can be played.
+fn as_legal(answer: &Answer, place: &Place) -> Answer {
+    let pos = place.position();
+    let playable = |moves: &[Move]| {
+        let mut pos = pos.clone();
+        let is_legal = |mv: &&Move| pos.play(**mv).is_ok();
+        moves.iter().take_while(is_legal).copied().collect()
+    };
+    match answer {
+        Answer::Lines(lines) => {
+            let line = |line: &Line| Line {
+                score: line.score,
+                moves: playable(&line.moves),
+            };
+            Answer::Lines(lines.iter().map(line).collect())
+        }
+        Answer::Proof(Proof::Mate(line)) => Answer::Proof(Proof::Mate(playable(line))),
+        other => other.clone(),
+    }
+}
+
+fn answer(engine: &mut Engine, ask: &Ask) -> Answer {
+    let pos = ask.place.position();
+    match ask.question {
+        Question::Lines { nodes, lines } => Answer::Lines(best_lines(engine, &pos, nodes, lines)),
+        Question::Every { nodes } => Answer::Lines(every_move(engine, &pos, nodes)),
+        Question::Mate { nodes } => Answer::Proof(mate(&pos, nodes)),
+        Question::Mated { nodes } => Answer::Proof(mated(&pos, nodes)),
+        Question::Level { level, run } => Answer::Lines(of_level(engine, &pos, level, run)),
+    }
+}
+
+fn best_lines(engine: &mut Engine, pos: &Position, nodes: u64, lines: usize) -> Vec<Line> {
+    let mut options = engine.options().clone();
+    // Small ones are emptied in no time, which counts where thousands are small.
+    let mib = (nodes / NODES_PER_MIB).clamp(1, 256).next_power_of_two();
+    let wanted = (lines, mib as usize);
+    if (options.search.multipv, options.hash_mib) != wanted {
+        (options.search.multipv, options.hash_mib) = wanted;
+        if let Err(error) = engine.set_options(&options) {
+            log::warn!("{error}");
+        }
+    }
+    engine.new_game();
+    let (found, _) = PositionAnalysis::search(engine, pos, &Limits::nodes(nodes), &Signals::new());
+    let line = |line: komadai::search::RankedLine| Line {
+        score: line.score,
+        moves: line.moves,
+    };
+    found.lines.into_iter().map(line).collect()
+}
+
+fn every_move(engine: &mut Engine, pos: &Position, nodes: u64) -> Vec<Line> {
+    let mut child = pos.clone();
+    let mut lines = Vec::new();
+    for mv in legal_moves(pos) {
+        child.do_move(mv);
+        let found = best_lines(engine, &child, nodes, 1);
+        child.undo_move(mv);
+        lines.extend(found.first().map(|line| line.behind(mv)));
+    }
+    lines.sort_by(|a, b| b.chance().total_cmp(&a.chance()));
+    lines
+}
+
+fn of_level(engine: &mut Engine, pos: &Position, level: i32, run: usize) -> Vec<Line> {
+    let strength = Strength::new(level);
+    let share = RUNS.get(run).copied().unwrap_or(1.0);
+    let nodes = (strength.nodes() as f64 * share) as u64;
+    let mut lines = best_lines(engine, pos, nodes.max(1), strength.lines());
+    let mut seen = HashSet::new();
+    lines.retain(|line| line.first().is_some_and(|mv| seen.insert(mv)));
+    let scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
+    let seed = crc32fast::hash(format!("{} {level} {run}", pos.sfen()).as_bytes());
+    let mut rng = SplitMix64::new(u64::from(seed));
+    match strength.choose(&scores, &mut rng) {
+        Some(index) => vec![lines.swap_remove(index)],
+        None => Vec::new(),
+    }
+}
+
+thread_local! {
+    /// Its memory is kept from one position to the next.
+    static SOLVER: RefCell<TsumeSolver> = RefCell::new(TsumeSolver::new(MATE_MIB));
+}
+
+fn mate(pos: &Position, nodes: u64) -> Proof {
+    let limits = MateLimits {
+        nodes: Some(nodes),
+        memory_mib: MATE_MIB,
+        ..MateLimits::default()
+    };
+    let task = TsumeTask::default();
+    let (found, _) = SOLVER.with_borrow_mut(|solver| solver.solve(pos, &limits, &task));
+    match found {
+        TsumeResult::Mate(solution) => Proof::Mate(solution.line),
+        TsumeResult::NoMate | TsumeResult::NoMateInTime => Proof::NoMate,
+        TsumeResult::Unsolved => Proof::Open,
+    }
+}
+
+fn mated(pos: &Position, nodes: u64) -> Proof {
+    if !pos.in_check() {
+        return Proof::NoMate;
+    }
+    let mut child = pos.clone();
+    let mut longest = Vec::new();
+    let mut is_open = false;
+    for reply in legal_moves(pos) {
+        child.do_move(reply);
+        let found = mate(&child, nodes);
+        child.undo_move(reply);
+        match found {
+            Proof::NoMate => return Proof::NoMate,
+            Proof::Open => is_open = true,
+            Proof::Mate(line) if line.len() >= longest.len() => {
+                longest = [&[reply], &line[..]].concat();
+            }
+            Proof::Mate(_) => {}
+        }
+    }
+    match is_open {
+        true => Proof::Open,
+        false => Proof::Mate(longest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn place(sfen: &str) -> Place {
+        Place {
+            start: Arc::new(Position::from_sfen(sfen).unwrap()),
+            moves: Arc::new([]),
+            ply: 0,
+            then: Vec::new(),
+            is_passed: false,
+        }
+    }
+
+    #[test]
+    fn answers_come_back_from_the_file_as_they_were() {
+        let moves = of_usi("7g7f P*5e 8h2b+").unwrap();
+        let line = |score| Line {
+            score,
+            moves: moves.clone(),
+        };
+        for answer in [
+            Answer::Lines(vec![
+                line(Score::Centipawns(-43)),
+                line(Score::mate_in(5)),
+                line(Score::Repetition { better: false }),
+            ]),
+            Answer::Lines(Vec::new()),
+            Answer::Proof(Proof::Mate(moves.clone())),
+            Answer::Proof(Proof::NoMate),
+            Answer::Proof(Proof::Open),
+        ] {
+            let text = serde_json::to_string(&Row::new("x".to_string(), &answer)).unwrap();
+            let row: Row = serde_json::from_str(&text).unwrap();
+            assert_eq!(row.answer(), Some(("x".to_string(), answer)), "{text}");
+        }
+        for text in [
+            r#"{"ask":"x"}"#,
+            r#"{"ask":"x","mate":"7g"}"#,
+            r#"{"ask":"x","lines":[[{},"7g7f"]]}"#,
+        ] {
+            let row: Row = serde_json::from_str(text).unwrap();
+            assert_eq!(row.answer(), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_file_says_is_played_as_far_as_it_is_legal() {
+        let start = place(Position::startpos().sfen().as_str());
+        let told = Answer::Lines(vec![Line {
+            score: Score::ZERO,
+            moves: of_usi("7g7f 7g7f 2g2f").unwrap(),
+        }]);
+        let Answer::Lines(lines) = as_legal(&told, &start) else {
+            panic!("no lines");
+        };
+        assert_eq!(in_usi(&lines[0].moves), "7g7f");
+    }
+
+    #[test]
+    fn a_pass_gives_the_move_away_unless_in_check() {
+        let mate = place("4k4/9/4P4/9/9/9/9/9/4K4 w G 1");
+        assert_eq!(
+            answer_of(&mate, Question::Mate { nodes: 1000 }),
+            Proof::NoMate
+        );
+        let passed = mate.passed().unwrap();
+        let proof = answer_of(&passed, Question::Mate { nodes: 1000 });
+        assert_eq!(proof.mate().map(in_usi).as_deref(), Some("G*5b"));
+        assert!(place("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").passed().is_none());
+    }
+
+    fn answer_of(place: &Place, question: Question) -> Proof {
+        let pos = place.position();
+        match question {
+            Question::Mate { nodes } => mate(&pos, nodes),
+            Question::Mated { nodes } => mated(&pos, nodes),
+            _ => Proof::Open,
+        }
+    }
+
+    #[test]
+    fn mated_whatever_it_does() {
+        let ask = |sfen| answer_of(&place(sfen), Question::Mated { nodes: 10_000 });
+        // Mate on the board; a king that can take; no check at all.
+        assert_eq!(
+            ask("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"),
+            Proof::Mate(Vec::new())
+        );
+        assert_eq!(ask("4k4/4G4/9/9/9/9/9/9/4K4 w - 1"), Proof::NoMate);
+        assert_eq!(ask("4k4/9/4G4/9/9/9/9/9/4K4 w - 1"), Proof::NoMate);
+    }
+}

@@ -1,0 +1,725 @@
+//! Selection of problems: what may be a mistake, what is one, and which are worth solving.
+//!
+//! Every threshold is a chance to win, from 0 to 1. Measured on games of levels, a third of the
+//! mistakes of the first search are none when searched longer; so each is confirmed, and what is
+//! left is judged once more by ten times as many nodes.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::game::Game;
+use super::place::{Line, Place, Proof, board_of};
+use super::questions::{Answer, Ask, Question, Questions, Stage};
+use super::settings::{Kind, LINES, MATE_PLIES, StudySettings};
+use crate::report::analysis::{Phase, phases};
+use komadai::movegen::legal_moves;
+use komadai::position::{Declaration, EnteringKingRule, Position};
+use komadai::types::{Move, Score};
+use komadai_journal::JournalError;
+
+/// From this loss on a move may be a mistake.
+const LOSS: f64 = 0.10;
+/// Who has less than this before the move has lost anyway.
+const OPEN: f64 = 0.25;
+/// The same for what was confirmed.
+const STILL_OPEN: f64 = 0.30;
+/// The loss of a problem's move.
+const MISTAKE: f64 = 0.15;
+/// The same by the last search.
+const STILL_MISTAKE: f64 = 0.12;
+/// Moves that lose no more are answers.
+const ANSWER: f64 = 0.05;
+/// Answers that lose more by the last search are none.
+const STILL_ANSWER: f64 = 0.07;
+/// Between answers and this there is no move: nobody is told that a good move is wrong.
+const GAP: f64 = 0.10;
+/// Most answers.
+const ANSWERS: usize = 3;
+
+/// What the scan found of a position.
+#[derive(Clone, Debug)]
+pub struct Scanned {
+    /// The best line.
+    pub line: Line,
+    /// A mate by the side to move.
+    pub mate: Proof,
+    /// Whether the side to move wins by declaration.
+    pub declares: bool,
+}
+
+/// A game with its positions searched.
+#[derive(Clone, Debug)]
+pub struct ScannedGame {
+    /// The start and the position after each move.
+    pub positions: Vec<Scanned>,
+    /// The phase of each move.
+    pub phases: Vec<Phase>,
+}
+
+impl ScannedGame {
+    /// The mover's chance before the move after so many moves, and what that lost: 0 for the
+    /// best move, and where a repetition is no measure.
+    pub fn loss(&self, game: &Game, ply: usize) -> Option<(f64, f64)> {
+        let (before, after) = (self.positions.get(ply)?, self.positions.get(ply + 1)?);
+        let played = *game.moves.get(ply)?;
+        let had = before.line.chance();
+        let is_measured = before.line.first() != Some(played)
+            && !before.line.score.is_repetition()
+            && !after.line.score.is_repetition();
+        let loss = match is_measured {
+            true => (had - (1.0 - after.line.chance())).max(0.0),
+            false => 0.0,
+        };
+        Some((had, loss))
+    }
+}
+
+/// Searches every position of the games.
+///
+/// # Errors
+/// If the progress file cannot be written.
+pub fn scan(
+    games: &[Game],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<Vec<ScannedGame>, JournalError> {
+    let nodes = settings.nodes;
+    let lines = Question::Lines {
+        nodes: nodes.scan,
+        lines: 1,
+    };
+    let mate = Question::Mate { nodes: nodes.mate };
+    let mut asked = Vec::new();
+    for game in games {
+        for ply in 0..=game.moves.len() {
+            asked.push(Ask::new(game.place(ply), lines));
+            asked.push(Ask::new(game.place(ply), mate));
+        }
+    }
+    let mut answers = questions.ask(Stage::Scan, &asked)?.into_iter();
+    let mut found = Vec::new();
+    for game in games {
+        let mut positions = Vec::new();
+        let mut pos = Position::clone(&game.start);
+        for ply in 0..=game.moves.len() {
+            let line = answers.next().and_then(|answer| answer.best().cloned());
+            let mate = answers.next().map_or(Proof::Open, |answer| answer.proof());
+            positions.push(Scanned {
+                line: line.unwrap_or_else(no_line),
+                mate,
+                declares: pos.declaration(EnteringKingRule::default()) == Declaration::Win,
+            });
+            if let Some(&mv) = game.moves.get(ply) {
+                pos.do_move(mv);
+            }
+        }
+        found.push(ScannedGame {
+            positions,
+            phases: phases(&game.start, &game.moves),
+        });
+    }
+    Ok(found)
+}
+
+fn no_line() -> Line {
+    Line {
+        score: Score::ZERO,
+        moves: Vec::new(),
+    }
+}
+
+/// A move that may be a mistake.
+#[derive(Clone, Debug)]
+struct Candidate {
+    game: usize,
+    ply: usize,
+    place: Place,
+    pos: Position,
+    played: Move,
+    /// A mate was there.
+    had_mate: bool,
+    /// There is one now.
+    allowed_mate: bool,
+    declares: bool,
+    punishes: bool,
+}
+
+/// A mistake with the moves that would have been none.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// The game, by its index.
+    pub game: usize,
+    /// Moves made before it.
+    pub ply: usize,
+    /// The position before it.
+    pub place: Place,
+    /// The same.
+    pub pos: Position,
+    /// Why it is a problem.
+    pub kind: Kind,
+    /// The move and the answer to it.
+    pub played: Line,
+    /// The answers, the best first; none for a declaration.
+    pub answers: Vec<Line>,
+    /// Other lines, the best first.
+    pub others: Vec<Line>,
+    /// What it lost.
+    pub loss: f64,
+    /// Whether the opponent had just made a mistake.
+    pub punishes: bool,
+    /// Mates around the mistake.
+    pub proofs: Proofs,
+}
+
+/// What is proven of mates around a mistake.
+#[derive(Clone, Debug)]
+pub struct Proofs {
+    /// Before it, for its side.
+    pub own: Proof,
+    /// After it, for the other side.
+    pub after_played: Proof,
+    /// After the best move, for the other side.
+    pub after_best: Proof,
+    /// If its side passed, for the other side; open in check.
+    pub passed: Proof,
+    /// After the best move and a pass of the other side.
+    pub best_passed: Proof,
+    /// After the mistake and a pass of the other side.
+    pub played_passed: Proof,
+}
+
+/// Why candidates are no problems, with how many.
+pub type Dropped = BTreeMap<&'static str, usize>;
+
+impl Candidate {
+    /// The candidates of a game in their order.
+    fn of_game(index: usize, game: &Game, scanned: &ScannedGame) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        let mut has_declared = false;
+        for (ply, &played) in game.moves.iter().enumerate() {
+            let Some((had, loss)) = scanned.loss(game, ply).filter(|_| game.is_own(ply)) else {
+                continue;
+            };
+            let (before, after) = (&scanned.positions[ply], &scanned.positions[ply + 1]);
+            let had_mate = before.mate.mates_in(MATE_PLIES)
+                && before.mate.mate().and_then(|line| line.first()) != Some(&played);
+            let allowed_mate = after.mate.mates_in(MATE_PLIES);
+            let declares = before.declares && !has_declared;
+            let earlier = ply.checked_sub(1).and_then(|ply| scanned.loss(game, ply));
+            let punishes = earlier.is_some_and(|(_, loss)| loss >= MISTAKE);
+            let is_loss = loss >= LOSS && (had >= OPEN || punishes);
+            if is_loss || had_mate || allowed_mate || declares {
+                has_declared |= declares;
+                let place = game.place(ply);
+                found.push(Candidate {
+                    game: index,
+                    ply,
+                    pos: place.position(),
+                    place,
+                    played,
+                    had_mate,
+                    allowed_mate,
+                    declares,
+                    punishes,
+                });
+            }
+        }
+        found
+    }
+}
+
+/// The mistakes of the games, and why other candidates are none.
+///
+/// # Errors
+/// If the progress file cannot be written.
+pub fn mistakes(
+    games: &[Game],
+    scanned: &[ScannedGame],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<(Vec<Mistake>, Dropped), JournalError> {
+    let mut seen = HashSet::new();
+    let mut candidates = Vec::new();
+    for (index, (game, scanned)) in games.iter().zip(scanned).enumerate() {
+        let found = Candidate::of_game(index, game, scanned);
+        let is_new = |one: &Candidate| seen.insert(board_of(&one.pos.sfen()).to_string());
+        candidates.extend(found.into_iter().filter(is_new));
+    }
+    let mut dropped = Dropped::new();
+    dropped.insert("candidates", candidates.len());
+    let mut found = Vec::new();
+    let mut rest = Vec::new();
+    let (mating, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|one| one.had_mate);
+    for (one, mates) in mating
+        .iter()
+        .zip(mating_moves(&mating, settings, questions)?)
+    {
+        match mates {
+            Mates::Known(moves) if !moves.contains(&one.played) => found.push((one, moves)),
+            Mates::Known(_) => rest.push(one),
+            Mates::Open => *dropped.entry("open mate").or_default() += 1,
+        }
+    }
+    rest.extend(&others);
+    rest.sort_by_key(|one| (one.game, one.ply));
+    let (declaring, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|one| one.declares);
+    let mut mistakes = of_mates(&found, scanned, settings, questions, &mut dropped)?;
+    mistakes.extend(declaring.into_iter().map(of_declaration));
+    let confirmed = confirm(&rest, settings, questions, &mut dropped)?;
+    mistakes.extend(judge(confirmed, settings, questions, &mut dropped)?);
+    mistakes.sort_by_key(|one| (one.game, one.ply));
+    prove(&mut mistakes, scanned, settings, questions)?;
+    Ok((mistakes, dropped))
+}
+
+/// The first moves of all mates of a position.
+enum Mates {
+    Known(Vec<Move>),
+    Open,
+}
+
+fn mating_moves(
+    candidates: &[Candidate],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<Vec<Mates>, JournalError> {
+    let mut asked = Vec::new();
+    let mut checks: Vec<Vec<Move>> = Vec::new();
+    let nodes = settings.nodes.mate;
+    for one in candidates {
+        let legal = legal_moves(&one.pos);
+        let own: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&mv| one.pos.gives_check(mv))
+            .collect();
+        asked.extend(
+            own.iter()
+                .map(|&mv| Ask::new(one.place.after(mv), Question::Mated { nodes })),
+        );
+        checks.push(own);
+    }
+    let mut answers = questions.ask(Stage::Prove, &asked)?;
+    let open: Vec<usize> = (0..answers.len())
+        .filter(|&i| answers[i].proof() == Proof::Open)
+        .collect();
+    let longer = |&i: &usize| {
+        let nodes = settings.nodes.long_mate;
+        Ask::new(asked[i].place.clone(), Question::Mated { nodes })
+    };
+    let again: Vec<Ask> = open.iter().map(longer).collect();
+    for (i, answer) in open.into_iter().zip(questions.ask(Stage::Prove, &again)?) {
+        answers[i] = answer;
+    }
+    let mut answers = answers.into_iter();
+    let mut found = Vec::new();
+    for (one, own) in candidates.iter().zip(checks) {
+        let mut moves = Vec::new();
+        let mut is_open = false;
+        for (mv, answer) in own.into_iter().zip(&mut answers) {
+            match answer.proof() {
+                Proof::Mate(_) => moves.push(mv),
+                // The mistake may be one of these, and nobody may be wronged.
+                Proof::Open => is_open = true,
+                Proof::NoMate => {}
+            }
+        }
+        found.push(match is_open || moves.is_empty() {
+            true => Mates::Open,
+            false => Mates::Known(moves),
+        });
+        log::debug!("{}: mates", one.pos.sfen());
+    }
+    Ok(found)
+}
+
+fn of_mates(
+    found: &[(&Candidate, Vec<Move>)],
+    scanned: &[ScannedGame],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+    dropped: &mut Dropped,
+) -> Result<Vec<Mistake>, JournalError> {
+    let mut asked = Vec::new();
+    for (one, _) in found {
+        asked.push(confirming(one, settings));
+        asked.push(after(one, one.played, settings.nodes.confirm));
+    }
+    let mut answers = questions.ask(Stage::Confirm, &asked)?.into_iter();
+    let mut mistakes = Vec::new();
+    for (one, moves) in found {
+        let (Some(lines), Some(child)) = (answers.next(), answers.next()) else {
+            break;
+        };
+        let Some(played) = child.best().map(|line| line.behind(one.played)) else {
+            continue;
+        };
+        let solution = scanned[one.game].positions[one.ply]
+            .mate
+            .mate()
+            .unwrap_or_default();
+        let of_move = |&mv: &Move| match solution.first() == Some(&mv) {
+            true => Line {
+                score: Score::mate_in(solution.len() as u32),
+                moves: solution.to_vec(),
+            },
+            false => Line {
+                score: Score::Mate {
+                    winning: true,
+                    plies: None,
+                },
+                moves: vec![mv],
+            },
+        };
+        // Without checks alone, or later: it wins all the same.
+        let is_known = |line: &Line| line.first() == Some(one.played) && line.score.mates();
+        if played.score.mates() || lines.lines().iter().any(is_known) {
+            *dropped.entry("mates all the same").or_default() += 1;
+            continue;
+        }
+        let mut answers: Vec<Line> = moves.iter().map(of_move).collect();
+        answers.sort_by_key(|line| usize::MAX - line.moves.len());
+        let also_mates = |line: &&Line| {
+            line.score.mates() && line.first().is_some_and(|mv| !moves.contains(&mv))
+        };
+        answers.extend(lines.lines().iter().filter(also_mates).cloned());
+        mistakes.push(Mistake {
+            kind: Kind::Mate,
+            loss: (1.0 - played.chance()).max(0.0),
+            others: others(lines.lines(), &answers, &played),
+            played,
+            answers,
+            ..empty(one)
+        });
+    }
+    Ok(mistakes)
+}
+
+/// A mistake without what is still to be found.
+fn empty(one: &Candidate) -> Mistake {
+    Mistake {
+        game: one.game,
+        ply: one.ply,
+        place: one.place.clone(),
+        pos: one.pos.clone(),
+        kind: match (one.allowed_mate, one.punishes) {
+            (true, _) => Kind::Defend,
+            (false, true) => Kind::Punish,
+            (false, false) => Kind::Next,
+        },
+        played: Line {
+            score: Score::ZERO,
+            moves: vec![one.played],
+        },
+        answers: Vec::new(),
+        others: Vec::new(),
+        loss: 0.0,
+        punishes: one.punishes,
+        proofs: Proofs {
+            own: Proof::Open,
+            after_played: Proof::Open,
+            after_best: Proof::Open,
+            passed: Proof::Open,
+            best_passed: Proof::Open,
+            played_passed: Proof::Open,
+        },
+    }
+}
+
+fn of_declaration(one: &Candidate) -> Mistake {
+    Mistake {
+        kind: Kind::Declare,
+        loss: 1.0,
+        ..empty(one)
+    }
+}
+
+fn confirming(one: &Candidate, settings: &StudySettings) -> Ask {
+    let question = Question::Lines {
+        nodes: settings.nodes.confirm,
+        lines: LINES,
+    };
+    Ask::new(one.place.clone(), question)
+}
+
+fn after(one: &Candidate, mv: Move, nodes: u64) -> Ask {
+    Ask::new(one.place.after(mv), Question::Lines { nodes, lines: 1 })
+}
+
+/// The lines beside the answers and the mistake.
+fn others(lines: &[Line], answers: &[Line], played: &Line) -> Vec<Line> {
+    let is_other = |line: &&Line| {
+        line.first() != played.first() && !answers.iter().any(|own| own.first() == line.first())
+    };
+    lines.iter().filter(is_other).cloned().collect()
+}
+
+/// Why a confirmed candidate is no problem, or the answers.
+fn answers_of(lines: &[Line], played: &Line, legal: usize) -> Result<Vec<Line>, &'static str> {
+    let Some(best) = lines.first() else {
+        return Err("no move");
+    };
+    if best.score.is_repetition() || played.score.is_repetition() {
+        return Err("repetition");
+    }
+    let most = best.chance();
+    if most < STILL_OPEN {
+        return Err("lost anyway");
+    }
+    let loss = |line: &Line| most - line.chance();
+    if loss(played) <= ANSWER {
+        return Err("no mistake");
+    }
+    if loss(played) < MISTAKE {
+        return Err("small");
+    }
+    let answers: Vec<Line> = lines
+        .iter()
+        .filter(|line| loss(line) <= ANSWER)
+        .cloned()
+        .collect();
+    let is_between = |line: &Line| loss(line) > ANSWER && loss(line) < GAP;
+    if answers.len() > ANSWERS {
+        return Err("many answers");
+    }
+    if answers.iter().any(|line| line.score.is_repetition()) {
+        return Err("repetition");
+    }
+    if lines.iter().any(is_between) {
+        return Err("answers close by");
+    }
+    // The next line would show what lies below; where there is none, all moves are known.
+    match answers.len() == lines.len() && lines.len() < legal {
+        true => Err("many answers"),
+        false => Ok(answers),
+    }
+}
+
+type Confirmed<'a> = (&'a Candidate, Vec<Line>, Vec<Line>, Line);
+
+fn confirm<'a>(
+    candidates: &[&'a Candidate],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+    dropped: &mut Dropped,
+) -> Result<Vec<Confirmed<'a>>, JournalError> {
+    let asked: Vec<Ask> = candidates
+        .iter()
+        .map(|one| confirming(one, settings))
+        .collect();
+    let answers = questions.ask(Stage::Confirm, &asked)?;
+    // What is outside the lines is searched by itself; so is what loses, for the answer to it.
+    let asked: Vec<Ask> = candidates
+        .iter()
+        .map(|one| after(one, one.played, settings.nodes.confirm))
+        .collect();
+    let children = questions.ask(Stage::Confirm, &asked)?;
+    let mut confirmed = Vec::new();
+    for ((one, answer), child) in candidates.iter().zip(answers).zip(children) {
+        let lines = answer.lines();
+        let inside = lines.iter().find(|line| line.first() == Some(one.played));
+        let child = child.best().map(|line| line.behind(one.played));
+        // Among the lines it was searched as long as the others.
+        let played = match (inside, child) {
+            (Some(line), Some(child)) => Line {
+                score: line.score,
+                moves: child.moves,
+            },
+            (None, Some(child)) => child,
+            (_, None) => continue,
+        };
+        match answers_of(lines, &played, legal_moves(&one.pos).len()) {
+            Ok(answers) => {
+                let others = others(lines, &answers, &played);
+                confirmed.push((*one, answers, others, played));
+            }
+            Err(why) => *dropped.entry(why).or_default() += 1,
+        }
+    }
+    Ok(confirmed)
+}
+
+/// The last search: ten times as many nodes.
+fn judge(
+    confirmed: Vec<Confirmed<'_>>,
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+    dropped: &mut Dropped,
+) -> Result<Vec<Mistake>, JournalError> {
+    let nodes = settings.nodes;
+    let best = |(one, ..): &Confirmed<'_>| {
+        let question = Question::Lines {
+            nodes: nodes.judge,
+            lines: 1,
+        };
+        Ask::new(one.place.clone(), question)
+    };
+    let asked: Vec<Ask> = confirmed.iter().map(best).collect();
+    let bests = questions.ask(Stage::Judge, &asked)?;
+    let mut drafts = Vec::new();
+    for (confirmed, best) in confirmed.into_iter().zip(bests) {
+        let (_, answers, ..) = &confirmed;
+        let best = best.best().cloned();
+        match best.filter(|best| answers.iter().any(|line| line.first() == best.first())) {
+            Some(best) => drafts.push((confirmed, best)),
+            None => {
+                *dropped
+                    .entry("another move on a longer search")
+                    .or_default() += 1
+            }
+        }
+    }
+    let mut asked = Vec::new();
+    for ((one, answers, _, played), best) in &drafts {
+        let answers = answers.iter().filter(|line| line.first() != best.first());
+        let moves = [played].into_iter().chain(answers).filter_map(Line::first);
+        asked.extend(moves.map(|mv| after(one, mv, nodes.judge_child)));
+    }
+    let mut children = questions.ask(Stage::Judge, &asked)?.into_iter();
+    let mut mistakes = Vec::new();
+    for ((one, answers, others, played), best) in drafts {
+        let mut next = |mv: Move| {
+            let answer = children.next();
+            answer.and_then(|answer: Answer| answer.best().map(|line| line.behind(mv)))
+        };
+        let played = next(one.played).unwrap_or(played);
+        let mut kept = vec![best.clone()];
+        let mut gone = Vec::new();
+        for line in answers.iter().filter(|line| line.first() != best.first()) {
+            let longer = line.first().and_then(&mut next);
+            match longer {
+                Some(line) if best.chance() - line.chance() <= STILL_ANSWER => kept.push(line),
+                Some(line) => gone.push(line),
+                None => {}
+            }
+        }
+        let loss = best.chance() - played.chance();
+        let is_repetition = best.score.is_repetition() || played.score.is_repetition();
+        if loss < STILL_MISTAKE || is_repetition {
+            *dropped.entry("small on a longer search").or_default() += 1;
+            continue;
+        }
+        kept[1..].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
+        mistakes.push(Mistake {
+            played,
+            answers: kept,
+            others: [gone, others].concat(),
+            loss,
+            ..empty(one)
+        });
+    }
+    Ok(mistakes)
+}
+
+/// Looks for the mates behind the mistakes, for their kind and their reasons.
+fn prove(
+    mistakes: &mut [Mistake],
+    scanned: &[ScannedGame],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<(), JournalError> {
+    let nodes = settings.nodes.mate;
+    let places = |one: &Mistake| {
+        let best = one.answers.first().and_then(Line::first);
+        let best = best.map(|mv| one.place.after(mv));
+        let played = one.played.first().map(|mv| one.place.after(mv));
+        let passed = |place: &Option<Place>| place.as_ref().and_then(Place::passed);
+        [one.place.passed(), passed(&best), passed(&played), best]
+    };
+    let mut asked = Vec::new();
+    let mut asks = |place: Place| {
+        asked.push(Ask::new(place, Question::Mate { nodes }));
+        asked.len() - 1
+    };
+    let numbers: Vec<[Option<usize>; 4]> = mistakes
+        .iter()
+        .map(|one| places(one).map(|place| place.map(&mut asks)))
+        .collect();
+    // Whether an answer stops the mate.
+    let mut stops: Vec<Vec<usize>> = Vec::new();
+    for one in mistakes.iter() {
+        let moves = one.answers.iter().filter_map(Line::first);
+        stops.push(match one.kind {
+            Kind::Defend => moves.map(|mv| asks(one.place.after(mv))).collect(),
+            _ => Vec::new(),
+        });
+    }
+    let answers = questions.ask(Stage::Prove, &asked)?;
+    let proof = |number: Option<usize>| number.map_or(Proof::Open, |i| answers[i].proof());
+    for ((one, numbers), stops) in mistakes.iter_mut().zip(numbers).zip(stops) {
+        let [passed, best_passed, played_passed, after_best] = numbers.map(proof);
+        let positions = &scanned[one.game].positions;
+        one.proofs = Proofs {
+            own: positions[one.ply].mate.clone(),
+            after_played: positions[one.ply + 1].mate.clone(),
+            after_best,
+            passed,
+            best_passed,
+            played_passed,
+        };
+        let is_stopped = stops.iter().any(|&i| answers[i].proof() == Proof::NoMate);
+        if one.kind == Kind::Defend && !is_stopped {
+            one.kind = match one.punishes {
+                true => Kind::Punish,
+                false => Kind::Next,
+            };
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(mv: &str, chance: f64) -> Line {
+        Line {
+            score: Score::Centipawns((600.0 * (chance / (1.0 - chance)).ln()).round() as i32),
+            moves: vec![Move::from_usi(mv).unwrap()],
+        }
+    }
+
+    fn found(chances: &[f64], played: f64) -> Result<usize, &'static str> {
+        let moves = ["1a1b", "2a2b", "3a3b", "4a4b", "5a5b", "6a6b"];
+        let lines: Vec<Line> = moves
+            .iter()
+            .zip(chances)
+            .map(|(mv, w)| line(mv, *w))
+            .collect();
+        answers_of(&lines, &line("9a9b", played), 50).map(|answers| answers.len())
+    }
+
+    #[test]
+    fn a_mistake_is_a_problem_only_if_few_moves_are_right_and_all_others_wrong() {
+        assert_eq!(found(&[0.60, 0.40], 0.40), Ok(1));
+        assert_eq!(found(&[0.60, 0.58, 0.56, 0.45], 0.40), Ok(3));
+        assert_eq!(
+            found(&[0.60, 0.59, 0.58, 0.57, 0.40], 0.40),
+            Err("many answers")
+        );
+        // The last line is an answer: there may be more.
+        assert_eq!(found(&[0.60, 0.59], 0.40), Err("many answers"));
+        assert_eq!(found(&[0.60, 0.53], 0.40), Err("answers close by"));
+        assert_eq!(found(&[0.60, 0.40], 0.46), Err("small"));
+        assert_eq!(found(&[0.60, 0.40], 0.58), Err("no mistake"));
+        assert_eq!(found(&[0.28, 0.05], 0.05), Err("lost anyway"));
+        assert_eq!(found(&[], 0.05), Err("no move"));
+        let both = [line("1a1b", 0.6), line("2a2b", 0.59)];
+        let all = answers_of(&both, &line("9a9b", 0.1), 2).map(|answers| answers.len());
+        assert_eq!(all, Ok(2));
+    }
+
+    #[test]
+    fn a_repetition_is_never_judged() {
+        let repetition = Line {
+            score: Score::Repetition { better: true },
+            moves: Vec::new(),
+        };
+        let lines = [line("1a1b", 0.6), line("2a2b", 0.1)];
+        assert_eq!(answers_of(&lines, &repetition, 50), Err("repetition"));
+        let lines = [repetition, line("2a2b", 0.1)];
+        assert_eq!(
+            answers_of(&lines, &line("9a9b", 0.1), 50),
+            Err("repetition")
+        );
+    }
+}

@@ -1,0 +1,247 @@
+//! ShogiHome's collections of next-move problems, written and read.
+//!
+//! The format is that of its `specs/next-move-problem-format.md`; a key `komadai` is added, which
+//! ShogiHome passes over. Scores are Black's there.
+
+use serde_json::{Map, Value, json};
+
+use super::game::Game;
+use super::place::{Line, board_of};
+use super::settings::Kind;
+use super::{Problem, Study};
+use crate::report::analysis::for_black;
+use komadai::position::Position;
+use komadai::types::{Color, Move, Score};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const FORMAT: &str = "shogihome-next-move";
+
+/// The longest comment-free line that is written, in plies.
+const LINE: usize = 12;
+
+/// A position as such files have it: the number of the move is 1.
+fn sfen(pos: &Position) -> String {
+    format!("{} 1", board_of(&pos.sfen()))
+}
+
+/// `score` or `mate` of a score of `side`, as Black sees it.
+fn scored(side: Color, score: Score, entry: &mut Map<String, Value>) {
+    let score = for_black(side, score);
+    match score.mate_plies() {
+        Some(plies) if plies.abs() < i32::MAX && plies != 0 => {
+            entry.insert("mate".to_string(), json!(plies));
+        }
+        // A mate of unknown length is at least one that wins.
+        Some(_) => {
+            let wins = score.mates();
+            entry.insert(
+                "score".to_string(),
+                json!(if wins { 31_000 } else { -31_000 }),
+            );
+        }
+        None => {
+            entry.insert("score".to_string(), json!(score.centipawns()));
+        }
+    }
+}
+
+fn candidate(side: Color, line: &Line, is_accepted: bool) -> Value {
+    let mut entry = Map::new();
+    let moves: Vec<String> = line.moves.iter().take(LINE).map(Move::to_string).collect();
+    entry.insert("usi".to_string(), json!(moves.first()));
+    scored(side, line.score, &mut entry);
+    entry.insert("accepted".to_string(), json!(is_accepted));
+    entry.insert("pv".to_string(), json!(moves));
+    Value::Object(entry)
+}
+
+/// The candidates: all answers, then wrong moves; the mistake is one of these only if no other is
+/// known.
+fn candidates(problem: &Problem) -> Vec<Value> {
+    let mistake = &problem.mistake;
+    let side = mistake.pos.side_to_move();
+    let right = mistake
+        .answers
+        .iter()
+        .map(|line| candidate(side, line, true));
+    let mut wrong: Vec<&Line> = mistake.others.iter().collect();
+    wrong.push(&mistake.played);
+    wrong.sort_by(|a, b| b.chance().total_cmp(&a.chance()));
+    let wrong = wrong.into_iter().filter(|line| !line.moves.is_empty());
+    right
+        .chain(wrong.map(|line| candidate(side, line, false)))
+        .collect()
+}
+
+fn problem(problem: &Problem, game: &Game, is_absolute: bool) -> Value {
+    let mistake = &problem.mistake;
+    let side = mistake.pos.side_to_move();
+    let mut entry = Map::new();
+    entry.insert("sfen".to_string(), json!(sfen(&mistake.pos)));
+    entry.insert("candidates".to_string(), json!(candidates(problem)));
+    let mut actual = Map::new();
+    actual.insert(
+        "usi".to_string(),
+        json!(mistake.played.first().map(|mv| mv.to_string())),
+    );
+    scored(side, mistake.played.score, &mut actual);
+    actual.insert("scoreSource".to_string(), json!("research"));
+    entry.insert("actualMove".to_string(), Value::Object(actual));
+    if let Some(last) = mistake.ply.checked_sub(1).and_then(|i| game.moves.get(i)) {
+        let before = game.place(mistake.ply - 1).position();
+        let previous = json!({"usi": last.to_string(), "sfen": sfen(&before)});
+        entry.insert("previousMove".to_string(), previous);
+    }
+    let mut source = Map::new();
+    let path = game.path.as_ref().map(|path| match is_absolute {
+        true => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
+        false => path.file_name().map_or_else(PathBuf::new, PathBuf::from),
+    });
+    if let Some(path) = path {
+        source.insert("path".to_string(), json!(path.to_string_lossy()));
+    }
+    source.insert("ply".to_string(), json!(game.number(mistake.ply)));
+    let names = ["blackPlayer", "whitePlayer"]
+        .into_iter()
+        .zip(&game.players);
+    for (key, name) in names {
+        source.extend(name.as_ref().map(|name| (key.to_string(), json!(name))));
+    }
+    source.extend(
+        game.date
+            .as_ref()
+            .map(|date| ("date".to_string(), json!(date))),
+    );
+    entry.insert("source".to_string(), Value::Object(source));
+    let own = json!({"id": problem.id, "kind": mistake.kind, "difficulty": problem.difficulty});
+    entry.insert("komadai".to_string(), own);
+    Value::Object(entry)
+}
+
+/// The problems as a file of ShogiHome; a declaration has no move, and so no place there. With
+/// `is_absolute` the games' paths are those of this machine, else their names alone.
+pub fn write(study: &Study, is_absolute: bool) -> String {
+    let problems = study.problems.iter();
+    let moves = problems.filter(|one| one.mistake.kind != Kind::Declare);
+    let problems: Vec<Value> = moves
+        .filter_map(|one| {
+            Some(problem(
+                one,
+                study.games.get(one.mistake.game)?,
+                is_absolute,
+            ))
+        })
+        .collect();
+    let file = json!({
+        "format": FORMAT,
+        "version": 1,
+        "metadata": {
+            "appVersion": study.engine,
+            "engine": {"name": study.engine, "multiPV": super::settings::LINES},
+            "criteria": {
+                "winRateDropThreshold": 10,
+                "adoptionWinRateDiff": 15,
+                "acceptableWinRateDiff": 5,
+                "minWinRate": 30,
+                "coefficientInSigmoid": 600,
+            },
+        },
+        "problems": problems,
+    });
+    format!("{file:#}\n")
+}
+
+/// What was read of a file.
+#[derive(Clone, Debug)]
+pub struct ProblemFile {
+    /// A game for each problem: the move before it, if there is one, and the mistake.
+    pub games: Vec<Game>,
+    /// Problems that cannot be used, by their numbers from 1.
+    pub refused: Vec<usize>,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ProblemFileError {
+    /// It is no JSON, or lacks what it must have.
+    #[error("the problems cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A later version of the format.
+    #[error("version {0} of the format is not known")]
+    Version(u64),
+}
+
+impl ProblemFile {
+    /// Whether a file may be one: it names the format.
+    pub fn is_one(bytes: &[u8]) -> bool {
+        let head = &bytes[..bytes.len().min(4096)];
+        let is_json = head.trim_ascii_start().starts_with(b"{");
+        is_json
+            && head
+                .windows(FORMAT.len())
+                .any(|part| part == FORMAT.as_bytes())
+    }
+
+    /// Reads a file, whatever wrote it.
+    ///
+    /// # Errors
+    /// If it is no file of problems as a whole.
+    pub fn read(bytes: &[u8], name: &str) -> Result<ProblemFile, ProblemFileError> {
+        let file: Value = serde_json::from_slice(bytes)?;
+        let version = file.get("version").and_then(Value::as_u64).unwrap_or(1);
+        if version > 1 {
+            return Err(ProblemFileError::Version(version));
+        }
+        let problems = file.get("problems").and_then(Value::as_array);
+        let mut read = ProblemFile {
+            games: Vec::new(),
+            refused: Vec::new(),
+        };
+        for (problem, number) in problems.into_iter().flatten().zip(1..) {
+            match game_of(problem, &format!("{name} {number}")) {
+                Some(game) => read.games.push(game),
+                None => read.refused.push(number),
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// A game of one or two moves that ends with the mistake.
+fn game_of(problem: &Value, name: &str) -> Option<Game> {
+    let text = |value: &Value, key: &str| value.get(key)?.as_str().map(str::to_string);
+    let pos = Position::from_sfen(&text(problem, "sfen")?).ok()?;
+    let mistake = pos
+        .parse_usi_move(&text(problem.get("actualMove")?, "usi")?)
+        .ok()?;
+    let previous = problem.get("previousMove").and_then(|previous| {
+        let before = Position::from_sfen(&text(previous, "sfen")?).ok()?;
+        let mv = before.parse_usi_move(&text(previous, "usi")?).ok()?;
+        let mut after = before.clone();
+        after.do_move(mv);
+        (board_of(&after.sfen()) == board_of(&pos.sfen())).then_some((before, mv))
+    });
+    let (start, moves) = match previous {
+        Some((before, mv)) => (before, vec![mv, mistake]),
+        None => (pos.clone(), vec![mistake]),
+    };
+    let none = Value::Null;
+    let source = problem.get("source").unwrap_or(&none);
+    let number = source.get("ply").and_then(Value::as_u64);
+    let number = number
+        .and_then(|ply| usize::try_from(ply).ok())
+        .unwrap_or(moves.len());
+    Some(Game {
+        name: name.to_string(),
+        path: text(source, "path").map(PathBuf::from),
+        players: [text(source, "blackPlayer"), text(source, "whitePlayer")],
+        date: text(source, "date"),
+        event: None,
+        winner: None,
+        offset: number.saturating_sub(moves.len()),
+        sides: Color::ALL.map(|color| color == pos.side_to_move()),
+        start: Arc::new(start),
+        moves: moves.into(),
+    })
+}

@@ -1,0 +1,313 @@
+//! Many games: where points are lost, and where more than at the user's level.
+
+use serde::Serialize;
+
+use super::Problem;
+use super::comparison::Comparison;
+use super::game::Game;
+use super::select::ScannedGame;
+use crate::report::analysis::{Phase, round};
+use crate::report::formation::{Name, castles, opening};
+use komadai::types::Color;
+
+/// Fewer games or moves than these are too few for a row of its own.
+const LEAST: (usize, usize) = (5, 30);
+
+/// Standard errors of an interval of 90 %.
+const NINETY: f64 = 1.645;
+/// Standard errors from which on a row stands out: many rows are looked at.
+const STANDS_OUT: f64 = 2.6;
+
+/// A row: moves that have something in common.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// What they have in common: `phase`, `standing`, `side`, `opening`, `castle` or `other_castle`.
+    pub group: &'static str,
+    /// Which.
+    pub english: String,
+    /// The same in Japanese.
+    pub japanese: String,
+    /// Games with such moves.
+    pub games: usize,
+    /// Moves.
+    pub moves: usize,
+    /// Points lost a game.
+    pub loss: f64,
+    /// Share of all points lost, in percent.
+    pub share: f64,
+    /// Points that the level loses a game in the same positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
+    /// Points lost a game beyond that, with an interval of 90 %.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excess: Option<[f64; 3]>,
+    /// Problems made of them.
+    pub problems: usize,
+    /// How far the row is above all others, in standard errors.
+    #[serde(skip)]
+    contrast: f64,
+}
+
+/// The rows, and the one that stands out.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// The index of the row in which most is lost beyond the level, if one stands out.
+    pub first: Option<usize>,
+    /// Rows with too few games or moves.
+    pub too_few: usize,
+}
+
+/// A move of the user's.
+struct Own {
+    game: usize,
+    loss: f64,
+    compared: Option<(f64, f64)>,
+    is_problem: bool,
+    labels: Vec<Label>,
+}
+
+type Label = (&'static str, String, String);
+
+fn label(group: &'static str, english: &str, japanese: &str) -> Label {
+    (group, english.to_string(), japanese.to_string())
+}
+
+fn of_phase(phase: Phase) -> Label {
+    match phase {
+        Phase::Opening => label("phase", "opening", "序盤"),
+        Phase::Middlegame => label("phase", "middlegame", "中盤"),
+        Phase::Endgame => label("phase", "endgame", "終盤"),
+    }
+}
+
+fn of_standing(chance: f64) -> Label {
+    match chance {
+        c if c >= 0.6 => label("standing", "ahead", "優勢"),
+        c if c <= 0.4 => label("standing", "behind", "劣勢"),
+        _ => label("standing", "even", "互角"),
+    }
+}
+
+fn of_side(color: Color) -> Label {
+    match color {
+        Color::Black => label("side", "Black", "先手"),
+        Color::White => label("side", "White", "後手"),
+    }
+}
+
+fn of_name(group: &'static str, name: Option<Name>) -> Option<Label> {
+    name.map(|name| label(group, name.english, name.japanese))
+}
+
+fn own_moves(
+    games: &[Game],
+    scanned: &[ScannedGame],
+    problems: &[Problem],
+    comparison: Option<&Comparison>,
+) -> Vec<Own> {
+    let mut found = Vec::new();
+    for (index, (game, scanned)) in games.iter().zip(scanned).enumerate() {
+        let opening = opening(&game.start, &game.moves);
+        let castle = |color| {
+            castles(&game.start, &game.moves, color)
+                .last()
+                .map(|c| c.name)
+        };
+        let castles = Color::ALL.map(castle);
+        for ply in (0..game.moves.len()).filter(|&ply| game.is_own(ply)) {
+            let Some((chance, loss)) = scanned.loss(game, ply) else {
+                continue;
+            };
+            let side = game.side(ply);
+            let phase = scanned.phases.get(ply).copied().unwrap_or(Phase::Opening);
+            let mut labels = vec![of_phase(phase), of_standing(chance), of_side(side)];
+            labels.extend(of_name("opening", opening));
+            labels.extend(of_name("castle", castles[side.index()]));
+            labels.extend(of_name("other_castle", castles[(!side).index()]));
+            let compared = comparison.and_then(|all| all.moves.get(&(index, ply)));
+            found.push(Own {
+                game: index,
+                loss: 100.0 * loss,
+                compared: compared.map(|one| (100.0 * one.loss, 100.0 * one.expected)),
+                is_problem: problems
+                    .iter()
+                    .any(|one| (one.mistake.game, one.mistake.ply) == (index, ply)),
+                labels,
+            });
+        }
+    }
+    found
+}
+
+impl Summary {
+    /// Of the moves of the games.
+    pub fn new(
+        games: &[Game],
+        scanned: &[ScannedGame],
+        problems: &[Problem],
+        comparison: Option<&Comparison>,
+    ) -> Summary {
+        let own = own_moves(games, scanned, problems, comparison);
+        let mut labels: Vec<&Label> = own.iter().flat_map(|one| &one.labels).collect();
+        labels.sort_by_key(|(group, english, _)| (order(group), english));
+        labels.dedup();
+        let mut summary = Summary::default();
+        for label in labels {
+            let row = row(label, &own);
+            match (row.games, row.moves) {
+                (games, moves) if games < LEAST.0 || moves < LEAST.1 => summary.too_few += 1,
+                _ => summary.rows.push(row),
+            }
+        }
+        let outstanding = |row: &Row| row.contrast >= STANDS_OUT && row.expected.is_some();
+        let candidates = (0..summary.rows.len()).filter(|&i| outstanding(&summary.rows[i]));
+        summary.first = candidates.max_by(|&a, &b| {
+            let contrast = |i: usize| summary.rows[i].contrast;
+            contrast(a).total_cmp(&contrast(b))
+        });
+        summary
+    }
+}
+
+fn order(group: &str) -> usize {
+    let groups = [
+        "phase",
+        "standing",
+        "side",
+        "opening",
+        "castle",
+        "other_castle",
+    ];
+    groups
+        .iter()
+        .position(|&one| one == group)
+        .unwrap_or(groups.len())
+}
+
+fn row(label: &Label, own: &[Own]) -> Row {
+    let (group, english, japanese) = label;
+    let (inside, outside): (Vec<&Own>, Vec<&Own>) =
+        own.iter().partition(|one| one.labels.contains(label));
+    let games = count_games(&inside);
+    let a_game = |sum: f64| sum / games.max(1) as f64;
+    let loss: f64 = inside.iter().map(|one| one.loss).sum();
+    let all: f64 = own.iter().map(|one| one.loss).sum();
+    let compared: Vec<(usize, f64, f64)> = inside
+        .iter()
+        .filter_map(|one| {
+            one.compared
+                .map(|(loss, expected)| (one.game, loss, expected))
+        })
+        .collect();
+    let (expected, excess) = match compared.is_empty() {
+        true => (None, None),
+        false => {
+            let expected: f64 = compared.iter().map(|(_, _, expected)| expected).sum();
+            let mut by_game = vec![0.0; games];
+            let mut known: Vec<usize> = inside.iter().map(|one| one.game).collect();
+            known.dedup();
+            for (game, loss, expected) in &compared {
+                if let Some(at) = known.iter().position(|one| one == game) {
+                    by_game[at] += loss - expected;
+                }
+            }
+            let (mean, error) = mean_and_error(&by_game);
+            let bounds = [mean, mean - NINETY * error, mean + NINETY * error];
+            (
+                Some(round(a_game(expected), 1)),
+                Some(bounds.map(|value| round(value, 1))),
+            )
+        }
+    };
+    Row {
+        group,
+        english: english.clone(),
+        japanese: japanese.clone(),
+        games,
+        moves: inside.len(),
+        loss: round(a_game(loss), 1),
+        share: round(100.0 * loss / all.max(f64::MIN_POSITIVE), 1),
+        expected,
+        excess,
+        problems: inside.iter().filter(|one| one.is_problem).count(),
+        contrast: contrast(&inside, &outside),
+    }
+}
+
+fn count_games(own: &[&Own]) -> usize {
+    let mut games: Vec<usize> = own.iter().map(|one| one.game).collect();
+    games.dedup();
+    games.len()
+}
+
+/// Mean of values and its standard error.
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n.max(1.0);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
+}
+
+/// How much more a move loses beyond the level than one outside, in standard errors.
+fn contrast(inside: &[&Own], outside: &[&Own]) -> f64 {
+    let excess = |own: &[&Own]| -> Vec<f64> {
+        let compared = own.iter().filter_map(|one| one.compared);
+        compared.map(|(loss, expected)| loss - expected).collect()
+    };
+    let ((a, error_a), (b, error_b)) = (
+        mean_and_error(&excess(inside)),
+        mean_and_error(&excess(outside)),
+    );
+    let error = error_a.hypot(error_b);
+    match error > 0.0 {
+        true => (a - b) / error,
+        false => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(games: usize, endgame_loss: f64) -> Vec<Own> {
+        let mut own = Vec::new();
+        for game in 0..games {
+            for i in 0..40 {
+                let is_late = i >= 20;
+                let (phase, extra) = match is_late {
+                    true => (Phase::Endgame, endgame_loss),
+                    false => (Phase::Opening, 0.0),
+                };
+                // Spread that does not depend on the phase.
+                let noise = f64::from((i * 7 + game as i32 * 3) % 11) - 5.0;
+                own.push(Own {
+                    game,
+                    loss: 6.0 + noise + extra,
+                    compared: Some((6.0 + noise + extra, 6.0)),
+                    is_problem: i == 30,
+                    labels: vec![of_phase(phase), of_side(Color::Black)],
+                });
+            }
+        }
+        own
+    }
+
+    #[test]
+    fn a_weak_endgame_stands_out_and_an_even_game_does_not() {
+        let own = moves(10, 3.0);
+        let late = row(&of_phase(Phase::Endgame), &own);
+        assert_eq!((late.games, late.moves, late.problems), (10, 200, 10));
+        assert!(late.contrast > STANDS_OUT, "{late:?}");
+        let [mean, low, high] = late.excess.unwrap();
+        assert!(low > 0.0 && low < mean && mean < high, "{late:?}");
+        let early = row(&of_phase(Phase::Opening), &own);
+        assert!(early.contrast < 0.0);
+        // Both phases together are all there is.
+        assert!((early.share + late.share - 100.0).abs() < 0.2);
+        for phase in Phase::ALL {
+            assert!(row(&of_phase(phase), &moves(10, 0.0)).contrast.abs() < STANDS_OUT);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The games that `komadai study` reads.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::error::CliError;
+use crate::language::{say, told};
+use crate::records::{MatchGames, Source, is_dash, tell_problems};
+use komadai_analysis::study::{Game, ProblemFile};
+use komadai_records::{Format, Record};
+
+/// All games named on a command line.
+#[derive(Default)]
+pub(super) struct Inputs {
+    pub games: Vec<Game>,
+    /// Number of problems reported.
+    pub problems: usize,
+    /// The files read.
+    pub files: Vec<PathBuf>,
+}
+
+impl Inputs {
+    /// Reads all of them. What cannot be read goes to `err`, with file and line. Files in the
+    /// folders `outputs` are not read again.
+    pub fn read(
+        paths: &[PathBuf],
+        outputs: &[&Path],
+        err: &mut dyn Write,
+    ) -> Result<Inputs, CliError> {
+        let mut inputs = Inputs::default();
+        for path in paths {
+            let sources = match path.is_dir() {
+                true => Source::in_folder(path, outputs)?,
+                false => vec![Source::named(path)],
+            };
+            for source in sources {
+                inputs.add(&source, err)?;
+            }
+        }
+        Ok(inputs)
+    }
+
+    fn add(&mut self, source: &Source, err: &mut dyn Write) -> Result<(), CliError> {
+        let file = match &source.path {
+            Some(path) => path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into(),
+            None => "-".to_string(),
+        };
+        if let Some(path) = &source.path {
+            self.files.push(path.clone());
+            if let Some(games) = MatchGames::read(path)? {
+                let (records, broken) = games.records(Format::Kif);
+                for error in &broken {
+                    writeln!(err, "{}", told(error))?;
+                }
+                self.problems += broken.len();
+                for (number, record) in records {
+                    self.push(&record, format!("{file} {}", number + 1), source);
+                }
+                return Ok(());
+            }
+            if self.add_problems(path, &file, err)? {
+                return Ok(());
+            }
+        }
+        let reading = match source.read() {
+            Ok(Some(reading)) => reading,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                self.problems += 1;
+                writeln!(err, "{}", told(&error))?;
+                return Ok(());
+            }
+        };
+        self.problems += reading.warnings.len();
+        tell_problems(err, source.shown(), &reading.warnings)?;
+        tell_problems(err, source.shown(), &reading.doubts)?;
+        let is_one = reading.records.len() == 1;
+        for (record, number) in reading.records.iter().zip(1..) {
+            let name = match is_one {
+                true => file.clone(),
+                false => format!("{file} {number}"),
+            };
+            self.push(record, name, source);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, record: &Record, name: String, source: &Source) {
+        self.games
+            .push(Game::new(record, name, source.path.clone()));
+    }
+
+    /// Reads a file of problems; `false` if it is another one.
+    fn add_problems(
+        &mut self,
+        path: &Path,
+        file: &str,
+        err: &mut dyn Write,
+    ) -> Result<bool, CliError> {
+        // What cannot be read is told by the reader of records.
+        let Some(bytes) = std::fs::read(path).ok().filter(|_| !is_dash(path)) else {
+            return Ok(false);
+        };
+        if !ProblemFile::is_one(&bytes) {
+            return Ok(false);
+        }
+        match ProblemFile::read(&bytes, file) {
+            Ok(read) => {
+                for number in &read.refused {
+                    say!(err, study_refused, file = path.display(), number)?;
+                }
+                self.problems += read.refused.len();
+                self.games.extend(read.games);
+            }
+            Err(error) => {
+                self.problems += 1;
+                writeln!(err, "{}: {}", path.display(), told(&error))?;
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,368 @@
+//! `komadai study`: problems made of the mistakes in one's own games.
+
+mod args;
+mod inputs;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+
+use crate::analyse::AnalyseError;
+use crate::error::{CliError, CommandError};
+use crate::language::{current, japanese, msg, say};
+use crate::outputs::{progress_bar, try_file, try_folder};
+use crate::records::{count_problems, is_dash};
+use inputs::Inputs;
+use komadai::files::PathError;
+use komadai::files::whole_file::write_whole;
+use komadai::search::Signals;
+use komadai::types::Move;
+use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, PageEngine};
+use komadai_analysis::study::{
+    self, Game, Kind, Problem, Questions, Stage, StudyEvent, StudySettings, Whose,
+};
+
+pub(super) use args::{LevelError, Study};
+
+/// Why games could not be studied, or not all of them.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StudyError {
+    #[error("there is no game in what was named")]
+    NoGame,
+    #[error("no game is one of {0}")]
+    NoPlayer(String),
+    #[error("{} in the records; what could be read was studied", count_problems(*.problems))]
+    Partial { problems: usize },
+    #[error("{} is a file to read; name another one", .0.display())]
+    OverInput(PathBuf),
+}
+
+japanese! {
+    StudyError {
+        NoGame,
+        NoPlayer(name),
+        Partial { problems },
+        OverInput(path),
+    }
+}
+
+japanese! { struct LevelError }
+
+impl CommandError for StudyError {
+    fn is_partial(&self) -> bool {
+        matches!(self, StudyError::Partial { .. })
+    }
+}
+
+impl Study {
+    pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let engine = self.page_engine().map_err(AnalyseError::from)?;
+        let folders = self.folders();
+        let inputs = Inputs::read(&self.games, &folders, err)?;
+        let problems = inputs.problems;
+        self.try_outputs(&inputs.files)?;
+        let games = self.choose(inputs.games, err)?;
+        let settings = self.settings();
+        let study = self.study(games, &settings, err)?;
+        self.write(&study, engine.as_ref(), out)?;
+        match problems {
+            0 => Ok(()),
+            problems => Err(StudyError::Partial { problems }.into()),
+        }
+    }
+
+    fn folders(&self) -> Vec<&Path> {
+        let outputs = &self.outputs;
+        let folders = [&outputs.kif, &outputs.anki].into_iter().flatten();
+        folders.map(PathBuf::as_path).collect()
+    }
+
+    fn files(&self) -> Vec<&Path> {
+        let outputs = &self.outputs;
+        let files = [
+            &outputs.html,
+            &outputs.json,
+            &outputs.shogihome,
+            &outputs.sfen,
+            &outputs.csv,
+        ];
+        files.into_iter().flatten().map(PathBuf::as_path).collect()
+    }
+
+    /// Finds out whether everything can be written, before the searches.
+    fn try_outputs(&self, read: &[PathBuf]) -> Result<(), CliError> {
+        let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
+        let progress = self.progress_path();
+        let files = self.files().into_iter().chain(progress.as_deref());
+        for file in files.filter(|file| !is_dash(file)) {
+            if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
+                return Err(StudyError::OverInput(file.to_path_buf()).into());
+            }
+            try_file(file)?;
+        }
+        for folder in self.folders() {
+            try_folder(folder)?;
+        }
+        Ok(())
+    }
+
+    /// Where answers are kept: nowhere if nothing is written.
+    fn progress_path(&self) -> Option<PathBuf> {
+        if let Some(path) = &self.outputs.progress {
+            return Some(path.clone());
+        }
+        let places = self.files().into_iter().chain(self.folders());
+        let first = places.into_iter().find(|path| !is_dash(path))?;
+        let mut name = first.components().as_path().as_os_str().to_os_string();
+        name.push(".progress");
+        Some(name.into())
+    }
+
+    /// The games to study, with the sides to look at.
+    fn choose(&self, mut games: Vec<Game>, err: &mut dyn Write) -> Result<Vec<Game>, CliError> {
+        games.retain(|game| !game.moves.is_empty());
+        if games.is_empty() {
+            return Err(StudyError::NoGame.into());
+        }
+        let repeated = study::drop_repeated(&mut games);
+        if repeated > 0 {
+            say!(err, study_repeated, n = repeated)?;
+        }
+        let usual = || study::usual_player(&games);
+        let whose = match (&self.player, self.side) {
+            (Some(name), _) => Some(Whose::Player(name.clone())),
+            (None, Some(side)) => Some(side.color().map_or(Whose::Both, Whose::Side)),
+            (None, None) => {
+                let name = usual();
+                match &name {
+                    Some(name) => say!(err, study_player, name)?,
+                    None => say!(err, study_both)?,
+                }
+                name.map(Whose::Player)
+            }
+        };
+        // Problems of a file are those of one side each.
+        let Some(whose) = whose else {
+            return Ok(games);
+        };
+        let others = study::choose_sides(&mut games, &whose);
+        match (&whose, games.is_empty()) {
+            (Whose::Player(name), true) => return Err(StudyError::NoPlayer(name.clone()).into()),
+            _ if others > 0 => say!(err, study_others, n = others)?,
+            _ => {}
+        }
+        Ok(games)
+    }
+
+    fn settings(&self) -> StudySettings {
+        StudySettings {
+            nodes: self.search_nodes(),
+            level: self.level,
+            kinds: match self.kinds.is_empty() {
+                true => Kind::ALL.into_iter().collect(),
+                false => self.kinds.iter().map(|kind| kind.kind()).collect(),
+            },
+            max: self.max,
+            is_beyond: self.beyond,
+            judges_every_move: self.outputs.html.is_some(),
+            compares: self.level.is_some() && !self.quick,
+            finds_level: self.find_level,
+        }
+    }
+
+    fn study(
+        &self,
+        games: Vec<Game>,
+        settings: &StudySettings,
+        err: &mut dyn Write,
+    ) -> Result<study::Study, CliError> {
+        let defaults = AnalysisSettings::default();
+        let analyser = Analyser::new(AnalysisSettings {
+            workers: self.threads.map_or(defaults.workers, |n| n as usize),
+            hash_mib: 4,
+            evaluator: self.evaluator.options()?,
+            ..defaults
+        })?;
+        let moves: usize = games.iter().map(|game| game.moves.len()).sum();
+        let (count, workers) = (games.len(), analyser.settings().workers);
+        say!(err, study_plan, games = count, moves, workers)?;
+        let mut bar: Option<ProgressBar> = None;
+        let mut observer = |event| match event {
+            StudyEvent::Begun(stage, open) => {
+                if let Some(bar) = bar.take() {
+                    bar.finish_and_clear();
+                }
+                let words = msg!(
+                    bar_study,
+                    stage = stage_name(stage),
+                    pos = "{pos}",
+                    len = "{len}",
+                    eta = "{eta}"
+                );
+                bar = Some(progress_bar(open as u64, 0, &words));
+            }
+            StudyEvent::Answered => {
+                if let Some(bar) = &bar {
+                    bar.inc(1);
+                }
+            }
+        };
+        let signals = Signals::new();
+        let mut questions = Questions::new(&analyser, &signals, &mut observer);
+        if let Some(path) = self.progress_path() {
+            let (known, is_replaced) = questions.resume(&path)?;
+            let shown = path.display();
+            if is_replaced {
+                say!(err, starting_anew, shown)?;
+            } else if known > 0 {
+                say!(err, study_going_on, shown, known)?;
+            }
+        }
+        let found = study::Study::new(games, settings, &mut questions)?;
+        questions.finish()?;
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        Ok(found)
+    }
+
+    fn write(
+        &self,
+        study: &study::Study,
+        engine: Option<&PageEngine>,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        let outputs = &self.outputs;
+        let mut said = summary(study);
+        let mut is_quiet = false;
+        let mut put = |path: &Option<PathBuf>, bytes: &dyn Fn() -> Vec<u8>| {
+            let Some(path) = path else {
+                return Ok(());
+            };
+            if is_dash(path) {
+                is_quiet = true;
+                return Ok(out.write_all(&bytes())?);
+            }
+            write_whole(path, &bytes())?;
+            let shown = path.display();
+            said += &(msg!(written, file = shown) + "\n");
+            Ok::<(), CliError>(())
+        };
+        let title = msg!(study_title);
+        put(&outputs.html, &|| {
+            study::page(study, &title, engine).into_bytes()
+        })?;
+        put(&outputs.json, &|| study::json(study).into_bytes())?;
+        let has_paths = !outputs.no_paths;
+        put(&outputs.shogihome, &|| {
+            study::shogihome(study, has_paths).into_bytes()
+        })?;
+        put(&outputs.sfen, &|| study::sfens(study).into_bytes())?;
+        put(&outputs.csv, &|| study::csv(study))?;
+        if let Some(folder) = &outputs.kif {
+            said += &write_folder(folder, &study::kif(study))?;
+        }
+        if let Some(folder) = &outputs.anki {
+            let notes = study::notes(study, current()).into_bytes();
+            said += &write_folder(folder, &[("notes.txt".to_string(), notes)])?;
+        }
+        if !is_quiet {
+            out.write_all(said.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes files into a folder that may have to be made, and says so.
+fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<String, PathError> {
+    std::fs::create_dir_all(folder).map_err(PathError::at(folder))?;
+    for (name, bytes) in files {
+        let file = folder.join(name);
+        write_whole(&file, bytes)?;
+    }
+    let (shown, files) = (folder.display(), files.len());
+    Ok(msg!(folder_files, folder = shown, files) + "\n")
+}
+
+fn stage_name(stage: Stage) -> String {
+    match stage {
+        Stage::Scan => msg!(study_stage_scan),
+        Stage::Confirm => msg!(study_stage_confirm),
+        Stage::Judge => msg!(study_stage_judge),
+        Stage::Prove => msg!(study_stage_prove),
+        Stage::Levels => msg!(study_stage_levels),
+        Stage::Moves => msg!(study_stage_moves),
+        Stage::Compare => msg!(study_stage_compare),
+    }
+}
+
+fn kind_name(kind: Kind) -> String {
+    match kind {
+        Kind::Mate => msg!(study_kind_mate),
+        Kind::Defend => msg!(study_kind_defend),
+        Kind::Declare => msg!(study_kind_declare),
+        Kind::Punish => msg!(study_kind_punish),
+        Kind::Next => msg!(study_kind_next),
+    }
+}
+
+fn level_name(level: i32) -> String {
+    match level {
+        ..=0 => msg!(study_kyu, n = -level),
+        dan => msg!(study_dan, n = dan),
+    }
+}
+
+/// The problems and what was left out, in words.
+fn summary(study: &study::Study) -> String {
+    let (mistakes, problems) = (study.mistakes, study.problems.len());
+    let mut said = msg!(study_found, mistakes, problems) + "\n";
+    for problem in &study.problems {
+        said += &in_words(study, problem);
+        said.push('\n');
+    }
+    if let (Some(comparison), Some(level)) = (&study.comparison, study.level) {
+        let sum =
+            |of: fn(&study::GameCompared) -> f64| -> f64 { comparison.games.iter().map(of).sum() };
+        let games = comparison.games.len().max(1) as f64;
+        let loss = format!("{:.0}", sum(|game| game.loss) / games);
+        let expected = format!("{:.0}", sum(|game| game.expected) / games);
+        let level = level_name(level);
+        said += &(msg!(study_compared, loss, level, expected) + "\n");
+        said += &match study.summary.first.and_then(|i| study.summary.rows.get(i)) {
+            Some(row) => {
+                let name = match current() {
+                    crate::language::Lang::English => &row.english,
+                    crate::language::Lang::Japanese => &row.japanese,
+                };
+                msg!(study_stands_out, name)
+            }
+            None => msg!(study_nothing_stands_out),
+        };
+        said.push('\n');
+    }
+    if let Some(range) = study.level_range {
+        let (low, high) = (level_name(range.low), level_name(range.high));
+        said += &(msg!(study_level_range, low, high) + "\n");
+    }
+    said
+}
+
+/// `game.kif 57: missed mate, 7g7f instead of 2g2f, 5 kyu`
+fn in_words(study: &study::Study, problem: &Problem) -> String {
+    let mistake = &problem.mistake;
+    let game = study.games.get(mistake.game);
+    let place = game.map(|game| format!("{} {}", game.name, game.number(mistake.ply)));
+    let first = |line: &study::Line| line.first().as_ref().map(Move::to_string);
+    let answers: Vec<String> = mistake.answers.iter().filter_map(first).collect();
+    let (kind, better) = (kind_name(mistake.kind), answers.join(" "));
+    let played = first(&mistake.played).unwrap_or_default();
+    let place = place.unwrap_or_default();
+    let mut said = msg!(study_problem, place, kind, played, better);
+    if let Some(level) = problem.difficulty.as_ref().and_then(|one| one.level) {
+        said += &msg!(comma);
+        said += &level_name(level);
+    }
+    said
+}
