@@ -1,6 +1,5 @@
 //! Motifs in positions set by hand: where they are, and where they nearly are.
 
-use std::sync::atomic::AtomicBool;
 
 use super::*;
 use komadai::mate::{MateLimits, MateResult, solve};
@@ -8,12 +7,10 @@ use komadai::mate::{MateLimits, MateResult, solve};
 /// A mate by the side to move, as it is: nothing is told to the motifs that is not so. `None`
 /// where neither is proven.
 fn mate(pos: &Position) -> Option<Option<Vec<Move>>> {
-    let stop = AtomicBool::new(false);
     let limits = MateLimits {
-        time_ms: None,
         nodes: Some(20_000),
-        stop: &stop,
         memory_mib: 1,
+        ..MateLimits::default()
     };
     match solve(pos, &limits) {
         MateResult::Mate(line) => Some(Some(line)),
