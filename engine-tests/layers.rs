@@ -85,19 +85,25 @@ type Tokens = Peekable<token_stream::IntoIter>;
 fn read_tokens(stream: TokenStream, files: &Files, place: &Place<'_>, uses: &mut Uses) {
     let mut tokens = stream.into_iter().peekable();
     let mut test = place.test;
+    // A module whose file an attribute names belongs to another room.
+    let mut elsewhere = false;
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Punct(punct) if punct.as_char() == '#' => {
                 if let Some(attribute) = group(&mut tokens, Delimiter::Bracket) {
+                    elsewhere |= attribute.to_string().starts_with("path =");
                     test |= is_for_tests(attribute);
                 }
                 continue;
             }
             TokenTree::Ident(word) if word == "mod" => {
-                if let Some(TokenTree::Ident(name)) = tokens.next() {
+                if let Some(TokenTree::Ident(name)) = tokens.next()
+                    && !elsewhere
+                {
                     read_module(&name.to_string(), &mut tokens, files, place, test, uses);
                 }
                 test = place.test;
+                elsewhere = false;
             }
             TokenTree::Ident(word) if word == "crate" || word == "super" => {
                 let above = if word == "crate" { place.depth } else { 1 };

@@ -60,7 +60,7 @@ fn starts() -> Vec<(String, [&'static str; 2])> {
         (
             "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124"
                 .to_string(),
-            ["P*8e", "8g8f"],
+            ["P*7e", "8g8f"],
         ),
     ]
 }

@@ -16,7 +16,7 @@ use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host;
 use crate::host::millis;
-use crate::host::sync::lock;
+use crate::host::sync::{cores, lock};
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
@@ -31,6 +31,10 @@ const WARM_UP_MIB: usize = 8;
 /// The memory that a thread needs, rounded up, in bytes: its stack and its histories.
 const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
 
+/// Address space that the allocator of the C library on Linux takes for a thread, in bytes, for at
+/// most eight threads a core: two heaps of 64 MiB, of which one is given back.
+const ARENA_BYTES: usize = 128 << 20;
+
 /// Finds out whether there is memory for so many threads. They allocate theirs
 /// where a failure ends the process, and the threads of a team of which not all start hold theirs
 /// for some time.
@@ -41,10 +45,16 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
     let refused = |_| SearcherError::ThreadMemory(threads);
     let mut held: Vec<Vec<u8>> = Vec::new();
     held.try_reserve_exact(threads).map_err(refused)?;
-    for _ in 0..threads {
+    let arenas = match cfg!(all(target_os = "linux", target_env = "gnu")) {
+        true => 8 * cores(),
+        false => 0,
+    };
+    for thread in 0..threads {
         // Apart, as they will be: systems refuse what is larger than all memory at once.
         let mut part = Vec::new();
-        part.try_reserve_exact(THREAD_BYTES).map_err(refused)?;
+        let arena = if thread < arenas { ARENA_BYTES } else { 0 };
+        part.try_reserve_exact(THREAD_BYTES + arena)
+            .map_err(refused)?;
         held.push(part);
     }
     std::hint::black_box(&held);

@@ -199,6 +199,10 @@ impl Reader {
         if is_player || matches!(key, "手合割" | "開始日時") {
             self.new_section(number, problems);
         }
+        if self.parted && self.headers.get(key).is_some() {
+            // A header once more, behind a line that parts games: the diagram before is a problem.
+            self.end_problem(number, problems);
+        }
         self.begun = true;
         let hand = match key {
             "先手の持駒" | "下手の持駒" | "先手の持ち駒" | "下手の持ち駒" => {

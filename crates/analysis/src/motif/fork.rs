@@ -49,7 +49,7 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
     for &reply in others {
         let mut next = after.clone();
         next.do_move(reply);
-        let falls = falls(&next, square, &candidates, &after);
+        let falls = falls(&next, square, &candidates, &after, reply);
         let mates = || !next.in_check() && mate_in_one(&next, None).is_some();
         if falls.is_empty() && !mates() {
             return None;
@@ -87,17 +87,30 @@ fn behind_is(pos: &Position, from: Square, front: Square, back: Square) -> bool 
     behind(pos, from, front) == Some(back)
 }
 
-/// The targets that the piece on `from` takes for a gain after a reply.
-fn falls(pos: &Position, from: Square, targets: &[Square], before: &Position) -> Bitboard {
+/// The squares of the targets that the piece on `from` takes for a gain after `reply`. A target
+/// that the reply moved counts by the square it stood on.
+fn falls(
+    pos: &Position,
+    from: Square,
+    targets: &[Square],
+    before: &Position,
+    reply: Move,
+) -> Bitboard {
+    let moved = (!reply.is_drop()).then(|| reply.from());
+    let stood_on = |square: Square| match moved {
+        Some(from) if reply.to() == square => from,
+        _ => square,
+    };
     let mut found = Bitboard::EMPTY;
     for mv in legal_moves(pos) {
+        let target = stood_on(mv.to());
         let is_capture = !mv.is_drop()
             && mv.from() == from
-            && targets.contains(&mv.to())
+            && targets.contains(&target)
             // The piece attacked, not one that took its place.
-            && pos.piece_on(mv.to()) == before.piece_on(mv.to());
+            && (target != mv.to() || pos.piece_on(target) == before.piece_on(target));
         if is_capture && pos.see_ge(mv, GAIN) {
-            found.insert(mv.to());
+            found.insert(target);
         }
     }
     found

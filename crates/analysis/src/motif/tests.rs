@@ -1,6 +1,5 @@
 //! Motifs in positions set by hand: where they are, and where they nearly are.
 
-
 use super::*;
 use komadai::mate::{MateLimits, MateResult, solve};
 
@@ -145,8 +144,9 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
     assert_eq!(facts(hanging, "1g1f 5b5f 9i9h 1c1d", "5f4e")[0], None);
     // The better move leaves it as well.
     assert_eq!(facts(LEFT, line, "6g7g")[0], None);
-    // Not quiet at the end: nothing is said.
-    assert_eq!(facts(LEFT, "6g6h 5b5f", "1g1f")[0], None);
+    // The line ends in a check: nothing is said.
+    let check = "k8/4r4/8p/9/9/4S4/3G4P/9/4K4 b - 1";
+    assert_eq!(facts(check, "6g6h 5b5f", "1g1f")[0], None);
     // The piece moved there itself.
     let moved = "k8/4r4/8p/9/9/9/3GS3P/9/K8 b - 1";
     assert_eq!(facts(moved, "5g4f 1c1d 1g1f", "1g1f")[0], None);
