@@ -104,7 +104,7 @@ impl Searcher {
     }
 
     /// A searcher without threads of its own: the calling thread does the work, and
-    /// needs a stack of [`STACK_SIZE`](super::STACK_SIZE).
+    /// needs a stack of [`STACK_SIZE`].
     ///
     /// # Errors
     /// If the table cannot be allocated.

@@ -414,7 +414,7 @@ fn help_in_japanese_has_headings_defaults_and_values_in_japanese() {
     for part in [
         "引数:",
         "- western: P-7f",
-        "[既定値: usi]",
+        "[既定値: auto]",
         "使い方を表示する",
     ] {
         assert!(long.contains(part), "{part}\n{long}");
