@@ -23,7 +23,7 @@ const words = {
     phases: { opening: "Opening", middlegame: "Middle", endgame: "End" }, copy: "Copy", copied: "Copied",
     notCopied: "The browser does not let the page copy", link: "Link", lines: "Lines of the engine", remarks: "Comments",
     line: n => `Line ${n}`,
-    handicap: "handicap",
+    handicap: "handicap", handicapSides: null,
     handicaps: { lance: "lance", "right-lance": "right lance", bishop: "bishop", rook: "rook", "rook-lance": "rook and lance", two: "2 pieces", three: "3 pieces",
       four: "4 pieces", five: "5 pieces", "left-five": "5 pieces, left", six: "6 pieces", "left-seven": "7 pieces, left", "right-seven": "7 pieces, right",
       eight: "8 pieces", ten: "10 pieces", "three-pawns": "3 pawns in hand" },
