@@ -53,7 +53,11 @@ impl Opinion {
 impl Opinion {
     /// The score for Black, in centipawns.
     pub fn for_black(&self) -> i32 {
-        by_side(self.side, self.score.centipawns())
+        let value = self.score.centipawns();
+        match self.side {
+            Color::Black => value,
+            Color::White => -value,
+        }
     }
 }
 
@@ -66,14 +70,6 @@ impl fmt::Display for Opinion {
             f,
             "evaluation {raw} for {side} to move ({by}), {value:+} centipawns, {for_black:+} for Black"
         )
-    }
-}
-
-/// Converts a value for `side` to the value for Black.
-fn by_side(side: Color, value: i32) -> i32 {
-    match side {
-        Color::Black => value,
-        Color::White => -value,
     }
 }
 

@@ -1,4 +1,4 @@
-// What a reader can do where there is an engine: the buttons beside the board, and what the page calls for it.
+// Controls of a page with an engine: the buttons beside the board, and the functions that the page calls.
 
 import { choices } from "../page/choices.js";
 import { $, h, icon, show } from "../page/element.js";

@@ -1,4 +1,4 @@
-// What the page asks of an engine. A report has none, and then nothing here is called.
+// Requests of the page to an engine. Nothing here is called in a report without one.
 //
 // The rules of the game are the engine's alone: the page knows no legal move by itself. An engine
 // is an object with these functions; `path` is `{sfen, moves}`, a start position and the USI moves

@@ -1,4 +1,4 @@
-// What the page keeps in the browser: games, and which one is on the board. IndexedDB, since games are many and large.
+// Storage in the browser: the games, and the number of the one on the board. IndexedDB, since games are many and large.
 
 const NAME = "komadai", VERSION_KEPT = 1;
 

@@ -1,6 +1,6 @@
 // Searches of the engine, one after the other, in the words of the protocol.
 
-/** What the page shows is made anew after so many milliseconds at the earliest. */
+/** Shortest time between two updates of the page, in milliseconds. */
 const PAUSE = 150;
 
 /** The engine's table, in MiB: phones have little memory. */

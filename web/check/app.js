@@ -1,4 +1,4 @@
-// What a player does on the board, scenario by scenario. Loaded into the page under test behind page.js; each gives a list of faults.
+// Actions of a player on the board, scenario by scenario. Loaded into the page under test behind page.js; each gives a list of faults.
 "use strict";
 
 const scenes = (() => {

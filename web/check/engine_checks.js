@@ -1,4 +1,4 @@
-// What the module of the engine must show, as a GUI sees it: under node, and in a worker of a browser.
+// Checks of the engine's module as a GUI sees it: under node, and in a worker of a browser.
 //
 // A check gets `open`, which starts an engine as a GUI does and gives `{ say, hear, lines, faults, polls, end }`, and says
 // what it measured; what is wrong it throws.

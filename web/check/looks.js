@@ -1,4 +1,4 @@
-// How a page looks, for scripts that drive it: what is hidden, too small or too faint.
+// Appearance of a page, for scripts that drive it: parts that are hidden, too small or too faint.
 // Loaded into the page under test; each function gives a list of faults in words.
 "use strict";
 

@@ -1,4 +1,4 @@
-// What the reader chose: language, notation, light or dark. A link wins over what was chosen before.
+// Choices of the reader: language, notation, light or dark. A link wins over what was chosen before.
 
 import { asked, tellLink } from "./link.js";
 

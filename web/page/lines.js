@@ -1,4 +1,4 @@
-// What is to be said about a position: the move that led here, the engine's lines, comments, ways to go on.
+// Texts about a position: the move that led to it, the engine's lines, comments, moves that follow.
 
 import { choices } from "./choices.js";
 import { h, isolated, show } from "./element.js";

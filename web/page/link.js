@@ -1,4 +1,4 @@
-// What stands behind the # of the address: where the reader is, and how the page is to look.
+// The part of the address behind #: the place of the reader, and the appearance of the page.
 
 /**
  * The wishes of a link as texts: `ply`, `variation` (counted from 1), `lang`, `notation`, `theme`, `flip`; on the board

@@ -1,4 +1,4 @@
-// How the two players did: accuracy of the game and of its phases, castles, mistakes counted.
+// Results of the two players: accuracy of the game and of its phases, castles, numbers of mistakes.
 
 import { choices } from "./choices.js";
 import { h, isolated, show } from "./element.js";

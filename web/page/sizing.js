@@ -1,4 +1,4 @@
-// How large the board can be in a window, and which way its parts stand.
+// Size of the board in a window, and the arrangement of its parts.
 
 /** The pictures of the board, in units: the stands beside it, or above and below it. */
 export const shapes = {

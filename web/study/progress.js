@@ -1,4 +1,4 @@
-// What the reader has solved, in the browser's storage where there is one, and in files.
+// Progress of the reader: in the browser's storage where there is one, and in files.
 
 const PLACE = "komadai-study";
 const FILE_FORMAT = "komadai-study-progress";

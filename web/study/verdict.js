@@ -1,4 +1,4 @@
-// What is said to a move: right, also good, nearly, or worse.
+// Verdicts on a move: right, also good, nearly, or worse.
 
 /** Losses of the chance to win up to which a move is also good, or nearly right. */
 const ALSO = 0.07, NEARLY = 0.10;

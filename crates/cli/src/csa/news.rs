@@ -1,4 +1,4 @@
-//! What `komadai csa` says while it runs and at its end.
+//! Messages of `komadai csa` while it runs and at its end.
 
 use std::io::{self, Write};
 use std::time::Duration;
