@@ -107,6 +107,18 @@ impl Outputs {
     }
 }
 
+/// Reads the engine that `--engine` asks for: from its folder, or from the folder `web` beside the
+/// executable. `None` without the option.
+pub(crate) fn read_page_engine(
+    asked: Option<&Option<PathBuf>>,
+) -> Result<Option<PageEngine>, PageEngineError> {
+    let read = |folder: &Option<PathBuf>| match folder {
+        Some(folder) => PageEngine::read(folder),
+        None => PageEngine::read(&beside_executable("web")),
+    };
+    asked.map(read).transpose()
+}
+
 impl Analyse {
     /// Whether nothing ends a search but the time that is usual.
     pub(super) fn has_no_limit(&self) -> bool {
@@ -124,14 +136,7 @@ impl Analyse {
 
     /// The engine to put into reports, if it is asked for.
     pub(super) fn page_engine(&self) -> Result<Option<PageEngine>, PageEngineError> {
-        let Some(folder) = &self.outputs.engine else {
-            return Ok(None);
-        };
-        let read = match folder {
-            Some(folder) => PageEngine::read(folder),
-            None => PageEngine::read(&beside_executable("web")),
-        };
-        read.map(Some)
+        read_page_engine(self.outputs.engine.as_ref())
     }
 
     /// The kinds of files asked for and where they go.

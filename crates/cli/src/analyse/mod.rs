@@ -16,7 +16,7 @@ use crate::records::{count_problems, is_dash, position_text};
 use komadai::files::PathError;
 use komadai_analysis::report::analysis::{AnalyserError, PageEngineError, ReportFormat};
 
-pub(super) use args::{Analyse, NotationName};
+pub(super) use args::{Analyse, NotationName, read_page_engine};
 
 impl Analyse {
     pub(super) fn run(mut self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {

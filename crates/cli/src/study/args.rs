@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::analyse::read_page_engine;
 use crate::args::EvaluatorArgs;
-use komadai::engine::beside_executable;
 use komadai::engine::strength::Strength;
 use komadai::types::Color;
 use komadai_analysis::report::analysis::{PageEngine, PageEngineError};
@@ -162,13 +162,6 @@ impl Study {
 
     /// The engine to put into the trainer, if it is asked for.
     pub(super) fn page_engine(&self) -> Result<Option<PageEngine>, PageEngineError> {
-        let Some(folder) = &self.outputs.engine else {
-            return Ok(None);
-        };
-        let read = match folder {
-            Some(folder) => PageEngine::read(folder),
-            None => PageEngine::read(&beside_executable("web")),
-        };
-        read.map(Some)
+        read_page_engine(self.outputs.engine.as_ref())
     }
 }
