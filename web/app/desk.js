@@ -83,6 +83,7 @@ function openMenu(view) {
   const entries = [
     [w().review, () => askForReview(view), isFree && view.tree.game.length > 1],
     [w().mate, () => lookForMate(view), isFree], [w().setUp, () => view.app.setup.open(view), isFree], [w().tsume, () => beginTsume(view), isFree],
+    [w().problems, () => { location.href = "problems.html"; }, isFree && view.app.store],
     [w().save, () => askForSaving(view)], [w().details, () => askForDetails(view)],
     [w().deleteRest, () => removeLine(view), isFree && !view.node.variation && view.node.children.length > 0],
     [w().myGames, () => showGames(view, open), view.app.store],

@@ -34,7 +34,7 @@ const phrases = {
     details: "Names and comments", comment: "Comment on this position", event: "Event", date: "Date", promoteLine: "Make main line", deleteLine: "Delete variation",
     deleteRest: "Delete the moves from here", sureDelete: "Delete these moves?", edit: "Edit",
     // Tsume.
-    tsume: "Tsume: solve", tsumeHint: n => `Mate in ${n}`, tsumeSolving: "Looking for the mate …", tsumeNone: "There is no mate by checks here.", solved: "Solved!", wrong: "No mate any more",
+    tsume: "Tsume: solve", problems: "Problems from your games", tsumeHint: n => `Mate in ${n}`, tsumeSolving: "Looking for the mate …", tsumeNone: "There is no mate by checks here.", solved: "Solved!", wrong: "No mate any more",
     longer: n => `That takes longer: mate in ${n}`, notCheck: "Every move must be check", solution: "Solution", nextProblem: "Next problem", retry: "Again", endTsume: "End", problemOf: (n, all) => `Problem ${n} of ${all}`,
     // Settings.
     settings: "Settings", pieces: "Pieces", sets: { auto: "By notation", one: "One kanji", two: "Two kanji", western: "Western" }, boardLook: "Board",
@@ -69,7 +69,7 @@ const phrases = {
     setUp: "局面編集", toMove: side => `${side}の手番`, box: "駒箱", clear: "駒をすべて駒箱へ", turnPiece: "裏返す", setUpHint: "駒を押してから置く場所を押します。もう一度押すと成・向きが変わります。",
     details: "対局者とコメント", comment: "この局面のコメント", event: "棋戦", date: "日時", promoteLine: "本譜にする", deleteLine: "変化を削除",
     deleteRest: "ここから先の手を削除", sureDelete: "この手順を削除しますか？", edit: "編集",
-    tsume: "詰将棋を解く", tsumeHint: n => `${n}手詰`, tsumeSolving: "詰みを調べています…", tsumeNone: "この局面は王手の連続では詰みません。", solved: "正解です！", wrong: "詰まなくなりました",
+    tsume: "詰将棋を解く", problems: "自分の対局からの問題", tsumeHint: n => `${n}手詰`, tsumeSolving: "詰みを調べています…", tsumeNone: "この局面は王手の連続では詰みません。", solved: "正解です！", wrong: "詰まなくなりました",
     longer: n => `詰みますが長くなります（${n}手詰）`, notCheck: "王手の手だけ指せます", solution: "解答", nextProblem: "次の問題", retry: "もう一度", endTsume: "終了", problemOf: (n, all) => `第${n}問／${all}問`,
     settings: "設定", pieces: "駒", sets: { auto: "表記に合わせる", one: "一字駒", two: "二字駒", western: "英字" }, boardLook: "盤",
     looks: { wood: "木目", light: "明るい木", plain: "無地" }, sound: "駒音", arrows: "矢印", on: "あり", off: "なし", help: "キー操作",

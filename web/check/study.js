@@ -78,6 +78,12 @@ const studyPage = (() => {
         const usi = firstOf(problem.answers[0]);
         if (touch) play(usi);
         else { type(usi); if (view.screen === "problem") key("Enter"); }
+        // A mate is played to its end.
+        const line = problem.answers[0].usi.split(" ");
+        for (let at = 2; view.screen === "problem" && view.mating === at && at < line.length; at += 2) {
+          if (touch) play(line[at]);
+          else { type(line[at]); if (view.screen === "problem" && view.mating === at) key("Enter"); }
+        }
         check(`${usi} solves ${problem.sfen}`, one(".verdict.right"));
         solved += 1;
         key("ArrowRight");

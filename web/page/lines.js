@@ -2,7 +2,7 @@
 
 import { choices } from "./choices.js";
 import { h, isolated, show } from "./element.js";
-import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, scoreText, toneOf } from "./notation.js";
+import { chanceText, endText, faultOf, isSearched, judgementText, lineText, moveText, reasonsText, scoreText, toneOf } from "./notation.js";
 import { sideOf } from "./position.js";
 import { saidOf } from "./tree.js";
 import { t } from "./words.js";
@@ -44,6 +44,7 @@ function verdict(node, view) {
     h("h2", { class: "verdict" }, h("b", {}, moveText(move)),
       fault ? h("span", { class: "tag", "--tone": toneOf(move) }, judgementText(move)) : null,
       isSearched(node) ? h("span", {}, `${t().chance} ${chanceText(before, move.side)} → ${chanceText(node, move.side)}`) : null),
+    fault && reasonsText(move) ? h("p", { class: "reason" }, reasonsText(move)) : null,
     h("h2", {}, t().better, effort(before)),
     before.lines.map((_, i) => linePanel(before, i, view)),
   ];

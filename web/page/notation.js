@@ -62,6 +62,9 @@ export function judgementText(move) {
   return parts.join(choices.lang === "ja" ? "・" : ", ");
 }
 
+/** What is proven against the move and for the better one. */
+export const reasonsText = move => (move.reasons || []).map(reason => choices.lang === "ja" ? `${reason.ja}。` : reason.en).join(" ");
+
 /** `1:05` */
 export function clockText(ms) {
   const used = Math.floor(ms / 1000);

@@ -5,10 +5,11 @@ import { choices, choose, readChoices } from "../page/choices.js";
 import { $, h, show } from "../page/element.js";
 import { mark } from "../page/notation.js";
 import { parseSfen, playMove, squareOf, squaresOf } from "../page/position.js";
+import { charts, solvedOf } from "./charts.js";
 import { keepProgress, progressText, readProgress, takeProgress } from "./progress.js";
 import { afterTry, again, dayOf, dueToday } from "./schedule.js";
 import { levelName, w } from "./study_words.js";
-import { answersOf, isSure, rowOf, verdictOn } from "./verdict.js";
+import { answersOf, hasSteps, isSure, mateState, rowOf, verdictOn } from "./verdict.js";
 
 const slim = matchMedia("(max-width: 640px)");
 
@@ -49,7 +50,7 @@ export function openTrainer(doc, engine = null) {
   const problems = new Map(doc.problems.map(problem => [problem.id, problem]));
   const view = {
     doc, engine, progress: readProgress(), screen: "start", queue: [], done: 0, solved: 0, total: 0, isOnce: false,
-    problem: null, tried: null, verdict: null, hints: 0, picked: null, line: null, steps: 0, typed: "", isTurned: false, failed: new Set(), play: null, isJudging: false,
+    problem: null, tried: null, verdict: null, hints: 0, picked: null, line: null, steps: 0, typed: "", isTurned: false, failed: new Set(), play: null, isJudging: false, mating: 0,
   };
   const today = () => dayOf(new Date());
   let telling = null;
@@ -113,7 +114,7 @@ export function openTrainer(doc, engine = null) {
       return draw();
     }
     Object.assign(view, { queue: rest, screen: "problem", problem: problems.get(id), tried: null, verdict: null, hints: 0,
-      picked: null, line: null, steps: 0, isTurned: false, play: null });
+      picked: null, line: null, steps: 0, isTurned: false, play: null, mating: 0 });
     draw();
   }
 
@@ -145,11 +146,29 @@ export function openTrainer(doc, engine = null) {
   const tryMove = usi => {
     if (view.play) return playOwn(usi);
     if (view.screen !== "problem" || view.isJudging) return;
+    if (view.mating) return tryMating(usi);
     const verdict = verdictOn(view.problem, usi);
+    if (verdict === "right" && hasSteps(view.problem, usi)) return stepMate(2, usi);
     // The long searches know the answers and the mistake; the rest was searched for a moment only.
     if (!engine || verdict === "right" || view.problem.kind === "declare" || isSure(view.problem, usi)) return finish(verdict, usi);
     judgeMove(usi, verdict);
   };
+
+  // A mate is played to its end: the defence answers by its longest line.
+
+  function stepMate(mating, usi) {
+    Object.assign(view, { mating, tried: usi, verdict: null, picked: null, hints: 0 });
+    draw();
+  }
+
+  function tryMating(usi) {
+    const { problem, mating, tried } = view;
+    const line = problem.answers[0].usi.split(" ");
+    const state = mateState(problem, mating, usi);
+    if (usi === line[mating] && mating + 2 < line.length) return stepMate(mating + 2, tried);
+    if (state === 2) { view.verdict = "unknown-mate"; view.picked = null; return draw(); }
+    finish(state === 1 ? "right" : "worse", state === 1 ? tried : null);
+  }
 
   /** Lets the engine judge a move; what was known before holds if it cannot. */
   async function judgeMove(usi, verdict) {
@@ -180,6 +199,7 @@ export function openTrainer(doc, engine = null) {
   function hintParts() {
     const { problem, hints } = view;
     if (!hints || problem.kind === "declare") return [];
+    if (view.mating) return [h("p", { class: "hint-line" }, w().thisPiece)];
     const moves = choicesOf(problem).map(usi => button(moveName(problem, usi), () => tryMove(usi), { class: "chip" }));
     return [h("p", { class: "hint-line" }, w().oneOf, " ", moves), hints > 1 ? h("p", {}, w().thisPiece) : null];
   }
@@ -188,16 +208,16 @@ export function openTrainer(doc, engine = null) {
     const { problem } = view;
     const record = view.progress.records[problem.id];
     const before = view.isOnce ? null : view.failed.has(problem.id) ? w().back(0) : record ? w().back(today() - record.last) : w().fresh;
-    const verdict = view.verdict === "nearly" ? w().nearly : view.verdict === "still-mate" ? w().stillMate : null;
+    const verdict = { nearly: w().nearly, "still-mate": w().stillMate, "unknown-mate": w().unknownMate }[view.verdict];
     return [
       h("p", { class: "where" }, w().of(Math.min(view.done + 1, view.total), view.total), before ? ` · ${before}` : null),
       h("h2", {}, `${w().toMove(problem.side)}. ${w().find[problem.kind]}`),
-      h("p", {}, w().another),
+      h("p", {}, view.mating ? w().goOn : w().another),
       view.isJudging ? h("p", { role: "status" }, w().itsTurn) : verdict ? h("p", { class: "verdict nearly" }, verdict) : null,
       ...hintParts(),
       h("div", { class: "row-of-tools" },
         problem.kind === "declare" || view.hints < 2 ? button(w().hint, () => { view.hints += 1; draw(); }, { id: "hint" }) : null,
-        button(w().declare, declare), button(w().giveUp, () => finish("worse", null)), button(w().flip, turn)),
+        view.mating ? null : button(w().declare, declare), button(w().giveUp, () => finish("worse", null)), button(w().flip, turn)),
       h("p", { class: "note keys" }, w().keys),
     ];
   }
@@ -260,8 +280,11 @@ export function openTrainer(doc, engine = null) {
 
   /** Where points are lost. */
   function summaryTable() {
-    const { rows, first } = doc.summary;
-    if (!rows.length) return [];
+    const { first } = doc.summary;
+    // Those of both together are a chart.
+    const rows = doc.summary.rows.filter(row => row.group !== "phase_standing");
+    const drawn = charts(doc);
+    if (!rows.length && !drawn.length) return [];
     const name = row => choices.lang === "ja" ? row.japanese : row.english;
     const compared = doc.games.map(game => game.compared).filter(Boolean);
     const sum = key => compared.reduce((all, one) => all + one[key], 0) / Math.max(1, compared.length);
@@ -269,13 +292,13 @@ export function openTrainer(doc, engine = null) {
     const cells = (tag, texts) => h("tr", {}, texts.map(text => h(tag, {}, text)));
     return [h("div", { class: "card summary" }, h("h2", {}, w().summary),
       hasLevel ? h("p", {}, w().compared(sum("loss").toFixed(0), levelName(doc.level), sum("expected").toFixed(0))) : null,
-      hasLevel ? h("p", {}, first === null ? w().quiet : w().stands(name(rows[first]))) : null,
+      hasLevel ? h("p", {}, first === null ? w().quiet : w().stands(name(doc.summary.rows[first]))) : null,
       h("div", { class: "scroll" }, h("table", {},
-        cells("th", [w().row, w().games, w().moves, w().loss, w().share, hasLevel ? w().excess : null, w().count].filter(Boolean)),
+        cells("th", [w().row, w().games, w().moves, w().loss, w().share, hasLevel ? w().excess : null, w().count, w().solved].filter(Boolean)),
         rows.map(row => cells("td", [name(row), row.games, row.moves, row.loss.toFixed(1), `${row.share.toFixed(0)}%`,
           hasLevel ? (row.excess ? `${row.excess[0].toFixed(1)} (${row.excess[1].toFixed(1)} … ${row.excess[2].toFixed(1)})` : "–") : null,
-          row.problems].filter(text => text !== null).map(String))))),
-      h("p", { class: "note" }, w().ladder))];
+          row.problems, solvedOf(row, view.progress.records)].filter(text => text !== null).map(String))))),
+      h("p", { class: "note" }, w().ladder), ...drawn)];
   }
 
   // The board.
@@ -285,9 +308,9 @@ export function openTrainer(doc, engine = null) {
 
   /** The position shown and what is marked on it. */
   function position() {
-    const { problem } = view;
+    const { problem, screen } = view;
     const shown = parseSfen(problem.sfen);
-    const done = view.play ? view.play.moves : view.line ? lineMoves(view.line.key).slice(0, view.steps) : [];
+    const done = view.play ? view.play.moves : view.mating && screen === "problem" ? lineMoves("0").slice(0, view.mating) : view.line ? lineMoves(view.line.key).slice(0, view.steps) : [];
     for (const usi of done) playMove(shown, usi);
     return { shown, last: done.length ? done[done.length - 1] : problem.previous, done };
   }
@@ -303,13 +326,14 @@ export function openTrainer(doc, engine = null) {
     if (screen === "problem" && view.hints > 1 && !view.picked) best = [];
     else if (screen === "verdict" && !view.play && view.line) best = lineMoves(view.line.key).slice(done.length, done.length + 1);
     else if (screen === "verdict" && !view.play) best = answersOf(problem).slice(0, 1);
-    const hinted = screen === "problem" && view.hints > 1 && !view.picked && answersOf(problem)[0];
+    const hinted = screen === "problem" && !view.picked && (view.mating ? view.hints > 0 && lineMoves("0")[view.mating] : view.hints > 1 && answersOf(problem)[0]);
     const picked = view.picked || (hinted && hinted[1] !== "*" ? { place: squareOf(hinted), moves: [] } : null);
     drawBoard($("board"), shown, { flip: isFlipped(), narrow: slim.matches, names, last, best, picked });
     $("stage").classList.toggle("narrow", slim.matches);
   }
 
-  const legalNow = () => view.play ? view.play.legal : view.screen === "problem" ? view.problem.table.map(row => row[0]) : [];
+  const legalNow = () => view.play ? view.play.legal : view.screen !== "problem" ? []
+    : view.mating ? view.problem.steps[view.mating / 2 - 1].map(([usi]) => usi) : view.problem.table.map(row => row[0]);
 
   function askPromotion(moves) {
     const one = isPromoted => button(isPromoted ? w().promote : w().keep, () => {

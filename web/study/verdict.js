@@ -21,3 +21,9 @@ export function verdictOn(problem, usi, chance = null) {
   if (problem.kind === "mate") return loss <= NEARLY ? "still-mate" : "worse";
   return loss <= ALSO ? "also" : loss <= NEARLY ? "nearly" : "worse";
 }
+
+/** Whether a mate goes on behind its first move, with the checks of each later move: `[usi, 1 | 0 | 2]`. */
+export const hasSteps = (problem, usi) => Boolean(problem.steps && problem.steps.length && answersOf(problem)[0] === usi);
+
+/** 1 if a check mates in the position behind so many moves of the line, 0 if it does not, 2 if that is open. */
+export const mateState = (problem, done, usi) => (problem.steps[done / 2 - 1].find(([check]) => check === usi) || [usi, 2])[1];

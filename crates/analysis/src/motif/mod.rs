@@ -6,13 +6,16 @@
 
 mod exchange;
 mod fork;
+mod proof;
 
+use komadai::bitboard::Bitboard;
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
 pub use exchange::{Ledger, quiet_end, see};
 pub use fork::{Fork, fork};
+pub use proof::{Proof, mate, mated};
 
 /// From this gain on a piece counts as lost: a lance is worth 315, a pawn 90.
 pub const GAIN: i32 = 300;
@@ -28,6 +31,12 @@ pub struct Case<'a> {
     pub best: &'a [Move],
     /// Mates around them.
     pub mates: Mates<'a>,
+    /// The best move and what follows if its piece is taken, where searches found that the other
+    /// side had better not; and whether a mate follows, which is proven.
+    pub if_taken: Option<(&'a [Move], bool)>,
+    /// What the other side would drop on the square of the best move, by far its best move if
+    /// the mistake's side passed.
+    pub key_drop: Option<Move>,
 }
 
 /// Mates by checks around a mistake. Lines are proven mates; `true` beside one means that it is
@@ -60,6 +69,16 @@ pub enum Known<'a> {
     /// Nothing.
     #[default]
     Open,
+}
+
+impl<'a> From<&'a Proof> for Known<'a> {
+    fn from(proof: &'a Proof) -> Known<'a> {
+        match proof {
+            Proof::Mate(line) => Known::Mate(line),
+            Proof::NoMate => Known::NoMate,
+            Proof::Open => Known::Open,
+        }
+    }
 }
 
 impl<'a> Known<'a> {
@@ -97,8 +116,30 @@ pub enum Fact {
         square: Square,
         ledger: Ledger,
     },
+    /// 玉に紐: a piece is taken for a gain, since its defender on `square` is pinned.
+    PinnedDefender {
+        capture: Move,
+        piece: Piece,
+        square: Square,
+        ledger: Ledger,
+    },
+    /// 取れば: the piece that the best move offers cannot be taken. The line begins with the
+    /// best move and the capture.
+    IfTaken {
+        line: Vec<Move>,
+        mates: bool,
+        ledger: Ledger,
+    },
+    /// 敵の打ちたい所に打て: the best move takes the square of a drop.
+    KeySquare { drop: Move },
+    /// 駒損: the line of the mistake loses a piece.
+    MaterialLost { line: Vec<Move>, ledger: Ledger },
+    /// 駒得: the line of the best move wins a piece.
+    MaterialWon { line: Vec<Move>, ledger: Ledger },
     /// 成り込みを許す: the other side promotes a rook, bishop or pawn that cannot be taken.
     PromotionLetIn { piece: Piece, square: Square },
+    /// 成り込み: by the line of the best move.
+    Promotes { piece: Piece, square: Square },
     /// 両取り: by the other side after the mistake.
     ForkAllowed { fork: Fork },
     /// 両取り: by the best move.
@@ -116,7 +157,13 @@ impl Fact {
             Fact::Parries { .. } => "parries_threatmate",
             Fact::Left { .. } => "left_to_be_taken",
             Fact::CaptureMissed { .. } => "capture_missed",
+            Fact::PinnedDefender { .. } => "pinned_defender",
+            Fact::IfTaken { .. } => "if_taken",
+            Fact::KeySquare { .. } => "key_square",
+            Fact::MaterialLost { .. } => "material_lost",
+            Fact::MaterialWon { .. } => "material_won",
             Fact::PromotionLetIn { .. } => "promotion_let_in",
+            Fact::Promotes { .. } => "promotes",
             Fact::ForkAllowed { fork } if fork.is_skewer => "skewer_allowed",
             Fact::ForkAllowed { .. } => "fork_allowed",
             Fact::Forks { fork } if fork.is_skewer => "skewer",
@@ -133,10 +180,29 @@ impl Fact {
             | Fact::SuddenMate { line }
             | Fact::ThreatUnanswered { line }
             | Fact::MakesThreat { line }
-            | Fact::Parries { line } => line.clone(),
-            Fact::Left { capture, .. } => vec![*capture],
+            | Fact::Parries { line }
+            | Fact::IfTaken { line, .. }
+            | Fact::MaterialLost { line, .. }
+            | Fact::MaterialWon { line, .. } => line.clone(),
+            Fact::Left { capture, .. } | Fact::PinnedDefender { capture, .. } => vec![*capture],
+            Fact::KeySquare { drop } => vec![*drop],
             Fact::ForkAllowed { fork } | Fact::Forks { fork } => vec![fork.mv],
-            Fact::CaptureMissed { .. } | Fact::PromotionLetIn { .. } => Vec::new(),
+            Fact::CaptureMissed { .. } | Fact::PromotionLetIn { .. } | Fact::Promotes { .. } => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// What is taken along the line that it rests on, if it rests on that.
+    pub fn ledger(&self) -> Option<&Ledger> {
+        match self {
+            Fact::Left { ledger, .. }
+            | Fact::CaptureMissed { ledger, .. }
+            | Fact::PinnedDefender { ledger, .. }
+            | Fact::IfTaken { ledger, .. }
+            | Fact::MaterialLost { ledger, .. }
+            | Fact::MaterialWon { ledger, .. } => Some(ledger),
+            _ => None,
         }
     }
 
@@ -145,7 +211,9 @@ impl Fact {
         match self {
             Fact::Left { square, .. }
             | Fact::CaptureMissed { square, .. }
-            | Fact::PromotionLetIn { square, .. } => vec![*square],
+            | Fact::PinnedDefender { square, .. }
+            | Fact::PromotionLetIn { square, .. }
+            | Fact::Promotes { square, .. } => vec![*square],
             Fact::ForkAllowed { fork } | Fact::Forks { fork } => {
                 fork.targets.iter().map(|&(square, _)| square).collect()
             }
@@ -185,6 +253,7 @@ impl Case<'_> {
             .or_else(|| self.left_to_be_taken())
             .or_else(|| self.fork_allowed())
             .or_else(|| self.promotion_let_in())
+            .or_else(|| self.material_lost())
     }
 
     /// Why the best move is better.
@@ -197,6 +266,10 @@ impl Case<'_> {
             .or_else(|| self.makes_threat())
             .or_else(|| self.capture_missed())
             .or_else(|| self.forks())
+            .or_else(|| self.promotes())
+            .or_else(|| self.offers())
+            .or_else(|| self.takes_square())
+            .or_else(|| self.material_won())
     }
 
     fn after(&self, line: &[Move]) -> Option<(Move, Position)> {
@@ -271,11 +344,22 @@ impl Case<'_> {
         }
         let end = quiet_end(self.pos, self.played)?;
         let ledger = Ledger::new(self.pos, &self.played[..end]);
-        (ledger.gain(!self.pos.side_to_move()) >= GAIN).then_some(Fact::Left {
-            capture,
-            piece,
-            square,
-            ledger,
+        if ledger.gain(!self.pos.side_to_move()) < GAIN {
+            return None;
+        }
+        Some(match pinned_defender(&after, capture) {
+            Some((piece, square)) => Fact::PinnedDefender {
+                capture,
+                piece,
+                square,
+                ledger,
+            },
+            None => Fact::Left {
+                capture,
+                piece,
+                square,
+                ledger,
+            },
         })
     }
 
@@ -293,10 +377,21 @@ impl Case<'_> {
         // Nor does the mistake get as much in another way.
         let other = quiet_end(self.pos, self.played)
             .map(|end| Ledger::new(self.pos, &self.played[..end]).gain(self.pos.side_to_move()));
-        (is_won && other.is_none_or(|gain| gain < GAIN)).then_some(Fact::CaptureMissed {
-            piece,
-            square,
-            ledger,
+        if !is_won || other.is_some_and(|gain| gain >= GAIN) {
+            return None;
+        }
+        Some(match pinned_defender(self.pos, best) {
+            Some((piece, square)) => Fact::PinnedDefender {
+                capture: best,
+                piece,
+                square,
+                ledger,
+            },
+            None => Fact::CaptureMissed {
+                piece,
+                square,
+                ledger,
+            },
         })
     }
 
@@ -309,19 +404,73 @@ impl Case<'_> {
     }
 
     fn promotion_let_in(&self) -> Option<Fact> {
-        let (_, after) = self.after(self.played)?;
-        let &mv = self.played.get(1)?;
-        let piece = after.moved_piece(mv);
-        let kinds = [PieceType::Rook, PieceType::Bishop, PieceType::Pawn];
+        let (ply, mv, piece) = promotion(self.pos, self.played, 1)?;
         let (_, better) = self.after(self.best)?;
-        let is_let_in = mv.is_promotion()
-            && kinds.contains(&piece.kind())
-            && is_safe(&after, mv)
-            && !(better.is_legal(mv) && is_safe(&better, mv));
-        is_let_in.then_some(Fact::PromotionLetIn {
+        let is_stopped = !(better.is_legal(mv) && is_safe(&better, mv));
+        // What is prepared first could be prepared against the better move as well.
+        let is_new = ply == 1 || promotion(self.pos, self.best, 1).is_none();
+        (is_stopped && is_new).then_some(Fact::PromotionLetIn {
             piece,
             square: mv.to(),
         })
+    }
+
+    fn promotes(&self) -> Option<Fact> {
+        let (_, mv, piece) = promotion(self.pos, self.best, 0)?;
+        let is_new = promotion(self.pos, self.played, 0).is_none();
+        is_new.then_some(Fact::Promotes {
+            piece,
+            square: mv.to(),
+        })
+    }
+
+    /// What is taken along a line up to its quiet end.
+    fn settled<'m>(&self, line: &'m [Move]) -> Option<(&'m [Move], Ledger)> {
+        let line = &line[..quiet_end(self.pos, line)?];
+        Some((line, Ledger::new(self.pos, line)))
+    }
+
+    fn material_lost(&self) -> Option<Fact> {
+        let (line, ledger) = self.settled(self.played)?;
+        let (_, other) = self.settled(self.best)?;
+        let them = !self.pos.side_to_move();
+        let (lost, otherwise) = (ledger.gain(them), other.gain(them));
+        (lost >= GAIN && otherwise < GAIN && lost - otherwise >= GAIN).then(|| Fact::MaterialLost {
+            line: line.to_vec(),
+            ledger,
+        })
+    }
+
+    fn material_won(&self) -> Option<Fact> {
+        let (line, ledger) = self.settled(self.best)?;
+        let (_, other) = self.settled(self.played)?;
+        let us = self.pos.side_to_move();
+        let (won, otherwise) = (ledger.gain(us), other.gain(us));
+        (won >= GAIN && otherwise < GAIN && won - otherwise >= GAIN).then(|| Fact::MaterialWon {
+            line: line.to_vec(),
+            ledger,
+        })
+    }
+
+    fn offers(&self) -> Option<Fact> {
+        let (line, mates) = self.if_taken?;
+        let line = match mates {
+            true => line,
+            false => self.settled(line)?.0,
+        };
+        let ledger = Ledger::new(self.pos, line);
+        let is_won = mates || ledger.gain(self.pos.side_to_move()) >= GAIN;
+        (is_won && line.len() > 2).then(|| Fact::IfTaken {
+            line: line.to_vec(),
+            mates,
+            ledger,
+        })
+    }
+
+    fn takes_square(&self) -> Option<Fact> {
+        let drop = self.key_drop?;
+        let &best = self.best.first()?;
+        (best.to() == drop.to()).then_some(Fact::KeySquare { drop })
     }
 
     fn forks(&self) -> Option<Fact> {
@@ -351,6 +500,53 @@ fn is_safe(pos: &Position, mv: Move) -> bool {
         .into_iter()
         .filter(|reply| reply.to() == mv.to());
     !takes.any(|reply| after.see_ge(reply, 0))
+}
+
+/// Plies of a line within which a piece promotes.
+const PROMOTION: usize = 4;
+
+/// The first promotion of a rook, bishop or pawn along a line that no reply can take, among every
+/// other move from `first` on, with its ply.
+fn promotion(pos: &Position, line: &[Move], first: usize) -> Option<(usize, Move, Piece)> {
+    let kinds = [PieceType::Rook, PieceType::Bishop, PieceType::Pawn];
+    let mut pos = pos.clone();
+    for (ply, &mv) in line.iter().enumerate().take(PROMOTION) {
+        if !pos.is_legal(mv) {
+            return None;
+        }
+        let piece = pos.moved_piece(mv);
+        let is_own = ply % 2 == first % 2 && mv.is_promotion();
+        if is_own && kinds.contains(&piece.kind()) && is_safe(&pos, mv) {
+            return Some((ply, mv, piece));
+        }
+        pos.do_move(mv);
+    }
+    None
+}
+
+/// The one defender of the square of a capture, if it cannot take back because it is pinned, and
+/// the capture would gain nothing otherwise.
+fn pinned_defender(pos: &Position, capture: Move) -> Option<(Piece, Square)> {
+    let (us, square) = (pos.side_to_move(), capture.to());
+    let victim = value(pos.piece_on(square)?);
+    let mut after = pos.clone();
+    after.play(capture).ok()?;
+    let is_taken = legal_moves(&after).iter().any(|mv| mv.to() == square);
+    let checks = after.checkers() & !Bitboard::from(square);
+    if is_taken || !checks.is_empty() {
+        return None;
+    }
+    let attackers = |color| after.attackers_of(color, square, after.occupied());
+    let pinned = attackers(!us) & after.blockers(!us);
+    let mut defenders = pinned.into_iter();
+    let defender = defenders.next()?;
+    let piece = after.piece_on(defender)?;
+    let taken_again = match attackers(us).is_empty() {
+        true => 0,
+        false => value(piece),
+    };
+    let own = value(after.piece_on(square)?);
+    (defenders.next().is_none() && victim - own + taken_again < GAIN).then_some((piece, defender))
 }
 
 /// Whether one side to move has a capture that gains as much.

@@ -79,6 +79,8 @@ fn facts(sfen: &str, played: &str, best: &str) -> [Option<&'static str>; 2] {
             played_passed: played_pass,
             is_missed: own.line().is_some() && !is_kept(),
         },
+        if_taken: None,
+        key_drop: None,
     };
     [case.against_played(), case.for_best()].map(|fact| fact.map(|fact| fact.name()))
 }
@@ -285,4 +287,66 @@ fn passed_capture() -> i32 {
     let mut pos = Position::from_sfen(LEFT).unwrap();
     pos.do_null_move();
     see(&pos, Move::from_usi("5b5f").unwrap())
+}
+
+#[test]
+fn a_defender_is_pinned_if_it_alone_could_take_back_and_may_not() {
+    let reason = |sfen| facts(sfen, "9g9f 1b2b", "4i4c 1b2b 9g9f 2b1b")[1];
+    let sfen = "4s4/R3g3k/5s3/9/9/9/P8/9/5L2K b - 1";
+    assert_eq!(reason(sfen), Some("pinned_defender"));
+    // Without the rook the gold takes back, and a lance for a silver is no gain.
+    assert_eq!(reason("4s4/4g3k/5s3/9/9/9/P8/9/5L2K b - 1"), None);
+    // Another piece takes back.
+    assert_eq!(reason("4s4/R3gg2k/5s3/9/9/9/P8/9/5L2K b - 1"), None);
+    // Nothing defends the silver.
+    assert_eq!(
+        reason("9/8k/5s3/9/9/9/P8/9/5L2K b - 1"),
+        Some("capture_missed")
+    );
+}
+
+#[test]
+fn material_is_won_or_lost_only_where_the_other_line_does_not() {
+    // The knight cannot jump, and the pawn takes it.
+    let sfen = "8k/9/9/n8/9/1p7/8P/9/K8 b P 1";
+    let line = "P*9e 1a1b 9e9d 1b1a";
+    assert_eq!(facts(sfen, "1g1f 1a1b", line)[1], Some("material_won"));
+    // The knight gets away.
+    let free = "8k/9/9/n8/9/9/8P/9/K8 b P 1";
+    assert_eq!(facts(free, "1g1f 1a1b", "P*9e 9d8f 9i9h 8f7h+")[1], None);
+    // The mistake wins it as well, later.
+    let later = "1g1f 1a1b P*9e 1b1a 9e9d 1a1b";
+    assert_eq!(facts(sfen, later, line)[1], None);
+    let other = "k8/9/9/7P1/9/8N/p8/9/8K b p 1";
+    let lost = "1i1h P*1e 1h1i 1e1f 1i1h 9a9b";
+    assert_eq!(
+        facts(other, lost, "2d2c+ 9a9b"),
+        [Some("material_lost"), Some("promotes")]
+    );
+    // So it is after the better move.
+    assert_eq!(facts(other, lost, "1i2h P*1e 2h1h 1e1f 1h2h 9a9b")[0], None);
+    // The promoted pawn could be taken.
+    let guarded = "k8/7g1/9/7P1/9/8N/p8/9/8K b p 1";
+    assert_eq!(facts(guarded, lost, "2d2c+ 9a9b")[1], None);
+}
+
+#[test]
+fn an_offer_is_one_if_taking_it_loses_a_piece() {
+    let offer = |sfen: &str, line: &str| {
+        let pos = Position::from_sfen(sfen).unwrap();
+        let line = moves(line);
+        let case = Case {
+            pos: &pos,
+            played: &moves("1g1f"),
+            best: &line[..1],
+            mates: Mates::default(),
+            if_taken: Some((&line, false)),
+            key_drop: None,
+        };
+        case.for_best().map(|fact| fact.name())
+    };
+    let sfen = "4r3k/9/9/9/9/9/8P/4L4/K8 b P 1";
+    assert_eq!(offer(sfen, "P*5b 5a5b 5h5b+ 1a1b 1g1f"), Some("if_taken"));
+    // Nothing takes the rook.
+    assert_eq!(offer(sfen, "P*5b 5a5b 9i9h 1a1b 1g1f"), None);
 }

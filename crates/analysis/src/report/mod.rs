@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod formation;
 mod machine_notes;
 pub mod opening_tree;
+pub mod reasons;
 mod svg;
 mod terminal;
 

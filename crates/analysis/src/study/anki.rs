@@ -1,8 +1,9 @@
 //! Notes for Anki: a text file that it imports as it is.
 
-use super::words::{self, Told};
-use super::{Problem, Study};
+use super::words::Told;
+use super::{Study, StudyProblem};
 use crate::report::Diagram;
+use crate::report::reasons::{self, Sentence};
 use komadai::markup::escape_html;
 use komadai::types::Color;
 use komadai_messages::{Lang, message};
@@ -27,12 +28,12 @@ fn in_one_line(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ")
 }
 
-fn fields(problem: &Problem, lang: Lang) -> [String; 7] {
+fn fields(problem: &StudyProblem, lang: Lang) -> [String; 7] {
     let mistake = &problem.mistake;
     let pos = &mistake.pos;
     let mut board = Diagram::new(pos);
     board.flip = pos.side_to_move() == Color::White;
-    let line = |moves: &[_]| escape_html(&words::line(lang, pos, problem.last_to(), moves));
+    let line = |moves: &[_]| escape_html(&reasons::line(lang, pos, problem.last_to(), moves));
     let firsts = mistake
         .answers
         .iter()
@@ -43,7 +44,7 @@ fn fields(problem: &Problem, lang: Lang) -> [String; 7] {
         .first()
         .map_or(&[][..], |answer| &answer.moves);
     let told = Told::new(problem);
-    let in_lang = |sentence: words::Sentence| match lang {
+    let in_lang = |sentence: Sentence| match lang {
         Lang::English => sentence.en,
         Lang::Japanese => sentence.ja,
     };

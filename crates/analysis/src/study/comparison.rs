@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::game::Game;
+use super::game::StudyGame;
 use super::ladder::{STEPS, level_of, rising, step_of};
 use super::place::Line;
 use super::questions::{Ask, Question, Questions, RUNS, Stage};
-use super::select::ScannedGame;
+use super::scan::ScannedGame;
 use super::settings::StudySettings;
 use komadai::types::{Move, SplitMix64};
 use komadai_journal::JournalError;
@@ -55,7 +55,7 @@ impl Comparison {
     /// # Errors
     /// If the progress file cannot be written.
     pub fn new(
-        games: &[Game],
+        games: &[StudyGame],
         scanned: &[ScannedGame],
         settings: &StudySettings,
         questions: &mut Questions<'_>,
@@ -87,7 +87,7 @@ impl Comparison {
 }
 
 /// The moves to look at in positions that are not decided, by game and moves made before.
-fn open_moves(games: &[Game], scanned: &[ScannedGame]) -> Vec<(usize, usize)> {
+fn open_moves(games: &[StudyGame], scanned: &[ScannedGame]) -> Vec<(usize, usize)> {
     let mut own = Vec::new();
     for (index, (game, scanned)) in games.iter().zip(scanned).enumerate() {
         let is_open = |&ply: &usize| {
@@ -111,7 +111,7 @@ struct Tried {
 /// Lets levels move in positions of the games; every different move is judged alike. `None` where
 /// a repetition is no measure.
 fn try_levels(
-    games: &[Game],
+    games: &[StudyGame],
     scanned: &[ScannedGame],
     own: &[(usize, usize)],
     steps: RangeInclusive<usize>,
@@ -209,7 +209,7 @@ impl LevelRange {
     /// # Errors
     /// If the progress file cannot be written.
     pub fn of_games(
-        games: &[Game],
+        games: &[StudyGame],
         scanned: &[ScannedGame],
         settings: &StudySettings,
         questions: &mut Questions<'_>,

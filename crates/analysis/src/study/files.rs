@@ -4,11 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::place::Line;
 use super::questions::in_usi;
-use super::settings::Kind;
-use super::words::{Sentence, Told, notation};
-use super::{Game, Problem, Study};
+use super::settings::ProblemKind;
+use super::words::Told;
+use super::{Study, StudyGame, StudyProblem};
 use crate::motif::Fact;
 use crate::report::analysis::{VIEW, ViewedScore, round};
+use crate::report::reasons::{Sentence, notation};
 use komadai::types::{Bound, Color, Square};
 use komadai_messages::Lang;
 use komadai_records::{Format, NodeId, Record, WriteOptions, write_bytes};
@@ -22,7 +23,7 @@ pub(super) fn side(color: Color) -> &'static str {
 }
 
 /// A line in all notations, with the score as Black sees it.
-pub(super) fn line(problem: &Problem, line: &Line) -> Value {
+pub(super) fn line(problem: &StudyProblem, line: &Line) -> Value {
     let pos = &problem.mistake.pos;
     let texts = |lang| {
         let moves = notation(lang).write_line(pos, problem.last_to(), &line.moves);
@@ -39,7 +40,7 @@ pub(super) fn line(problem: &Problem, line: &Line) -> Value {
 }
 
 /// A problem with all that is told about it.
-pub(super) fn problem(problem: &Problem, game: Option<&Game>) -> Value {
+pub(super) fn problem(problem: &StudyProblem, game: Option<&StudyGame>) -> Value {
     let mistake = &problem.mistake;
     let told = Told::new(problem);
     let mut entry = Map::new();
@@ -146,7 +147,7 @@ pub fn json(study: &Study) -> String {
 
 /// The positions, one a line.
 pub fn sfens(study: &Study) -> String {
-    let line = |problem: &Problem| format!("sfen {}\n", problem.mistake.pos.sfen());
+    let line = |problem: &StudyProblem| format!("sfen {}\n", problem.mistake.pos.sfen());
     study.problems.iter().map(line).collect()
 }
 
@@ -218,7 +219,7 @@ pub fn csv(study: &Study) -> Vec<u8> {
 }
 
 /// The name of a problem's file without extension: its place in the order and its id.
-fn file_name(index: usize, problem: &Problem) -> String {
+fn file_name(index: usize, problem: &StudyProblem) -> String {
     format!(
         "{:03}-{}-{}",
         index + 1,
@@ -231,7 +232,7 @@ fn file_name(index: usize, problem: &Problem) -> String {
 /// answers and the mistake with what refutes it. File names and contents.
 pub fn kif(study: &Study) -> Vec<(String, Vec<u8>)> {
     let problems = study.problems.iter().enumerate();
-    let file = |(index, problem): (usize, &Problem)| {
+    let file = |(index, problem): (usize, &StudyProblem)| {
         let record = record(problem, study.games.get(problem.mistake.game));
         let written = write_bytes(&[record], Format::Kif, WriteOptions::default());
         (file_name(index, problem) + ".kifu", written.bytes)
@@ -239,7 +240,7 @@ pub fn kif(study: &Study) -> Vec<(String, Vec<u8>)> {
     problems.map(file).collect()
 }
 
-fn record(problem: &Problem, game: Option<&Game>) -> Record {
+fn record(problem: &StudyProblem, game: Option<&StudyGame>) -> Record {
     let mistake = &problem.mistake;
     let told = Told::new(problem);
     let mut record = Record::new(&mistake.pos);
@@ -258,7 +259,7 @@ fn record(problem: &Problem, game: Option<&Game>) -> Record {
     }
     let against = told.against().map(|sentence| sentence.ja);
     add(&mut record, &mistake.played.moves, against);
-    if mistake.kind == Kind::Declare {
+    if mistake.kind == ProblemKind::Declare {
         let sentence = told.against().map(|sentence| sentence.ja);
         record.node_mut(NodeId::ROOT).comments.extend(sentence);
     }

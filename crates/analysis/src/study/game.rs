@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::place::Place;
+use super::place::PlaceInGame;
 use komadai::position::Position;
 use komadai::types::{Color, Move};
 use komadai_records::Record;
 
 /// A game to learn from.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct StudyGame {
     /// The file, and its number if that holds several.
     pub name: String,
     /// The file.
@@ -26,6 +26,8 @@ pub struct Game {
     pub start: Arc<Position>,
     /// The moves of the main line.
     pub moves: Arc<[Move]>,
+    /// Times used for the moves in ms, where known.
+    pub times: Vec<Option<u64>>,
     /// Number of the move before the first one, where the start is no start of a game.
     pub offset: usize,
     /// Whose moves are looked at.
@@ -34,9 +36,9 @@ pub struct Game {
     pub winner: Option<Color>,
 }
 
-impl Game {
+impl StudyGame {
     /// The main line of a record; variations do not count.
-    pub fn new(record: &Record, name: String, path: Option<PathBuf>) -> Game {
+    pub fn new(record: &Record, name: String, path: Option<PathBuf>) -> StudyGame {
         let header = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| record.headers.get(key));
             found.map(str::to_string)
@@ -47,7 +49,7 @@ impl Game {
             0 => start.side_to_move(),
             _ => !start.side_to_move(),
         };
-        Game {
+        StudyGame {
             name,
             path,
             players: Color::ALL.map(|color| record.headers.player(color).map(str::to_string)),
@@ -55,6 +57,10 @@ impl Game {
             event: header(&["棋戦"]),
             winner: record.end().and_then(|end| end.winner(side)),
             start: Arc::new(start),
+            times: record
+                .main_line()
+                .map(|id| record.node(id).time_ms)
+                .collect(),
             moves: moves.into(),
             offset: 0,
             sides: [true; 2],
@@ -62,8 +68,8 @@ impl Game {
     }
 
     /// The position after so many moves.
-    pub fn place(&self, ply: usize) -> Place {
-        Place {
+    pub fn place(&self, ply: usize) -> PlaceInGame {
+        PlaceInGame {
             start: Arc::clone(&self.start),
             moves: Arc::clone(&self.moves),
             ply,
@@ -92,7 +98,7 @@ impl Game {
 }
 
 /// Games with the same moves count once. Returns how many went.
-pub fn drop_repeated(games: &mut Vec<Game>) -> usize {
+pub fn drop_repeated(games: &mut Vec<StudyGame>) -> usize {
     let before = games.len();
     let mut seen = HashSet::new();
     games.retain(|game| {
@@ -117,7 +123,7 @@ pub enum Whose {
 const SHARE: usize = 80;
 
 /// The name that stands in most games: the user's, as long as no other does as often.
-pub fn usual_player(games: &[Game]) -> Option<String> {
+pub fn usual_player(games: &[StudyGame]) -> Option<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for game in games {
         let names: HashSet<&str> = game.players.iter().flatten().map(String::as_str).collect();
@@ -134,7 +140,7 @@ pub fn usual_player(games: &[Game]) -> Option<String> {
 }
 
 /// Marks the moves to look at, and leaves out games without any. Returns how many went.
-pub fn choose_sides(games: &mut Vec<Game>, whose: &Whose) -> usize {
+pub fn choose_sides(games: &mut Vec<StudyGame>, whose: &Whose) -> usize {
     let before = games.len();
     for game in games.iter_mut() {
         game.sides = match whose {
@@ -154,7 +160,7 @@ pub fn choose_sides(games: &mut Vec<Game>, whose: &Whose) -> usize {
 mod tests {
     use super::*;
 
-    fn game(black: &str, white: &str, moves: &[&str]) -> Game {
+    fn game(black: &str, white: &str, moves: &[&str]) -> StudyGame {
         let mut record = Record::default();
         let mut at = komadai_records::NodeId::ROOT;
         for text in moves {
@@ -162,13 +168,13 @@ mod tests {
         }
         record.headers.set("先手", black);
         record.headers.set("後手", white);
-        Game::new(&record, "x".to_string(), None)
+        StudyGame::new(&record, "x".to_string(), None)
     }
 
     #[test]
     fn the_name_in_four_games_of_five_is_the_users() {
         let named = |pairs: &[(&str, &str)]| {
-            let games: Vec<Game> = pairs.iter().map(|(b, w)| game(b, w, &[])).collect();
+            let games: Vec<StudyGame> = pairs.iter().map(|(b, w)| game(b, w, &[])).collect();
             usual_player(&games)
         };
         let mut pairs = vec![("me", "a"), ("b", "me"), ("me", "c"), ("d", "me")];

@@ -12,7 +12,9 @@ mod game;
 mod ladder;
 mod page;
 mod place;
+mod proofs;
 mod questions;
+mod scan;
 mod select;
 mod settings;
 mod shogihome;
@@ -24,26 +26,26 @@ use crate::report::analysis::Phase;
 use komadai::types::Square;
 use komadai_journal::JournalError;
 use ladder::STEPS;
-use place::{Proof, board_of};
+use place::board_of;
 use questions::{Ask, Question, RUNS};
-use select::ScannedGame;
+use scan::ScannedGame;
 
+pub use crate::report::reasons::Sentence;
 pub use anki::notes;
 pub use comparison::{Comparison, GameCompared, LevelRange};
 pub use files::{csv, json, kif, sfens};
-pub use game::{Game, Whose, choose_sides, drop_repeated, usual_player};
+pub use game::{StudyGame, Whose, choose_sides, drop_repeated, usual_player};
 pub use ladder::{Difficulty, Reach, level_of, step_of};
 pub use page::page;
-pub use place::{Line, Place};
+pub use place::{Line, PlaceInGame};
 pub use questions::{Questions, Stage, StudyEvent};
 pub use select::{Dropped, Mistake};
-pub use settings::{A_GAME, Kind, Nodes, StudySettings};
+pub use settings::{A_GAME, Nodes, ProblemKind, StudySettings};
 pub use shogihome::{ProblemFile, ProblemFileError, write as shogihome};
-pub use words::Sentence;
 
 /// A problem with everything that is told about it.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct StudyProblem {
     /// The same for the same position, whatever else a study finds.
     pub id: String,
     /// The mistake that it is made of.
@@ -66,13 +68,13 @@ pub struct Problem {
     pub reason: Option<Fact>,
 }
 
-impl Problem {
-    fn new(mistake: Mistake, scanned: &[ScannedGame]) -> Problem {
+impl StudyProblem {
+    fn new(mistake: Mistake, scanned: &[ScannedGame]) -> StudyProblem {
         let side = mistake.pos.side_to_move();
         let king = mistake.pos.king(side);
         let phases = scanned[mistake.game].phases.get(mistake.ply);
         let (against, reason) = reasons(&mistake);
-        Problem {
+        StudyProblem {
             id: id_of(board_of(&mistake.pos.sfen())),
             phase: phases.copied().unwrap_or(Phase::Opening),
             has_entered: king.is_some_and(|king| king.in_promotion_zone(side)),
@@ -103,13 +105,6 @@ fn id_of(text: &str) -> String {
 
 /// What can be proven of a mistake.
 fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
-    fn of(proof: &Proof) -> Known<'_> {
-        match proof {
-            Proof::Mate(line) => Known::Mate(line),
-            Proof::NoMate => Known::NoMate,
-            Proof::Open => Known::Open,
-        }
-    }
     let Some(best) = mistake.answers.first() else {
         return (None, None);
     };
@@ -119,14 +114,19 @@ fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
         played: &mistake.played.moves,
         best: &best.moves,
         mates: Mates {
-            own: of(&proofs.own),
-            after_played: of(&proofs.after_played),
-            after_best: of(&proofs.after_best),
-            passed: of(&proofs.passed),
-            best_passed: of(&proofs.best_passed),
-            played_passed: of(&proofs.played_passed),
-            is_missed: mistake.kind == Kind::Mate,
+            own: Known::from(&proofs.own),
+            after_played: Known::from(&proofs.after_played),
+            after_best: Known::from(&proofs.after_best),
+            passed: Known::from(&proofs.passed),
+            best_passed: Known::from(&proofs.best_passed),
+            played_passed: Known::from(&proofs.played_passed),
+            is_missed: mistake.kind == ProblemKind::Mate,
         },
+        if_taken: proofs
+            .if_taken
+            .as_ref()
+            .map(|(line, mates)| (&line[..], *mates)),
+        key_drop: proofs.key_drop,
     };
     (case.against_played(), case.for_best())
 }
@@ -135,9 +135,9 @@ fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The games.
-    pub games: Vec<Game>,
+    pub games: Vec<StudyGame>,
     /// The problems, the most useful first.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<StudyProblem>,
     /// Mistakes found, whether they became problems or not.
     pub mistakes: usize,
     /// Why candidates are no problems, with how many.
@@ -162,17 +162,17 @@ impl Study {
     /// # Errors
     /// If the progress file cannot be written.
     pub fn new(
-        games: Vec<Game>,
+        games: Vec<StudyGame>,
         settings: &StudySettings,
         questions: &mut Questions<'_>,
     ) -> Result<Study, JournalError> {
-        let scanned = select::scan(&games, settings, questions)?;
+        let scanned = scan::scan(&games, settings, questions)?;
         let (mistakes, mut dropped) = select::mistakes(&games, &scanned, settings, questions)?;
         let count = mistakes.len();
-        let problems: Vec<Problem> = mistakes
+        let problems: Vec<StudyProblem> = mistakes
             .into_iter()
             .filter(|mistake| settings.kinds.contains(&mistake.kind))
-            .map(|mistake| Problem::new(mistake, &scanned))
+            .map(|mistake| StudyProblem::new(mistake, &scanned))
             .collect();
         let found = problems.len();
         // The levels' tries are needed for the choice only if there is a level to choose for.
@@ -210,12 +210,12 @@ impl Study {
 
 /// Lets all levels try the problems.
 fn try_levels(
-    problems: &mut [Problem],
+    problems: &mut [StudyProblem],
     settings: &StudySettings,
     questions: &mut Questions<'_>,
 ) -> Result<(), JournalError> {
     let mut asked = Vec::new();
-    let is_tried = |problem: &&Problem| problem.mistake.kind != Kind::Declare;
+    let is_tried = |problem: &&StudyProblem| problem.mistake.kind != ProblemKind::Declare;
     for problem in problems.iter().filter(is_tried) {
         for level in (0..STEPS).map(level_of) {
             for run in 0..RUNS.len() {
@@ -226,7 +226,7 @@ fn try_levels(
     }
     let mut answers = questions.ask(Stage::Levels, &asked)?.into_iter();
     for problem in problems.iter_mut() {
-        if problem.mistake.kind == Kind::Declare {
+        if problem.mistake.kind == ProblemKind::Declare {
             continue;
         }
         let answers_of = &problem.mistake.answers;
@@ -252,10 +252,14 @@ const LEAST_OF_MATES: f64 = 0.15;
 const STEPS_ABOVE: usize = 3;
 
 /// The most useful problems, so many of a game, the best first.
-fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -> Vec<Problem> {
+fn chosen(
+    mut problems: Vec<StudyProblem>,
+    settings: &StudySettings,
+    a_game: usize,
+) -> Vec<StudyProblem> {
     for problem in &mut problems {
         let loss = match problem.mistake.kind {
-            Kind::Mate => problem.mistake.loss.max(LEAST_OF_MATES),
+            ProblemKind::Mate => problem.mistake.loss.max(LEAST_OF_MATES),
             _ => problem.mistake.loss,
         };
         let share = match (&problem.difficulty, settings.level) {
@@ -264,19 +268,20 @@ fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -
         };
         problem.worth = loss * share;
     }
-    let is_wanted = |problem: &Problem| settings.is_beyond || problem.reach != Some(Reach::Beyond);
+    let is_wanted =
+        |problem: &StudyProblem| settings.is_beyond || problem.reach != Some(Reach::Beyond);
     problems.retain(is_wanted);
-    let place = |problem: &Problem| (problem.mistake.game, problem.mistake.ply);
+    let place = |problem: &StudyProblem| (problem.mistake.game, problem.mistake.ply);
     problems.sort_by(|a, b| {
         let by_worth = b.worth.total_cmp(&a.worth);
         by_worth.then_with(|| place(a).cmp(&place(b)))
     });
-    let mut kept: Vec<Problem> = Vec::new();
+    let mut kept: Vec<StudyProblem> = Vec::new();
     for problem in problems {
         let of_game = kept
             .iter()
             .filter(|one| one.mistake.game == problem.mistake.game);
-        let of_game: Vec<&Problem> = of_game.collect();
+        let of_game: Vec<&StudyProblem> = of_game.collect();
         let is_known = of_game.iter().any(|one| is_like(one, &problem));
         if of_game.len() < a_game && !is_known {
             kept.push(problem);
@@ -289,8 +294,8 @@ fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -
 const NEAR: usize = 10;
 
 /// Whether two problems of a game teach the same: what was not seen is often not seen again.
-fn is_like(one: &Problem, other: &Problem) -> bool {
-    let answer = |problem: &Problem| problem.mistake.answers.first().and_then(Line::first);
+fn is_like(one: &StudyProblem, other: &StudyProblem) -> bool {
+    let answer = |problem: &StudyProblem| problem.mistake.answers.first().and_then(Line::first);
     let has_same_fact = |a: &Option<Fact>, b: &Option<Fact>| match (a, b) {
         (Some(a), Some(b)) => a.is_about_the_same(b),
         _ => false,
@@ -303,13 +308,13 @@ fn is_like(one: &Problem, other: &Problem) -> bool {
 
 /// Judges every move of the problems, for what a reader may try.
 fn judge_every_move(
-    problems: &mut [Problem],
+    problems: &mut [StudyProblem],
     settings: &StudySettings,
     questions: &mut Questions<'_>,
 ) -> Result<(), JournalError> {
     let nodes = settings.nodes.every;
     let ask =
-        |problem: &Problem| Ask::new(problem.mistake.place.clone(), Question::Every { nodes });
+        |problem: &StudyProblem| Ask::new(problem.mistake.place.clone(), Question::Every { nodes });
     let asked: Vec<Ask> = problems.iter().map(ask).collect();
     let answers = questions.ask(Stage::Moves, &asked)?;
     for (problem, answer) in problems.iter_mut().zip(answers) {

@@ -4,10 +4,13 @@ use serde_json::{Value, json};
 
 use super::files::{self, side};
 use super::place::Line;
-use super::{Problem, Study};
+use super::settings::ProblemKind;
+use super::{Study, StudyProblem};
+use crate::motif::{Proof, mated};
 use crate::report::analysis::html::{POLICY, POLICY_WITH_ENGINE, STYLE, data_of, embeddable, fill};
 use crate::report::analysis::{PageEngine, page_script, round};
 use komadai::markup::escape_html;
+use komadai::movegen::legal_moves;
 use komadai::notation::{write_japanese_marked, write_western};
 
 const PAGE: &str = include_str!("../../../../web/study.html");
@@ -53,20 +56,23 @@ fn data(study: &Study, title: &str) -> Value {
     })
 }
 
-fn problem(study: &Study, problem: &Problem) -> Value {
+fn problem(study: &Study, problem: &StudyProblem) -> Value {
     let game = study.games.get(problem.mistake.game);
     let mut value = files::problem(problem, game);
     if let Some(fields) = value.as_object_mut() {
         fields.remove("others");
         fields.remove("worth");
         fields.insert("table".to_string(), table(problem));
+        if problem.mistake.kind == ProblemKind::Mate {
+            fields.insert("steps".to_string(), steps(problem));
+        }
     }
     value
 }
 
 /// Every legal move: how it is written, the chance that it leaves, the answer to it, and whether
 /// that is of the longer searches.
-fn table(problem: &Problem) -> Value {
+fn table(problem: &StudyProblem) -> Value {
     let (pos, mistake) = (&problem.mistake.pos, &problem.mistake);
     let own = [&mistake.played];
     let known: Vec<&Line> = own
@@ -96,6 +102,44 @@ fn table(problem: &Problem) -> Value {
     };
     let rows: Vec<Value> = problem.table.iter().filter_map(row).collect();
     json!(rows)
+}
+
+/// Nodes in which a check of a later move of a mate is judged.
+const STEP_NODES: u64 = 10_000;
+
+/// The checks at each later move of a mate: 1 where they mate, 0 where they do not, 2 where
+/// neither is proven.
+fn steps(problem: &StudyProblem) -> Value {
+    let mistake = &problem.mistake;
+    let Some(answer) = mistake.answers.first() else {
+        return json!([]);
+    };
+    let mut pos = mistake.pos.clone();
+    let mut found = Vec::new();
+    for (ply, &mv) in answer.moves.iter().enumerate() {
+        if ply > 0 && ply % 2 == 0 {
+            let checks = legal_moves(&pos)
+                .into_iter()
+                .filter(|check| pos.gives_check(*check));
+            let judged = checks.map(|check| {
+                let mut after = pos.clone();
+                after.do_move(check);
+                // The line is proven.
+                let state = match mated(&after, STEP_NODES) {
+                    _ if check == mv => 1,
+                    Proof::Mate(_) => 1,
+                    Proof::NoMate => 0,
+                    Proof::Open => 2,
+                };
+                json!([check.to_string(), state])
+            });
+            found.push(judged.collect::<Vec<Value>>());
+        }
+        if pos.play(mv).is_err() {
+            break;
+        }
+    }
+    json!(found)
 }
 
 /// The problems as text, for readers without scripts.

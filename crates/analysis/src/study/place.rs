@@ -9,7 +9,7 @@ use crate::report::analysis::win_probability;
 
 /// A position with the way to it: repetitions count.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct PlaceInGame {
     /// Where the game started.
     pub start: Arc<Position>,
     /// The moves of the whole game.
@@ -22,16 +22,16 @@ pub struct Place {
     pub is_passed: bool,
 }
 
-impl Place {
+impl PlaceInGame {
     /// The position after another move.
-    pub fn after(&self, mv: Move) -> Place {
+    pub fn after(&self, mv: Move) -> PlaceInGame {
         let mut place = self.clone();
         place.then.push(mv);
         place
     }
 
     /// The position with the other side to move; `None` in check.
-    pub fn passed(&self) -> Option<Place> {
+    pub fn passed(&self) -> Option<PlaceInGame> {
         let mut place = self.clone();
         place.is_passed = true;
         (!self.position().in_check()).then_some(place)
@@ -104,31 +104,5 @@ impl Line {
             score,
             moves: [&[mv], &self.moves[..]].concat(),
         }
-    }
-}
-
-/// What a search for a mate by checks found.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Proof {
-    /// The whole line.
-    Mate(Vec<Move>),
-    /// There is none.
-    NoMate,
-    /// Neither within the limits.
-    Open,
-}
-
-impl Proof {
-    /// The line, if a mate is proven.
-    pub fn mate(&self) -> Option<&[Move]> {
-        match self {
-            Proof::Mate(line) => Some(line),
-            _ => None,
-        }
-    }
-
-    /// Whether a mate of at most so many plies is proven.
-    pub fn mates_in(&self, plies: usize) -> bool {
-        self.mate().is_some_and(|line| line.len() <= plies)
     }
 }

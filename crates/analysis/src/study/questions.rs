@@ -4,19 +4,18 @@
 //! A question names its position and its limits, and its answer is the same in every run. So
 //! whatever is made of the answers is too, however often a run was broken off.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::place::{Line, Place, Proof};
+use super::place::{Line, PlaceInGame};
+use crate::motif::{Proof, mate, mated};
 use crate::progress_file::{Opened, ProgressFile};
 use crate::report::analysis::{Analyser, PositionAnalysis, ScoreEntry};
 use komadai::engine::Engine;
 use komadai::engine::strength::Strength;
-use komadai::mate::{MateLimits, TsumeResult, TsumeSolver, TsumeTask};
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::search::{Limits, Signals};
@@ -25,9 +24,6 @@ use komadai_journal::JournalError;
 
 /// The version of the progress file, in its first line.
 const FORMAT: u32 = 1;
-
-/// Memory of the solver of mates in MiB.
-const MATE_MIB: usize = 16;
 
 /// Nodes that half fill a MiB of table.
 const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3 / 2;
@@ -53,12 +49,12 @@ pub enum Question {
 /// A question with its position.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    pub place: Place,
+    pub place: PlaceInGame,
     pub question: Question,
 }
 
 impl Ask {
-    pub fn new(place: Place, question: Question) -> Ask {
+    pub fn new(place: PlaceInGame, question: Question) -> Ask {
         Ask { place, question }
     }
 
@@ -299,7 +295,7 @@ impl<'a> Questions<'a> {
 }
 
 /// The answer with lines that can be played.
-fn as_legal(answer: &Answer, place: &Place) -> Answer {
+fn as_legal(answer: &Answer, place: &PlaceInGame) -> Answer {
     let pos = place.position();
     let playable = |moves: &[Move]| {
         let mut pos = pos.clone();
@@ -379,59 +375,13 @@ fn of_level(engine: &mut Engine, pos: &Position, level: i32, run: usize) -> Vec<
     }
 }
 
-thread_local! {
-    /// Its memory is kept from one position to the next.
-    static SOLVER: RefCell<TsumeSolver> = RefCell::new(TsumeSolver::new(MATE_MIB));
-}
-
-fn mate(pos: &Position, nodes: u64) -> Proof {
-    let limits = MateLimits {
-        nodes: Some(nodes),
-        memory_mib: MATE_MIB,
-        ..MateLimits::default()
-    };
-    let task = TsumeTask::default();
-    let (found, _) = SOLVER.with_borrow_mut(|solver| solver.solve(pos, &limits, &task));
-    match found {
-        TsumeResult::Mate(solution) => Proof::Mate(solution.line),
-        TsumeResult::NoMate | TsumeResult::NoMateInTime => Proof::NoMate,
-        TsumeResult::Unsolved => Proof::Open,
-    }
-}
-
-fn mated(pos: &Position, nodes: u64) -> Proof {
-    if !pos.in_check() {
-        return Proof::NoMate;
-    }
-    let mut child = pos.clone();
-    let mut longest = Vec::new();
-    let mut is_open = false;
-    for reply in legal_moves(pos) {
-        child.do_move(reply);
-        let found = mate(&child, nodes);
-        child.undo_move(reply);
-        match found {
-            Proof::NoMate => return Proof::NoMate,
-            Proof::Open => is_open = true,
-            Proof::Mate(line) if line.len() >= longest.len() => {
-                longest = [&[reply], &line[..]].concat();
-            }
-            Proof::Mate(_) => {}
-        }
-    }
-    match is_open {
-        true => Proof::Open,
-        false => Proof::Mate(longest),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::Arc;
 
-    fn place(sfen: &str) -> Place {
-        Place {
+    fn place(sfen: &str) -> PlaceInGame {
+        PlaceInGame {
             start: Arc::new(Position::from_sfen(sfen).unwrap()),
             moves: Arc::new([]),
             ply: 0,
@@ -498,7 +448,7 @@ mod tests {
         assert!(place("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").passed().is_none());
     }
 
-    fn answer_of(place: &Place, question: Question) -> Proof {
+    fn answer_of(place: &PlaceInGame, question: Question) -> Proof {
         let pos = place.position();
         match question {
             Question::Mate { nodes } => mate(&pos, nodes),

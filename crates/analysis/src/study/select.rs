@@ -6,13 +6,15 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::game::Game;
-use super::place::{Line, Place, Proof, board_of};
+use super::game::StudyGame;
+use super::place::{Line, PlaceInGame, board_of};
+use super::proofs::{Proofs, prove};
 use super::questions::{Answer, Ask, Question, Questions, Stage};
-use super::settings::{Kind, LINES, MATE_PLIES, StudySettings};
-use crate::report::analysis::{Phase, phases};
+use super::scan::ScannedGame;
+use super::settings::{LINES, MATE_PLIES, ProblemKind, StudySettings};
+use crate::motif::Proof;
 use komadai::movegen::legal_moves;
-use komadai::position::{Declaration, EnteringKingRule, Position};
+use komadai::position::Position;
 use komadai::types::{Move, Score};
 use komadai_journal::JournalError;
 
@@ -27,112 +29,20 @@ const MISTAKE: f64 = 0.15;
 /// The same by the last search.
 const STILL_MISTAKE: f64 = 0.12;
 /// Moves that lose no more are answers.
-const ANSWER: f64 = 0.05;
+pub(super) const ANSWER: f64 = 0.05;
 /// Answers that lose more by the last search are none.
 const STILL_ANSWER: f64 = 0.07;
 /// Between answers and this there is no move: nobody is told that a good move is wrong.
-const GAP: f64 = 0.10;
+pub(super) const GAP: f64 = 0.10;
 /// Most answers.
 const ANSWERS: usize = 3;
-
-/// What the scan found of a position.
-#[derive(Clone, Debug)]
-pub struct Scanned {
-    /// The best line.
-    pub line: Line,
-    /// A mate by the side to move.
-    pub mate: Proof,
-    /// Whether the side to move wins by declaration.
-    pub declares: bool,
-}
-
-/// A game with its positions searched.
-#[derive(Clone, Debug)]
-pub struct ScannedGame {
-    /// The start and the position after each move.
-    pub positions: Vec<Scanned>,
-    /// The phase of each move.
-    pub phases: Vec<Phase>,
-}
-
-impl ScannedGame {
-    /// The mover's chance before the move after so many moves, and what that lost: 0 for the
-    /// best move, and where a repetition is no measure.
-    pub fn loss(&self, game: &Game, ply: usize) -> Option<(f64, f64)> {
-        let (before, after) = (self.positions.get(ply)?, self.positions.get(ply + 1)?);
-        let played = *game.moves.get(ply)?;
-        let had = before.line.chance();
-        let is_measured = before.line.first() != Some(played)
-            && !before.line.score.is_repetition()
-            && !after.line.score.is_repetition();
-        let loss = match is_measured {
-            true => (had - (1.0 - after.line.chance())).max(0.0),
-            false => 0.0,
-        };
-        Some((had, loss))
-    }
-}
-
-/// Searches every position of the games.
-///
-/// # Errors
-/// If the progress file cannot be written.
-pub fn scan(
-    games: &[Game],
-    settings: &StudySettings,
-    questions: &mut Questions<'_>,
-) -> Result<Vec<ScannedGame>, JournalError> {
-    let nodes = settings.nodes;
-    let lines = Question::Lines {
-        nodes: nodes.scan,
-        lines: 1,
-    };
-    let mate = Question::Mate { nodes: nodes.mate };
-    let mut asked = Vec::new();
-    for game in games {
-        for ply in 0..=game.moves.len() {
-            asked.push(Ask::new(game.place(ply), lines));
-            asked.push(Ask::new(game.place(ply), mate));
-        }
-    }
-    let mut answers = questions.ask(Stage::Scan, &asked)?.into_iter();
-    let mut found = Vec::new();
-    for game in games {
-        let mut positions = Vec::new();
-        let mut pos = Position::clone(&game.start);
-        for ply in 0..=game.moves.len() {
-            let line = answers.next().and_then(|answer| answer.best().cloned());
-            let mate = answers.next().map_or(Proof::Open, |answer| answer.proof());
-            positions.push(Scanned {
-                line: line.unwrap_or_else(no_line),
-                mate,
-                declares: pos.declaration(EnteringKingRule::default()) == Declaration::Win,
-            });
-            if let Some(&mv) = game.moves.get(ply) {
-                pos.do_move(mv);
-            }
-        }
-        found.push(ScannedGame {
-            positions,
-            phases: phases(&game.start, &game.moves),
-        });
-    }
-    Ok(found)
-}
-
-fn no_line() -> Line {
-    Line {
-        score: Score::ZERO,
-        moves: Vec::new(),
-    }
-}
 
 /// A move that may be a mistake.
 #[derive(Clone, Debug)]
 struct Candidate {
     game: usize,
     ply: usize,
-    place: Place,
+    place: PlaceInGame,
     pos: Position,
     played: Move,
     /// A mate was there.
@@ -151,11 +61,11 @@ pub struct Mistake {
     /// Moves made before it.
     pub ply: usize,
     /// The position before it.
-    pub place: Place,
+    pub place: PlaceInGame,
     /// The same.
     pub pos: Position,
     /// Why it is a problem.
-    pub kind: Kind,
+    pub kind: ProblemKind,
     /// The move and the answer to it.
     pub played: Line,
     /// The answers, the best first; none for a declaration.
@@ -170,29 +80,12 @@ pub struct Mistake {
     pub proofs: Proofs,
 }
 
-/// What is proven of mates around a mistake.
-#[derive(Clone, Debug)]
-pub struct Proofs {
-    /// Before it, for its side.
-    pub own: Proof,
-    /// After it, for the other side.
-    pub after_played: Proof,
-    /// After the best move, for the other side.
-    pub after_best: Proof,
-    /// If its side passed, for the other side; open in check.
-    pub passed: Proof,
-    /// After the best move and a pass of the other side.
-    pub best_passed: Proof,
-    /// After the mistake and a pass of the other side.
-    pub played_passed: Proof,
-}
-
 /// Why candidates are no problems, with how many.
 pub type Dropped = BTreeMap<&'static str, usize>;
 
 impl Candidate {
     /// The candidates of a game in their order.
-    fn of_game(index: usize, game: &Game, scanned: &ScannedGame) -> Vec<Candidate> {
+    fn of_game(index: usize, game: &StudyGame, scanned: &ScannedGame) -> Vec<Candidate> {
         let mut found = Vec::new();
         let mut has_declared = false;
         for (ply, &played) in game.moves.iter().enumerate() {
@@ -232,7 +125,7 @@ impl Candidate {
 /// # Errors
 /// If the progress file cannot be written.
 pub fn mistakes(
-    games: &[Game],
+    games: &[StudyGame],
     scanned: &[ScannedGame],
     settings: &StudySettings,
     questions: &mut Questions<'_>,
@@ -254,8 +147,12 @@ pub fn mistakes(
         .zip(mating_moves(&mating, settings, questions)?)
     {
         match mates {
-            Mates::Known(moves) if !moves.contains(&one.played) => found.push((one, moves)),
-            Mates::Known(_) => rest.push(one),
+            Mates::Known { moves, .. } if moves.contains(&one.played) => rest.push(one),
+            // The mistake may mate, and nobody may be wronged.
+            Mates::Known { open, .. } if open.contains(&one.played) => {
+                *dropped.entry("open mate").or_default() += 1;
+            }
+            Mates::Known { moves, open } => found.push((one, moves, open)),
             Mates::Open => *dropped.entry("open mate").or_default() += 1,
         }
     }
@@ -273,7 +170,9 @@ pub fn mistakes(
 
 /// The first moves of all mates of a position.
 enum Mates {
-    Known(Vec<Move>),
+    /// Those that mate, and checks of which neither is proven.
+    Known { moves: Vec<Move>, open: Vec<Move> },
+    /// None is proven.
     Open,
 }
 
@@ -313,19 +212,17 @@ fn mating_moves(
     let mut answers = answers.into_iter();
     let mut found = Vec::new();
     for (one, own) in candidates.iter().zip(checks) {
-        let mut moves = Vec::new();
-        let mut is_open = false;
+        let (mut moves, mut open) = (Vec::new(), Vec::new());
         for (mv, answer) in own.into_iter().zip(&mut answers) {
             match answer.proof() {
                 Proof::Mate(_) => moves.push(mv),
-                // The mistake may be one of these, and nobody may be wronged.
-                Proof::Open => is_open = true,
+                Proof::Open => open.push(mv),
                 Proof::NoMate => {}
             }
         }
-        found.push(match is_open || moves.is_empty() {
+        found.push(match moves.is_empty() {
             true => Mates::Open,
-            false => Mates::Known(moves),
+            false => Mates::Known { moves, open },
         });
         log::debug!("{}: mates", one.pos.sfen());
     }
@@ -333,20 +230,20 @@ fn mating_moves(
 }
 
 fn of_mates(
-    found: &[(&Candidate, Vec<Move>)],
+    found: &[(&Candidate, Vec<Move>, Vec<Move>)],
     scanned: &[ScannedGame],
     settings: &StudySettings,
     questions: &mut Questions<'_>,
     dropped: &mut Dropped,
 ) -> Result<Vec<Mistake>, JournalError> {
     let mut asked = Vec::new();
-    for (one, _) in found {
+    for (one, ..) in found {
         asked.push(confirming(one, settings));
         asked.push(after(one, one.played, settings.nodes.confirm));
     }
     let mut answers = questions.ask(Stage::Confirm, &asked)?.into_iter();
     let mut mistakes = Vec::new();
-    for (one, moves) in found {
+    for (one, moves, open) in found {
         let (Some(lines), Some(child)) = (answers.next(), answers.next()) else {
             break;
         };
@@ -379,11 +276,13 @@ fn of_mates(
         let mut answers: Vec<Line> = moves.iter().map(of_move).collect();
         answers.sort_by_key(|line| usize::MAX - line.moves.len());
         let also_mates = |line: &&Line| {
-            line.score.mates() && line.first().is_some_and(|mv| !moves.contains(&mv))
+            let mv = line.first();
+            let may_mate = |mv| open.contains(&mv) && line.chance() >= 1.0 - ANSWER;
+            mv.is_some_and(|mv| !moves.contains(&mv) && (line.score.mates() || may_mate(mv)))
         };
         answers.extend(lines.lines().iter().filter(also_mates).cloned());
         mistakes.push(Mistake {
-            kind: Kind::Mate,
+            kind: ProblemKind::Mate,
             loss: (1.0 - played.chance()).max(0.0),
             others: others(lines.lines(), &answers, &played),
             played,
@@ -402,9 +301,9 @@ fn empty(one: &Candidate) -> Mistake {
         place: one.place.clone(),
         pos: one.pos.clone(),
         kind: match (one.allowed_mate, one.punishes) {
-            (true, _) => Kind::Defend,
-            (false, true) => Kind::Punish,
-            (false, false) => Kind::Next,
+            (true, _) => ProblemKind::Defend,
+            (false, true) => ProblemKind::Punish,
+            (false, false) => ProblemKind::Next,
         },
         played: Line {
             score: Score::ZERO,
@@ -414,20 +313,13 @@ fn empty(one: &Candidate) -> Mistake {
         others: Vec::new(),
         loss: 0.0,
         punishes: one.punishes,
-        proofs: Proofs {
-            own: Proof::Open,
-            after_played: Proof::Open,
-            after_best: Proof::Open,
-            passed: Proof::Open,
-            best_passed: Proof::Open,
-            played_passed: Proof::Open,
-        },
+        proofs: Proofs::default(),
     }
 }
 
 fn of_declaration(one: &Candidate) -> Mistake {
     Mistake {
-        kind: Kind::Declare,
+        kind: ProblemKind::Declare,
         loss: 1.0,
         ..empty(one)
     }
@@ -608,63 +500,6 @@ fn judge(
         });
     }
     Ok(mistakes)
-}
-
-/// Looks for the mates behind the mistakes, for their kind and their reasons.
-fn prove(
-    mistakes: &mut [Mistake],
-    scanned: &[ScannedGame],
-    settings: &StudySettings,
-    questions: &mut Questions<'_>,
-) -> Result<(), JournalError> {
-    let nodes = settings.nodes.mate;
-    let places = |one: &Mistake| {
-        let best = one.answers.first().and_then(Line::first);
-        let best = best.map(|mv| one.place.after(mv));
-        let played = one.played.first().map(|mv| one.place.after(mv));
-        let passed = |place: &Option<Place>| place.as_ref().and_then(Place::passed);
-        [one.place.passed(), passed(&best), passed(&played), best]
-    };
-    let mut asked = Vec::new();
-    let mut asks = |place: Place| {
-        asked.push(Ask::new(place, Question::Mate { nodes }));
-        asked.len() - 1
-    };
-    let numbers: Vec<[Option<usize>; 4]> = mistakes
-        .iter()
-        .map(|one| places(one).map(|place| place.map(&mut asks)))
-        .collect();
-    // Whether an answer stops the mate.
-    let mut stops: Vec<Vec<usize>> = Vec::new();
-    for one in mistakes.iter() {
-        let moves = one.answers.iter().filter_map(Line::first);
-        stops.push(match one.kind {
-            Kind::Defend => moves.map(|mv| asks(one.place.after(mv))).collect(),
-            _ => Vec::new(),
-        });
-    }
-    let answers = questions.ask(Stage::Prove, &asked)?;
-    let proof = |number: Option<usize>| number.map_or(Proof::Open, |i| answers[i].proof());
-    for ((one, numbers), stops) in mistakes.iter_mut().zip(numbers).zip(stops) {
-        let [passed, best_passed, played_passed, after_best] = numbers.map(proof);
-        let positions = &scanned[one.game].positions;
-        one.proofs = Proofs {
-            own: positions[one.ply].mate.clone(),
-            after_played: positions[one.ply + 1].mate.clone(),
-            after_best,
-            passed,
-            best_passed,
-            played_passed,
-        };
-        let is_stopped = stops.iter().any(|&i| answers[i].proof() == Proof::NoMate);
-        if one.kind == Kind::Defend && !is_stopped {
-            one.kind = match one.punishes {
-                true => Kind::Punish,
-                false => Kind::Next,
-            };
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

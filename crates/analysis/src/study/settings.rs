@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A kind of problem, by the first that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum ProblemKind {
     /// 詰み逃し: a mate was there, and the move lets it go.
     Mate,
     /// 受け: the move allows a mate, another would not.
@@ -20,24 +20,24 @@ pub enum Kind {
     Next,
 }
 
-impl Kind {
+impl ProblemKind {
     /// All of them.
-    pub const ALL: [Kind; 5] = [
-        Kind::Mate,
-        Kind::Defend,
-        Kind::Declare,
-        Kind::Punish,
-        Kind::Next,
+    pub const ALL: [ProblemKind; 5] = [
+        ProblemKind::Mate,
+        ProblemKind::Defend,
+        ProblemKind::Declare,
+        ProblemKind::Punish,
+        ProblemKind::Next,
     ];
 
     /// The name in files and options.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Mate => "mate",
-            Kind::Defend => "defend",
-            Kind::Declare => "declare",
-            Kind::Punish => "punish",
-            Kind::Next => "next",
+            ProblemKind::Mate => "mate",
+            ProblemKind::Defend => "defend",
+            ProblemKind::Declare => "declare",
+            ProblemKind::Punish => "punish",
+            ProblemKind::Next => "next",
         }
     }
 }
@@ -101,7 +101,7 @@ pub struct StudySettings {
     /// The user's level, -15 to 9 without 0.
     pub level: Option<i32>,
     /// Kinds of problems wanted.
-    pub kinds: BTreeSet<Kind>,
+    pub kinds: BTreeSet<ProblemKind>,
     /// Most problems in all.
     pub max: usize,
     /// Problems far beyond the level too.

@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::game::Game;
+use super::game::StudyGame;
 use super::place::{Line, board_of};
-use super::settings::Kind;
-use super::{Problem, Study};
+use super::settings::ProblemKind;
+use super::{Study, StudyProblem};
 use crate::report::analysis::for_black;
 use komadai::position::Position;
 use komadai::types::{Color, Move, Score};
@@ -58,7 +58,7 @@ fn candidate(side: Color, line: &Line, is_accepted: bool) -> Value {
 
 /// The candidates: all answers, then wrong moves; the mistake is one of these only if no other is
 /// known.
-fn candidates(problem: &Problem) -> Vec<Value> {
+fn candidates(problem: &StudyProblem) -> Vec<Value> {
     let mistake = &problem.mistake;
     let side = mistake.pos.side_to_move();
     let right = mistake
@@ -74,7 +74,7 @@ fn candidates(problem: &Problem) -> Vec<Value> {
         .collect()
 }
 
-fn problem(problem: &Problem, game: &Game, is_absolute: bool) -> Value {
+fn problem(problem: &StudyProblem, game: &StudyGame, is_absolute: bool) -> Value {
     let mistake = &problem.mistake;
     let side = mistake.pos.side_to_move();
     let mut entry = Map::new();
@@ -123,7 +123,7 @@ fn problem(problem: &Problem, game: &Game, is_absolute: bool) -> Value {
 /// `is_absolute` the games' paths are those of this machine, else their names alone.
 pub fn write(study: &Study, is_absolute: bool) -> String {
     let problems = study.problems.iter();
-    let moves = problems.filter(|one| one.mistake.kind != Kind::Declare);
+    let moves = problems.filter(|one| one.mistake.kind != ProblemKind::Declare);
     let problems: Vec<Value> = moves
         .filter_map(|one| {
             Some(problem(
@@ -156,7 +156,7 @@ pub fn write(study: &Study, is_absolute: bool) -> String {
 #[derive(Clone, Debug)]
 pub struct ProblemFile {
     /// A game for each problem: the move before it, if there is one, and the mistake.
-    pub games: Vec<Game>,
+    pub games: Vec<StudyGame>,
     /// Problems that cannot be used, by their numbers from 1.
     pub refused: Vec<usize>,
 }
@@ -209,7 +209,7 @@ impl ProblemFile {
 }
 
 /// A game of one or two moves that ends with the mistake.
-fn game_of(problem: &Value, name: &str) -> Option<Game> {
+fn game_of(problem: &Value, name: &str) -> Option<StudyGame> {
     let text = |value: &Value, key: &str| value.get(key)?.as_str().map(str::to_string);
     let pos = Position::from_sfen(&text(problem, "sfen")?).ok()?;
     let mistake = pos
@@ -232,13 +232,14 @@ fn game_of(problem: &Value, name: &str) -> Option<Game> {
     let number = number
         .and_then(|ply| usize::try_from(ply).ok())
         .unwrap_or(moves.len());
-    Some(Game {
+    Some(StudyGame {
         name: name.to_string(),
         path: text(source, "path").map(PathBuf::from),
         players: [text(source, "blackPlayer"), text(source, "whitePlayer")],
         date: text(source, "date"),
         event: None,
         winner: None,
+        times: Vec::new(),
         offset: number.saturating_sub(moves.len()),
         sides: Color::ALL.map(|color| color == pos.side_to_move()),
         start: Arc::new(start),

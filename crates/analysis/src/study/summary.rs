@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::Problem;
+use super::StudyProblem;
 use super::comparison::Comparison;
-use super::game::Game;
-use super::select::ScannedGame;
+use super::game::StudyGame;
+use super::scan::ScannedGame;
+use super::settings::ProblemKind;
 use crate::report::analysis::{Phase, round};
 use crate::report::formation::{Name, castles, opening};
 use komadai::types::Color;
@@ -21,7 +22,7 @@ const STANDS_OUT: f64 = 2.6;
 /// A row: moves that have something in common.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What they have in common: `phase`, `standing`, `side`, `opening`, `castle` or `other_castle`.
+    /// What they have in common: one of [`GROUPS`].
     pub group: &'static str,
     /// Which.
     pub english: String,
@@ -43,6 +44,8 @@ pub struct Row {
     pub excess: Option<[f64; 3]>,
     /// Problems made of them.
     pub problems: usize,
+    /// Their ids.
+    pub ids: Vec<String>,
     /// How far the row is above all others, in standard errors.
     #[serde(skip)]
     contrast: f64,
@@ -57,14 +60,35 @@ pub struct Summary {
     pub first: Option<usize>,
     /// Rows with too few games or moves.
     pub too_few: usize,
+    /// Points lost a move in each ten moves of the games, as far as there are moves enough.
+    pub by_move: Vec<f64>,
+    /// Points lost in each game.
+    pub by_game: Vec<f64>,
 }
+
+/// The groups of rows in their order: kinds of problems, phases, who is ahead, both together, time
+/// used for the move, sides, openings and castles.
+const GROUPS: [&str; 9] = [
+    "kind",
+    "phase",
+    "standing",
+    "phase_standing",
+    "time",
+    "side",
+    "opening",
+    "castle",
+    "other_castle",
+];
+/// Those of which none stands out: they were chosen by what was lost, or repeat others.
+const PLAIN: [&str; 2] = ["kind", "phase_standing"];
 
 /// A move of the user's.
 struct Own {
     game: usize,
     loss: f64,
     compared: Option<(f64, f64)>,
-    is_problem: bool,
+    ply: usize,
+    problem: Option<String>,
     labels: Vec<Label>,
 }
 
@@ -90,6 +114,38 @@ fn of_standing(chance: f64) -> Label {
     }
 }
 
+fn of_both(phase: &Label, standing: &Label) -> Label {
+    let english = format!("{}, {}", phase.1, standing.1);
+    (
+        "phase_standing",
+        english,
+        format!("{}・{}", phase.2, standing.2),
+    )
+}
+
+/// The time used for a move.
+fn of_time(ms: u64) -> Label {
+    match ms {
+        ..=5_000 => label("time", "moves within 5 seconds", "5秒以内の指し手"),
+        5_001..=30_000 => label("time", "moves within 30 seconds", "30秒以内の指し手"),
+        _ => label(
+            "time",
+            "moves of more than 30 seconds",
+            "30秒を超える指し手",
+        ),
+    }
+}
+
+fn of_kind(kind: ProblemKind) -> Label {
+    match kind {
+        ProblemKind::Mate => label("kind", "missed mate", "詰みの見逃し"),
+        ProblemKind::Defend => label("kind", "defence", "受け"),
+        ProblemKind::Declare => label("kind", "declaration", "入玉宣言"),
+        ProblemKind::Punish => label("kind", "punishment", "咎め"),
+        ProblemKind::Next => label("kind", "next move", "次の一手"),
+    }
+}
+
 fn of_side(color: Color) -> Label {
     match color {
         Color::Black => label("side", "Black", "先手"),
@@ -102,9 +158,9 @@ fn of_name(group: &'static str, name: Option<Name>) -> Option<Label> {
 }
 
 fn own_moves(
-    games: &[Game],
+    games: &[StudyGame],
     scanned: &[ScannedGame],
-    problems: &[Problem],
+    problems: &[StudyProblem],
     comparison: Option<&Comparison>,
 ) -> Vec<Own> {
     let mut found = Vec::new();
@@ -122,7 +178,13 @@ fn own_moves(
             };
             let side = game.side(ply);
             let phase = scanned.phases.get(ply).copied().unwrap_or(Phase::Opening);
-            let mut labels = vec![of_phase(phase), of_standing(chance), of_side(side)];
+            let problem = problems
+                .iter()
+                .find(|one| (one.mistake.game, one.mistake.ply) == (index, ply));
+            let (phase, standing) = (of_phase(phase), of_standing(chance));
+            let mut labels = vec![of_both(&phase, &standing), phase, standing, of_side(side)];
+            labels.extend(problem.map(|one| of_kind(one.mistake.kind)));
+            labels.extend(game.times.get(ply).copied().flatten().map(of_time));
             labels.extend(of_name("opening", opening));
             labels.extend(of_name("castle", castles[side.index()]));
             labels.extend(of_name("other_castle", castles[(!side).index()]));
@@ -131,9 +193,8 @@ fn own_moves(
                 game: index,
                 loss: 100.0 * loss,
                 compared: compared.map(|one| (100.0 * one.loss, 100.0 * one.expected)),
-                is_problem: problems
-                    .iter()
-                    .any(|one| (one.mistake.game, one.mistake.ply) == (index, ply)),
+                ply: game.number(ply) - 1,
+                problem: problem.map(|one| one.id.clone()),
                 labels,
             });
         }
@@ -144,24 +205,37 @@ fn own_moves(
 impl Summary {
     /// Of the moves of the games.
     pub fn new(
-        games: &[Game],
+        games: &[StudyGame],
         scanned: &[ScannedGame],
-        problems: &[Problem],
+        problems: &[StudyProblem],
         comparison: Option<&Comparison>,
     ) -> Summary {
         let own = own_moves(games, scanned, problems, comparison);
         let mut labels: Vec<&Label> = own.iter().flat_map(|one| &one.labels).collect();
         labels.sort_by_key(|(group, english, _)| (order(group), english));
         labels.dedup();
-        let mut summary = Summary::default();
+        let sum = |index| -> f64 {
+            let own = own.iter().filter(|one| one.game == index);
+            own.map(|one| one.loss).sum()
+        };
+        let mut summary = Summary {
+            by_move: by_move(&own),
+            by_game: (0..games.len()).map(|index| round(sum(index), 1)).collect(),
+            ..Summary::default()
+        };
         for label in labels {
             let row = row(label, &own);
             match (row.games, row.moves) {
-                (games, moves) if games < LEAST.0 || moves < LEAST.1 => summary.too_few += 1,
+                // Of a kind there is a move a problem.
+                (games, moves) if games < LEAST.0 || moves < LEAST.1 && row.group != "kind" => {
+                    summary.too_few += 1;
+                }
                 _ => summary.rows.push(row),
             }
         }
-        let outstanding = |row: &Row| row.contrast >= STANDS_OUT && row.expected.is_some();
+        let outstanding = |row: &Row| {
+            row.contrast >= STANDS_OUT && row.expected.is_some() && !PLAIN.contains(&row.group)
+        };
         let candidates = (0..summary.rows.len()).filter(|&i| outstanding(&summary.rows[i]));
         summary.first = candidates.max_by(|&a, &b| {
             let contrast = |i: usize| summary.rows[i].contrast;
@@ -171,19 +245,19 @@ impl Summary {
     }
 }
 
+/// Points lost a move in each ten moves, up to where there are too few.
+fn by_move(own: &[Own]) -> Vec<f64> {
+    let of_ten = |ten: usize| own.iter().filter(move |one| one.ply / 10 == ten);
+    (0..)
+        .map(|ten| (of_ten(ten).count(), of_ten(ten).map(|one| one.loss).sum()))
+        .take_while(|(count, _): &(usize, f64)| *count >= LEAST.1)
+        .map(|(count, sum)| round(sum / count as f64, 2))
+        .collect()
+}
+
 fn order(group: &str) -> usize {
-    let groups = [
-        "phase",
-        "standing",
-        "side",
-        "opening",
-        "castle",
-        "other_castle",
-    ];
-    groups
-        .iter()
-        .position(|&one| one == group)
-        .unwrap_or(groups.len())
+    let place = GROUPS.iter().position(|&one| one == group);
+    place.unwrap_or(GROUPS.len())
 }
 
 fn row(label: &Label, own: &[Own]) -> Row {
@@ -231,7 +305,11 @@ fn row(label: &Label, own: &[Own]) -> Row {
         share: round(100.0 * loss / all.max(f64::MIN_POSITIVE), 1),
         expected,
         excess,
-        problems: inside.iter().filter(|one| one.is_problem).count(),
+        problems: inside.iter().filter(|one| one.problem.is_some()).count(),
+        ids: inside
+            .iter()
+            .filter_map(|one| one.problem.clone())
+            .collect(),
         contrast: contrast(&inside, &outside),
     }
 }
@@ -286,7 +364,8 @@ mod tests {
                     game,
                     loss: 6.0 + noise + extra,
                     compared: Some((6.0 + noise + extra, 6.0)),
-                    is_problem: i == 30,
+                    ply: 2 * i as usize,
+                    problem: (i == 30).then(|| format!("{game}")),
                     labels: vec![of_phase(phase), of_side(Color::Black)],
                 });
             }
@@ -302,6 +381,12 @@ mod tests {
         assert!(late.contrast > STANDS_OUT, "{late:?}");
         let [mean, low, high] = late.excess.unwrap();
         assert!(low > 0.0 && low < mean && mean < high, "{late:?}");
+        assert_eq!((late.ids.len(), late.ids[3].as_str()), (10, "3"));
+        // Five moves of each game in ten, one side's.
+        let tens = by_move(&own);
+        assert_eq!(tens.len(), 8);
+        assert!(tens[..4].iter().all(|&early| early < tens[4]), "{tens:?}");
+        assert!(by_move(&own[..29]).is_empty());
         let early = row(&of_phase(Phase::Opening), &own);
         assert!(early.contrast < 0.0);
         // Both phases together are all there is.

@@ -103,7 +103,7 @@ fn number_in(text: &str) -> Option<usize> {
 /// Verdict on a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum TsumeVerdict {
     /// There is a mate.
     Mate,
     /// It is proven that there is none.
@@ -153,7 +153,7 @@ impl OtherAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TsumeAnswer {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: TsumeVerdict,
     /// Whether the line is proven to be the shortest against the longest defence.
     pub shortest: bool,
     /// The moves in USI notation; empty without a mate.
@@ -186,16 +186,16 @@ impl TsumeAnswer {
             time_ms,
         };
         match found {
-            TsumeResult::NoMate => without(Verdict::NoMate),
-            TsumeResult::NoMateInTime => without(Verdict::NoMateInTime),
-            TsumeResult::Unsolved => without(Verdict::Unsolved),
+            TsumeResult::NoMate => without(TsumeVerdict::NoMate),
+            TsumeResult::NoMateInTime => without(TsumeVerdict::NoMateInTime),
+            TsumeResult::Unsolved => without(TsumeVerdict::Unsolved),
             TsumeResult::Mate(solution) => TsumeAnswer {
                 shortest: solution.is_shortest,
                 line: solution.line.iter().map(Move::to_string).collect(),
                 left: hand_text(solution.left),
                 others: asked.then(|| solution.others.iter().map(OtherAnswer::new).collect()),
                 others_complete: asked.then_some(solution.are_others_complete),
-                ..without(Verdict::Mate)
+                ..without(TsumeVerdict::Mate)
             },
         }
     }

@@ -149,6 +149,10 @@ fn judged(
     if review.is_best && !before.lines.is_empty() {
         parts.push(msg!(analyse_best));
     }
+    parts.extend(review.reasons.iter().map(|reason| match current() {
+        Lang::English => reason.words.en.trim_end_matches('.').to_string(),
+        Lang::Japanese => reason.words.ja.clone(),
+    }));
     let parts = parts.join(&msg!(comma));
     format!("{score:>12} {chance:>5.1}%  {parts}")
         .trim_end()

@@ -20,7 +20,7 @@ use inputs::{Inputs, MateError};
 use json::DocumentJson;
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::tsume::{
-    HandRule, TsumeAnswer, TsumeEvent, TsumeRun, TsumeSettings, Verdict,
+    HandRule, TsumeAnswer, TsumeEvent, TsumeRun, TsumeSettings, TsumeVerdict,
 };
 
 /// Default time for each problem, in ms.
@@ -182,7 +182,8 @@ impl Session<'_> {
             TsumeEvent::Done { index, answer } => {
                 self.answers[index] = Some(answer.clone());
                 if let Some(bar) = &self.bar {
-                    let is_mate = |answer: &&TsumeAnswer| matches!(answer.verdict, Verdict::Mate);
+                    let is_mate =
+                        |answer: &&TsumeAnswer| matches!(answer.verdict, TsumeVerdict::Mate);
                     let mates = self.answers.iter().flatten().filter(is_mate).count();
                     bar.set_message(msg!(bar_solved, mates));
                     bar.inc(1);

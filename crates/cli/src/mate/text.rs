@@ -7,7 +7,7 @@ use crate::language::{Japanese, Lang, current, msg, say};
 use crate::plain::plain;
 use komadai::types::PieceType;
 use komadai_analysis::report::analysis::Notation;
-use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, Verdict};
+use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, TsumeVerdict};
 
 /// Writes a line with the verdict on the problem, and one with the moves.
 pub(super) fn write_answer(
@@ -24,7 +24,7 @@ pub(super) fn write_answer(
     }
     let stated = plies.or(problem.stated);
     writeln!(out, ": {}", verdict_in_words(stated, plies, answer))?;
-    if answer.verdict == Verdict::Mate {
+    if answer.verdict == TsumeVerdict::Mate {
         let line = notation.write_line(&problem.pos, None, &answer.moves());
         writeln!(out, "    {}", line.join(" "))?;
         write_others(out, problem, answer, notation)?;
@@ -72,15 +72,15 @@ fn write_others(
 fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeAnswer) -> String {
     let plies = answer.line.len();
     match answer.verdict {
-        Verdict::NoMate => msg!(mate_none),
-        Verdict::NoMateInTime => match asked {
+        TsumeVerdict::NoMate => msg!(mate_none),
+        TsumeVerdict::NoMateInTime => match asked {
             Some(asked) => {
                 msg!(mate_refuted, asked)
             }
             None => msg!(mate_not_in_time),
         },
-        Verdict::Unsolved => msg!(mate_unsolved),
-        Verdict::Mate => {
+        TsumeVerdict::Unsolved => msg!(mate_unsolved),
+        TsumeVerdict::Mate => {
             let mut text = msg!(mate_in, plies);
             if !answer.shortest {
                 text += &msg!(mate_perhaps_shorter);
@@ -133,9 +133,9 @@ pub(super) fn write_sum<'a>(
     let (mut mates, mut refuted, mut unsolved) = (0, 0, 0);
     for answer in answers {
         match answer.verdict {
-            Verdict::Mate => mates += 1,
-            Verdict::NoMate | Verdict::NoMateInTime => refuted += 1,
-            Verdict::Unsolved => unsolved += 1,
+            TsumeVerdict::Mate => mates += 1,
+            TsumeVerdict::NoMate | TsumeVerdict::NoMateInTime => refuted += 1,
+            TsumeVerdict::Unsolved => unsolved += 1,
         }
     }
     let all = mates + refuted + unsolved;

@@ -9,7 +9,7 @@ use crate::args::EvaluatorArgs;
 use komadai::engine::strength::Strength;
 use komadai::types::Color;
 use komadai_analysis::report::analysis::{PageEngine, PageEngineError};
-use komadai_analysis::study::{Kind, Nodes};
+use komadai_analysis::study::{Nodes, ProblemKind};
 
 /// Make problems of the mistakes in one's own games
 ///
@@ -130,13 +130,13 @@ pub(crate) enum KindName {
 }
 
 impl KindName {
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ProblemKind {
         match self {
-            KindName::Mate => Kind::Mate,
-            KindName::Defend => Kind::Defend,
-            KindName::Declare => Kind::Declare,
-            KindName::Punish => Kind::Punish,
-            KindName::Next => Kind::Next,
+            KindName::Mate => ProblemKind::Mate,
+            KindName::Defend => ProblemKind::Defend,
+            KindName::Declare => ProblemKind::Declare,
+            KindName::Punish => ProblemKind::Punish,
+            KindName::Next => ProblemKind::Next,
         }
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::error::CliError;
 use crate::language::{say, told};
 use crate::records::{MatchGames, Source, is_dash, tell_problems};
-use komadai_analysis::study::{Game, ProblemFile};
+use komadai_analysis::study::{ProblemFile, StudyGame};
 use komadai_records::{Format, Record};
 
 /// All games named on a command line.
 #[derive(Default)]
 pub(super) struct Inputs {
-    pub games: Vec<Game>,
+    pub games: Vec<StudyGame>,
     /// Number of problems reported.
     pub problems: usize,
     /// The files read.
@@ -91,7 +91,7 @@ impl Inputs {
 
     fn push(&mut self, record: &Record, name: String, source: &Source) {
         self.games
-            .push(Game::new(record, name, source.path.clone()));
+            .push(StudyGame::new(record, name, source.path.clone()));
     }
 
     /// Reads a file of problems; `false` if it is another one.

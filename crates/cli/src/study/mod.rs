@@ -20,7 +20,7 @@ use komadai::search::Signals;
 use komadai::types::Move;
 use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, PageEngine};
 use komadai_analysis::study::{
-    self, Game, Kind, Problem, Questions, Stage, StudyEvent, StudySettings, Whose,
+    self, ProblemKind, Questions, Stage, StudyEvent, StudyGame, StudyProblem, StudySettings, Whose,
 };
 
 pub(super) use args::{LevelError, Study};
@@ -120,7 +120,11 @@ impl Study {
     }
 
     /// The games to study, with the sides to look at.
-    fn choose(&self, mut games: Vec<Game>, err: &mut dyn Write) -> Result<Vec<Game>, CliError> {
+    fn choose(
+        &self,
+        mut games: Vec<StudyGame>,
+        err: &mut dyn Write,
+    ) -> Result<Vec<StudyGame>, CliError> {
         games.retain(|game| !game.moves.is_empty());
         if games.is_empty() {
             return Err(StudyError::NoGame.into());
@@ -160,7 +164,7 @@ impl Study {
             nodes: self.search_nodes(),
             level: self.level,
             kinds: match self.kinds.is_empty() {
-                true => Kind::ALL.into_iter().collect(),
+                true => ProblemKind::ALL.into_iter().collect(),
                 false => self.kinds.iter().map(|kind| kind.kind()).collect(),
             },
             max: self.max,
@@ -173,7 +177,7 @@ impl Study {
 
     fn study(
         &self,
-        games: Vec<Game>,
+        games: Vec<StudyGame>,
         settings: &StudySettings,
         err: &mut dyn Write,
     ) -> Result<study::Study, CliError> {
@@ -297,13 +301,13 @@ fn stage_name(stage: Stage) -> String {
     }
 }
 
-fn kind_name(kind: Kind) -> String {
+fn kind_name(kind: ProblemKind) -> String {
     match kind {
-        Kind::Mate => msg!(study_kind_mate),
-        Kind::Defend => msg!(study_kind_defend),
-        Kind::Declare => msg!(study_kind_declare),
-        Kind::Punish => msg!(study_kind_punish),
-        Kind::Next => msg!(study_kind_next),
+        ProblemKind::Mate => msg!(study_kind_mate),
+        ProblemKind::Defend => msg!(study_kind_defend),
+        ProblemKind::Declare => msg!(study_kind_declare),
+        ProblemKind::Punish => msg!(study_kind_punish),
+        ProblemKind::Next => msg!(study_kind_next),
     }
 }
 
@@ -350,7 +354,7 @@ fn summary(study: &study::Study) -> String {
 }
 
 /// `game.kif 57: missed mate, 7g7f instead of 2g2f, 5 kyu`
-fn in_words(study: &study::Study, problem: &Problem) -> String {
+fn in_words(study: &study::Study, problem: &StudyProblem) -> String {
     let mistake = &problem.mistake;
     let game = study.games.get(mistake.game);
     let place = game.map(|game| format!("{} {}", game.name, game.number(mistake.ply)));

@@ -126,6 +126,7 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
         percent(-place.result.score())
     ));
     lines.push(text);
+    lines.extend(review.reasons.iter().map(|reason| reason.words.ja.clone()));
 }
 
 fn first_text(
@@ -253,7 +254,9 @@ fn judgement_csa(place: &Place<'_>) -> Option<String> {
         Color::Black => "Black",
         Color::White => "White",
     };
-    Some(format!("{side}: {}", parts.join(", ")))
+    let reasons = review.reasons.iter().map(|reason| &reason.words.en);
+    let reasons: String = reasons.map(|text| format!(". {text}")).collect();
+    Some(format!("{side}: {}{reasons}", parts.join(", ")))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::position::PositionAnalysis;
 use super::score::{Judgement, points_lost, round, win_probability};
+use crate::report::reasons::{Reason, reasons};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Score};
 use komadai_records::Record;
@@ -29,6 +30,9 @@ pub struct Review {
     /// The move lets the opponent mate in this many plies; none was there before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_mate: Option<u32>,
+    /// Why it is a mistake and the best move is better, as far as that is proven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
 }
 
 fn one_digit<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
@@ -76,12 +80,21 @@ impl GameAnalysis {
     pub fn new(record: &Record, positions: Vec<PositionAnalysis>) -> GameAnalysis {
         let start = record.start();
         let moves = record.main_moves();
-        let mut side = start.side_to_move();
+        let (mut pos, mut last_to) = (start.clone(), None);
         let mut reviews = Vec::with_capacity(moves.len());
         for (&mv, pair) in moves.iter().zip(positions.windows(2)) {
             let [before, after] = pair else { break };
-            reviews.push(Review::new(side, mv, before, after));
-            side = !side;
+            let mut review = Review::new(pos.side_to_move(), mv, before, after);
+            if review.is_remarkable() {
+                let replies = after.best().map_or(&[][..], |line| &line.moves);
+                let best = before.best().map_or(&[][..], |line| &line.moves);
+                let played = [&[mv], replies].concat();
+                let (played, best) = ((&played[..], after.nodes), (best, before.nodes));
+                review.reasons = reasons(&pos, last_to, played, best);
+            }
+            reviews.push(review);
+            pos.do_move(mv);
+            last_to = Some(mv.to());
         }
         let players = Color::ALL.map(|color| PlayerReview::new(color, &reviews));
         let phases = phases(&start, &moves);
@@ -140,6 +153,7 @@ impl Review {
             is_best,
             missed_mate: missed.then(|| plies(had)).flatten(),
             allowed_mate: allowed.then(|| plies(has)).flatten(),
+            reasons: Vec::new(),
         }
     }
 

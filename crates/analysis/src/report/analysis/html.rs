@@ -210,6 +210,9 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     {
         text.push_str(&format!(". Better: {japanese} ({western})"));
     }
+    for reason in &review.reasons {
+        text.push_str(&format!(". {} {}", reason.words.ja, reason.words.en));
+    }
     text
 }
 

@@ -40,7 +40,7 @@ const STUDY: &[Module] = modules!(
     "page": "link" "choices" "words" "element" "position" "notation" "glyphs" "pieces" "sizing" "board"
 );
 const TRAINER: &[Module] =
-    modules!("study": "study_words" "schedule" "progress" "verdict" "trainer");
+    modules!("study": "study_words" "schedule" "progress" "verdict" "charts" "trainer");
 const STILL_TRAINER: &[Module] = modules!("study": "study");
 /// The same with an engine.
 const THINKING_TRAINER: &[Module] = modules!("study": "thinking_study");

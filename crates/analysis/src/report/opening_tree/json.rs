@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Choice, OpeningTree, Place, Results};
+use super::{Choice, OpeningResults, OpeningTree, Place};
 use crate::report::analysis::{Notation, VIEW, round};
 
 /// The tree, ready to be written as JSON.
@@ -57,8 +57,8 @@ struct PlayerCount {
     games: u64,
 }
 
-impl From<&Results> for ResultsEntry {
-    fn from(results: &Results) -> ResultsEntry {
+impl From<&OpeningResults> for ResultsEntry {
+    fn from(results: &OpeningResults) -> ResultsEntry {
         ResultsEntry {
             games: results.games,
             black_wins: results.black_wins,

@@ -25,7 +25,7 @@ pub use text::{Shown, text};
 
 /// Results of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+pub struct OpeningResults {
     /// All of them.
     pub games: u64,
     /// Those that Black won.
@@ -58,7 +58,7 @@ impl Outcome {
     }
 }
 
-impl Results {
+impl OpeningResults {
     fn add(&mut self, outcome: Outcome) {
         self.games += 1;
         match outcome {
@@ -104,7 +104,7 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// Results of the games with it.
-    pub results: Results,
+    pub results: OpeningResults,
     /// Mean of the scores that records note after it.
     pub score: MeanScore,
     /// Who played it, and in how many games.
@@ -133,7 +133,7 @@ pub struct Place {
     /// The position, as the first game that came here had it.
     pub pos: Position,
     /// Results of the games.
-    pub results: Results,
+    pub results: OpeningResults,
     /// The moves played, the most frequent first.
     pub choices: Vec<Choice>,
     last_game: usize,
@@ -185,7 +185,7 @@ impl OpeningTree {
             let index = found.unwrap_or_else(|| {
                 choices.push(Choice {
                     mv,
-                    results: Results::default(),
+                    results: OpeningResults::default(),
                     score: MeanScore::default(),
                     players: BTreeMap::new(),
                     to,
@@ -216,7 +216,7 @@ impl OpeningTree {
             .or_insert_with(|| {
                 self.places.push(Place {
                     pos: pos.clone(),
-                    results: Results::default(),
+                    results: OpeningResults::default(),
                     choices: Vec::new(),
                     last_game: 0,
                 });

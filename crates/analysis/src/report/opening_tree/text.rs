@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Choice, OpeningTree, Results};
+use super::{Choice, OpeningResults, OpeningTree};
 use crate::report::analysis::Notation;
 use komadai_messages::{Lang, message};
 
@@ -142,8 +142,8 @@ fn names(choice: &Choice) -> String {
 }
 
 /// `games 84: Black won 45, White won 37, drawn 2 (Black 54.8 %)`
-fn in_words(results: &Results, lang: Lang) -> String {
-    let Results {
+fn in_words(results: &OpeningResults, lang: Lang) -> String {
+    let OpeningResults {
         games,
         black_wins,
         white_wins,

@@ -1,0 +1,219 @@
+//! Mates and captures around a mistake, for its kind and its reasons.
+
+use super::place::{Line, PlaceInGame};
+use super::questions::{Ask, Question, Questions, Stage};
+use super::scan::ScannedGame;
+use super::select::{ANSWER, GAP, Mistake};
+use super::settings::{LINES, ProblemKind, StudySettings};
+use crate::motif::Proof;
+use komadai::movegen::legal_moves;
+use komadai::types::{Move, Square};
+use komadai_journal::JournalError;
+
+/// What is known around a mistake, for its reasons.
+#[derive(Clone, Debug, Default)]
+pub struct Proofs {
+    /// Before it, for its side.
+    pub own: Proof,
+    /// After it, for the other side.
+    pub after_played: Proof,
+    /// After the best move, for the other side.
+    pub after_best: Proof,
+    /// If its side passed, for the other side; open in check.
+    pub passed: Proof,
+    /// After the best move and a pass of the other side.
+    pub best_passed: Proof,
+    /// After the mistake and a pass of the other side.
+    pub played_passed: Proof,
+    /// The best move and what follows if the piece that it moved is taken, which is worse for the
+    /// other side than its best reply; and whether that is a proven mate.
+    pub if_taken: Option<(Vec<Move>, bool)>,
+    /// The drop that the other side would play if the mistake's side passed, on the square that
+    /// the best move goes to.
+    pub key_drop: Option<Move>,
+}
+
+/// Looks for the mates behind the mistakes, for their kind and their reasons.
+pub(super) fn prove(
+    mistakes: &mut [Mistake],
+    scanned: &[ScannedGame],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<(), JournalError> {
+    let nodes = settings.nodes.mate;
+    let places = |one: &Mistake| {
+        let best = one.answers.first().and_then(Line::first);
+        let best = best.map(|mv| one.place.after(mv));
+        let played = one.played.first().map(|mv| one.place.after(mv));
+        let passed = |place: &Option<PlaceInGame>| place.as_ref().and_then(PlaceInGame::passed);
+        [one.place.passed(), passed(&best), passed(&played), best]
+    };
+    let mut asked = Vec::new();
+    let mut asks = |place: PlaceInGame| {
+        asked.push(Ask::new(place, Question::Mate { nodes }));
+        asked.len() - 1
+    };
+    let numbers: Vec<[Option<usize>; 4]> = mistakes
+        .iter()
+        .map(|one| places(one).map(|place| place.map(&mut asks)))
+        .collect();
+    // Whether an answer stops the mate.
+    let mut stops: Vec<Vec<usize>> = Vec::new();
+    for one in mistakes.iter() {
+        let moves = one.answers.iter().filter_map(Line::first);
+        stops.push(match one.kind {
+            ProblemKind::Defend => moves.map(|mv| asks(one.place.after(mv))).collect(),
+            _ => Vec::new(),
+        });
+    }
+    let answers = questions.ask(Stage::Prove, &asked)?;
+    let proof = |number: Option<usize>| number.map_or(Proof::Open, |i| answers[i].proof());
+    for ((one, numbers), stops) in mistakes.iter_mut().zip(numbers).zip(stops) {
+        let [passed, best_passed, played_passed, after_best] = numbers.map(proof);
+        let positions = &scanned[one.game].positions;
+        one.proofs = Proofs {
+            own: positions[one.ply].mate.clone(),
+            after_played: positions[one.ply + 1].mate.clone(),
+            after_best,
+            passed,
+            best_passed,
+            played_passed,
+            ..Proofs::default()
+        };
+        let is_stopped = stops.iter().any(|&i| answers[i].proof() == Proof::NoMate);
+        if one.kind == ProblemKind::Defend && !is_stopped {
+            one.kind = match one.punishes {
+                true => ProblemKind::Punish,
+                false => ProblemKind::Next,
+            };
+        }
+    }
+    follow(mistakes, settings, questions)
+}
+
+/// Searches what the best moves prevent and what they offer.
+fn follow(
+    mistakes: &mut [Mistake],
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+) -> Result<(), JournalError> {
+    let nodes = settings.nodes.confirm;
+    let lines = |place, lines| Ask::new(place, Question::Lines { nodes, lines });
+    // A mate speaks for itself.
+    let is_open = |(i, one): (usize, &Mistake)| {
+        let best = one.answers.first().and_then(Line::first)?;
+        (one.kind != ProblemKind::Mate).then_some((i, best))
+    };
+    let bests: Vec<(usize, Move)> = mistakes.iter().enumerate().filter_map(is_open).collect();
+
+    let passed = |&(i, mv): &(usize, Move)| {
+        let place = mistakes[i].place.passed()?;
+        (!mistakes[i].pos.is_capture(mv)).then(|| (i, mv, lines(place, LINES)))
+    };
+    let quiet: Vec<(usize, Move, Ask)> = bests.iter().filter_map(passed).collect();
+    let asked: Vec<Ask> = quiet.iter().map(|(.., ask)| ask.clone()).collect();
+    let answers = questions.ask(Stage::Prove, &asked)?;
+    for ((i, mv, _), answer) in quiet.into_iter().zip(answers) {
+        let had = 1.0 - mistakes[i].answers[0].chance();
+        mistakes[i].proofs.key_drop = key_drop(answer.lines(), mv.to(), had);
+    }
+
+    let mut offers = Vec::new();
+    for &(i, mv) in &bests {
+        let mut after = mistakes[i].pos.clone();
+        after.do_move(mv);
+        let takes = legal_moves(&after)
+            .into_iter()
+            .filter(|take| take.to() == mv.to() && after.see_ge(*take, 1));
+        let takes: Vec<Move> = takes.collect();
+        if !takes.is_empty() {
+            offers.push((i, mistakes[i].place.after(mv), takes));
+        }
+    }
+    let asked: Vec<Ask> = offers
+        .iter()
+        .map(|(_, place, _)| lines(place.clone(), 1))
+        .collect();
+    let replies = questions.ask(Stage::Prove, &asked)?;
+    let mut asked = Vec::new();
+    let mut refused = Vec::new();
+    for ((i, place, takes), reply) in offers.into_iter().zip(replies) {
+        let Some(reply) = reply.best() else { continue };
+        if reply.first().is_some_and(|mv| takes.contains(&mv)) {
+            continue;
+        }
+        for &take in &takes {
+            asked.push(lines(place.after(take), 1));
+            let nodes = settings.nodes.mate;
+            asked.push(Ask::new(place.after(take), Question::Mate { nodes }));
+        }
+        refused.push((i, reply.chance(), takes));
+    }
+    let mut answers = questions.ask(Stage::Prove, &asked)?.into_iter();
+    for (i, chance, takes) in refused {
+        let mut best: Option<(f64, Vec<Move>, bool)> = None;
+        let mut is_worse = true;
+        for take in takes {
+            let (Some(line), Some(mate)) = (answers.next(), answers.next()) else {
+                return Ok(());
+            };
+            let Some(line) = line.best() else {
+                is_worse = false;
+                continue;
+            };
+            let left = 1.0 - line.chance();
+            is_worse &= left <= chance - GAP;
+            if best.as_ref().is_none_or(|(most, ..)| left > *most) {
+                let proof = mate.proof();
+                let moves = proof.mate().unwrap_or(&line.moves);
+                best = Some((left, [&[take], moves].concat(), proof.mate().is_some()));
+            }
+        }
+        let first = mistakes[i].answers[0].moves[0];
+        mistakes[i].proofs.if_taken = best
+            .filter(|_| is_worse)
+            .map(|(_, line, mates)| ([&[first], &line[..]].concat(), mates));
+    }
+    Ok(())
+}
+
+/// The drop on a square, if the side to move gains by it what counts as a mistake, and no other
+/// move gains nearly as much.
+fn key_drop(lines: &[Line], square: Square, had: f64) -> Option<Move> {
+    let best = lines.first()?;
+    let is_there = |line: &Line| {
+        line.first()
+            .is_some_and(|mv| mv.is_drop() && mv.to() == square)
+    };
+    let mut near = lines
+        .iter()
+        .take_while(|line| best.chance() - line.chance() < ANSWER);
+    let is_key = best.chance() - had >= GAP && near.all(is_there);
+    best.first().filter(|_| is_key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai::types::Score;
+
+    #[test]
+    fn a_drop_is_key_if_only_it_gains() {
+        let line = |mv: &str, cp| Line {
+            score: Score::Centipawns(cp),
+            moves: vec![Move::from_usi(mv).unwrap()],
+        };
+        let key = |lines: &[Line], had| {
+            let square = Move::from_usi("P*5e").unwrap().to();
+            key_drop(lines, square, had).map(|mv| mv.to_string())
+        };
+        let lines = [line("N*5e", 300), line("2b3c", 0)];
+        assert_eq!(key(&lines, 0.5).as_deref(), Some("N*5e"));
+        // It gains little; another move gains as much; it moves there from the board.
+        assert_eq!(key(&lines, 0.6), None);
+        assert_eq!(key(&[line("N*5e", 300), line("2b3c", 250)], 0.5), None);
+        assert_eq!(key(&[line("5d5e", 300), line("2b3c", 0)], 0.5), None);
+        let two = [line("N*5e", 300), line("S*5e", 290), line("2b3c", 0)];
+        assert_eq!(key(&two, 0.5).as_deref(), Some("N*5e"));
+    }
+}
