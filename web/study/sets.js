@@ -8,5 +8,7 @@ export function setOf(text) {
     doc = JSON.parse(page ? page.textContent : text);
   } catch { return null; }
   const isProblem = problem => problem && typeof problem.sfen === "string" && Array.isArray(problem.table) && Array.isArray(problem.answers);
-  return doc && Array.isArray(doc.problems) && Array.isArray(doc.games) && doc.summary && doc.problems.every(isProblem) ? doc : null;
+  const hasRows = ({ rows, by_move: moves, by_game: games }) => [rows, moves, games].every(Array.isArray);
+  return doc && Array.isArray(doc.problems) && Array.isArray(doc.games) && doc.summary && hasRows(doc.summary) && doc.problems.every(isProblem)
+    ? doc : null;
 }

@@ -4,7 +4,6 @@ pub mod analysis;
 pub mod formation;
 mod machine_notes;
 pub mod opening_tree;
-pub mod reasons;
 mod svg;
 mod terminal;
 

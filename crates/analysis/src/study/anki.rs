@@ -3,7 +3,7 @@
 use super::words::Told;
 use super::{Study, StudyProblem};
 use crate::report::Diagram;
-use crate::report::reasons::{self, Sentence};
+use crate::report::analysis::reasons::{self, Sentence};
 use komadai::markup::escape_html;
 use komadai::types::Color;
 use komadai_messages::{Lang, message};

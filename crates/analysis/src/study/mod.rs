@@ -30,7 +30,7 @@ use place::board_of;
 use questions::{Ask, Question, RUNS};
 use scan::ScannedGame;
 
-pub use crate::report::reasons::Sentence;
+pub use crate::report::analysis::Sentence;
 pub use anki::notes;
 pub use comparison::{Comparison, GameCompared, LevelRange};
 pub use files::{csv, json, kif, sfens};

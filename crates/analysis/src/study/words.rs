@@ -6,7 +6,7 @@ use super::StudyProblem;
 use super::place::Line;
 use super::settings::ProblemKind;
 use crate::motif::Fact;
-use crate::report::reasons::{Sentence, Telling};
+use crate::report::analysis::reasons::{Sentence, Telling};
 
 /// What a problem says of its mistake and of its answer.
 pub struct Told<'a> {

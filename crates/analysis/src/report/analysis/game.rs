@@ -3,8 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use super::position::PositionAnalysis;
+use super::reasons::{Reason, reasons};
 use super::score::{Judgement, points_lost, round, win_probability};
-use crate::report::reasons::{Reason, reasons};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Score};
 use komadai_records::Record;

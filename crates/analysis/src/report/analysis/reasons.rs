@@ -3,7 +3,7 @@
 use komadai_messages::{Lang, message};
 use serde::Serialize;
 
-use super::analysis::Notation;
+use super::noted::Notation;
 use crate::motif::{Case, Fact, Fork, Known, Ledger, Mates, Proof, mate, mated};
 use komadai::notation::{piece_kanji, square_kanji};
 use komadai::position::Position;
