@@ -91,7 +91,7 @@ impl Csa {
         let transcript = Transcript::new(log, &secret);
         let out = &mut Plain(out);
         let mut tell = |news: komadai_matches::csa::client::News<'_>| {
-            // A game goes on though nobody reads of it.
+            // The game goes on even if the output is closed.
             let _ = news::line(out, &news).and_then(|()| out.flush());
         };
         let client = Client::new(client, &password, engine, transcript, &mut tell);
