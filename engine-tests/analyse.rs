@@ -1,5 +1,5 @@
-//! `komadai analyse` on whole games, with the real executable: what it writes, what it
-//! does with broken input, and that it goes on where it was killed.
+//! Tests of `komadai analyse` on whole games, with the real executable: output files,
+//! broken input, continuation after a kill.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,7 +1,7 @@
-//! The client that drives other engines, against engines that behave well, badly and worse.
+//! Tests of the client for other engines, against engines that follow the protocol or break it.
 //!
-//! The engines are this very test program, started again to run
-//! [`scripted_engine`] with the name of a script.
+//! The engines are this test program itself, started again to run [`scripted_engine`]
+//! with the name of a script.
 
 use std::io::{BufRead, Write};
 use std::path::Path;

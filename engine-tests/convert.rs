@@ -1,4 +1,4 @@
-//! `komadai convert` and `komadai show` with the real executable.
+//! Tests of `komadai convert` and `komadai show` with the real executable.
 
 use komadai_records::{End, read_bytes, read_file};
 

@@ -1,4 +1,4 @@
-//! `komadai csa` against a server that plays its part by a script.
+//! Tests of `komadai csa` against a server that follows a script.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};

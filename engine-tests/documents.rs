@@ -1,7 +1,7 @@
-//! Answers of the program in the documentation, compared with the program.
+//! Comparison of program output quoted in the documentation with the program's real output.
 //!
-//! Only what a network decides is here: it is the same on every machine, and changes with the
-//! network alone.
+//! Only output that depends on nothing but the network is compared: it is the same on
+//! every machine.
 
 use std::path::Path;
 

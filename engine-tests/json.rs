@@ -1,4 +1,5 @@
-//! Output of `--json`: one convention for scores, and a page that names every field.
+//! Tests of `--json` output: one convention for scores in all commands, and every field
+//! in the documentation.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,8 @@
-//! Layout of the source: a room of `src` imports only from lower layers, and every file is a module.
+//! Layout of the source: a folder of `src` imports only from lower layers, and every file
+//! is a module.
 //!
-//! Between crates cargo refuses an import that points the wrong way. Within `src` the tokens of
-//! each file are searched for paths that begin at the crate's root.
+//! Between crates, cargo refuses imports in the wrong direction. Within `src`, this test
+//! searches the tokens of each file for paths that begin at the crate's root.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

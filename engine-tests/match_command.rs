@@ -1,4 +1,4 @@
-//! `komadai match`, and what becomes of its games, with the real executable.
+//! Tests of `komadai match` and of its recorded games, with the real executable.
 
 use std::path::Path;
 

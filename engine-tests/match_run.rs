@@ -1,4 +1,4 @@
-//! Whole matches between players that need no engine: pairing, records, resuming, stopping.
+//! Tests of whole matches between scripted players: pairing, records, resuming, stopping.
 
 use std::ops::ControlFlow;
 use std::path::Path;

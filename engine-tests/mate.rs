@@ -1,4 +1,5 @@
-//! Mate in one against brute force, and the tsume solver on mates judged by another program.
+//! Tests of the mate in one against brute force, and of the tsume solver on mates that
+//! another program has solved.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Networks against published values, a slow evaluator and each other.
+//! Tests of network evaluation against published values, a slow evaluator and other code paths.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Network files that are cut, padded, renamed, from other tools or random:
-//! an error that says what is wrong, or the right network.
+//! Tests of network files that are truncated, padded, renamed, random, or made by other
+//! tools: an error with the fault, or the right network.
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Outputs of commands: tried before the work, and nothing half-written stays.
+//! Tests of output files: errors are found before the work, and no unfinished file is left.
 
 use std::path::Path;
 

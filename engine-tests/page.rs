@@ -1,4 +1,5 @@
-//! Questions of the page in a browser: legal moves, records of any format, what was found, a game as KIF.
+//! Tests of the browser page's questions: legal moves, records of any format, search
+//! results, a game as KIF.
 
 use std::collections::BTreeSet;
 

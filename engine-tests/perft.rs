@@ -1,4 +1,4 @@
-//! Perft counts and pawn-drop mates judged by independent programs.
+//! Tests of perft counts and pawn-drop mates against the results of independent programs.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

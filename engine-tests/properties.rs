@@ -1,4 +1,5 @@
-//! Properties that hold after any game and for any text. A failure is shrunk to the shortest game that fails.
+//! Properties that hold after any game and for any text. A failing game is shrunk to the
+//! shortest one that still fails.
 
 use komadai::movegen::legal_moves;
 use komadai::notation::{read_japanese, read_western, write_japanese, write_western};

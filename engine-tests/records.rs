@@ -1,4 +1,4 @@
-//! Record files of an independent library: read, and kept whole from format to format.
+//! Tests with record files of an independent library: reading, and conversion without loss.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Record files as people have them: damaged, cut short, old, odd. What can be read is kept.
+//! Tests with damaged, truncated, old and unusual record files, of which everything
+//! readable is kept.
 
 use komadai::types::{Color, SplitMix64};
 use komadai_records::{

@@ -1,8 +1,8 @@
-//! Faults met in record files of the field, one test for each kind: what other
-//! programs read is read the same way.
+//! Tests with faults that occur in real record files, one test for each kind: they are
+//! read as other programs read them.
 //!
-//! The files of `data/faults` were made after public reports; the number in
-//! front of a name is the kind's.
+//! The files in `data/faults` were made after public reports; each name begins with the
+//! number of its kind of fault.
 
 use komadai::position::{Handicap, Position};
 use komadai::types::Color;

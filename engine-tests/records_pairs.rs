@@ -1,4 +1,4 @@
-//! Every pair of formats: what one made of a game, the other keeps or tells the loss of.
+//! Conversion between every two formats: content is either kept or reported as a loss.
 
 use komadai::position::{Handicap, Position};
 use komadai::types::Color;

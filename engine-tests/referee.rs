@@ -1,4 +1,4 @@
-//! The referee against players that follow a script, one test for each way a game can end.
+//! Tests of the referee with scripted players, one for each way in which a game can end.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! Content of reports: variations, the record itself, a text for readers without scripts, and
-//! the list of the games of a folder. How they behave is what `scripts/check report` looks at.
+//! Tests of the content of reports: variations, the record itself, the text for readers
+//! without scripts, and the list of games of a folder. Their behaviour in a browser is
+//! tested by `scripts/check report`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

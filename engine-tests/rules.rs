@@ -1,4 +1,5 @@
-//! The rules of the game, each with its negative twin: what is just not forbidden, just not won, just not drawn.
+//! Tests of the rules of the game, each with a counterexample that is just not forbidden,
+//! won or drawn.
 
 use komadai::movegen::legal_moves;
 use komadai::position::{

@@ -1,4 +1,4 @@
-//! The search: exact limits, repeatability, mates, draws and declarations.
+//! Tests of the search: exact limits, repeatability, mates, draws and declarations.
 
 use komadai::eval::Evaluator;
 use komadai::movegen::legal_moves;

@@ -1,5 +1,5 @@
-//! `komadai study` with the real executable: what it chooses and writes, broken input, and that it
-//! goes on where it was killed.
+//! Tests of `komadai study` with the real executable: chosen problems, output files,
+//! broken input, continuation after a kill.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

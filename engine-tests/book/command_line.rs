@@ -1,4 +1,4 @@
-//! Books on the command line: made, joined, converted and shown.
+//! Tests of the book commands: making, joining, converting and showing books.
 
 use std::path::Path;
 

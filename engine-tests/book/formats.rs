@@ -1,4 +1,4 @@
-//! Content that each format keeps, and files that are damaged or no books.
+//! Tests of book formats: the content that each keeps, damaged files, files that are no books.
 
 use std::collections::BTreeMap;
 

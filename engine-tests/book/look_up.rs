@@ -1,4 +1,4 @@
-//! Looking positions up: in memory, in the file itself, and turned round.
+//! Tests of looking up positions: in memory, in the file itself, and with colours swapped.
 
 use std::fmt::Write as _;
 

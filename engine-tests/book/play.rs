@@ -1,4 +1,4 @@
-//! Moves that the engine plays from a book.
+//! Tests of the moves that the engine plays from a book.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

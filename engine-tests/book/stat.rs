@@ -1,4 +1,4 @@
-//! `komadai book stat` against a recount that keeps nothing but lists.
+//! Comparison of `komadai book stat` with a simple recount that uses only lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 

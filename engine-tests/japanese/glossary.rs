@@ -1,4 +1,4 @@
-//! The words of pages and messages against the glossary.
+//! Comparison of the words in pages and messages with the glossary.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! As much of Markdown as the comparison of two pages needs.
+//! Parser for the part of Markdown that the comparison of two pages needs.
 
 /// A part of a page that begins with a heading.
 #[derive(Debug, Default)]

@@ -1,5 +1,5 @@
-//! The catalogue of messages: every key is used, no error is forgotten, and the words are
-//! those of the glossary.
+//! Tests of the message catalogue: every key is used, every error has a text, and the
+//! words follow the glossary.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

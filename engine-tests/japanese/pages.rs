@@ -1,4 +1,4 @@
-//! The pages in Japanese against those in English.
+//! Comparison of the Japanese pages with the English ones.
 
 use super::markdown::{Section, code_spans, links, sections};
 use super::{project, read};

@@ -1,4 +1,5 @@
-//! The executable speaks the language that it is asked for, and machines are told the same in every one.
+//! Tests of the executable's language: messages follow the settings, and machine-readable
+//! output is the same in every language.
 
 use super::{is_japanese, project, read};
 use crate::support::program::{command, fed, text};

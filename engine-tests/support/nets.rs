@@ -1,5 +1,5 @@
-//! Synthetic networks, and a slow evaluator for them written straight from the
-//! description of the format: nothing here uses the library's network code.
+//! Synthetic networks, and a slow evaluator for them that follows the description of the
+//! format and uses no network code of the library.
 
 use komadai::position::Position;
 use komadai::types::{Color, PieceType, SplitMix64, Square};

@@ -1,8 +1,8 @@
-//! Starting the executable under test.
+//! Start of the executable under test.
 //!
-//! It is the one that Cargo has built, unless `KOMADAI_EXE` names another.
-//! `KOMADAI_RUNNER` is put before it, for executables of other systems:
-//! `qemu-aarch64`, `wine`.
+//! It is the executable that Cargo has built, unless `KOMADAI_EXE` names another.
+//! `KOMADAI_RUNNER` is a program that runs it, such as `qemu-aarch64` or `wine` for
+//! executables of other systems.
 
 use std::env;
 use std::ffi::OsString;

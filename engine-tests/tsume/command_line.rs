@@ -1,4 +1,4 @@
-//! `komadai mate` with the real executable.
+//! Tests of `komadai mate` with the real executable.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Tsume problems: lengths against an oracle made of the rule's words, lines,
-//! other solutions, and the command that solves files of problems.
+//! Tests of the tsume solver: lengths against an oracle that follows the rule literally,
+//! lines, other solutions, and the command that solves files of problems.
 
 mod command_line;
 mod oracle;

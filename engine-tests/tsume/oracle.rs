@@ -1,5 +1,5 @@
-//! Lengths of mates under the rule for people, from its words alone: no proof
-//! numbers, no bounds, no hands that stand for others.
+//! Oracle for lengths of mates that follows the rule literally: no proof numbers, no
+//! bounds, no comparison of hands.
 
 use std::collections::HashMap;
 

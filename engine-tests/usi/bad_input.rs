@@ -1,4 +1,4 @@
-//! Bytes that are no text, input that ends, and a GUI that stops reading.
+//! Tests with bytes that are no text, input that ends, and a GUI that stops reading.
 
 use std::io::{Read, Write};
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! Commands out of their order, wrong ones, and those for people.
+//! Tests of commands in the wrong order, unknown commands, and commands for people.
 
 use komadai::position::Position;
 

@@ -1,4 +1,5 @@
-//! Ends by `quit` and by the end of the input: searches stopped, and searches that may finish.
+//! Tests of `quit` and of the end of input: searches that are stopped, and searches that
+//! may finish.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};

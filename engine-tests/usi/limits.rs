@@ -1,4 +1,4 @@
-//! `go` with clocks and other limits, and how many lines it answers.
+//! Tests of `go` with clocks and other limits, and of the number of lines in its output.
 
 use komadai::engine::bench;
 use komadai::movegen::legal_moves;

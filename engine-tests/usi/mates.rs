@@ -1,4 +1,4 @@
-//! Mated sides, and `go mate`.
+//! Tests of mated sides and of `go mate`.
 
 use komadai::movegen::legal_moves;
 

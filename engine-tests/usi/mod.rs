@@ -1,6 +1,6 @@
-//! The protocol, spoken with the real executable as GUIs speak it.
+//! Tests of the USI protocol with the real executable, as GUIs use it.
 //!
-//! Each test is something that has broken a real engine.
+//! Each test is a case that has broken a real engine.
 
 mod bad_input;
 mod commands;

@@ -1,5 +1,5 @@
-//! Networks as users meet them: options, messages and values over USI, with
-//! the real executable, and the same on the command line.
+//! Tests of networks with the real executable: options, messages and values over USI and
+//! on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `engine_options.txt` beside the engine or in the folder it runs in.
+//! Tests of `engine_options.txt` beside the engine or in its working directory.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Searches that wait for a word: `go infinite`, `go ponder`.
+//! Tests of searches that answer only after another command: `go infinite`, `go ponder`.
 
 use komadai::movegen::legal_moves;
 use komadai::position::Position;

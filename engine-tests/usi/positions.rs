@@ -1,4 +1,4 @@
-//! `position` with everything it may hold, right and wrong.
+//! Tests of `position` with all its arguments, right and wrong.
 
 use komadai::position::{Handicap, Position};
 

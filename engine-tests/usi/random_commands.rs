@@ -1,4 +1,5 @@
-//! Commands in random order, broken at random, from a GUI that may hang up at any byte.
+//! Tests with commands in random order, randomly damaged, from a GUI that may close its
+//! end at any byte.
 
 use komadai::types::SplitMix64;
 

@@ -1,4 +1,4 @@
-//! The rules that end a game, as the real executable plays by them.
+//! Tests of the rules that end a game, with the real executable.
 
 use crate::support::session::Session;
 use crate::support::{camp, white_camp};

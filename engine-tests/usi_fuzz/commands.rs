@@ -1,4 +1,4 @@
-//! Commands of chance, right and wrong, and what each of them asks for.
+//! Random commands, right and wrong, with the answer that each calls for.
 
 use komadai::movegen::legal_moves;
 use komadai::position::Position;

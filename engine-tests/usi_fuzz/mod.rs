@@ -1,10 +1,10 @@
-//! The state machine of the protocol: right and wrong commands of chance, at moments of chance, sent to
-//! the real executable in many processes.
+//! Test of the protocol's state machine: random commands, right and wrong, sent at random
+//! times to many processes of the real executable.
 //!
-//! Whatever is sent: each `go` is answered once, or not at all if a later one overtakes it; nothing
-//! answers before `stop` or `ponderhit` while it has to wait; answers and lines of moves are legal;
-//! nothing but the protocol is said; `quit` and the end of the input end the process; its memory stays
-//! bounded.
+//! Always: each `go` is answered once, or not at all if a later `go` replaces it; no
+//! answer comes before `stop` or `ponderhit` while the search has to wait; answers and
+//! lines of moves are legal; all output belongs to the protocol; `quit` and the end of
+//! input end the process; its memory stays bounded.
 
 mod commands;
 mod model;

@@ -1,4 +1,4 @@
-//! Model of a GUI: its knowledge of the engine, and the answers that can be right.
+//! Model of a GUI: its knowledge of the engine, and the answers that it accepts.
 
 use std::time::Instant;
 

@@ -43,7 +43,7 @@ pub(super) struct Show {
     /// Write a picture to this file instead of showing the board
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Moves to draw as arrows into the picture, in USI notation
+    /// Moves to draw as arrows in the picture, in USI notation
     #[arg(long, num_args = 1.., value_name = "MOVE", requires = "svg")]
     arrow: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The arguments of `komadai analyse`.
+//! Arguments of `komadai analyse`.
 
 use std::path::PathBuf;
 
