@@ -149,7 +149,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Where the links at a place lead, be there a file or not.
+/// The path that the symbolic links at `place` lead to, whether or not a file is there.
 fn behind_links(place: &Path) -> PathBuf {
     let mut place = place.to_path_buf();
     for _ in 0..MOST_LINKS {

@@ -30,7 +30,8 @@ struct Entry {
     work: u32,
     /// Length in plies of the shortest proven mate; [`NEVER`] if none is proven.
     mate: u16,
-    /// The same with every interposition counted.
+    /// Length in plies of the shortest proven mate if every interposition counts;
+    /// [`NEVER`] if none is proven.
     strict_mate: u16,
     /// It is proven that there is no mate in fewer plies than this.
     safe: u16,

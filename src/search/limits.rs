@@ -35,7 +35,7 @@ pub struct Limits {
     pub ponder: bool,
     /// Root moves to search; empty means all.
     pub searchmoves: Vec<Move>,
-    /// When the command was read: all times of the search count from here.
+    /// Time at which the command was read; all times of the search count from here.
     pub start: Instant,
 }
 

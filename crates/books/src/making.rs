@@ -58,7 +58,7 @@ pub enum MakingEvent {
     },
 }
 
-/// Why a book could not be made.
+/// Error in making a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookMakingError {
     /// Threads, memory or the network are not available.

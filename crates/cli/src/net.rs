@@ -53,7 +53,7 @@ enum NetCommand {
     },
 }
 
-/// Why a network cannot be shown or written.
+/// Error in showing or exporting a network.
 #[derive(Debug, thiserror::Error)]
 enum NetCommandError {
     #[error("there is no built-in network")]

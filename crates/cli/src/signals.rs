@@ -55,7 +55,7 @@ fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // Signal 1 is the lowest bit.
+    // SIGHUP is signal 1, the lowest bit of the mask.
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 

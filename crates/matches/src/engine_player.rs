@@ -14,7 +14,7 @@ use komadai::types::Bound;
 /// because a match may run many players.
 const HASH_MIB: usize = 64;
 
-/// Why Komadai cannot play in process.
+/// Error that keeps Komadai from playing in process.
 #[derive(Debug, thiserror::Error)]
 pub enum EnginePlayerError {
     /// An option does not exist or does not take its value.

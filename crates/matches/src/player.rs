@@ -59,7 +59,7 @@ pub struct Answer {
     pub thought: Thought,
 }
 
-/// Why a player cannot go on.
+/// Fault that keeps a player from playing on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerFault {
     /// The player's process ended.

@@ -90,7 +90,7 @@ pub struct PlayedGame {
     pub detail: Option<String>,
 }
 
-/// Why a game cannot be played at all.
+/// Error that keeps a game from being played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The start is unusable.

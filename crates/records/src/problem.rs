@@ -19,7 +19,7 @@ pub struct Problem {
     pub reason: Reason,
 }
 
-/// What is wrong in a text, and what was done about it.
+/// Fault in a text, and its treatment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Reason {
@@ -85,7 +85,7 @@ pub enum Reason {
     BehindMoves(String),
 }
 
-/// What is wrong with a start position.
+/// Fault of a start position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StartFault {

@@ -62,7 +62,7 @@ pub enum TsumeEvent<'a> {
     Done {
         /// Index of the problem.
         index: usize,
-        /// Its answer.
+        /// The answer to the problem.
         answer: &'a TsumeAnswer,
     },
 }

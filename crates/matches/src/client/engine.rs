@@ -39,7 +39,7 @@ impl LaunchConfig {
         }
     }
 
-    /// The same for this engine in process.
+    /// A launch configuration for this engine in process.
     pub fn in_process() -> LaunchConfig {
         LaunchConfig {
             command: None,
@@ -54,18 +54,18 @@ impl LaunchConfig {
 /// The most options that an engine may list.
 const MOST_OPTIONS: usize = 4096;
 
-/// What an engine was doing.
+/// Step of the dialogue in which an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum During {
-    /// It got this command.
+    /// This command was being sent to the engine.
     #[error("being sent '{0}'")]
     Sending(String),
-    /// It was to say this.
+    /// The engine was expected to answer with this word.
     #[error("waiting for {0}")]
     Waiting(String),
 }
 
-/// What can go wrong with another engine.
+/// Error in running another engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The command line is invalid.
@@ -82,9 +82,9 @@ pub enum ClientError {
     /// The engine ended by itself.
     #[error("the engine ended while {during} ({}){stderr}", in_words(*.status))]
     Exited {
-        /// What was being waited for.
+        /// The step in which it happened.
         during: During,
-        /// Its exit status; `None` while the process runs.
+        /// Exit status of the engine; `None` while it runs.
         status: Option<ExitStatus>,
         /// The end of its standard error, with a leading separator, or nothing.
         stderr: String,
@@ -102,7 +102,7 @@ pub enum ClientError {
     UnknownOption {
         /// The option asked for.
         name: String,
-        /// Those it lists.
+        /// The options that the engine lists.
         listed: String,
     },
     /// More options than any engine has.
@@ -135,15 +135,15 @@ pub struct GoReply {
     pub ponder: Option<Move>,
     /// Summary of the info lines about the first line of play.
     pub info: UsiInfo,
-    /// From sending `go` to reading the answer.
+    /// Time from sending `go` to reading the answer.
     pub elapsed: Duration,
 }
 
 /// A search whose answer is polled for.
 struct Search {
-    /// When its time began.
+    /// Start of the search's time.
     start: Instant,
-    /// What its lines told so far.
+    /// Information in the `info` lines so far.
     info: UsiInfo,
     /// Whether the position has not come yet.
     pondering: bool,
@@ -173,7 +173,7 @@ impl UsiEngine {
         UsiEngine::launch_watched(config, None)
     }
 
-    /// The same with someone who hears of every line.
+    /// [`UsiEngine::launch`] with a watcher that receives every line.
     ///
     /// # Errors
     /// As [`UsiEngine::launch`].
@@ -215,12 +215,12 @@ impl UsiEngine {
         Ok(engine)
     }
 
-    /// Its name by `id name`, else the command that started it.
+    /// The engine's name by `id name`, else the command that started it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its author by `id author`, else nothing.
+    /// The engine's author by `id author`; empty if it has not given one.
     pub fn author(&self) -> &str {
         &self.author
     }

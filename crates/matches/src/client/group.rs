@@ -23,8 +23,8 @@ pub(super) fn spawn(command: &mut Command) -> std::io::Result<Child> {
 
 /// Ends a process, if it has not ended, and what is left of its group.
 pub(super) fn end(child: &mut Child) {
-    // Of a process that was waited for, the number may be another's; that of a group may not as
-    // long as the group has anybody in it.
+    // After a process has been waited for, the system may reuse its id; the id of a group
+    // is not reused while the group has a member.
     if lock(&LEADERS).remove(&child.id()) {
         end_group(child.id());
     }

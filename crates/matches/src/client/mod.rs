@@ -18,6 +18,6 @@ pub trait Watcher: Send + Sync {
     fn sent(&self, line: &str);
     /// A line came.
     fn received(&self, line: &str);
-    /// There is something to [`UsiEngine::poll`] for: a line, or the end of the output.
+    /// Called when [`UsiEngine::poll`] has something to read: a line, or the end of the output.
     fn news(&self);
 }

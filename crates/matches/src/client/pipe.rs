@@ -32,13 +32,13 @@ const EXIT_WAIT: Duration = Duration::from_millis(500);
 /// A line that the process wrote.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// When it was read.
+    /// Time at which the line was read.
     pub at: Instant,
     /// The line without its end; bytes that are no UTF-8 are replaced.
     pub text: String,
 }
 
-/// Why no line came.
+/// Reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
     /// The time was up.
@@ -123,7 +123,7 @@ impl Pipe {
     /// Writes one line.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        // One write for the whole line: the engine must not wake up for half of it.
+        // A single write for the whole line, so that the engine does not wake up for half of it.
         let mut bytes = Vec::with_capacity(line.len() + 1);
         bytes.extend_from_slice(line.as_bytes());
         bytes.push(b'\n');

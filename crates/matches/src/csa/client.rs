@@ -36,7 +36,7 @@ const MOST_UNANSWERED: u32 = 2;
 pub struct ClientConfig {
     /// Name or address of the server.
     pub host: String,
-    /// Its port.
+    /// Port of the server.
     pub port: u16,
     /// Our login name.
     pub id: String,

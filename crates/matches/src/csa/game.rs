@@ -100,7 +100,7 @@ pub struct Game {
     pub max_moves: Option<u32>,
     /// The clocks, Black's first.
     pub clocks: [ServerClock; 2],
-    /// What our engine thought, by the number of the move.
+    /// Our engine's notes by number of the move.
     pub notes: BTreeMap<usize, Note>,
     /// A line of the server that is no move from here, as it is the last of an illegal game.
     pub illegal: Option<String>,

@@ -79,9 +79,9 @@ pub enum ArchError {
 /// Inputs and outputs of a dense layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Its inputs.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Its outputs.
+    /// Number of outputs.
     pub outputs: usize,
 }
 

@@ -31,7 +31,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// One second.
+    /// A limit of one second.
     fn default() -> Budget {
         Budget {
             time_ms: Some(1000),
@@ -85,7 +85,7 @@ pub struct AnalysisSettings {
 }
 
 impl Default for AnalysisSettings {
-    /// One second for each position, on all cores.
+    /// One second for each position, with one worker for each core.
     fn default() -> AnalysisSettings {
         let budget = Budget::default();
         AnalysisSettings {

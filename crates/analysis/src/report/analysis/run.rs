@@ -44,9 +44,9 @@ pub enum AnalysisEvent {
     Position,
     /// A game is complete.
     Game {
-        /// Its index among the records.
+        /// Index of the game among the records.
         index: usize,
-        /// Its analysis.
+        /// The analysis of the game.
         analysis: Box<GameAnalysis>,
     },
 }
