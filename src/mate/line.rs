@@ -113,7 +113,8 @@ impl Solver<'_> {
         let mut answers = Vec::with_capacity(children.len());
         for child in children {
             let len = match self.proven_len(&child) {
-                // An interposition may count -1 instead of 1, so two plies less.
+                // `len` counts one ply for the move; a move that counts otherwise changes
+                // the length.
                 Some(len) => more(len, child.cost - 1),
                 None => self.prove_again(&child, less(len, 1))?,
             };

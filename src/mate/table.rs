@@ -40,7 +40,7 @@ struct Entry {
     problem: u16,
 }
 
-// SAFETY: numbers and a hand that is a number; the empty hand is 0.
+// SAFETY: all fields are numbers, or a hand, which is a number too and 0 if empty.
 unsafe impl Zero for Entry {}
 
 const FREE: Entry = Entry {

@@ -95,7 +95,7 @@ impl Worker<'_> {
                 self.pv_index = index;
                 self.aspirate(search_again, &mut progress);
                 self.root_moves[..=index].sort_by(by_score);
-                // `report_final` reports a pass that was cut short.
+                // A pass that was cut short is reported by `report_final` instead.
                 let last = index + 1 == multipv;
                 if main && !shared.stopped() && (last || self.nodes > REPORT_BOUNDS_FROM) {
                     self.report(&mut progress, multipv, !last);

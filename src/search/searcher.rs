@@ -359,7 +359,7 @@ impl Searcher {
     }
 }
 
-/// Ends the search of all threads when one of them panics.
+/// Guard that stops the search of all threads if its thread panics.
 struct StopOnPanic<'a>(&'a Shared<'a>);
 
 impl Drop for StopOnPanic<'_> {

@@ -43,7 +43,7 @@ struct State {
     taken: usize,
     /// Number of bytes written so far.
     written: u64,
-    /// The error that ended the thread.
+    /// The write error that ended the writing thread.
     error: Option<io::ErrorKind>,
     closed: bool,
 }
