@@ -183,7 +183,7 @@ impl Table {
             if better && worse {
                 exact = Some((entry.pn, entry.dn));
             } else if better {
-                // A mate is no easier to refute than with fewer pieces.
+                // With more pieces in hand, the mate is no easier to refute.
                 least_dn = least_dn.max(entry.dn);
             } else if worse {
                 least_pn = least_pn.max(entry.pn);

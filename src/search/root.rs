@@ -198,7 +198,7 @@ impl Worker<'_> {
     }
 
     /// Whether a root move is searched in this pass: it is not the first move of a better
-    /// line already found, and is among the moves asked for.
+    /// line already found, and is one of `searchmoves` if there are any.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let (found, left) = self.root_moves.split_at(self.pv_index);
         let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);

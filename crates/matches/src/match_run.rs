@@ -65,7 +65,7 @@ pub enum MatchError {
         "the number of games must be a multiple of {round} and above 0, not {games}: in a round every pairing has two"
     )]
     Rounds {
-        /// Games asked for.
+        /// Requested number of games.
         games: usize,
         /// Games of a round.
         round: usize,
@@ -73,7 +73,7 @@ pub enum MatchError {
     /// There are too few start positions for the games.
     #[error("{games} games need {needed} different starts, but there are only {starts}")]
     Starts {
-        /// Games asked for.
+        /// Requested number of games.
         games: usize,
         /// The starts needed.
         needed: usize,

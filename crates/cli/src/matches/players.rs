@@ -92,7 +92,7 @@ pub(super) enum Recipe {
     Usi(LaunchConfig),
 }
 
-/// Settings of the match that engines are told by options.
+/// Match settings that are passed to engines as options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Agreed {
     /// The ply after which a game is drawn.

@@ -319,7 +319,7 @@ impl UsiEngine {
     /// after it. Then comes [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), ClientError> {
         self.pipe.drain();
         self.send(&format!("position {position}"))?;
@@ -394,7 +394,7 @@ impl UsiEngine {
     /// Starts a search, or pondering, whose answer [`UsiEngine::poll`] returns.
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn begin(&mut self, position: &str, go: &str, pondering: bool) -> Result<(), ClientError> {
         self.pipe.drain();
         self.send(&format!("position {position}"))?;
@@ -413,7 +413,7 @@ impl UsiEngine {
     /// Sends `ponderhit` for the pondering started by [`UsiEngine::begin`].
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn hit(&mut self) -> Result<(), ClientError> {
         if let Some(search) = &mut self.search {
             search.pondering = false;
@@ -476,7 +476,7 @@ impl UsiEngine {
     /// Sends `gameover` with the result for the engine: `win`, `lose` or `draw`.
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn game_over(&mut self, result: &str) -> Result<(), ClientError> {
         self.send(&format!("gameover {result}"))
     }

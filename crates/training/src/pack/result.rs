@@ -7,7 +7,7 @@ use komadai::types::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum GameResult {
-    /// Nobody won.
+    /// A draw.
     Draw = 0,
     /// Black (sente).
     BlackWin = 1,

@@ -98,7 +98,8 @@ impl RowIndex {
                 *at += 1;
             }
         }
-        // ... and now its end, because filling the stretch has advanced it.
+        // `counts` now holds the end of each row's stretch, because filling the stretch
+        // has advanced it.
     }
 
     /// Calls `visit` with each row and its places, and empties the index.
