@@ -353,7 +353,7 @@ fn a_match_needs_pairs_and_a_start_for_each() {
     assert!(config(128, 1).check().is_ok());
 }
 
-/// A round robin of `count` players.
+/// A match between `players` players in this format.
 fn tournament(
     players: usize,
     format: MatchFormat,

@@ -229,9 +229,9 @@ pub struct Form {
     pub section_hashes: bool,
     /// Biases and weights of an SFNN's transformer in one block.
     pub merged: bool,
-    /// The transformer of an SFNN not compressed.
+    /// Leaves the transformer of an SFNN uncompressed.
     pub plain: bool,
-    /// More text in the architecture string.
+    /// Text to append to the architecture string.
     pub header_end: &'static str,
 }
 

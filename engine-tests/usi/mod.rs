@@ -92,7 +92,7 @@ fn assert_progress(pos: &Position, lines: &[String], best: &str) {
     }
 }
 
-/// Whatever came before, a search from the start answers as ever.
+/// Asserts that a search from the start position works, whatever came before.
 fn still_thinks(session: &mut Session) {
     let start = Position::startpos();
     think(session, &start, "position startpos", "go depth 1");
