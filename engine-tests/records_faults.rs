@@ -491,8 +491,7 @@ fn row_09_the_handicap_is_named_once() {
         }
         assert!(!written(record, "csa").contains("手合割"), "{name}");
     }
-    // A handicap header that contradicts the start is ignored; without a start it gives
-    // the start.
+    // A handicap header that contradicts the start is ignored; without a start it gives the start.
     for (json, sfen) in [
         (
             r#"{"header":{"手合割":"二枚落ち"},"initial":{"preset":"HIRATE"},"moves":[{}]}"#,

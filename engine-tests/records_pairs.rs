@@ -48,8 +48,7 @@ fn starts() -> Vec<(String, [&'static str; 2])> {
         (handicap("two"), ["7a6b", "7g7f"]),
         (handicap("right-lance"), ["3c3d", "7g7f"]),
         (handicap("three-pawns"), ["5a5b", "7g7f"]),
-        // A start that is no handicap, and a problem with all other pieces in the
-        // defender's hand.
+        // A start that is no handicap, and a problem with all other pieces in the defender's hand.
         (
             "lnsgkgsnl/1r5r1/ppppppppp/9/9/9/PPPPPPPPP/9/LNSGKGSNL w - 1".to_string(),
             ["3c3d", "7g7f"],

@@ -46,8 +46,7 @@ const BRANCHED: &str = "先手：A\n後手：B\n手合割：平手\n*start\n   1
      3 ２六歩(27)\n   4 投了\n*end\n\n変化：4手\n   4 ８四歩(83)\n\n変化：3手\n   3 ６六歩(67)\n*three\n   4 ８四歩(83)\n   \
      5 ６八銀(79)\n\n変化：4手\n   4 ３二飛(82) ( 0:07/)\n*four & more\n   5 中断\n\n変化：2手\n   2 投了\n*alone\n";
 
-/// The moves to a node, the last with time and comments: identifies the node independent
-/// of order.
+/// The moves to a node, the last with time and comments: identifies the node independent of order.
 type Place = (Vec<String>, Option<u64>, Vec<String>);
 
 /// All moves of a record, found by walking from each back to the start.

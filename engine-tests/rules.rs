@@ -135,8 +135,7 @@ fn a_king_is_never_left_in_check() {
 
 #[test]
 fn a_king_is_never_captured() {
-    // The side not to move is in check: the position is accepted, but its king cannot be
-    // captured.
+    // The side not to move is in check: the position is accepted, but its king cannot be captured.
     for (sfen, capture) in [
         ("4k4/9/9/9/4R4/9/9/9/4K4 b - 1", "5e5a"),
         ("4k4/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a+"),

@@ -1,8 +1,7 @@
 //! Start of the executable under test.
 //!
-//! It is the executable that Cargo has built, unless `KOMADAI_EXE` names another.
-//! `KOMADAI_RUNNER` is a program that runs it, such as `qemu-aarch64` or `wine` for
-//! executables of other systems.
+//! It is the executable that Cargo has built, unless `KOMADAI_EXE` names another. `KOMADAI_RUNNER`
+//! is a program that runs it, such as `qemu-aarch64` or `wine` for executables of other systems.
 
 use std::env;
 use std::ffi::OsString;

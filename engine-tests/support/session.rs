@@ -128,8 +128,7 @@ impl Session {
         panic!("{why}\n{}", self.transcript[from..].join("\n"));
     }
 
-    /// Reads up to the first line that starts with `start`; returns all lines read, that
-    /// line last.
+    /// Reads up to the first line that starts with `start`; returns all lines read, that line last.
     pub fn expect(&mut self, start: &str) -> Vec<String> {
         self.expect_where(start, |line| line.starts_with(start))
     }
@@ -171,9 +170,8 @@ impl Session {
         (lines, words[1].to_string(), ponder)
     }
 
-    /// Waits until everything sent so far is done. Returns the output meanwhile, except
-    /// lines about the evaluator, the book and the processor, which appear at every
-    /// change.
+    /// Waits until everything sent so far is done. Returns the output meanwhile, except lines about
+    /// the evaluator, the book and the processor, which appear at every change.
     pub fn sync(&mut self) -> Vec<String> {
         let mut lines = self.ask("isready", "readyok");
         lines.pop();

@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use crate::support::program::{output as komadai, text};
 
-/// A mate in one by a gold on 5b, in each format; White's hand is left out where the
-/// format allows.
+/// A mate in one by a gold on 5b, in each format; White's hand is left out where the format allows.
 const SFEN: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
 const BOARD: &str = "\

@@ -130,8 +130,7 @@ impl Model {
         }
     }
 
-    /// Whether the last `go` will be answered without a further command, and may not have
-    /// been yet.
+    /// Whether the last `go` will be answered without a further command, and may not have been yet.
     pub fn will_answer(&self) -> bool {
         self.asked.len() == 1
             && self.answered == [0]

@@ -1,8 +1,7 @@
 //! Fuzz target for record files. The first byte selects the extension of the file, the
 //! second the format in which the games are written again.
 //!
-//! Written files are read again without problems. JKF, which can hold everything, keeps
-//! the moves.
+//! Written files are read again without problems. JKF, which can hold everything, keeps the moves.
 #![no_main]
 
 use komadai_records::{Format, WriteOptions, read_bytes, write_bytes};

@@ -50,8 +50,7 @@ enum Mode {
 }
 
 impl Clone for Evaluator {
-    /// An evaluator with the same network but without a position: call
-    /// [`Evaluator::reset`] first.
+    /// An evaluator with the same network but without a position: call [`Evaluator::reset`] first.
     fn clone(&self) -> Evaluator {
         match &self.network {
             None => Evaluator::material(),

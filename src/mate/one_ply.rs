@@ -396,9 +396,8 @@ impl<'a> Node<'a> {
             .or_else(|| self.finish(from, piece, staying, flights, uncertain))
     }
 
-    /// Whether a check that attacks all flight squares of the king mates. `uncertain` are
-    /// the destinations at which the move may have blocked other attacks on these
-    /// squares.
+    /// Whether a check that attacks all flight squares of the king mates. `uncertain` are the
+    /// destinations at which the move may have blocked other attacks on these squares.
     #[inline]
     fn mates(&self, mv: Move, uncertain: Bitboard) -> bool {
         if uncertain.contains(mv.to()) {

@@ -293,8 +293,7 @@ impl Losses {
         }
     }
 
-    /// Notes a loss if the start has a move number other than 1, for which the format has
-    /// no place.
+    /// Notes a loss if the start has a move number other than 1, for which the format has no place.
     pub fn start_ply(&mut self, record: &Record) {
         let ply = record.start().ply();
         if ply != 1 {

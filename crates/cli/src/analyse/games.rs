@@ -99,9 +99,8 @@ pub(super) fn run(
     }
 }
 
-/// Checks before the searches that all outputs can be written. `folders` may not exist
-/// yet: of the files below them, only those are checked whose names are taken by a
-/// folder.
+/// Checks before the searches that all outputs can be written. `folders` may not exist yet: of the
+/// files below them, only those are checked whose names are taken by a folder.
 fn try_outputs(
     folders: &[Target],
     games: &[GameInput],

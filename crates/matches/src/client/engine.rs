@@ -294,9 +294,8 @@ impl UsiEngine {
 
     /// Sends a position and starts a search; waits for its answer.
     ///
-    /// `position` and `go` are the texts after those words. `on_info` gets every `info`
-    /// line with the time since `go`. An engine that has not answered after `give_up` is
-    /// killed.
+    /// `position` and `go` are the texts after those words. `on_info` gets every `info` line with
+    /// the time since `go`. An engine that has not answered after `give_up` is killed.
     ///
     /// # Errors
     /// If the engine ends or keeps waiting.
@@ -366,8 +365,7 @@ impl UsiEngine {
         }
     }
 
-    /// Waits for the answer to a command sent at `start`. Also returns the answer's time
-    /// and line.
+    /// Waits for the answer to a command sent at `start`. Also returns the answer's time and line.
     fn answer(
         &mut self,
         start: Instant,

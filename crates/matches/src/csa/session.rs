@@ -29,8 +29,7 @@ pub enum Action {
     Started,
     /// A move was made, by the side that was to move.
     Moved(Move),
-    /// The game is over and its record complete; [`Session::game`] returns it until the
-    /// next offer.
+    /// The game is over and its record complete; [`Session::game`] returns it until the next offer.
     Over(Verdict),
     /// The server confirmed the logout.
     LoggedOut,

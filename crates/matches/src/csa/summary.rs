@@ -215,8 +215,7 @@ fn unit(text: &str) -> Option<u64> {
 pub(super) mod tests {
     use super::*;
 
-    /// The lines of a summary after its first, from the even start position if `position`
-    /// is empty.
+    /// The lines of a summary after its first, from the even start position if `position` is empty.
     pub fn lines(turn: &str, time: &str, position: &str) -> Vec<String> {
         let position = match position {
             "" => "PI\n+",

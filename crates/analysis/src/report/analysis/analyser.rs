@@ -170,9 +170,8 @@ fn describe(evaluator: &LoadedEvaluator) -> String {
     }
 }
 
-/// Engines with one thread each that search in parallel. Each engine clears its memory
-/// before every position, so that a result does not depend on the positions searched
-/// before.
+/// Engines with one thread each that search in parallel. Each engine clears its memory before every
+/// position, so that a result does not depend on the positions searched before.
 pub struct Analyser {
     engines: Vec<Mutex<Engine>>,
     pool: ThreadPool,
@@ -258,9 +257,8 @@ impl Analyser {
         thread::scope(|scope| {
             let next = &next;
             scope.spawn(move || {
-                // Each worker takes jobs in a loop of its own. As tasks of the pool, a
-                // worker that waits for its engine's thread could start a second task on
-                // the same engine.
+                // Each worker takes jobs in a loop of its own. As tasks of the pool, a worker that
+                // waits for its engine's thread could start a second task on the same engine.
                 self.pool.broadcast(|worker| {
                     let Some(engine) = self.engines.get(worker.index()) else {
                         return;
