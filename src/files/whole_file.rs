@@ -74,7 +74,8 @@ impl WholeFile {
                         temporary: Some(temporary),
                         place,
                     };
-                    // Before there is anything to read in it.
+                    // Set while the file is still empty, so that its content is never
+                    // readable to others.
                     if let (Some(there), Some(temporary)) = (&there, &whole.temporary)
                         && there.is_file()
                     {

@@ -130,7 +130,8 @@ impl Solver<'_> {
                 return Some(None);
             };
             let mut undecided = None;
-            // Answers known to last that long come before those that only may.
+            // Answers that are known to last `longest` plies come before those that only may
+            // last so long.
             answers.sort_by_cached_key(|answer| {
                 let child = &answer.child;
                 self.table.safe(child.board_key, child.hand) < longest
