@@ -10,20 +10,20 @@ use komadai::types::Move;
 /// Memory of the solver in MiB.
 const MATE_MIB: usize = 16;
 
-/// What a search for a mate by checks found.
+/// Result of a search for a mate by checks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Proof {
-    /// The whole line.
+    /// A mate, with its whole line.
     Mate(Vec<Move>),
-    /// There is none.
+    /// Proof that there is no mate.
     NoMate,
-    /// Neither within the limits.
+    /// Neither is proven within the limits.
     #[default]
     Open,
 }
 
 impl Proof {
-    /// The line, if a mate is proven.
+    /// The line of a proven mate.
     pub fn mate(&self) -> Option<&[Move]> {
         match self {
             Proof::Mate(line) => Some(line),
@@ -31,14 +31,14 @@ impl Proof {
         }
     }
 
-    /// Whether a mate of at most so many plies is proven.
+    /// Whether a mate in at most `plies` is proven.
     pub fn mates_in(&self, plies: usize) -> bool {
         self.mate().is_some_and(|line| line.len() <= plies)
     }
 }
 
 thread_local! {
-    /// Its memory is kept from one position to the next.
+    /// One solver for each thread, whose memory stays allocated between positions.
     static SOLVER: RefCell<TsumeSolver> = RefCell::new(TsumeSolver::new(MATE_MIB));
 }
 

@@ -1,4 +1,4 @@
-//! Files of a study: JSON, CSV, SFEN and one KIF for each problem.
+//! Files of a study: JSON, CSV, SFEN, and a KIF file for each problem.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ use komadai::types::{Bound, Color, Square};
 use komadai_messages::Lang;
 use komadai_records::{Format, NodeId, Record, WriteOptions, write_bytes};
 
-/// `black` or `white`.
+/// The name of a side in files: `black` or `white`.
 pub(super) fn side(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
@@ -22,7 +22,7 @@ pub(super) fn side(color: Color) -> &'static str {
     }
 }
 
-/// A line in all notations, with the score as Black sees it.
+/// A line in all notations, with its score for Black.
 pub(super) fn line(problem: &StudyProblem, line: &Line) -> Value {
     let pos = &problem.mistake.pos;
     let texts = |lang| {
@@ -39,7 +39,7 @@ pub(super) fn line(problem: &StudyProblem, line: &Line) -> Value {
     value
 }
 
-/// A problem with all that is told about it.
+/// A problem as JSON.
 pub(super) fn problem(problem: &StudyProblem, game: Option<&StudyGame>) -> Value {
     let mistake = &problem.mistake;
     let told = Told::new(problem);
@@ -75,7 +75,7 @@ pub(super) fn problem(problem: &StudyProblem, game: Option<&StudyGame>) -> Value
     Value::Object(entry)
 }
 
-/// A reason: its words, and what it is about for programs.
+/// A reason as JSON: its sentences, and its moves and squares for programs.
 fn reason(fact: Option<&Fact>, told: Option<Sentence>) -> Value {
     let Some(Sentence { en, ja }) = told else {
         return Value::Null;
@@ -91,7 +91,7 @@ fn reason(fact: Option<&Fact>, told: Option<Sentence>) -> Value {
     })
 }
 
-/// A game as the files name it.
+/// A game as JSON, without its moves.
 pub(super) fn game(study: &Study, index: usize) -> Value {
     let Some(game) = study.games.get(index) else {
         return Value::Null;
@@ -119,7 +119,7 @@ pub(super) fn game(study: &Study, index: usize) -> Value {
     })
 }
 
-/// Everything, for programs.
+/// The whole study as JSON.
 pub fn json(study: &Study) -> String {
     let problems: Vec<Value> = study
         .problems
@@ -145,7 +145,7 @@ pub fn json(study: &Study) -> String {
     format!("{document:#}\n")
 }
 
-/// The positions, one a line.
+/// The positions of the problems, one a line.
 pub fn sfens(study: &Study) -> String {
     let line = |problem: &StudyProblem| format!("sfen {}\n", problem.mistake.pos.sfen());
     study.problems.iter().map(line).collect()
@@ -171,10 +171,11 @@ const COLUMNS: [&str; 17] = [
     "sfen",
 ];
 
-/// One row for each problem (RFC 4180), in UTF-8 with LF line ends. Levels as options have them.
+/// The problems as a CSV table (RFC 4180), in UTF-8 with LF line ends. Levels are written
+/// as on the command line.
 pub fn csv(study: &Study) -> Vec<u8> {
     let mut out = ::csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail, and all rows are of one length.
+    // Writing to memory cannot fail, and all rows have the same length.
     let _ = out.write_record(COLUMNS);
     for problem in &study.problems {
         let mistake = &problem.mistake;
@@ -218,7 +219,7 @@ pub fn csv(study: &Study) -> Vec<u8> {
     out.into_inner().unwrap_or_default()
 }
 
-/// The name of a problem's file without extension: its place in the order and its id.
+/// The file name of a problem without extension: its number in order of worth, and its id.
 fn file_name(index: usize, problem: &StudyProblem) -> String {
     format!(
         "{:03}-{}-{}",
@@ -228,8 +229,8 @@ fn file_name(index: usize, problem: &StudyProblem) -> String {
     )
 }
 
-/// A KIF file for each problem, in UTF-8: the main line is the answer, variations are the other
-/// answers and the mistake with what refutes it. File names and contents.
+/// The KIF file of each problem, in UTF-8, as file name and content. The main line is the
+/// answer; variations are the other answers, and the mistake with its refutation.
 pub fn kif(study: &Study) -> Vec<(String, Vec<u8>)> {
     let problems = study.problems.iter().enumerate();
     let file = |(index, problem): (usize, &StudyProblem)| {
@@ -271,7 +272,7 @@ fn record(problem: &StudyProblem, game: Option<&StudyGame>) -> Record {
     record
 }
 
-/// Adds a line from the start, with a comment at its first move.
+/// Adds a line from the start position, with a comment at its first move.
 fn add(record: &mut Record, moves: &[komadai::types::Move], comment: Option<String>) {
     let mut at = NodeId::ROOT;
     for (i, &mv) in moves.iter().enumerate() {

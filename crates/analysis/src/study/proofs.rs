@@ -13,17 +13,17 @@ use komadai_journal::JournalError;
 /// What is known around a mistake, for its reasons.
 #[derive(Clone, Debug, Default)]
 pub struct Proofs {
-    /// Before it, for its side.
+    /// For the player, before the mistake.
     pub own: Proof,
-    /// After it, for the other side.
+    /// For the opponent, after the mistake.
     pub after_played: Proof,
-    /// After the best move, for the other side.
+    /// For the opponent, after the best answer.
     pub after_best: Proof,
-    /// If its side passed, for the other side; open in check.
+    /// For the opponent, if the player passed; [`Proof::Open`] in check.
     pub passed: Proof,
-    /// After the best move and a pass of the other side.
+    /// For the player, after the best answer and a pass of the opponent.
     pub best_passed: Proof,
-    /// After the mistake and a pass of the other side.
+    /// For the player, after the mistake and a pass of the opponent.
     pub played_passed: Proof,
     /// The best move and what follows if the piece that it moved is taken, which is worse for the
     /// other side than its best reply; and whether that is a proven mate.
@@ -33,7 +33,7 @@ pub struct Proofs {
     pub key_drop: Option<Move>,
 }
 
-/// Looks for the mates behind the mistakes, for their kind and their reasons.
+/// Searches for the mates around mistakes, which decide their kinds and reasons.
 pub(super) fn prove(
     mistakes: &mut [Mistake],
     scanned: &[ScannedGame],
@@ -57,7 +57,7 @@ pub(super) fn prove(
         .iter()
         .map(|one| places(one).map(|place| place.map(&mut asks)))
         .collect();
-    // Whether an answer stops the mate.
+    // For problems of defence: the questions whether each answer stops the mate.
     let mut stops: Vec<Vec<usize>> = Vec::new();
     for one in mistakes.iter() {
         let moves = one.answers.iter().filter_map(Line::first);

@@ -10,29 +10,29 @@ use komadai::position::{Declaration, EnteringKingRule, Position};
 use komadai::types::Score;
 use komadai_journal::JournalError;
 
-/// What the scan found of a position.
+/// Result of the first search of a position.
 #[derive(Clone, Debug)]
 pub struct Scanned {
     /// The best line.
     pub line: Line,
-    /// A mate by the side to move.
+    /// Mate by the side to move.
     pub mate: Proof,
-    /// Whether the side to move wins by declaration.
+    /// Whether the side to move can win by declaration.
     pub declares: bool,
 }
 
-/// A game with its positions searched.
+/// A game with the first search of its positions.
 #[derive(Clone, Debug)]
 pub struct ScannedGame {
-    /// The start and the position after each move.
+    /// The start position, and the position after each move.
     pub positions: Vec<Scanned>,
     /// The phase of each move.
     pub phases: Vec<Phase>,
 }
 
 impl ScannedGame {
-    /// The mover's chance before the move after so many moves, and what that lost: 0 for the
-    /// best move, and where a repetition is no measure.
+    /// The mover's win probability before the move at `ply`, and the loss by that move: 0
+    /// for the best move, and after repetitions with other hands, whose value is unknown.
     pub fn loss(&self, game: &StudyGame, ply: usize) -> Option<(f64, f64)> {
         let (before, after) = (self.positions.get(ply)?, self.positions.get(ply + 1)?);
         let played = *game.moves.get(ply)?;

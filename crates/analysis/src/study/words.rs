@@ -8,13 +8,13 @@ use super::settings::ProblemKind;
 use crate::motif::Fact;
 use crate::report::analysis::reasons::{Sentence, Telling};
 
-/// What a problem says of its mistake and of its answer.
+/// Sentences about a problem's mistake and its answer.
 pub struct Told<'a> {
     problem: &'a StudyProblem,
 }
 
 impl<'a> Told<'a> {
-    /// Of a problem.
+    /// Sentences for this problem.
     pub fn new(problem: &'a StudyProblem) -> Told<'a> {
         Told { problem }
     }
@@ -29,7 +29,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Why the move was a mistake, if that is proven.
+    /// The reason why the move was a mistake, if one is proven.
     pub fn against(&self) -> Option<Sentence> {
         if self.problem.mistake.kind == ProblemKind::Declare {
             return Some(Sentence::new(|lang| message!(lang, study_declare)));
@@ -38,13 +38,13 @@ impl<'a> Told<'a> {
         Some(self.telling().sentence(fact))
     }
 
-    /// Why the answer is better, if that is proven.
+    /// The reason why the answer is better, if one is proven.
     pub fn reason(&self) -> Option<Sentence> {
         let fact = self.problem.reason.as_ref()?;
         Some(self.telling().sentence(fact))
     }
 
-    /// What is taken along the line that a fact rests on.
+    /// The pieces taken on the line behind a reason.
     pub fn ledger(&self) -> Option<Sentence> {
         let facts = [&self.problem.against, &self.problem.reason];
         let ledger = facts.into_iter().flatten().find_map(Fact::ledger)?;

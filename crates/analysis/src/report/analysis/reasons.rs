@@ -12,9 +12,9 @@ use komadai::types::{Color, Move, Piece, PieceType, Square};
 /// A sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sentence {
-    /// English.
+    /// The English text.
     pub en: String,
-    /// Japanese.
+    /// The Japanese text.
     pub ja: String,
 }
 
@@ -28,7 +28,7 @@ impl Sentence {
     }
 }
 
-/// The name of a piece in English.
+/// The English name of a piece.
 fn piece_english(kind: PieceType) -> &'static str {
     match kind {
         PieceType::Pawn => "pawn",
@@ -62,7 +62,7 @@ fn square(lang: Lang, square: Square) -> String {
     }
 }
 
-/// How moves are written in a language.
+/// The notation of moves in a language.
 pub fn notation(lang: Lang) -> Notation {
     match lang {
         Lang::English => Notation::Western,
@@ -70,7 +70,7 @@ pub fn notation(lang: Lang) -> Notation {
     }
 }
 
-/// A line as text.
+/// A line of moves as text.
 pub fn line(lang: Lang, pos: &Position, last_to: Option<Square>, moves: &[Move]) -> String {
     let moves = notation(lang).write_line(pos, last_to, moves);
     moves.join(match lang {
@@ -123,7 +123,7 @@ impl Telling<'_> {
         })
     }
 
-    /// A move of the problem's position.
+    /// A move in the problem's position as text.
     fn mv(&self, lang: Lang, mv: Option<Move>) -> String {
         let pos = &self.pos;
         mv.map_or(String::new(), |mv| {
@@ -140,7 +140,7 @@ impl Telling<'_> {
         line(lang, &pos, before.last().map(|mv| mv.to()), moves)
     }
 
-    /// The same with a pass before the line.
+    /// [`Told::behind`] with a pass before the line.
     fn threat(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
         let mut pos = self.pos.clone();
         if let Some(mv) = mv {
@@ -264,7 +264,7 @@ fn targets(lang: Lang, fork: &Fork) -> String {
     listed(lang, &names)
 }
 
-/// `a, b and c`
+/// A list such as `a, b and c`.
 fn listed(lang: Lang, names: &[String]) -> String {
     match names {
         [] => String::new(),
