@@ -140,7 +140,7 @@ impl Telling<'_> {
         line(lang, &pos, before.last().map(|mv| mv.to()), moves)
     }
 
-    /// [`Told::behind`] with a pass before the line.
+    /// [`Telling::behind`] with a pass before the line.
     fn threat(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
         let mut pos = self.pos.clone();
         if let Some(mv) = mv {
