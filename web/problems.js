@@ -1,6 +1,6 @@
 // Opens sets of problems in the trainer, with the engine beside the page where there is one.
 
-import { findEngine } from "./app/beside.js";
+import { findEngine } from "./beside.js";
 import { readChoices } from "./page/choices.js";
 import { h } from "./page/element.js";
 import { setOf } from "./study/sets.js";

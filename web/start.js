@@ -1,7 +1,7 @@
 // Starts the page with the engine beside it; without one the board is only looked at.
 
 import { openBoard } from "./board.js";
-import { findEngine } from "./app/beside.js";
+import { findEngine } from "./beside.js";
 import { w } from "./app/phrases.js";
 import { readChoices } from "./page/choices.js";
 import { tell } from "./page/copy.js";

@@ -7,7 +7,7 @@ import { w } from "./study_words.js";
 /** Games shown, the last ones. */
 const GAMES = 50;
 
-const nameOf = row => choices.lang === "ja" ? row.japanese : row.english;
+const rowName = row => choices.lang === "ja" ? row.japanese : row.english;
 
 const rowsOf = ({ rows }, group) => rows.filter(row => row.group === group);
 
@@ -29,7 +29,7 @@ export const solvedOf = (row, records) => row.ids.filter(id => records[id] && re
 /** The charts of a study that have something to show. */
 export function charts(doc) {
   const { summary } = doc;
-  const values = group => rowsOf(summary, group).map(row => [nameOf(row), row.loss]);
+  const values = group => rowsOf(summary, group).map(row => [rowName(row), row.loss]);
   const openings = values("opening").sort((a, b) => b[1] - a[1]);
   const from = Math.max(0, summary.by_game.length - GAMES);
   const games = summary.by_game.slice(from).map((loss, i) => [String(from + i + 1), loss]);

@@ -25,14 +25,22 @@ const PLIES: usize = 12;
 /// and neither side has a capture that gains a piece. `None` without such a position in
 /// the line, where gains cannot be counted.
 pub fn quiet_end(start: &Position, line: &[Move]) -> Option<usize> {
+    quiet_ends(start, line).first().copied()
+}
+
+/// The same of every quiet position in the line.
+pub fn quiet_ends(start: &Position, line: &[Move]) -> Vec<usize> {
     let mut pos = start.clone();
+    let mut ends = Vec::new();
     for (i, &mv) in line.iter().take(PLIES).enumerate() {
-        pos.play(mv).ok()?;
+        if pos.play(mv).is_err() {
+            break;
+        }
         if i > 0 && is_quiet(&pos) {
-            return Some(i + 1);
+            ends.push(i + 1);
         }
     }
-    None
+    ends
 }
 
 fn is_quiet(pos: &Position) -> bool {

@@ -13,7 +13,7 @@ use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
-pub use exchange::{Ledger, quiet_end, see};
+pub use exchange::{Ledger, quiet_end, quiet_ends, see};
 pub use fork::{Fork, fork};
 pub use proof::{Proof, mate, mated};
 
@@ -430,11 +430,17 @@ impl Case<'_> {
         Some((line, Ledger::new(self.pos, line)))
     }
 
+    /// The most that a side has gained in a quiet position of a line, now or later.
+    fn most(&self, line: &[Move], color: Color) -> Option<i32> {
+        let ends = quiet_ends(self.pos, line).into_iter();
+        ends.map(|end| Ledger::new(self.pos, &line[..end]).gain(color))
+            .max()
+    }
+
     fn material_lost(&self) -> Option<Fact> {
         let (line, ledger) = self.settled(self.played)?;
-        let (_, other) = self.settled(self.best)?;
         let them = !self.pos.side_to_move();
-        let (lost, otherwise) = (ledger.gain(them), other.gain(them));
+        let (lost, otherwise) = (ledger.gain(them), self.most(self.best, them)?);
         (lost >= GAIN && otherwise < GAIN && lost - otherwise >= GAIN).then(|| Fact::MaterialLost {
             line: line.to_vec(),
             ledger,
@@ -443,9 +449,8 @@ impl Case<'_> {
 
     fn material_won(&self) -> Option<Fact> {
         let (line, ledger) = self.settled(self.best)?;
-        let (_, other) = self.settled(self.played)?;
         let us = self.pos.side_to_move();
-        let (won, otherwise) = (ledger.gain(us), other.gain(us));
+        let (won, otherwise) = (ledger.gain(us), self.most(self.played, us)?);
         (won >= GAIN && otherwise < GAIN && won - otherwise >= GAIN).then(|| Fact::MaterialWon {
             line: line.to_vec(),
             ledger,

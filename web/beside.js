@@ -1,6 +1,6 @@
 // The engine beside the page; scripts/build-web makes it, and it is no part of the sources.
 
-import { connect } from "./connect.js";
+import { connect } from "./app/connect.js";
 
 const folder = new URL("engine/", location.href);
 
