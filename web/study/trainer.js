@@ -293,7 +293,7 @@ export function openTrainer(doc, engine = null) {
     return [h("div", { class: "card summary" }, h("h2", {}, w().summary),
       hasLevel ? h("p", {}, w().compared(sum("loss").toFixed(0), levelName(doc.level), sum("expected").toFixed(0))) : null,
       hasLevel ? h("p", {}, first === null ? w().quiet : w().stands(name(doc.summary.rows[first]))) : null,
-      h("div", { class: "scroll" }, h("table", {},
+      !rows.length ? null : h("div", { class: "scroll" }, h("table", {},
         cells("th", [w().row, w().games, w().moves, w().loss, w().share, hasLevel ? w().excess : null, w().count, w().solved].filter(Boolean)),
         rows.map(row => cells("td", [name(row), row.games, row.moves, row.loss.toFixed(1), `${row.share.toFixed(0)}%`,
           hasLevel ? (row.excess ? `${row.excess[0].toFixed(1)} (${row.excess[1].toFixed(1)} … ${row.excess[2].toFixed(1)})` : "–") : null,
