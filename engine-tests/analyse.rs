@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use komadai::notation::read_japanese;
 use komadai::position::Position;
 use komadai::types::Square;
+use komadai_records::notation::read_japanese;
 use komadai_records::{NodeId, Record, read_file, write_csa_move};
 use serde_json::Value;
 

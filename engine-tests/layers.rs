@@ -18,7 +18,7 @@ const LAYERS: [&[&str]; 8] = [
     &["bitboard", "files", "signals"],
     &["position"],
     &["movegen", "packed"],
-    &["mate", "notation", "tt", "eval"],
+    &["mate", "tt", "eval"],
     &["search", "book"],
     &["engine"],
     &["usi"],

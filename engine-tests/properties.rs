@@ -1,10 +1,10 @@
 //! Properties that hold after any game and for any text. A failure is shrunk to the shortest game that fails.
 
 use komadai::movegen::legal_moves;
-use komadai::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai::packed::{Board, HuffmanCodedPos, PackedSfen};
 use komadai::position::{Position, Setup};
 use komadai::types::Move;
+use komadai_records::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 use proptest::collection::vec;
 use proptest::prelude::*;

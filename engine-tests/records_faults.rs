@@ -4,8 +4,9 @@
 //! The files of `data/faults` were made after public reports; the number in
 //! front of a name is the kind's.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Color;
+use komadai_records::Handicap;
 use komadai_records::{
     End, Format, NodeId, Reading, Record, WriteOptions, read_bytes, write_bytes,
 };

@@ -1,7 +1,8 @@
 //! Every pair of formats: what one made of a game, the other keeps or tells the loss of.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Color;
+use komadai_records::Handicap;
 use komadai_records::{End, NodeId, Record, WriteOptions, read_bytes, write_bytes};
 
 use crate::support::root;

@@ -2,9 +2,10 @@
 
 use komadai::movegen::legal_moves;
 use komadai::position::{
-    Declaration, EnteringKingRule, Handicap, IllegalMove, Position, Repetition, Sennichite,
+    Declaration, EnteringKingRule, IllegalMove, Position, Repetition, Sennichite,
 };
 use komadai::types::{Color, Move, PieceType};
+use komadai_records::Handicap;
 
 use crate::support::{self, mv, position};
 

@@ -27,7 +27,6 @@
 
 mod attacks;
 mod declaration;
-mod handicap;
 mod identity;
 mod legality;
 mod moves;
@@ -46,7 +45,6 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 pub use attacks::CheckInfo;
 pub use declaration::{Declaration, EnteringKingRule};
-pub use handicap::Handicap;
 pub use legality::{IllegalMove, MoveError};
 pub use repetition::{Repetition, Sennichite};
 pub use sfen::{Setup, SfenError};

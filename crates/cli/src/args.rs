@@ -11,9 +11,10 @@ use super::error::CommandError;
 use super::language::japanese;
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use komadai::host::sync::cores;
-use komadai::position::{Handicap, MoveError, Position, SfenError};
+use komadai::position::{MoveError, Position, SfenError};
 use komadai::text;
 use komadai::types::Move;
+use komadai_records::Handicap;
 use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
 
 /// Error of a position, network or evaluator that the arguments name.

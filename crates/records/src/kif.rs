@@ -8,8 +8,9 @@ use super::builder::Builder;
 use super::end::End;
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, Record};
-use komadai::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
-use komadai::position::{Handicap, Position, Setup};
+use crate::Handicap;
+use crate::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
+use komadai::position::{Position, Setup};
 use komadai::types::Color;
 
 const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
@@ -482,7 +483,7 @@ impl Reader {
         let count = rest
             .trim_start_matches(['：', ':', ' ', '\u{3000}'])
             .chars()
-            .map_while(komadai::notation::digit_value)
+            .map_while(crate::notation::digit_value)
             .fold(0usize, |n, d| {
                 n.saturating_mul(10).saturating_add(d as usize)
             });

@@ -1,4 +1,5 @@
-//! Game records: a tree of moves in memory, and every common file format.
+//! Game records, a tree of moves in memory, in every common file format; moves as people write them
+//! ([`notation`]); the handicaps by name.
 //!
 //! [`read_file`] and [`read_bytes`] find out format and encoding, keep what
 //! can be read and name what cannot, with its line. [`write_bytes`] and
@@ -31,11 +32,13 @@ mod csa;
 mod csa_write;
 mod detect;
 mod end;
+mod handicap;
 mod header_words;
 mod jkf;
 mod jkf_write;
 mod kif;
 mod kif_write;
+pub mod notation;
 mod problem;
 mod tree;
 mod usi;
@@ -55,6 +58,7 @@ pub use csa::{CsaError, read_csa_move};
 pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use end::End;
+pub use handicap::Handicap;
 pub use kif_write::{kif_score_comment, write_kif_move};
 pub use komadai::text::Encoding;
 pub use problem::{Loss, MoveFault, Problem, Reason, RecordError, StartFault};

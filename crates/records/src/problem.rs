@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::csa::CsaError;
 use super::detect::Format;
 use super::tree::{Node, Record, Step};
-use komadai::notation::NotationError;
+use crate::notation::NotationError;
 use komadai::position::{MoveError, SfenError};
 use komadai::types::{Color, Move, Square};
 

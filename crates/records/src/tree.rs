@@ -1,7 +1,8 @@
 //! A game in memory: start position, headers, and the tree of moves with comments and times.
 
 use super::end::End;
-use komadai::position::{Handicap, IllegalMove, Position};
+use crate::Handicap;
+use komadai::position::{IllegalMove, Position};
 use komadai::types::{Color, Move, Square};
 
 /// A node of one [`Record`]; meaningless for another.

@@ -5,13 +5,14 @@
 //! bookmarks and the start position are kept in tags of the same kind that
 //! chess programs use (`{[%emt 0:08]}`).
 
+use crate::Handicap;
 use crate::builder::Builder;
 use crate::end::End;
 use crate::header_words::csa_date;
+use crate::notation::read_western;
 use crate::problem::{Problems, Reason};
 use crate::tree::{Headers, NodeId, Record};
-use komadai::notation::read_western;
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::{Color, PieceType};
 
 /// Tag names and the KIF keys they stand for.

@@ -91,7 +91,9 @@ fn with_all_left(pos: &Position, side: Color) -> Result<Position, SfenError> {
 
 /// `7手詰` and `７手`: 7.
 fn number_in(text: &str) -> Option<usize> {
-    let digits = text.chars().map_while(komadai::notation::digit_value);
+    let digits = text
+        .chars()
+        .map_while(komadai_records::notation::digit_value);
     let mut any = false;
     let number = digits.fold(0usize, |n, digit| {
         any = true;

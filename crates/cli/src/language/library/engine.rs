@@ -13,7 +13,6 @@ use komadai::engine::{EngineError, Opinion, Valuer};
 use komadai::eval::nnue::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
 use komadai::eval::scale::{FvScale, ScaleOrigin, ScalePlace, ScaleWarning};
 use komadai::files::PathError;
-use komadai::notation::{MoveNotation, NotationError};
 use komadai::packed::{BoardError, PackError};
 use komadai::position::{IllegalMove, MoveError, SfenError};
 use komadai::search::SearcherError;
@@ -21,6 +20,7 @@ use komadai::tt::{OutOfMemory, TtError};
 use komadai::types::{Color, Move, MoveTextError, PieceType, Score, Square};
 use komadai::usi::{AllowedValue, OptionError, OptionsFileError};
 use komadai_journal::JournalError;
+use komadai_records::notation::{MoveNotation, NotationError};
 
 use crate::language::japanese::same;
 use crate::language::{Japanese, ja, japanese};
