@@ -1,5 +1,7 @@
 //! Parser of the `option` lines of engines, and test of values for their options.
 
+use crate::engine::usi_options::{AllowedValue, OptionError};
+
 /// The type of an option, with the values that it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -31,41 +33,6 @@ pub struct OptionLine {
     pub kind: OptionKind,
     /// The default value, if the line has one; an empty text for `<empty>`.
     pub default: Option<String>,
-}
-
-/// The reason why an option does not take a value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// The value is missing.
-    #[error("option {0} needs a value")]
-    Missing(String),
-    /// A button was given a value.
-    #[error("option {0} is a button and takes no value")]
-    Button(String),
-    /// The option does not allow the value.
-    #[error("option {name} takes {allowed}, not '{value}'")]
-    Value {
-        /// The name of the option.
-        name: String,
-        /// The allowed values.
-        allowed: AllowedValue,
-        /// The value given.
-        value: String,
-    },
-}
-
-/// The values that an option allows, for messages.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AllowedValue {
-    /// `true` and `false`.
-    #[error("true or false")]
-    Bool,
-    /// Whole numbers, from the smallest to the largest.
-    #[error("a whole number from {0} to {1}")]
-    Number(i64, i64),
-    /// The choices, separated by commas.
-    #[error("one of {0}")]
-    OneOf(String),
 }
 
 impl OptionLine {
@@ -173,11 +140,7 @@ impl OptionLine {
             OptionKind::Combo(choices) if choices.iter().any(|c| c == value) => return Ok(()),
             OptionKind::Combo(choices) => AllowedValue::OneOf(choices.join(", ")),
         };
-        Err(OptionError::Value {
-            name,
-            allowed,
-            value: value.to_string(),
-        })
+        Err(allowed.error(&self.name, value))
     }
 }
 

@@ -8,10 +8,11 @@ use std::time::Duration;
 use super::pipe::{Line, NoLine, Pipe, Watching};
 use super::{BestLine, CommandError, EngineCommand, Watcher};
 use crate::player::Reply;
+use komadai::engine::usi_options::OptionError;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::types::Move;
-use komadai::usi::{OptionError, OptionKind, OptionLine, UsiInfo};
+use komadai::usi::{OptionKind, OptionLine, UsiInfo};
 
 /// Command, options and time limits of an engine.
 #[derive(Clone, Debug)]
