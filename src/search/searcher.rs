@@ -15,7 +15,6 @@ use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host;
-use crate::host::millis;
 use crate::host::sync::{cores, lock};
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
@@ -234,22 +233,20 @@ impl Searcher {
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
 
-        if moves.is_empty() {
-            let mated = Score::mated_in(0);
-            report_line(reporter, limits, mated, &[]);
-            limits.wait_until_due(signals);
-            return decided(Best::Resign, mated, Vec::new());
-        }
         let won = Score::Rule { winning: true };
-        if pos.declaration(rule) == Declaration::Win {
-            report_line(reporter, limits, won, &[]);
+        let decided = if moves.is_empty() {
+            Some((Best::Resign, Score::mated_in(0), None))
+        } else if pos.declaration(rule) == Declaration::Win {
+            Some((Best::Win, won, None))
+        } else {
+            let winning = pos.try_move(rule).filter(|mv| moves.contains(mv));
+            winning.map(|mv| (Best::Move(mv), won, Some(mv)))
+        };
+        if let Some((best, score, mv)) = decided {
+            let answer = SearchResult::exact(best, score, 1, mv.into_iter().collect());
+            reporter.info(&answer.info(limits.start));
             limits.wait_until_due(signals);
-            return decided(Best::Win, won, Vec::new());
-        }
-        if let Some(mv) = pos.try_move(rule).filter(|mv| moves.contains(mv)) {
-            report_line(reporter, limits, won, &[mv]);
-            limits.wait_until_due(signals);
-            return decided(Best::Move(mv), won, vec![mv]);
+            return answer;
         }
 
         self.used = true;
@@ -300,7 +297,6 @@ impl Searcher {
         shared: &Shared<'_>,
     ) -> SearchResult {
         let Finished { best, depth, begun } = &finished[chosen];
-        let nodes = shared.total_nodes();
         // An iteration cut short may have given the move a value, or only a bound.
         // Without either, the static evaluation is the value.
         let (reached, value, bound) = match Line::new(best, *begun) {
@@ -308,36 +304,27 @@ impl Searcher {
             None => (0, self.evaluation(pos), Bound::Exact),
         };
         let score = shared.outside.score(value);
+        let mv = Best::Move(best.pv[0]);
+        let mut answer = SearchResult {
+            bound,
+            nodes: shared.total_nodes(),
+            ..SearchResult::exact(mv, score, *depth, best.pv.clone())
+        };
         if chosen != 0 {
             // The last line reported must be the one played.
             shared.outside.reporter.info(&Info {
                 depth: reached.max(1),
                 seldepth: best.seldepth.max(reached),
-                multipv: 1,
-                score,
-                bound,
-                nodes,
-                time_ms: millis::since(shared.limits.start),
                 hashfull: self.table.hashfull(0),
-                pv: &best.pv,
+                ..answer.info(shared.limits.start)
             });
         }
-        let mv = best.pv[0];
-        let ponder = self.ponder_move(pos, &best.pv);
-        let resigns = shared.options.resigns_at(score);
-        SearchResult {
-            best: if resigns {
-                Best::Resign
-            } else {
-                Best::Move(mv)
-            },
-            ponder: if resigns { None } else { ponder },
-            score,
-            bound,
-            depth: *depth,
-            nodes,
-            pv: best.pv.clone(),
+        if shared.options.resigns_at(score) {
+            answer.best = Best::Resign;
+        } else {
+            answer.ponder = self.ponder_move(pos, &best.pv);
         }
+        answer
     }
 
     /// The static evaluation of a position.
@@ -373,51 +360,13 @@ impl Drop for StopOnPanic<'_> {
 /// The root moves: those of `searchmoves`, or those that the search generates.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
-    let requested: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|mv| limits.searchmoves.contains(mv))
-        .collect();
+    let only = |is_wanted: &dyn Fn(Move) -> bool| -> Vec<Move> {
+        legal.iter().copied().filter(|&mv| is_wanted(mv)).collect()
+    };
+    let requested = only(&|mv| limits.searchmoves.contains(&mv));
     if !requested.is_empty() {
         return requested;
     }
-    let reduced: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|&mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
-        .collect();
-    // A left-out move has a promotion to the same square, so the list should never be
-    // empty; if it is, all legal moves are searched.
-    if reduced.is_empty() {
-        legal.to_vec()
-    } else {
-        reduced
-    }
-}
-
-/// Reports the line of a position that is decided without a search.
-fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
-    reporter.info(&Info {
-        depth: 1,
-        seldepth: 1,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        time_ms: millis::since(limits.start),
-        hashfull: 0,
-        pv,
-    });
-}
-
-fn decided(best: Best, score: Score, pv: Vec<Move>) -> SearchResult {
-    SearchResult {
-        best,
-        ponder: None,
-        score,
-        bound: Bound::Exact,
-        depth: 1,
-        nodes: 0,
-        pv,
-    }
+    // A move left out has a promotion to the same square, so the list is not empty.
+    only(&|mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
 }
