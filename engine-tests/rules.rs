@@ -180,7 +180,7 @@ fn the_occurrences_may_lie_far_apart() {
         let plies = round.split_whitespace().count();
         assert_eq!(after(QUIET, &round.repeat(2)).sennichite(), None);
         let fourth = after(QUIET, &round.repeat(3));
-        assert!(fourth.moves_made() == 3 * plies && 3 * plies > 16);
+        assert!(fourth.ply() as usize == 1 + 3 * plies && 3 * plies > 16);
         assert_eq!(fourth.sennichite(), Some(Sennichite::Draw), "{plies}");
         let third = after(QUIET, &round.repeat(2));
         assert_eq!(third.seen_thrice(), [third.key()]);
