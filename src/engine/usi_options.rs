@@ -309,7 +309,7 @@ pub enum AllowedValue {
 
 impl AllowedValue {
     /// The error for a value that the option of this name does not allow.
-    pub(crate) fn error(self, name: &str, value: &str) -> OptionError {
+    pub fn error(self, name: &str, value: &str) -> OptionError {
         OptionError::Value {
             name: name.to_string(),
             allowed: self,

@@ -261,11 +261,7 @@ impl UsiPlayer {
         for (name, value) in agreed.options() {
             let same = |other: &str| other.eq_ignore_ascii_case(&name);
             let free = !chosen.iter().any(|(other, _)| same(other));
-            let fits = engine
-                .options()
-                .iter()
-                .any(|o| same(&o.name) && o.check(value.as_deref()).is_ok());
-            if free && fits {
+            if free && engine.takes(&name, value.as_deref()) {
                 engine.set_option(&name, value.as_deref())?;
             }
         }

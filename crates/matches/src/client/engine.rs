@@ -5,6 +5,7 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::option_value;
 use super::pipe::{Line, NoLine, Pipe, Watching};
 use super::{BestLine, CommandError, EngineCommand, Watcher};
 use crate::player::Reply;
@@ -241,6 +242,13 @@ impl UsiEngine {
         self.alive
     }
 
+    /// Whether the engine lists an option of this name, in upper or lower case, that allows the
+    /// value.
+    pub fn takes(&self, name: &str, value: Option<&str>) -> bool {
+        let option = self.option(name);
+        option.is_some_and(|option| option_value::check(option, value).is_ok())
+    }
+
     /// Sets an option (`None` presses a button). The name's case does not matter.
     ///
     /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list
@@ -252,7 +260,7 @@ impl UsiEngine {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
         let name = match self.option(name) {
             Some(option) => {
-                option.check(value)?;
+                option_value::check(option, value)?;
                 option.name.clone()
             }
             None if matches!(name, "USI_Hash" | "USI_Ponder") => name.to_string(),

@@ -84,8 +84,7 @@ impl Seat {
         for (name, value) in told {
             let same = |other: &str| other.eq_ignore_ascii_case(name);
             let free = !set.iter().any(|(other, _)| same(other));
-            let mut options = engine.options().iter();
-            if free && options.any(|o| same(&o.name) && o.check(Some(value)).is_ok()) {
+            if free && engine.takes(name, Some(value)) {
                 engine.set_option(name, Some(value))?;
             }
         }
