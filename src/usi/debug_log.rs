@@ -161,6 +161,7 @@ fn replace(log: &mut Option<(PathBuf, File)>, wanted: Option<PathBuf>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     const HANG: Duration = Duration::from_secs(120);
 
