@@ -113,6 +113,7 @@ macro_rules! path {
 const DEBUG_LOG_FILE: &str = "DebugLogFile";
 
 /// Every option, in the order `usi` lists them.
+#[rustfmt::skip]
 static TABLE: [Spec; 44] = [
     spin!("Threads", 1..=host::MAX_THREADS, engine.threads),
     spin!("USI_Hash", 1..=host::MAX_HASH_MIB, engine.hash_mib),
@@ -122,46 +123,16 @@ static TABLE: [Spec; 44] = [
     spin!("DepthLimit", 0..=i32::MAX as i64, depth_limit),
     spin!("NodesLimit", 0..=i64::MAX, nodes_limit),
     spin!("NetworkDelay", 0..=10_000, engine.search.time.network_delay),
-    spin!(
-        "NetworkDelay2",
-        0..=10_000,
-        engine.search.time.network_delay2
-    ),
-    spin!(
-        "MinimumThinkingTime",
-        0..=100_000,
-        engine.search.time.minimum_thinking_time
-    ),
+    spin!("NetworkDelay2", 0..=10_000, engine.search.time.network_delay2),
+    spin!("MinimumThinkingTime", 0..=100_000, engine.search.time.minimum_thinking_time),
     spin!("SlowMover", 1..=1000, engine.search.time.slow_mover),
-    check!(
-        "RoundUpToFullSecond",
-        engine.search.time.round_up_to_full_second
-    ),
-    spin!(
-        "MaxMovesToDraw",
-        0..=100_000,
-        engine.search.time.max_moves_to_draw
-    ),
+    check!("RoundUpToFullSecond", engine.search.time.round_up_to_full_second),
+    spin!("MaxMovesToDraw", 0..=100_000, engine.search.time.max_moves_to_draw),
     spin!("ResignValue", 0..=99_999, engine.search.resign_value),
-    spin!(
-        "DrawValueBlack",
-        -30_000..=30_000,
-        engine.search.draw_value_black
-    ),
-    spin!(
-        "DrawValueWhite",
-        -30_000..=30_000,
-        engine.search.draw_value_white
-    ),
-    combo!(
-        "EnteringKingRule",
-        EnteringKingRule,
-        engine.search.entering_king_rule
-    ),
-    check!(
-        "GenerateAllLegalMoves",
-        engine.search.generate_all_legal_moves
-    ),
+    spin!("DrawValueBlack", -30_000..=30_000, engine.search.draw_value_black),
+    spin!("DrawValueWhite", -30_000..=30_000, engine.search.draw_value_white),
+    combo!("EnteringKingRule", EnteringKingRule, engine.search.entering_king_rule),
+    check!("GenerateAllLegalMoves", engine.search.generate_all_legal_moves),
     spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
     check!("USI_LimitStrength", engine.limit_strength),
     // The protocol's range: kyu below zero, dan above.
@@ -169,38 +140,20 @@ static TABLE: [Spec; 44] = [
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
     combo!("Evaluator", EvaluatorChoice, engine.evaluator.choice),
-    path!(
-        "EvalDir",
-        false,
-        DEFAULT_EVAL_DIR,
-        engine.evaluator.eval_dir
-    ),
+    path!("EvalDir", false, DEFAULT_EVAL_DIR, engine.evaluator.eval_dir),
     path!("EvalFile", true, "", engine.evaluator.eval_file),
     // 0 means not set. With the default 16 of other engines, a value that the user chose could
     // not be told from the default, since GUIs send every default back.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
     check!("USI_OwnBook", engine.book.own_book),
-    path!(
-        "BookFile",
-        true,
-        BookOptions::DEFAULT_FILE,
-        engine.book.file
-    ),
+    path!("BookFile", true, BookOptions::DEFAULT_FILE, engine.book.file),
     path!("BookDir", false, BookOptions::DEFAULT_DIR, engine.book.dir),
     check!("BookOnTheFly", engine.book.on_the_fly),
     spin!("BookMoves", 0..=10_000, engine.book.moves),
     spin!("BookDepthLimit", 0..=99_999, engine.book.depth_limit),
     spin!("BookEvalDiff", 0..=99_999, engine.book.eval_diff),
-    spin!(
-        "BookEvalBlackLimit",
-        -99_999..=99_999,
-        engine.book.eval_black_limit
-    ),
-    spin!(
-        "BookEvalWhiteLimit",
-        -99_999..=99_999,
-        engine.book.eval_white_limit
-    ),
+    spin!("BookEvalBlackLimit", -99_999..=99_999, engine.book.eval_black_limit),
+    spin!("BookEvalWhiteLimit", -99_999..=99_999, engine.book.eval_white_limit),
     check!("IgnoreBookPly", engine.book.ignore_ply),
     check!("FlippedBook", engine.book.flipped),
     check!("ConsiderBookMoveCount", engine.book.consider_count),
@@ -229,30 +182,13 @@ const ALIASES: [(&str, &str); 4] = [
 
 /// Options of other or older engines that GUI configurations may still send, and names that the
 /// protocol reserves. Setting them is no error and has no effect.
+#[rustfmt::skip]
 const FOREIGN: [&str; 23] = [
-    "Hash",
-    "Contempt",
-    "EvalHash",
-    "EvalShare",
-    "SkillLevel",
-    "Skill Level",
-    "WriteDebugLog",
-    "nodestime",
-    "LargePageEnable",
-    "ThreadIdOffset",
-    "NumaPolicy",
-    "DrawValueBlack2",
-    "DrawValueWhite2",
-    "EngineNuma",
-    "BookEvalBlackDiff",
-    "BookEvalWhiteDiff",
-    "BookDepthBlackLimit",
-    "BookDepthWhiteLimit",
-    "USI_ShowCurrLine",
-    "USI_ShowRefutations",
-    "USI_AnalyseMode",
-    "USI_Variant",
-    "UCI_Variant",
+    "Hash", "Contempt", "EvalHash", "EvalShare", "SkillLevel", "Skill Level", "WriteDebugLog",
+    "nodestime", "LargePageEnable", "ThreadIdOffset", "NumaPolicy", "DrawValueBlack2",
+    "DrawValueWhite2", "EngineNuma", "BookEvalBlackDiff", "BookEvalWhiteDiff",
+    "BookDepthBlackLimit", "BookDepthWhiteLimit", "USI_ShowCurrLine", "USI_ShowRefutations",
+    "USI_AnalyseMode", "USI_Variant", "UCI_Variant",
 ];
 
 /// The word that stands for an empty text in USI.
