@@ -1,7 +1,7 @@
 //! Komadai: a USI shogi engine and its parts.
 //!
 //! The executable `komadai` is built on this library. Other programs can use it for the
-//! rules and notation, for network files, or for the whole engine.
+//! rules, for network files, or for the whole engine.
 //!
 //! # First steps
 //!
