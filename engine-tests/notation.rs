@@ -1,4 +1,4 @@
-//! Japanese and Western notation against the judgement of independent programs.
+//! Tests of Japanese and Western notation against the output of independent programs.
 
 use komadai::position::Position;
 use komadai::types::Move;

@@ -16,7 +16,8 @@ use crate::host::Instant;
 use crate::host::millis;
 use crate::host::sync::lock;
 
-/// Receives the result of opening a file; an error also means that the thread cannot be started.
+/// Receiver of the result of opening a log file; an error also means that the log's thread cannot
+/// be started.
 pub type Opened = Receiver<Result<(), PathError>>;
 
 enum Order {
