@@ -18,7 +18,7 @@ use komadai_books::{BookMaking, MakingEvent};
 /// more --positions it also goes on from a finished book.
 #[derive(Debug, Args)]
 pub(super) struct Make {
-    /// The book to write (.db, .ybb or .bin); the work is kept in FILE.journal
+    /// The book to write (.db, .ybb, .bin or .sbk); the work is kept in FILE.journal
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many positions the book shall have
