@@ -100,6 +100,9 @@ pub enum BookFault {
     /// A `.sbk` file without any position.
     #[error("it has no position")]
     NoState,
+    /// A `.sbk` file in which the state with this index has more moves than there are.
+    #[error("state {0} has more moves than there are")]
+    TooManyMoves(usize),
 }
 
 /// The reason why a book cannot be used.

@@ -96,6 +96,9 @@ const KINDS: [PieceType; 8] = [
     PieceType::King,
 ];
 
+/// Number of different moves; a state with more is damaged.
+const MOST_MOVES: usize = 81 * 80 * 2 + 7 * 81;
+
 /// The code of a piece; 0 for none.
 fn code(piece: Option<Piece>) -> u32 {
     let Some(kind) = piece.map(Piece::kind) else {
@@ -191,7 +194,7 @@ fn parse(sfen: &str) -> Option<(Board, u32)> {
 /// Reads a whole book. Returns it with the number of states that hold something and cannot be
 /// reached.
 pub(super) fn read(bytes: &[u8]) -> Result<(MemoryBook, u64), BookFault> {
-    let file = SBook::decode(bytes).map_err(|error| BookFault::Protobuf(error.to_string()))?;
+    let mut file = SBook::decode(bytes).map_err(|error| BookFault::Protobuf(error.to_string()))?;
     if file.states.is_empty() {
         return Err(BookFault::NoState);
     }
@@ -206,14 +209,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<(MemoryBook, u64), BookFault> {
         Some((id, board, ply))
     });
     let mut queue: VecDeque<(usize, Board, u32)> = roots.flatten().collect();
-    let mut states: Vec<Option<State>> = Vec::new();
-    states.extend(file.states.into_iter().map(Some));
-    let mut queued = vec![false; states.len()];
+    let mut queued = vec![false; file.states.len()];
     queue.iter().for_each(|(id, ..)| queued[*id] = true);
     while let Some((id, board, ply)) = queue.pop_front() {
-        let Some(state) = states[id].take() else {
-            continue;
-        };
+        let state = std::mem::take(&mut file.states[id]);
+        if state.moves.len() > MOST_MOVES {
+            return Err(BookFault::TooManyMoves(id));
+        }
         let mut entry = Entry {
             ply,
             moves: Vec::new(),
@@ -252,9 +254,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(MemoryBook, u64), BookFault> {
             book.insert(key, entry);
         }
     }
-    let left = states.iter().flatten();
-    let left = left.filter(|state| !state.moves.is_empty() || state.notes().is_some());
-    Ok((book, left.count() as u64))
+    let is_left = |state: &&State| !state.moves.is_empty() || state.notes().is_some();
+    Ok((book, file.states.iter().filter(is_left).count() as u64))
 }
 
 impl State {

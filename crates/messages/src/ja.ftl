@@ -379,6 +379,7 @@ BookFault =
     .Size = 大きさ { $n } バイトが 16 バイトの倍数ではありません
     .Protobuf = protobuf として読み込めません（{ $why }）
     .NoState = 局面がありません
+    .TooManyMoves = { $id } 番目の局面の指し手が多すぎます
 NetPart =
     .File = ファイル
     .Version = 版
@@ -1139,7 +1140,7 @@ help-book-make = 開始局面から、最善に近い手順を先に探索して
     .threads = 同時に探索する局面の数。なければすべてのコア
     .hash = 探索ごとの置換表の大きさ（MiB）
     .multipv = 局面ごとに残す手の数
-    .out = 書き出す定跡（.db、.ybb、.bin）。途中経過は FILE.journal に保存する
+    .out = 書き出す定跡（.db、.ybb、.bin、.sbk）。途中経過は FILE.journal に保存する
     .positions = 定跡の局面の数
 
 help-book-merge = 定跡をまとめる。同じ手は、深いほうの評価値を残し、出現回数を足し合わせる

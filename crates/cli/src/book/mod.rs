@@ -15,6 +15,7 @@ use stat::Stat;
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::try_file;
+use super::plain::plain;
 use crate::language::{msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
 use komadai::position::{Handicap, Position, Setup};
@@ -167,7 +168,7 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         (msg!(book_description), &book.description),
     ];
     let about = about.into_iter().filter(|(_, text)| !text.is_empty());
-    rows.extend(about.map(|(name, text)| (name, text.clone())));
+    rows.extend(about.map(|(name, text)| (name, plain(text.replace(['\r', '\n'], " ")))));
     rows.extend([
         (msg!(book_positions), book.len().to_string()),
         (msg!(book_moves), msg!(book_replies, moves, replies)),

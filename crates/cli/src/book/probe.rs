@@ -11,6 +11,7 @@ use crate::args::PositionArgs;
 use crate::error::CliError;
 use crate::language::{msg, padded, say, told};
 use crate::outputs::print_json;
+use crate::plain::Plain;
 use komadai::book::{
     Book, BookAnalysis, BookKey, BookMove, BookOptions, Entry, Judgement, Notes, Selected, select,
 };
@@ -146,6 +147,7 @@ fn known(pos: &Position, entry: &Entry, options: &BookOptions) -> Vec<Known> {
 
 /// Prints comment, results and analyses of a position.
 fn print_notes(notes: &Notes, out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Plain(out);
     for line in notes.comment.lines() {
         writeln!(out, "{line}")?;
     }

@@ -154,6 +154,7 @@ japanese! {
         Size(n),
         Protobuf(why),
         NoState,
+        TooManyMoves(id),
     }
 }
 japanese! {
