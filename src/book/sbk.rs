@@ -295,14 +295,16 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
         next.extend(entry.moves.iter().map(after));
         next.iter().flatten().for_each(|&to| led_to[to] = true);
     }
-    // Where moves lead round in a circle, its first position keeps its SFEN.
+    // Where moves lead round in a circle, its earliest position keeps its SFEN.
     let start = numbers
         .get(&BookKey::from(&Board::from(&Position::startpos())))
         .copied();
     let free = (0..nodes.len()).filter(|&node| !led_to[node]);
+    let mut by_ply: Vec<usize> = (0..nodes.len()).collect();
+    by_ply.sort_by_key(|&node| nodes[node].1.ply);
     let mut seen = vec![false; nodes.len()];
     let mut roots = Vec::new();
-    for root in start.into_iter().chain(free).chain(0..nodes.len()) {
+    for root in start.into_iter().chain(free).chain(by_ply) {
         if seen[root] {
             continue;
         }

@@ -35,6 +35,7 @@ mod header_words;
 mod jkf;
 mod jkf_write;
 mod kif;
+mod kif_lines;
 mod kif_write;
 mod problem;
 mod tree;
