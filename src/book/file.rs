@@ -205,7 +205,7 @@ impl Book {
             BookFormat::Sbk => {
                 let bytes = std::fs::read(path).map_err(PathError::at(path))?;
                 let (memory, left_out) =
-                    super::sbk::read(&bytes).map_err(|fault| book.error(fault))?;
+                    super::sbk::read(bytes).map_err(|fault| book.error(fault))?;
                 book.source = Source::Memory(memory);
                 book.left_out = left_out;
             }

@@ -8,7 +8,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
 
-use prost::Message;
+use prost::bytes::Bytes;
+use prost::{DecodeError, Message};
 
 use super::entry::{BookMove, Entry};
 use super::file::BookFault;
@@ -24,8 +25,9 @@ struct SBook {
     author: String,
     #[prost(string, required, tag = "2")]
     description: String,
-    #[prost(message, repeated, tag = "3")]
-    states: Vec<State>,
+    /// A [`State`] each: decoded one by one, so that memory stays near the size of the file.
+    #[prost(bytes = "bytes", repeated, tag = "3")]
+    states: Vec<Bytes>,
 }
 
 #[derive(Message)]
@@ -193,26 +195,30 @@ fn parse(sfen: &str) -> Option<(Board, u32)> {
 
 /// Reads a whole book. Returns it with the number of states that hold something and cannot be
 /// reached.
-pub(super) fn read(bytes: &[u8]) -> Result<(MemoryBook, u64), BookFault> {
-    let mut file = SBook::decode(bytes).map_err(|error| BookFault::Protobuf(error.to_string()))?;
+pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
+    let broken = |error: DecodeError| BookFault::Protobuf(error.to_string());
+    let file = SBook::decode(Bytes::from(bytes)).map_err(broken)?;
+    let state = |id: usize| State::decode(file.states[id].clone()).map_err(broken);
     if file.states.is_empty() {
         return Err(BookFault::NoState);
     }
-    let mut book = MemoryBook::new();
-    (book.author, book.description) = (file.author, file.description);
-    // A first state without SFEN is the start of the game, as in BookConv.
-    let roots = file.states.iter().enumerate().map(|(id, state)| {
-        let (board, ply) = match state.position.as_str() {
-            "" if id == 0 => (Board::from(&Position::startpos()), 1),
-            sfen => parse(sfen)?,
-        };
-        Some((id, board, ply))
-    });
-    let mut queue: VecDeque<(usize, Board, u32)> = roots.flatten().collect();
+    let mut queue: VecDeque<(usize, Board, u32)> = VecDeque::new();
     let mut queued = vec![false; file.states.len()];
-    queue.iter().for_each(|(id, ..)| queued[*id] = true);
+    for id in 0..file.states.len() {
+        let root = match state(id)?.position.as_str() {
+            // A first state without SFEN is the start of the game, as in BookConv.
+            "" if id == 0 => Some((Board::from(&Position::startpos()), 1)),
+            sfen => parse(sfen),
+        };
+        if let Some((board, ply)) = root {
+            queued[id] = true;
+            queue.push_back((id, board, ply));
+        }
+    }
+    let mut book = MemoryBook::new();
+    (book.author, book.description) = (file.author.clone(), file.description.clone());
     while let Some((id, board, ply)) = queue.pop_front() {
-        let state = std::mem::take(&mut file.states[id]);
+        let state = state(id)?;
         if state.moves.len() > MOST_MOVES {
             return Err(BookFault::TooManyMoves(id));
         }
@@ -254,8 +260,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<(MemoryBook, u64), BookFault> {
             book.insert(key, entry);
         }
     }
-    let is_left = |state: &&State| !state.moves.is_empty() || state.notes().is_some();
-    Ok((book, file.states.iter().filter(is_left).count() as u64))
+    let mut left = 0;
+    for id in (0..queued.len()).filter(|&id| !queued[id]) {
+        let state = state(id)?;
+        left += u64::from(!state.moves.is_empty() || state.notes().is_some());
+    }
+    Ok((book, left))
 }
 
 impl State {
@@ -340,7 +350,7 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
             line: one.line,
             engine: one.engine,
         });
-        State {
+        let state = State {
             id: ids[node],
             games: notes.games,
             won_black: notes.won_black,
@@ -353,7 +363,8 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
             moves: moves.collect(),
             analyses: analyses.collect(),
             ..State::default()
-        }
+        };
+        Bytes::from(state.encode_to_vec())
     });
     let file = SBook {
         author: book.author.clone(),
