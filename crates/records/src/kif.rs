@@ -1,7 +1,7 @@
-//! Reads KIF and KI2 text, the formats of Y. Kakinoki's programs, in one pass.
+//! Reader of KIF and KI2 text, the formats of Y. Kakinoki's programs.
 //!
-//! Both share headers, diagrams, comments and variations and differ in their
-//! move lines, by which they are recognised: `   1 ７六歩(77)` or `▲７六歩`.
+//! Both formats share headers, diagrams, comments and variations. Their move lines differ
+//! and tell them apart: `   1 ７六歩(77)` or `▲７六歩`.
 
 use super::bod::BoardText;
 use super::builder::Builder;
@@ -16,35 +16,36 @@ use komadai::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
 use komadai::position::{Handicap, Position, Setup};
 use komadai::types::Color;
 
-/// A file as it is read.
+/// State of the reader between two lines.
 #[derive(Default)]
 struct Reader {
     records: Vec<Record>,
-    /// Headers before the moves.
+    /// Headers read before the moves.
     headers: Headers,
     handicap: Option<Handicap>,
     board: BoardText,
     comments: Vec<String>,
     bookmark: Option<String>,
-    /// Whether anything of a record was seen since the last one.
+    /// Whether any part of the next record has been read.
     begun: bool,
     game: Option<Builder>,
-    /// The number of the game's first move line; 1 as a rule.
+    /// The number of the game's first move line, usually 1; 0 before that line.
     first_number: usize,
-    /// Where the start position cannot be made, its moves mean nothing.
+    /// Whether the start position is faulty, so that its moves cannot be read.
     start_is_bad: bool,
-    /// A 手合割 that is no handicap, and its line: a diagram may follow.
+    /// An unknown 手合割 with its line number. Reported only if no diagram gives the position.
     odd_handicap: Option<(usize, String)>,
-    /// The number of a sealed move whose line counted as a move.
+    /// The number that the line 封じ手 took in the file, so that all later numbers are
+    /// one higher.
     sealed: Option<usize>,
-    /// A line that heads files stands behind the moves.
+    /// Whether a line such as begins a file was read after the moves.
     parted: bool,
-    /// What stands behind the moves until it is known whether another game
-    /// follows, to which it then belongs.
+    /// Headers and comments read after the moves. They belong to the next game if one
+    /// follows, else to this one.
     behind: Behind,
 }
 
-/// Headers, and the comments between them.
+/// Headers with line numbers, and the comments between them.
 #[derive(Default)]
 struct Behind {
     headers: Vec<(usize, String, String)>,
@@ -81,8 +82,8 @@ impl Reader {
         if let Some(text) = body.strip_prefix('*') {
             self.comment(text);
         } else if first == '#' {
-            // A note of the program that wrote the file, anywhere; such as head
-            // a file may part games that were put together.
+            // A note of the program that wrote the file. A note that usually begins a
+            // file, read later, shows that two files were joined.
             let note = body.trim_start_matches(['#', ' ']);
             self.parted |= note.starts_with("KI") || note.starts_with("---");
         } else if let Some(text) = body.strip_prefix('&') {
@@ -97,7 +98,7 @@ impl Reader {
                 self.bad_start(number, fault, problems);
             }
         } else if first == '+' || body.starts_with("９ ８") || body.starts_with("9 8") {
-            // The frame of a diagram.
+            // The frame of a diagram holds no pieces.
         } else if let Some((key, value)) = marked_player(body) {
             self.header(number, key, value, problems);
         } else if MARKS.contains(&first) {
@@ -111,7 +112,7 @@ impl Reader {
         } else if let Some(side) = side_to_move_line(body) {
             self.board.side = Some(side);
         } else if is_trimming(body) {
-            // Of no meaning for the game.
+            // A decorative line.
         } else if is_numbered(body) {
             self.kif_line(number, body, problems);
         } else if let Some((key, value)) = header(body) {
@@ -133,7 +134,7 @@ impl Reader {
         }
     }
 
-    /// No other game follows: what stands behind the moves belongs to this one.
+    /// Adds what was read after the moves to the game, since no other game follows.
     fn back_to_game(&mut self, problems: &mut Problems) {
         self.parted = false;
         let behind = std::mem::take(&mut self.behind);
@@ -147,7 +148,7 @@ impl Reader {
         for (number, key, value) in behind.headers {
             match headers.get(&key) {
                 None => headers.set(&key, &value),
-                // What was said before the moves holds.
+                // The header before the moves takes precedence.
                 Some(before) if before != value => {
                     problems.add(number, Reason::BehindMoves(format!("{key}：{value}")));
                 }
@@ -162,8 +163,8 @@ impl Reader {
         self.begun = true;
     }
 
-    /// Something that stands before the moves of a game: if moves were read,
-    /// another game begins.
+    /// Prepares for something that stands before the moves of a game: if moves were read,
+    /// that game ends and another begins.
     fn new_section(&mut self, number: usize, problems: &mut Problems) {
         self.end_game(number, problems);
         self.begun = true;
@@ -180,7 +181,7 @@ impl Reader {
         }
     }
 
-    /// Ends a diagram without moves, if it is whole: a problem.
+    /// Ends a problem: a whole diagram that no moves follow.
     fn end_problem(&mut self, number: usize, problems: &mut Problems) {
         if self.game.is_none() && self.board.rows == 9 {
             self.close(number, problems);
@@ -202,7 +203,8 @@ impl Reader {
             self.new_section(number, problems);
         }
         if self.parted && self.headers.get(key).is_some() {
-            // A header once more, behind a line that parts games: the diagram before is a problem.
+            // A repeated header after the first line of another file: the diagram before
+            // was a problem.
             self.end_problem(number, problems);
         }
         self.begun = true;
@@ -243,14 +245,15 @@ impl Reader {
             self.behind.headers.push((number, key, value));
             return;
         }
-        // Behind a whole diagram, the same header once more heads the next.
+        // A header repeated with another value after a whole diagram belongs to the next problem.
         if self.board.has_hands == [true; 2] && self.headers.get(key).is_some_and(is_other) {
             self.end_problem(number, problems);
         }
         self.headers.set(key, value);
     }
 
-    /// `手数----指手--` heads the moves; `手数＝31  ▲６二角成  まで` belongs to a diagram.
+    /// Reads a line that begins with 手数: the head of the moves (`手数----指手--`), or
+    /// the move number of a diagram (`手数＝31  ▲６二角成  まで`).
     fn count_line(&mut self, number: usize, rest: &str, problems: &mut Problems) {
         if let Some(rest) = rest.strip_prefix(['＝', '=']) {
             if let Some((made, _)) = leading_number(rest.trim_start())
@@ -261,17 +264,17 @@ impl Reader {
         } else if rest.starts_with(['-', '－', '―', 'ー', '─']) {
             self.new_section(number, problems);
         } else if let Some((key, value)) = header(&format!("手数{rest}")) {
-            // A mate problem's number of moves.
+            // 手数：, the length of a mate problem.
             self.header(number, key, value, problems);
         }
     }
 
-    /// The game, begun if it was not.
+    /// The current game; starts one if there is none.
     fn game(&mut self, number: usize, problems: &mut Problems) -> &mut Builder {
         self.game_of("", number, problems)
     }
 
-    /// The same, where this is the first move.
+    /// [`Reader::game`], given the text of the first move, which may show the side to move.
     fn game_of(&mut self, first: &str, number: usize, problems: &mut Problems) -> &mut Builder {
         if self.game.is_none() {
             let start = self.start(first, number, problems);
@@ -334,8 +337,8 @@ impl Reader {
         })
     }
 
-    /// The side to move in a diagram: what a line says, else the side that can
-    /// make the first move; with 上手 that one, as in a handicap's start.
+    /// The side to move in a diagram: as a line says, else the side that can make the
+    /// first move. In doubt 上手 in handicap games, else Black.
     fn side_to_move(&self, first: &str) -> Color {
         let has_uwate = self.board.is_handicap || self.headers.get("上手").is_some();
         let default = match self.handicap.is_some() || has_uwate {
@@ -361,13 +364,13 @@ impl Reader {
             .unwrap_or(default)
     }
 
-    /// `  12 同　歩(23)   ( 1:18/00:04:18)+` or `  85 投了`.
+    /// Reads a line such as `  12 同　歩(23)   ( 1:18/00:04:18)+` or `  85 投了`.
     fn kif_line(&mut self, number: usize, body: &str, problems: &mut Problems) {
         let Some((count, rest)) = leading_number(body) else {
             return;
         };
         let rest = rest.trim_start_matches([' ', '\u{3000}', '\t']);
-        // Numbers that begin anew are those of another game.
+        // A line numbered 1 after other moves begins another game.
         let first_number = self.first_number.max(1);
         let is_deep = |game: &Builder| game.depth() + first_number > 1 || game.is_broken();
         if count == 1 && self.game.as_ref().is_some_and(is_deep) {
@@ -408,7 +411,7 @@ impl Reader {
                 tail
             }
             None => {
-                // A `+` says that variations follow.
+                // A `+` at the end only says that variations follow.
                 let ends_word = [' ', '\u{3000}', '\t', '(', '+'];
                 let word: &str = rest.split(ends_word).next().unwrap_or("");
                 match End::from_kif_word(word) {
@@ -433,7 +436,7 @@ impl Reader {
         }
     }
 
-    /// One or more moves: `▲７六歩    △３四歩`.
+    /// Reads a line of one or more moves: `▲７六歩    △３四歩`.
     fn ki2_line(&mut self, number: usize, body: &str, problems: &mut Problems) {
         let is_over = |game: &Builder| {
             let heads_another = self.parted && game.current_is_end();
@@ -446,7 +449,7 @@ impl Reader {
         let game = self.game_of(body, number, problems);
         let mut rest = body;
         while !rest.is_empty() {
-            // Marks are three bytes long, so that the search starts behind this one.
+            // The mark at the head of this move is skipped in the search for the next one.
             let end = rest
                 .char_indices()
                 .skip(1)
@@ -479,7 +482,7 @@ impl Reader {
         }
     }
 
-    /// `変化：9手`
+    /// Starts a variation at `変化：9手`.
     fn variation(&mut self, number: usize, rest: &str, problems: &mut Problems) {
         let count = rest
             .trim_start_matches(['：', ':', ' ', '\u{3000}'])
@@ -504,7 +507,8 @@ impl Reader {
         }
     }
 
-    /// `まで84手で後手の勝ち`; it matters only where no end mark stands.
+    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no
+    /// end mark.
     fn result(&mut self, rest: &str, problems: &mut Problems, number: usize) {
         let game = self.game(number, problems);
         if game.current_is_end() {

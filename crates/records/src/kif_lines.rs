@@ -7,9 +7,9 @@ use komadai::types::Color;
 /// The marks in front of moves and names.
 pub(super) const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
 
-/// Splits `key：value`.
+/// Splits a line `key：value`; `None` if it is no header.
 pub(super) fn header(line: &str) -> Option<(&str, &str)> {
-    // An empty hand may lack the colon too.
+    // の持駒 without a colon is an empty hand.
     let bare = PLAYERS.iter().any(|side| {
         let rest = line.trim_end().strip_prefix(side);
         matches!(rest, Some("の持駒" | "の持ち駒"))
@@ -23,11 +23,11 @@ pub(super) fn header(line: &str) -> Option<(&str, &str)> {
     fits.then_some((key, value.trim_matches([' ', '\u{3000}', '\t'])))
 }
 
-/// Headers that name a player.
+/// Header keys of the players.
 pub(super) const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
 
-/// Where, behind a player's name, the header of another begins:
-/// `先手: A / 後手: B` on one line.
+/// The offset in a player's name at which the header of the other player begins, as in
+/// `先手: A / 後手: B`.
 pub(super) fn second_player(value: &str) -> Option<usize> {
     let starts = PLAYERS.iter().flat_map(|name| value.match_indices(name));
     starts
@@ -39,13 +39,13 @@ pub(super) fn second_player(value: &str) -> Option<usize> {
         .min()
 }
 
-/// `▲先手：名前`: a player's header behind a mark.
+/// Splits a player's header that has a mark in front: `▲先手：名前`.
 pub(super) fn marked_player(body: &str) -> Option<(&str, &str)> {
     let (key, value) = header(body.trim_start_matches(MARKS))?;
     (body.starts_with(MARKS) && PLAYERS.contains(&key)).then_some((key, value))
 }
 
-/// Spaces that look like one and are not.
+/// Whether a character is a space other than ASCII and ideographic spaces, as web pages have.
 pub(super) fn odd_space(c: char) -> bool {
     matches!(
         c,
@@ -53,8 +53,8 @@ pub(super) fn odd_space(c: char) -> bool {
     )
 }
 
-/// Lines of programs that say nothing about the game: a flipped view, rules,
-/// the name of the program.
+/// Whether a line has no meaning for the game: a flipped view, a horizontal rule, or the
+/// name of the program.
 pub(super) fn is_trimming(body: &str) -> bool {
     let text = body.trim();
     let is_rule = text.chars().count() >= 3
@@ -68,7 +68,7 @@ pub(super) fn is_trimming(body: &str) -> bool {
     is_rule || is_credit || matches!(text, "盤面回転" | "盤面反転" | "盤面を回転")
 }
 
-/// A leading number and what follows it.
+/// Splits a line into its leading number and the rest.
 pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, rest) = text.split_at_checked(digits)?;
@@ -91,7 +91,7 @@ pub(super) fn side_to_move_line(body: &str) -> Option<Color> {
     }
 }
 
-/// Whether a word that cannot be read was meant as a move rather than as an end.
+/// Whether an unreadable word is a damaged move rather than an unknown end mark.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     word.is_empty()
         || word.contains(['\u{FFFD}', '(', ')'])
@@ -99,13 +99,12 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
         || word.chars().next().and_then(digit_value).is_some()
 }
 
-/// The end that `先手の勝ち`, `反則により後手の勝ち` and the like mean with `side` to
-/// move.
+/// The end that words such as `先手の勝ち` or `反則により後手の勝ち` mean, with `side` to move.
 pub(super) fn result_mark(text: &str, side: Color) -> End {
     if let Some(end) = End::from_kif_word(text) {
         return end;
     }
-    // Who wins stands last where both are named: 後手の反則負けにより先手の勝ち.
+    // If both sides are named, the winner comes last: 後手の反則負けにより先手の勝ち.
     let named = PLAYERS
         .iter()
         .zip([Color::Black, Color::White, Color::Black, Color::White])
@@ -142,8 +141,8 @@ pub(super) fn result_mark(text: &str, side: Color) -> End {
     }
 }
 
-/// The first of `( 0:16/00:00:16)` in milliseconds: minutes and seconds, or
-/// hours, minutes and seconds; seconds may have a fraction.
+/// The time of a move in ms: the first of the two in `( 0:16/00:00:16)`, as `M:S` or
+/// `H:M:S`. Seconds may have a fraction.
 pub(super) fn read_time(text: &str) -> Option<u64> {
     let (_, inside) = text.split_once(['(', '（'])?;
     let end = inside.find(['/', ')', '）']).unwrap_or(inside.len());
