@@ -1,4 +1,7 @@
 //! ShogiGUI's books: one that ShogiHome's code wrote, what the form keeps, what it shows, and joining.
+//!
+//! `data/books/shogihome.sbk` is a book of 25 positions made up here and written by the code of
+//! ShogiHome 1.29.0; `shogihome.jsonl` lists what that code reads from it.
 
 use std::path::{Path, PathBuf};
 
