@@ -268,6 +268,11 @@ impl Book {
         &self.faults
     }
 
+    /// Number of positions of a `.sbk` file that no move leads to and that are left out.
+    pub(crate) fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     /// A remark for the user about the book, if there is one.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
