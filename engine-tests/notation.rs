@@ -1,4 +1,4 @@
-//! Japanese and Western notation against the judgement of independent programs.
+//! Tests of Japanese and Western notation against the output of independent programs.
 
 use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
 use komadai::position::{Handicap, Position};

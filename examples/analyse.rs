@@ -1,4 +1,5 @@
-//! Analyses a position for a second and prints the best lines, as they come and at the end.
+//! Analysis of a position for one second, with the best lines printed during the search
+//! and at its end.
 //!
 //! `cargo run --release --example analyse -- 'SFEN'`, or without one from the start.
 

@@ -1,4 +1,4 @@
-//! Lists the legal moves of a position in three notations.
+//! List of the legal moves of a position in three notations.
 //!
 //! `cargo run --example legal_moves -- 'SFEN'`, or without one from the start.
 

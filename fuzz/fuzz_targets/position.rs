@@ -1,4 +1,5 @@
-//! Text that stands for a position or a move: SFEN, USI moves, Japanese and Western notation, and whatever is pasted.
+//! Fuzz target for texts of positions and moves: SFEN, USI moves, Japanese and Western
+//! notation, pasted text.
 #![no_main]
 
 use komadai::movegen::{count_legal_moves, legal_moves};

@@ -222,7 +222,8 @@ impl LoadedEvaluator {
 }
 
 impl fmt::Display for LoadedEvaluator {
-    /// `HalfKP 256x2-32-32, hash 0x3E5AA6EE, FV_SCALE 16 (default), /path/nn.bin`.
+    /// Describes the evaluator: `HalfKP 256x2-32-32, hash 0x3E5AA6EE, FV_SCALE 16
+    /// (default), /path/nn.bin`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(network) = &self.network else {
             f.write_str("material")?;

@@ -263,9 +263,9 @@ const EMPTY: &str = "<empty>";
 pub enum Change {
     /// The option has the value now; it may have had it before.
     Done,
-    /// Nothing was changed, and the user need not know.
+    /// Nothing was changed; no message is needed.
     Ignored,
-    /// Nothing was changed, for this reason, which the user should know.
+    /// Nothing was changed, for this reason, which is reported to the user.
     Refused(OptionRefusal),
 }
 

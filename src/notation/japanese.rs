@@ -194,7 +194,7 @@ impl JapaneseMove {
                         rest.0 = before;
                         return Some(());
                     }
-                    // Writers that think in CSA put 00, the hand, behind a drop.
+                    // Some programs write 00 after a drop, CSA's number for the hand.
                     if let Some(tail) = ["00)", "００)", "００）", "00）", "〇〇)"]
                         .into_iter()
                         .find_map(|hand| rest.0.strip_prefix(hand))

@@ -43,8 +43,8 @@ pub(super) struct Code {
     /// By the next 8 bits of the stream: [`Piece::index`] (0: empty square) and the length of
     /// the word; length 0 if no word matches.
     read_board: [Word; 256],
-    /// The same for hands and box: [`Piece::index`], or 32 plus [`PieceType::index`] for a piece
-    /// in the box.
+    /// As `read_board`, for hands and box: [`Piece::index`], or 32 plus
+    /// [`PieceType::index`] for a piece in the box.
     read_hand: [Word; 256],
 }
 

@@ -35,9 +35,9 @@ const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
 /// most eight threads a core: two heaps of 64 MiB, of which one is given back.
 const ARENA_BYTES: usize = 128 << 20;
 
-/// Finds out whether there is memory for so many threads. They allocate theirs
-/// where a failure ends the process, and the threads of a team of which not all start hold theirs
-/// for some time.
+/// Checks that there is memory for the stacks and histories of `threads` threads. Without
+/// this check, a failed allocation in a thread would end the process, and threads of a
+/// team that does not start completely would hold their memory for some time.
 fn find_room(threads: usize) -> Result<(), SearcherError> {
     if !host::HAS_THREADS {
         return Ok(());
@@ -50,7 +50,8 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
         false => 0,
     };
     for thread in 0..threads {
-        // Apart, as they will be: systems refuse what is larger than all memory at once.
+        // One allocation for each thread, as the threads will make them: systems refuse a
+        // single allocation larger than all memory.
         let mut part = Vec::new();
         let arena = if thread < arenas { ARENA_BYTES } else { 0 };
         part.try_reserve_exact(THREAD_BYTES + arena)
@@ -359,7 +360,7 @@ impl Searcher {
     }
 }
 
-/// Ends the search of all threads when one of them panics.
+/// Guard that stops the search of all threads if its thread panics.
 struct StopOnPanic<'a>(&'a Shared<'a>);
 
 impl Drop for StopOnPanic<'_> {

@@ -23,7 +23,7 @@ pub struct LogError {
     source: io::Error,
 }
 
-/// Receives the result of opening a file.
+/// Receiver of the result of opening a log file.
 pub type Opened = Receiver<Result<(), LogError>>;
 
 enum Order {

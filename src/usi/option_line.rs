@@ -12,7 +12,7 @@ pub enum OptionKind {
         /// Largest value.
         max: i64,
     },
-    /// One of these words.
+    /// A choice of one of these words.
     Combo(Vec<String>),
     /// An action without a value.
     Button,

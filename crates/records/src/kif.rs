@@ -35,8 +35,7 @@ struct Reader {
     start_is_bad: bool,
     /// An unknown 手合割 with its line number. Reported only if no diagram gives the position.
     odd_handicap: Option<(usize, String)>,
-    /// The number that the line 封じ手 took in the file, so that all later numbers are
-    /// one higher.
+    /// The number that the line 封じ手 took in the file, so that all later numbers are one higher.
     sealed: Option<usize>,
     /// Whether a line such as begins a file was read after the moves.
     parted: bool,
@@ -507,8 +506,7 @@ impl Reader {
         }
     }
 
-    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no
-    /// end mark.
+    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no end mark.
     fn result(&mut self, rest: &str, problems: &mut Problems, number: usize) {
         let game = self.game(number, problems);
         if game.current_is_end() {

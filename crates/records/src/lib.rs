@@ -113,8 +113,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     let by_name = extension.and_then(Format::from_extension).map(|(f, _)| f);
     let by_text = Format::of_text(&text);
     let format = match (by_name, by_text) {
-        // KIF and KI2 share one reader, as do USI and SFEN: the extension may decide
-        // between them.
+        // KIF and KI2 share one reader, as do USI and SFEN: the extension may decide between them.
         (Some(name @ (Format::Kif | Format::Ki2)), Some(Format::Kif | Format::Ki2)) => name,
         (Some(name @ (Format::Usi | Format::Sfen)), Some(Format::Usi)) => name,
         (_, Some(text)) => text,
@@ -156,9 +155,8 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
 /// directional and zero-width characters, which web pages put before lines.
 const INVISIBLE: [char; 5] = ['\u{FEFF}', '\u{200B}', '\u{200E}', '\u{200F}', '\u{2060}'];
 
-/// The text with LF line ends and without invisible characters at the start of lines. A
-/// byte order mark within a line shows a file joined to one without a final line end: a
-/// new line begins there.
+/// The text with LF line ends and without invisible characters at the start of lines. A byte order
+/// mark within a line shows a file joined to one without a final line end: a new line begins there.
 fn plain_lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if !text.contains(INVISIBLE) {

@@ -141,9 +141,8 @@ impl Record {
         &self.start
     }
 
-    /// Whether the file states what this side has in hand at the start, even if it is
-    /// nothing. Mate problems often leave out the defender's hand, which is then all
-    /// pieces not shown.
+    /// Whether the file states what this side has in hand at the start, even if it is nothing. Mate
+    /// problems often leave out the defender's hand, which is then all pieces not shown.
     pub fn states_hand(&self, color: Color) -> bool {
         !self.silent_hands[color.index()]
     }
@@ -348,8 +347,7 @@ impl Headers {
         self.0.is_empty()
     }
 
-    /// The name of a player, from the key of even or of handicap games; `None` if missing
-    /// or empty.
+    /// The name of a player, from the key of even or of handicap games; `None` if missing or empty.
     pub fn player(&self, color: Color) -> Option<&str> {
         let (even, handicap) = match color {
             Color::Black => ("先手", "下手"),

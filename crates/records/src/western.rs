@@ -1,9 +1,8 @@
 //! Reader of games in Western notation: tags, numbered moves, `{comments}`, `(variations)`.
 //!
-//! The layout is that of chess PGN, but every single move is numbered. In a handicap
-//! game, in which White moves first, Black's missing move is `1. ...`. Bookmarks and
-//! times are kept in comments like those of chess programs (`{[%emt 0:08]}`), the start
-//! position in a tag.
+//! The layout is that of chess PGN, but every single move is numbered. In a handicap game, in which
+//! White moves first, Black's missing move is `1. ...`. Bookmarks and times are kept in comments
+//! like those of chess programs (`{[%emt 0:08]}`), the start position in a tag.
 
 use crate::builder::Builder;
 use crate::end::End;

@@ -84,9 +84,8 @@ struct Complaint {
     error: String,
 }
 
-/// Answers a question. It is one line of JSON, followed by the bytes of a file if the
-/// question is [`Question::Read`]. The answer is JSON; on failure it is `{"error":
-/// words}`.
+/// Answers a question. It is one line of JSON, followed by the bytes of a file if the question is
+/// `read`. The answer is JSON; on failure it is `{"error": words}`.
 pub fn answer(question: &[u8]) -> String {
     let end = question.iter().position(|&byte| byte == b'\n');
     let (line, content) = match end {

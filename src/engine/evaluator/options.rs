@@ -17,7 +17,7 @@ named! {
         Auto = "auto",
         /// Material on the board and in hand.
         Material = "material",
-        /// As [`EvaluatorChoice::Auto`], but it is a problem if there is no network.
+        /// As [`EvaluatorChoice::Auto`], except that a missing network is a problem.
         Nnue = "nnue",
     }
 }

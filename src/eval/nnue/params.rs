@@ -157,7 +157,7 @@ pub enum NetParams {
 }
 
 impl NetParams {
-    /// The layout.
+    /// The kind of network with its layer sizes.
     pub fn architecture(&self) -> Architecture {
         match self {
             NetParams::Classic(params) => Architecture::Classic(params.layout),

@@ -127,7 +127,7 @@ pub struct OtherAnswer {
     pub last_move: bool,
     /// Whether it differs only in that a move promotes or does not.
     pub promotion_only: bool,
-    /// Whether it comes back to the main line.
+    /// Whether it rejoins the main line, and so is only a detour.
     pub detour: bool,
     /// Its moves from `ply` on, in USI notation.
     pub line: Vec<String>,

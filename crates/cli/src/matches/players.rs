@@ -92,7 +92,7 @@ pub(super) enum Recipe {
     Usi(LaunchConfig),
 }
 
-/// Settings of the match that engines are told by options.
+/// Match settings that are passed to engines as options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Agreed {
     /// The ply after which a game is drawn.
@@ -159,7 +159,7 @@ impl Recipe {
         }))
     }
 
-    /// The same with this time for `usiok` and for each `readyok`.
+    /// This recipe with `timeout` as the time limit for `usiok` and for each `readyok`.
     pub fn with_start_timeout(mut self, timeout: Duration) -> Recipe {
         if let Recipe::Usi(config) = &mut self {
             config.usi_timeout = timeout;
@@ -439,7 +439,7 @@ mod tests {
         let recipe = Recipe::new(SELF, &option, AGREED).unwrap();
         assert!(!recipe.is_in_process());
         assert!(recipe.program_checksum().is_some());
-        // The same settings as in process, except those that the user sets.
+        // The process gets the settings that apply in process, except those that the user sets.
         let Recipe::Usi(config) = &recipe else {
             panic!("a process");
         };

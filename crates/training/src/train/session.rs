@@ -39,7 +39,7 @@ pub struct Files {
     pub svg: PathBuf,
 }
 
-/// Why a file of a run cannot be used.
+/// Error in a file of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The checkpoint cannot be used, or the run cannot start.
