@@ -204,14 +204,14 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
     }
     let mut queue: VecDeque<(usize, Board, u32)> = VecDeque::new();
     let mut queued = vec![false; file.states.len()];
-    for id in 0..file.states.len() {
+    for (id, is_queued) in queued.iter_mut().enumerate() {
         let root = match state(id)?.position.as_str() {
             // A first state without SFEN is the start of the game, as in BookConv.
             "" if id == 0 => Some((Board::from(&Position::startpos()), 1)),
             sfen => parse(sfen),
         };
         if let Some((board, ply)) = root {
-            queued[id] = true;
+            *is_queued = true;
             queue.push_back((id, board, ply));
         }
     }
