@@ -82,6 +82,6 @@ pub fn save(book: &MemoryBook, path: &Path) -> Result<Losses, BookError> {
         results: !sbk
             && notes(|notes| (notes.games, notes.won_black, notes.won_white) != (0, 0, 0)),
         analyses: !sbk && notes(|notes| !notes.analyses.is_empty()),
-        author: !sbk && !(book.author.is_empty() && book.description.is_empty()),
+        author: !(sbk || book.author.is_empty() && book.description.is_empty()),
     })
 }
