@@ -68,7 +68,7 @@ pub enum PlayerFault {
     /// The player did not answer.
     #[error("{0}")]
     Hang(String),
-    /// The player answered while it was to ponder.
+    /// The player answered while it was to ponder, or twice.
     #[error("{0}")]
     Early(String),
 }

@@ -9,6 +9,7 @@ use super::position::PositionAnalysis;
 use super::score::{Judgement, VIEW, ViewedScore, round};
 use crate::report::formation::{self, Castle, Name};
 use crate::report::machine_notes::Remarks;
+use crate::report::names::brief;
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
@@ -223,12 +224,12 @@ impl Document {
         &self.kif
     }
 
-    /// Who played whom, or the file if the record does not say.
+    /// Who played whom, or the file if the record does not say. Long names are shortened.
     pub fn title(&self) -> String {
         match self.names() {
             [None, None] => self.source.clone(),
             names => {
-                let [black, white] = names.map(|name| name.unwrap_or("?"));
+                let [black, white] = names.map(|name| brief(name.unwrap_or("?")));
                 format!("☗{black} – ☖{white}")
             }
         }

@@ -105,6 +105,7 @@ japanese! {
         UnknownOption { name, listed },
         TooManyOptions(n),
         Option(error) => error,
+        Again { line },
         Early { line },
     }
 }
