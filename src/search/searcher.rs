@@ -17,6 +17,7 @@ use crate::eval::Evaluator;
 use crate::host;
 use crate::host::millis;
 use crate::host::sync::{cores, lock};
+use crate::mem;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
@@ -28,8 +29,11 @@ use crate::types::{Bound, Move, Score, Value};
 /// millisecond or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
+/// The histories of a thread and what else it writes to, rounded up, in bytes.
+const USED_BYTES: usize = 16 << 20;
+
 /// The memory that a thread needs, rounded up, in bytes: its stack and its histories.
-const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
+const THREAD_BYTES: usize = STACK_SIZE + USED_BYTES;
 
 /// Address space that the allocator of the C library on Linux takes for a thread, in bytes, for at
 /// most eight threads a core: two heaps of 64 MiB, of which one is given back.
@@ -41,6 +45,9 @@ const ARENA_BYTES: usize = 128 << 20;
 fn find_room(threads: usize) -> Result<(), SearcherError> {
     if !host::HAS_THREADS {
         return Ok(());
+    }
+    if mem::available().is_some_and(|bytes| threads > most_threads(bytes)) {
+        return Err(SearcherError::ThreadMemory(threads));
     }
     let refused = |_| SearcherError::ThreadMemory(threads);
     let mut held: Vec<Vec<u8>> = Vec::new();
@@ -59,6 +66,12 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
     }
     std::hint::black_box(&held);
     Ok(())
+}
+
+/// The most threads for which so many bytes of free memory are enough once long searches have
+/// filled their histories; Linux grants more and ends the process then.
+fn most_threads(available: u64) -> usize {
+    usize::try_from(available / USED_BYTES as u64).map_or(usize::MAX, |most| most.max(1))
 }
 
 /// Error of setting up a searcher.
@@ -419,5 +432,17 @@ fn decided(best: Best, score: Score, pv: Vec<Move>) -> SearchResult {
         depth: 1,
         nodes: 0,
         pv,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b3_threads_have_room_for_what_they_will_learn() {
+        assert_eq!(most_threads(0), 1);
+        assert_eq!(most_threads(8 << 30), 512);
+        assert!(most_threads(u64::MAX) >= 1024);
     }
 }

@@ -129,10 +129,7 @@ fn write_choice(
             .iter()
             .map(|(name, games)| format!("{} {games}", brief_html(name)));
         let names = names.collect::<Vec<_>>().join(", ");
-        line.push_str(&format!(
-            " <span class=\"names\">{}</span>",
-            names
-        ));
+        line.push_str(&format!(" <span class=\"names\">{}</span>", names));
     }
     if below.is_empty() {
         out.push_str(&format!("<div class=\"end\">{line}</div>\n"));
