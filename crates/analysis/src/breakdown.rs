@@ -1,4 +1,4 @@
-//! The evaluation of a position by pieces.
+//! Breakdown of a position's evaluation into the values of its pieces.
 
 use std::fmt::Write as _;
 
@@ -8,25 +8,25 @@ use komadai::packed::Board;
 use komadai::position::{Position, Setup};
 use komadai::types::{Color, PieceType, Square};
 
-/// The value of each piece where it stands.
+/// The value of each piece on its square.
 ///
-/// That is how far the value of the position falls for its owner when the
-/// piece is taken out of the game (idea: Stockfish's `eval` command).
+/// It is the amount by which the evaluation falls for the piece's owner when the piece is
+/// removed from the position (idea: Stockfish's `eval` command).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
-    /// By square, in centipawns for the piece's owner; kings have none.
+    /// By square, in centipawns for the piece's owner; `None` for kings and empty squares.
     pub board: [Option<i32>; Square::NUM],
-    /// One piece of each kind held, Black's first, by kind.
+    /// The value of one piece of each kind in hand, by color and kind.
     pub hands: [[Option<i32>; 8]; 2],
 }
 
 impl Breakdown {
-    /// Takes out one piece after the other.
+    /// Evaluates the position without each piece in turn.
     pub fn new(evaluator: &mut Evaluator, pos: &Position) -> Breakdown {
         let setup = Board::from(pos).setup(pos.ply());
         let scale = evaluator.score_scale(pos);
         let mut value = |setup: &Setup| {
-            // Fewer pieces than in a position that exists break no rule.
+            // A legal position stays legal without one of its pieces, kings aside.
             let pos = Position::from_setup(setup).ok()?;
             evaluator.reset(&pos);
             Some(by_side(pos.side_to_move(), evaluator.raw(&pos)))
@@ -62,7 +62,7 @@ impl Breakdown {
         breakdown
     }
 
-    /// The board with each piece above its worth, and the hands.
+    /// Draws the board with each piece above its value, and the hands below.
     pub fn draw(&self, pos: &Position, words: &BoardWords) -> String {
         let mut out = String::new();
         let rule = format!("{}+\n", "+-------".repeat(9));
@@ -100,7 +100,7 @@ impl Breakdown {
     }
 }
 
-/// `value` for `side`, or the same seen by Black.
+/// Turns a value for `side` into a value for Black, or back.
 fn by_side(side: Color, value: i32) -> i32 {
     match side {
         Color::Black => value,

@@ -1,5 +1,5 @@
-//! Progress file: the journal of an analysis, one JSON line each; the first
-//! says how the results are made.
+//! Progress file: a journal with one JSON value a line. The first line states the
+//! settings behind the results, the others hold one result each.
 
 use std::path::Path;
 
@@ -8,15 +8,14 @@ use serde::de::DeserializeOwned;
 
 use komadai_journal::{Found, Journal, JournalError, json_line, whole_lines};
 
-/// What [`ProgressFile::open`] found.
+/// Result of [`ProgressFile::open`].
 #[derive(Debug)]
 pub struct Opened<H, E> {
-    /// The file, to go on with.
+    /// The open file, to which new results are added.
     pub file: ProgressFile,
-    /// What was finished earlier.
+    /// The results of the earlier run.
     pub entries: Vec<E>,
-    /// The first line the file was made with, where it differs: what it held
-    /// is gone then.
+    /// The settings line of the earlier run, if it differs: its results have then been deleted.
     pub replaced: Option<H>,
 }
 
@@ -25,12 +24,12 @@ pub struct Opened<H, E> {
 pub struct ProgressFile(Journal);
 
 impl ProgressFile {
-    /// Opens the file of an earlier run, or starts a new one. One that begins
-    /// with another header is started anew. Lines that are no entry are passed over.
+    /// Opens the file of an earlier run, or creates one. A file whose first line differs
+    /// from `header` is started anew. Unreadable result lines are skipped.
     ///
     /// # Errors
-    /// If the system refuses, another run uses the file, or it holds
-    /// something else.
+    /// If the system refuses access, another run uses the file, or it is no progress file
+    /// of this kind.
     pub fn open<H, E>(path: &Path, header: &H) -> Result<Opened<H, E>, JournalError>
     where
         H: Serialize + DeserializeOwned + PartialEq,
@@ -47,7 +46,7 @@ impl ProgressFile {
                     Ok(Found::Whole(whole, (entries.collect(), None)))
                 }
                 Ok(found) => Ok(Found::Anew((Vec::new(), Some(found)))),
-                // A run may have ended while it wrote its first line.
+                // The earlier run may have been killed while it wrote its first line.
                 Err(_) if whole == 0 && begins_like(&bytes, &head) => {
                     Ok(Found::Anew((Vec::new(), None)))
                 }
@@ -61,16 +60,16 @@ impl ProgressFile {
         })
     }
 
-    /// Adds what was finished.
+    /// Adds a result.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the file cannot be written.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
         let line = json_line(self.0.path(), entry)?;
         self.0.append(&line)
     }
 
-    /// Removes the file: nothing is left to be done.
+    /// Removes the file once everything is done.
     ///
     /// # Errors
     /// If the system refuses.
@@ -79,7 +78,8 @@ impl ProgressFile {
     }
 }
 
-/// Whether a torn line could have become one that names the same first key.
+/// Whether an incomplete first line may come from a file of the same kind: it agrees with
+/// `head` up to the end of the first key.
 fn begins_like(bytes: &[u8], head: &[u8]) -> bool {
     let key = head.iter().position(|&b| b == b':').map_or(0, |i| i + 1);
     let len = bytes.len().min(key);

@@ -1,5 +1,4 @@
-//! Arguments that several commands have: the position, what values it, and how
-//! many threads to use.
+//! Arguments of several commands: position, evaluator, number of threads.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use komadai::text;
 use komadai::types::Move;
 use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
 
-/// Error of a position, network or evaluator that the arguments name.
+/// Error in a position, network or evaluator given on the command line.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgsError {
     #[error("the position cannot be used: {0}")]
@@ -55,27 +54,26 @@ japanese! {
 
 impl CommandError for ArgsError {}
 
-/// Position named on the command line.
+/// Position given on the command line.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct PositionArgs {
-    /// The position: SFEN, `startpos` or a USI `position` line, with moves or
-    /// without, the text of a record (its last position) or of a board (BOD,
-    /// CSA), or - for any of these on standard input; the start of an even game
-    /// if not given
+    /// The position: SFEN, `startpos` or a USI `position` line, with or without moves;
+    /// the text of a record (its last position) or of a board (BOD, CSA); or - to read
+    /// one of these from standard input [default: the start of an even game]
     #[arg(long, value_name = "POSITION", conflicts_with = "handicap", value_parser = text_parser())]
     pub sfen: Option<String>,
-    /// The start of a handicap game: lance, right-lance, bishop, rook,
-    /// rook-lance, two, three, four, five, left-five, six, left-seven,
-    /// right-seven, eight, ten, three-pawns
+    /// The start position of a handicap game: lance, right-lance, bishop, rook,
+    /// rook-lance, two, three, four, five, left-five, six, left-seven, right-seven,
+    /// eight, ten, three-pawns
     #[arg(long, value_name = "NAME")]
     pub handicap: Option<String>,
-    /// Moves to play from there, in USI notation
+    /// Moves to make from the position, in USI notation
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     pub moves: Vec<String>,
 }
 
 impl PositionArgs {
-    /// The position, and the last move that led there.
+    /// The position, and the move that led to it.
     pub fn position(&self) -> Result<(Position, Option<Move>), ArgsError> {
         let (mut pos, mut last_move) = match (&self.sfen, &self.handicap) {
             (Some(text), _) if text == "-" => pasted(&read_stdin()?)?,
@@ -104,9 +102,9 @@ impl PositionArgs {
     }
 }
 
-/// Takes texts in the encodings of records too: `--sfen "$(cat game.kif)"` is rarely UTF-8.
+/// Parser of texts in the encodings of records, because `--sfen "$(cat game.kif)"` may be CP932.
 fn text_parser() -> impl TypedValueParser<Value = String> {
-    // The bytes that a user gave, or UTF-8 where the system has texts.
+    // The bytes as the user gave them; UTF-8 on systems whose arguments are not bytes.
     OsStringValueParser::new().map(|text| text::decode(text.as_encoded_bytes()).0)
 }
 
@@ -117,17 +115,18 @@ fn read_stdin() -> Result<String, ArgsError> {
     Ok(text::decode(&bytes).0)
 }
 
-/// The position in a text as people paste it, with the last move that led
-/// there: a bare SFEN, `sfen ...`, `startpos`, a USI `position` line, each with
-/// moves or without, or one record or board of any format.
+/// Reads a position from pasted text, with the move that led to it: a bare SFEN, `sfen
+/// ...`, `startpos`, or a USI `position` line, each with or without moves; or one record
+/// or board of any format.
 ///
-/// Of a record it is the last position of the main line. Nothing is passed
+/// For a record it is the last position of the main line. Any text that cannot be read is
+/// an error.
 /// over: what cannot be read is an error.
 pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let is_line = !text.contains('\n');
     if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
-        // The reader of records would leave the line out.
+        // Called only for its error: the reader of records would skip the line with a warning.
         read_usi_start(text)?;
     }
     let mut reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
@@ -144,22 +143,22 @@ pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> 
     Ok((record.position_at(last), record.node(last).mv()))
 }
 
-/// What to value positions with, as named on the command line.
+/// Evaluator given on the command line.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct EvaluatorArgs {
-    /// The network file to value positions with
+    /// The network file of the evaluator
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
-    /// auto (a network where there is one), material or nnue
+    /// The evaluator: auto (a network if there is one), material or nnue
     #[arg(long, value_name = "NAME", default_value = "auto")]
     evaluator: EvaluatorChoice,
-    /// What to divide the network's output by; if not given, what its files say
+    /// Divisor of the network's output [default: as the network's files state]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=128))]
     fv_scale: Option<i32>,
 }
 
 impl EvaluatorArgs {
-    /// The options of an engine that say so.
+    /// The engine options for these arguments.
     pub fn options(&self) -> Result<EvaluatorOptions, ArgsError> {
         match &self.net {
             Some(_) if self.evaluator == EvaluatorChoice::Material => Err(ArgsError::NetUnused),
@@ -172,8 +171,9 @@ impl EvaluatorArgs {
         }
     }
 
-    /// The same, but without --net the built-in network, whatever file lies
-    /// beside the engine: for what is to be the same on every machine.
+    /// [`EvaluatorArgs::options`], except that without --net it is always the built-in
+    /// network and never a file beside the executable: results are then the same on every
+    /// machine.
     pub fn reproducible_options(&self) -> Result<EvaluatorOptions, ArgsError> {
         let options = self.options()?;
         Ok(match self.net {
@@ -185,8 +185,8 @@ impl EvaluatorArgs {
         })
     }
 
-    /// An engine with this evaluator: unlike in a game, nothing but what was
-    /// asked for will do.
+    /// An engine with this evaluator. Unlike over USI, there is no fallback: an evaluator
+    /// that cannot be loaded is an error.
     pub fn engine(&self, options: EngineOptions) -> Result<Engine, ArgsError> {
         Ok(Engine::with_exact_evaluator(EngineOptions {
             evaluator: self.options()?,
@@ -195,8 +195,8 @@ impl EvaluatorArgs {
     }
 }
 
-/// The options that name a network file. At a command line paths start from
-/// the working directory alone.
+/// The engine options for a network file. On the command line, its path is relative to
+/// the working directory only.
 pub(super) fn net_options(
     choice: EvaluatorChoice,
     net: &Path,
@@ -214,7 +214,7 @@ pub(super) fn net_options(
     })
 }
 
-/// As many threads as asked for, or one for each core.
+/// The number of threads given, or one for each core.
 pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).max(1)
 }

@@ -20,13 +20,13 @@ use komadai_analysis::tsume;
 /// same on every machine
 #[derive(Debug, Args)]
 pub(super) struct Bench {
-    /// Plies to search each position [default: 12]
+    /// Depth to search in each position, in plies [default: 12]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(Depth).range(1..))]
     depth: Option<Depth>,
-    /// Nodes to search in each position
+    /// Number of nodes to search in each position
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds to search each position
+    /// Time to search in each position, in milliseconds
     #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
     /// Search threads
@@ -35,7 +35,7 @@ pub(super) struct Bench {
     /// Size of the transposition table in MiB
     #[arg(long, default_value_t = bench::HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
-    /// Solve mate problems of 1, 3, 5 and 7 plies instead, on one thread
+    /// Solve tsume problems of 1, 3, 5 and 7 plies instead, on one thread
     #[arg(long, conflicts_with_all = ["limit", "threads", "hash", "net", "evaluator"])]
     mate: bool,
     #[command(flatten)]
@@ -64,7 +64,7 @@ struct StepJson {
     time_ms: u64,
 }
 
-/// The least time for repeated runs over the problems of one length.
+/// Minimum time for the repeated runs over the problems of one length.
 const MATE_TIME: Duration = Duration::from_secs(2);
 
 fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {

@@ -20,32 +20,31 @@ use komadai_records::{
 
 /// Convert game records between file formats
 ///
-/// The formats go by extension: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa,
-/// .jkf, .usi, .sfen, .txt (Western notation). What cannot be read is named
-/// with its line and left out, and the exit code is 3 then; what the new format
-/// cannot hold is named too. The games of a match (`match --records`) become a
-/// file each in a folder, or one file of all.
+/// The extension selects the format: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa, .jkf,
+/// .usi, .sfen, .txt (Western notation). Content that cannot be read is left out and
+/// reported with its line, and the exit code is then 3; content that the new format
+/// cannot hold is reported too. The games of a match (`match --records`) are written to a
+/// folder, one file each, or to one file.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
-    /// The file to read, a folder of records, the games of a match, or - for
-    /// standard input
+    /// The file to read, a folder of records, the games of a match, or - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write, - for standard output, or the folder for those of a
-    /// folder; nothing is overwritten unless --force
+    /// The file to write, - for standard output, or a folder if IN is one; existing files
+    /// are overwritten only with --force
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// The format to write, as an extension (kif, kifu, csa, ...), where OUT is
-    /// a folder or -, or whatever its own says [default for a match: kif]
+    /// The format to write, as an extension (kif, kifu, csa, ...), if OUT is a folder or
+    /// -, or has another extension [default for a match: kif]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Overwrite files
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// The encoding to write, whatever the extension says
+    /// The encoding to write instead of the default one of the format
     #[arg(long, value_enum)]
     encoding: Option<EncodingName>,
-    /// The version of CSA files [default: 2.2 if that is enough, else 3.0]
+    /// The version of CSA files [default: 2.2 where it suffices, else 3.0]
     #[arg(long, value_enum)]
     csa: Option<CsaName>,
 }
@@ -62,15 +61,15 @@ enum EncodingName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum CsaName {
-    /// Whole seconds, no statement of the encoding
+    /// Times in whole seconds, no line for the encoding
     #[value(name = "2.2")]
     V22,
-    /// Milliseconds, the encoding on the first line
+    /// Times in milliseconds, the encoding on the first line
     #[value(name = "3.0")]
     V30,
 }
 
-/// Why records were not converted, or not all of them.
+/// Error that kept records, or some of them, from being converted.
 #[derive(Debug, thiserror::Error)]
 enum ConvertError {
     #[error("{} in {place}; what could be read was converted", count_problems(*.problems))]
@@ -87,7 +86,7 @@ enum ConvertError {
     FolderToStdout,
 }
 
-/// Where problems were met.
+/// The kind of input in which problems were found.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Record,
@@ -137,7 +136,8 @@ pub(super) fn summary(reading: &Reading) -> String {
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if !is_dash(&self.input) {
-            // Before the outputs are tried: what they lack may be that this is no folder.
+            // Checked before the outputs, because their errors could hide that the input
+            // is missing.
             std::fs::metadata(&self.input).map_err(PathError::at(&self.input))?;
         }
         let (problems, place) = if self.input.is_dir() {
@@ -245,8 +245,8 @@ impl Convert {
         Ok(())
     }
 
-    /// Converts the games of a match, into a file each or into one; returns
-    /// how many cannot be played through.
+    /// Converts the games of a match, to one file each or to one for all. Returns the
+    /// number of games that cannot be replayed.
     fn games(
         &self,
         games: &MatchGames,
@@ -306,7 +306,7 @@ impl Convert {
         Ok(broken.len())
     }
 
-    /// The extension that names the format to write.
+    /// The extension that selects the format to write.
     fn extension(&self) -> Result<String, CliError> {
         if let Some(name) = &self.to {
             return Ok(known(name)?);
@@ -329,7 +329,7 @@ impl Convert {
         Ok(write_bytes(records, format, options))
     }
 
-    /// The format of an extension, and how to write it.
+    /// The format for an extension, with the options for writing it.
     fn options(&self, extension: &str) -> Result<(Format, WriteOptions), ConvertError> {
         let unknown = || ConvertError::UnknownFormat(extension.to_string());
         let (format, mut options) = WriteOptions::for_extension(extension).ok_or_else(unknown)?;

@@ -23,8 +23,7 @@ pub(super) struct Eval {
     position: PositionArgs,
     #[command(flatten)]
     evaluator: EvaluatorArgs,
-    /// Show what each piece is worth where it stands: how far the value falls
-    /// for its owner without it
+    /// Show the value of each piece: how far the evaluation falls for its owner without it
     #[arg(long)]
     breakdown: bool,
     /// Print JSON

@@ -33,12 +33,11 @@ pub use language::Lang;
 use language::{msg, speaking, told};
 pub use signals::handle as handle_signals;
 
-/// Komadai, a USI shogi engine. Without a command it speaks USI on standard
-/// input and output.
+/// Komadai, a USI shogi engine. Without a command it speaks USI on standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "komadai", version, arg_required_else_help = true)]
 struct Cli {
-    /// The language to speak to people in, whatever the environment says (LC_ALL,
+    /// The language of messages, instead of the one in the environment (LC_ALL,
     /// LC_MESSAGES, LANG)
     // Listed after the options of a command.
     #[arg(

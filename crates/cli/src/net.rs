@@ -20,7 +20,7 @@ use komadai::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 
-/// Look into network files
+/// Describe or export network files
 #[derive(Debug, Args)]
 pub(super) struct Net {
     #[command(subcommand)]
@@ -29,9 +29,9 @@ pub(super) struct Net {
 
 #[derive(Debug, Subcommand)]
 enum NetCommand {
-    /// Show a file's architecture, sizes, hashes and scale, and what is odd about it
+    /// Show a network file's architecture, sizes, hashes, scale and oddities
     Info {
-        /// The network file; the built-in network if not given
+        /// The network file [default: the built-in network]
         file: Option<PathBuf>,
         /// Print JSON
         #[arg(long)]
@@ -39,15 +39,15 @@ enum NetCommand {
     },
     /// Write the built-in network as a file that other engines can load (nn.bin)
     Export {
-        /// The file to write; not overwritten unless --force
+        /// The file to write; an existing one is overwritten only with --force
         file: PathBuf,
         /// Overwrite the file
         #[arg(long)]
         force: bool,
-        /// Have its architecture string ask for this FV_SCALE
+        /// FV_SCALE to state in the architecture string
         #[arg(long, value_name = "N", value_parser = within(FV_SCALE_RANGE))]
         fv_scale: Option<i32>,
-        /// Have it say that N of its output are odds of e to 1
+        /// Network output that means odds of e to 1, to state in the file
         #[arg(long, value_name = "N", value_parser = within(ODDS_RANGE))]
         odds: Option<i32>,
     },

@@ -19,19 +19,19 @@ use komadai_matches::opening_gen::{GenerateConfig, generate_starts};
 /// Transposition table of each judging engine, in MiB.
 const HASH_MIB: usize = 8;
 
-/// Make balanced starts for matches, by random play and a search that checks them
+/// Make balanced start positions for matches by random moves, checked by a search
 ///
-/// The same options give the same starts on every machine: without --net the
-/// built-in network judges, never a file found beside the engine.
+/// The same options give the same start positions on every machine: without --net, the
+/// built-in network is used, never a file beside the engine.
 #[derive(Debug, Args)]
 pub(super) struct OpeningsCmd {
-    /// How many starts
+    /// Number of start positions
     #[arg(long, default_value_t = 1000, value_name = "N")]
     count: usize,
-    /// Fewest moves of a start
+    /// Smallest number of moves before a start position
     #[arg(long, default_value_t = 16, value_name = "N")]
     min_plies: u32,
-    /// Most moves of a start
+    /// Largest number of moves before a start position
     #[arg(long, default_value_t = 24, value_name = "N")]
     max_plies: u32,
     /// Largest score that counts as balanced, in centipawns
@@ -40,20 +40,20 @@ pub(super) struct OpeningsCmd {
     /// Nodes of the search that checks a start
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Another seed gives other starts
+    /// Seed: another one gives other start positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Starts checked at once [default: all cores]
+    /// Start positions to check at once [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
     evaluator: EvaluatorArgs,
-    /// Write to this new file instead of standard output
+    /// Write to this file, which must not exist, instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Why no starts were made.
+/// Error that kept start positions from being made.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OpeningsError {
     #[error("the fewest moves ({0}) are more than the most ({1})")]

@@ -13,10 +13,10 @@ use komadai::host::millis;
 use komadai::movegen;
 use komadai::search::report::nps;
 
-/// Count the legal move sequences of a length
+/// Count the sequences of legal moves of a given length
 #[derive(Debug, Args)]
 pub(super) struct Perft {
-    /// Plies to look ahead
+    /// Length of the sequences, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(movegen::MAX_PERFT_DEPTH)))]
     depth: u32,
     #[command(flatten)]

@@ -20,25 +20,24 @@ use komadai_records::{NodeId, Record};
 /// Show a position on the terminal, or write it as an SVG picture
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// A game record or board of any format, or - for standard input; the last
-    /// position is shown
+    /// A game record or board of any format, or - for standard input; shows its last position
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     position: PositionArgs,
-    /// The position after this many moves of the record
+    /// Show the position after this many moves of the record
     #[arg(long, value_name = "N", requires = "file")]
     ply: Option<usize>,
-    /// The game of the record to show, if it holds several
+    /// Number of the game to show, if the record holds several
     #[arg(long, value_name = "N", requires = "file", default_value_t = 1)]
     game: usize,
-    /// Letters instead of kanji
+    /// Use letters instead of kanji
     #[arg(long)]
     letters: bool,
-    /// White at the bottom
+    /// Draw White at the bottom
     #[arg(long)]
     flip: bool,
-    /// Colours on the terminal
+    /// Use of colours on the terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     color: When,
     /// Write a picture to this file instead of showing the board
@@ -51,16 +50,16 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum When {
-    /// If standard output is a terminal that knows colours, and NO_COLOR is not set
+    /// If standard output is a terminal with colours, and NO_COLOR is not set
     Auto,
     Always,
     Never,
 }
 
 impl When {
-    /// Standard output as it is told of colours. Consoles of Windows that know
-    /// ANSI codes are told to expect them; for those that do not, the stream
-    /// puts them into calls of the system.
+    /// Standard output for this choice of colours. Consoles of Windows that know ANSI
+    /// codes are set up for them; for others, the stream turns the codes into system
+    /// calls.
     fn stream(self) -> AutoStream<Stdout> {
         let choice = match self {
             When::Auto => ColorChoice::Auto,
@@ -71,9 +70,9 @@ impl When {
     }
 }
 
-/// Draws with or without colours, as the choice made for standard output says,
-/// and writes that to where it shows them: to `console` if it has to put ANSI
-/// codes into calls of the system, else to `out`.
+/// Draws the board with or without colours, as the choice made for standard output says.
+/// Writes to `console`, which turns ANSI codes into system calls, only if that is needed,
+/// else to `out`.
 fn write_board(
     choice: ColorChoice,
     console: &mut dyn Write,
@@ -93,7 +92,7 @@ fn write_board(
     }
 }
 
-/// Why there is nothing to show.
+/// Error that kept a position from being shown.
 #[derive(Debug, thiserror::Error)]
 enum ShowError {
     #[error("there is no game {wanted}; the file has {games}")]
@@ -224,7 +223,7 @@ mod tests {
         for (choice, on_console, in_out) in [
             (ColorChoice::Never, "", "false"),
             (ColorChoice::AlwaysAnsi, "", "true"),
-            // A console of Windows without ANSI codes.
+            // A Windows console without ANSI codes.
             (ColorChoice::Always, "true", ""),
         ] {
             let (mut console, mut out) = (Vec::new(), Vec::new());

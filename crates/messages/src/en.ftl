@@ -15,7 +15,7 @@ folder-files = { $folder }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }
-terminal-hint = Komadai waits for USI commands (usi, isready, position, go, quit). komadai --help lists what else it does.
+terminal-hint = Komadai waits for USI commands (usi, isready, position, go, quit). komadai --help lists its other functions.
 error = error
 file-size = { $file }: { $size } bytes
 field-file = file
@@ -125,7 +125,7 @@ net-no-section-hashes = no
 net-scale = scale
 net-odds = odds of e to 1
 net-odds-output = an output of { $odds }
-net-odds-default = not told: 600 centipawns
+net-odds-default = not stated: 600 centipawns
 net-header = header
 net-warning = warning
 eval-hand = { $side } in hand:
@@ -136,8 +136,8 @@ eval-breakdown = each piece and its worth to its owner, in centipawns
 
 ## book
 
-book-bad-lines = { $file }: lines that make no sense and are left out: { $count }; the first is line { $number }: '{ $text }'
-book-unreachable = cannot be reached from the starts known
+book-bad-lines = { $file }: unreadable lines left out: { $count }; the first is line { $number }: '{ $text }'
+book-unreachable = cannot be reached from the known start positions
 book-damaged = are damaged
 book-left-out = { $file }: { $count ->
     [one] 1 position
@@ -203,10 +203,10 @@ mate-last-move = , the last move
 mate-promotion-only = , only the promotion differs
 mate-detour = , a detour
 mate-other = {"    "}also from ply { $ply }, { $plies } in all{ $kind }: { $line }
-mate-others-incomplete = {"    "}other solutions were not looked for everywhere
+mate-others-incomplete = {"    "}the search for other solutions is incomplete
 mate-none = no mate
 mate-refuted = refuted: no mate in { $asked }
-mate-not-in-time = no mate in the plies asked for
+mate-not-in-time = no mate within the given plies
 mate-unsolved = not solved
 mate-in = mate in { $plies }
 mate-perhaps-shorter = , perhaps shorter
@@ -267,14 +267,14 @@ match-repeats-head = repeats
 match-repeats = { $games ->
     [one] 1 game
    *[other] { $games } games
-} like another, { $pairs ->
+} identical to another, { $pairs ->
     [one] 1 pair
    *[other] { $pairs } pairs
-} left out for it (with them: Elo { $elo })
+} therefore left out (with them: Elo { $elo })
 match-repeats-of-several = { $n ->
     [one] 1 game
    *[other] { $n } games
-} like another of the same two; their pairs are left out
+} identical to another one of the same two engines; their pairs are left out
 match-unpaired-head = unpaired
 match-unpaired = { $n ->
     [one] 1 game
@@ -312,8 +312,8 @@ csa-no-connection = no connection: { $error }
 csa-refused = login refused: { $line }
 csa-pause = next attempt in { $seconds } s
 csa-engine-fault = engine: { $error }
-csa-giving-up = the engine fails again and again in this position: resigning
-csa-last-game = ending after this game; Ctrl-C again ends at once
+csa-giving-up = the engine fails repeatedly in this position: resigning
+csa-last-game = ending after this game; press Ctrl-C again to end at once
 csa-results = { $wins } won, { $losses } lost, { $draws } drawn
 csa-others = { $others } without a result
 csa-games = { $games ->
@@ -352,10 +352,10 @@ data-scores = scores: odds of e to 1 at { $scale }; log loss of the results { $l
 train-material = counting pieces: held-out log loss of the results { $loss }
 train-steps = steps { $from } to { $to }, { $steps } a pass
 train-net = { $net }: integers differ from floats by { $mean } on average and { $greatest } at most (a pawn is 90); { $cut } weights cut
-train-data = { $games } games, { $positions } positions: { $train } to learn from, { $valid } held out
+train-data = { $games } games, { $positions } positions: { $train } for training, { $valid } held out
 train-left-out = left out: opening { $opening }, score { $score }, check { $check }, capture { $capture }; games too long { $too-long }, illegal { $illegal }, damaged { $damaged }
 train-best = {" "}(best)
-train-progress = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, held out { $valid }{ $best }, results { $results }, winner named { $signs } %
+train-progress = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, held out { $valid }{ $best }, results { $results }, winner predicted { $signs } %
 data-made = { $games ->
     [one] 1 game
    *[other] { $games } games
@@ -363,21 +363,21 @@ data-made = { $games ->
     [one] 1 position
    *[other] { $plies } positions
 } in { $folder }; { $labels }
-data-labels = { $nodes } nodes a label, { $bounds } % bounds left away
+data-labels = { $nodes } nodes a label, { $bounds } % left out as bounds
 
 ## study
 
 study-refused = { $file }: problem { $number } cannot be used
-study-player = looking at the moves of { $name } (--player names another)
-study-both = no name stands in most games: looking at the moves of both sides
+study-player = studying the moves of { $name } (--player selects another player)
+study-both = no name is in most games: studying the moves of both sides
 study-repeated = { $n ->
     [one] 1 game
    *[other] { $n } games
-} with the moves of another left out
+} left out as repetitions
 study-others = { $n ->
     [one] 1 game
    *[other] { $n } games
-} of others left out
+} without this player left out
 study-going-on = { $shown }: going on, { $known ->
     [one] 1 answer
    *[other] { $known } answers
@@ -409,7 +409,7 @@ study-kind-next = next move
 study-kyu = { $n } kyu
 study-dan = { $n } dan
 study-compared = { $loss } points lost a game; level { $level } loses { $expected } in the same positions
-study-stands-out = More than elsewhere is lost here: { $name }
+study-stands-out = Most losses beyond the level: { $name }
 study-nothing-stands-out = nothing stands out yet
 study-level-range = The moves are like those of levels from { $low } to { $high } of Komadai's own ladder, which is no rank of a federation or server.
 study-title = Problems from your games

@@ -7,23 +7,23 @@ use komadai::notation::{
 use komadai::position::{Position, Setup};
 use komadai::types::{Color, Piece, PieceType, Square};
 
-/// A diagram as its lines come in.
+/// A diagram that is being read line by line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardText {
-    /// Board and hands; the side to move is set apart.
+    /// Board, hands and move number read so far; the side to move is in `side`.
     pub setup: Setup,
-    /// Board rows read.
+    /// Number of board rows read, 9 for a whole board.
     pub rows: u8,
     /// The side to move, if a line names it.
     pub side: Option<Color>,
-    /// Whether a hand was read, by side.
+    /// Whether a line gave the pieces in hand, by side.
     pub has_hands: [bool; 2],
-    /// The hands are those of 下手 and 上手.
+    /// Whether the hands were labelled 下手 and 上手, as in handicap games.
     pub is_handicap: bool,
 }
 
 impl BoardText {
-    /// Reads a row: `|v香v桂 ・ ・ ・ ・ ・ ・ ・|一`.
+    /// Reads the next row of the board: `|v香v桂 ・ ・ ・ ・ ・ ・ ・|一`.
     pub fn read_row(&mut self, line: &str) -> Result<(), StartFault> {
         let body = line.strip_prefix(['|', '｜']).unwrap_or(line);
         let (cells, label) = body.split_once(['|', '｜']).unwrap_or((body, ""));
@@ -66,12 +66,12 @@ impl BoardText {
         Ok(())
     }
 
-    /// Reads a hand: `飛　角　金二　歩十八`, with or without spaces, or `なし`.
+    /// Reads the pieces in a hand: `飛　角　金二　歩十八`, with or without spaces, or `なし`.
     pub fn read_hand(&mut self, color: Color, text: &str) -> Result<(), StartFault> {
         let hand = &mut self.setup.hands[color.index()];
         *hand = [0; 8];
         let mut rest = text.trim_matches([' ', '\u{3000}', '\t']);
-        // Whatever is left of a set is known only with the whole diagram.
+        // 残り, "the rest", lists no pieces: the hand counts as not given.
         self.has_hands[color.index()] = !rest.starts_with("残り");
         if rest.starts_with("残り") {
             return Ok(());
@@ -114,13 +114,13 @@ fn write_hand(pos: &Position, color: Color, out: &mut String) {
     }
 }
 
-/// A position as a diagram with both hands, the side to move, and the number
-/// of moves made where it is not 0.
+/// The KIF diagram of a position: board, both hands, the side to move, and the number of
+/// moves made if it is not 0.
 pub fn write_bod(pos: &Position) -> String {
     write_diagram(pos, ["先手", "後手"])
 }
 
-/// The same with the names of Black and White.
+/// [`write_bod`] with the given names of Black and White.
 pub(super) fn write_diagram(pos: &Position, [black, white]: [&str; 2]) -> String {
     let mut out = format!("{white}の持駒：");
     write_hand(pos, Color::White, &mut out);

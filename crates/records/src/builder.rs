@@ -1,4 +1,4 @@
-//! Puts a record together move by move, as a reader meets them.
+//! Builder of records: a reader hands over moves, comments and ends one by one.
 
 use std::collections::HashMap;
 
@@ -9,25 +9,25 @@ use komadai::movegen::has_legal_move;
 use komadai::position::Position;
 use komadai::types::{Move, Square};
 
-/// A line of play that met a move it could not make.
+/// State of a line of play after a move that could not be read or made.
 struct Broken {
-    /// Moves left out so far, the bad one included.
+    /// Number of moves left out so far, the faulty one included.
     skipped: usize,
 }
 
-/// A record in the making. After a move that cannot be read or made, the rest
-/// of that line of play is left out and reported once; what came before, and
-/// other variations, are kept.
+/// A record in the making. After a move that cannot be read or made, the rest of that
+/// line of play is left out and reported once; earlier moves and other variations are
+/// kept.
 pub(super) struct Builder {
     record: Record,
     walk: Walk,
-    /// The node that comments and times belong to.
+    /// The node that comments and times are added to.
     current: NodeId,
     broken: Option<Broken>,
 }
 
 impl Builder {
-    /// A game from this position.
+    /// Starts a record without moves at this position.
     pub fn new(start: &Position) -> Builder {
         let record = Record::new(start);
         let walk = Walk::new(&record);
@@ -51,12 +51,12 @@ impl Builder {
         &mut self.record
     }
 
-    /// The last node that was read.
+    /// The node read last, be it a move or an end mark.
     pub fn current(&self) -> NodeId {
         self.current
     }
 
-    /// The node of the current position: the last move.
+    /// The node of the current position, that is of the last move made.
     pub fn here(&self) -> NodeId {
         self.walk.here()
     }
@@ -71,17 +71,17 @@ impl Builder {
         self.walk.depth()
     }
 
-    /// Whether moves are being left out.
+    /// Whether moves are being left out after a faulty one.
     pub fn is_broken(&self) -> bool {
         self.broken.is_some()
     }
 
-    /// Whether nothing but the start has been read.
+    /// Whether neither a move nor an end mark has been read.
     pub fn is_fresh(&self) -> bool {
         self.record.is_empty() && self.broken.is_none()
     }
 
-    /// Makes a legal move, or reports why there is none.
+    /// Makes a legal move, or reports why the move cannot be read or made.
     pub fn play<E: Into<MoveFault>>(
         &mut self,
         mv: Result<Move, E>,
@@ -116,8 +116,8 @@ impl Builder {
         }
     }
 
-    /// Takes back the mark of an adjournment that was read last, as play goes
-    /// on behind it: what stood there becomes a remark on the next move.
+    /// Removes the mark of an adjournment that was read last, because play goes on after
+    /// it. Returns its node, whose word and comments become comments of the next move.
     fn adjourned(&mut self) -> Option<Node> {
         let end = self.record.node(self.current).end()?;
         if !matches!(end, End::Sealed | End::Interrupted) {
@@ -138,8 +138,8 @@ impl Builder {
 
     /// Ends the line of play.
     ///
-    /// After exactly one move that broke the rules, a mark that says so is
-    /// kept: the side that made it lost by a foul.
+    /// After a faulty move the end mark is dropped, with one exception: directly after
+    /// that move, a foul is kept as a loss of the side that made it.
     pub fn end(&mut self, end: End) {
         let end = match (&self.broken, end) {
             (None, end) => end,
@@ -149,7 +149,7 @@ impl Builder {
         self.current = self.record.push(self.walk.here(), Step::End(end));
     }
 
-    /// Sets the time of the last step, if it was kept.
+    /// Sets the time of the last step, unless that step was left out or has a time already.
     pub fn time(&mut self, time_ms: u64) {
         if self.broken.is_none() || self.current_is_end() {
             let node = self.record.node_mut(self.current);
@@ -172,15 +172,15 @@ impl Builder {
         self.record.node_mut(self.current).bookmark = Some(text.trim().to_string());
     }
 
-    /// Goes to a node; for an end mark, to the position before it.
+    /// Moves the cursor to a node; for an end mark, to the position before it.
     pub fn go_to(&mut self, id: NodeId) {
         self.walk.go_to(&self.record, id);
         self.current = id;
         self.broken = None;
     }
 
-    /// Starts a variation after `depth` moves of the current line or, if that
-    /// is shorter, of the main line. `false` if both are.
+    /// Starts a variation after `depth` moves of the current line or, if that is shorter,
+    /// of the main line. Returns `false` if both are shorter.
     pub fn back_to(&mut self, depth: usize) -> bool {
         let on_main_line = || {
             let mut line = std::iter::once(NodeId::ROOT).chain(self.record.main_line());
@@ -196,8 +196,9 @@ impl Builder {
         }
     }
 
-    /// Starts a variation after `depth` moves where what comes next fits there,
-    /// as files without 変化 have it: the number of a move says where it belongs.
+    /// Starts a variation after `depth` moves if `fits` accepts the position there; else
+    /// stays. For files that have variations without 変化 lines, where only the move
+    /// number shows the place.
     pub fn branch(&mut self, depth: usize, fits: impl FnOnce(&Builder) -> bool) -> bool {
         let before = self.current;
         if self.is_broken() || !self.back_to(depth) {
@@ -210,24 +211,25 @@ impl Builder {
         fits
     }
 
-    /// Leaves out the line of play that comes now.
+    /// Leaves out the moves of the line of play that follows.
     pub fn skip_line(&mut self) {
         self.broken = Some(Broken { skipped: 2 });
     }
 
-    /// The record, with what the rules do not bear out named.
+    /// Finishes the record; reports repetitions and mates that contradict its end marks.
     pub fn finish(mut self, problems: &mut Problems) -> Record {
         self.record.headers = self.record.settled_headers();
         self.check_ends(problems);
         self.record
     }
 
-    /// The record of a format that has no marks for ends.
+    /// Finishes the record as it is, for lists of positions: these have no headers or end marks.
     pub fn unchecked(self) -> Record {
         self.record
     }
 
-    /// A fourth repetition that no mark ends, and mates that are none.
+    /// Reports a fourth repetition after which play goes on, and end marks of mate in
+    /// positions where the side to move has a legal move.
     fn check_ends(&mut self, problems: &mut Problems) {
         let record = &self.record;
         let mut seen: HashMap<u64, usize> = HashMap::new();

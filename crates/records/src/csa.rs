@@ -8,7 +8,7 @@ use super::tree::{Headers, Record};
 use komadai::position::{IllegalMove, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
-/// Why a text is no CSA move.
+/// Reason why a text is not a CSA move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum CsaError {
@@ -22,14 +22,14 @@ pub enum CsaError {
     Illegal { text: String, reason: IllegalMove },
 }
 
-/// A game as its lines come in.
+/// A game that is being read line by line.
 #[derive(Default)]
 struct Reader {
     records: Vec<Record>,
     setup: Setup,
-    /// Whether a line placed pieces.
+    /// Whether a line placed pieces; if not, the game starts from the even position.
     placed: bool,
-    /// By side: whether a line named its hand, or the set is whole.
+    /// By side: whether the file states what is in hand.
     says_hand: [bool; 2],
     start_is_bad: bool,
     headers: Vec<(String, String)>,
@@ -38,7 +38,7 @@ struct Reader {
     game: Option<Builder>,
 }
 
-/// Reads all games of a text; a line `/` stands between them.
+/// Reads all games of a text. They are separated by a line `/`, or begin with a new head.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     let mut reader = Reader::default();
     let mut last = 0;
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     reader.records
 }
 
-/// The even start position as a board.
+/// Board and hands of the even start position.
 fn even_setup() -> Setup {
     let pos = Position::startpos();
     let mut setup = Setup::default();
@@ -67,7 +67,7 @@ fn even_setup() -> Setup {
     setup
 }
 
-/// Cuts a text into pieces of `len` ASCII characters.
+/// Cuts a text into pieces of `len` ASCII characters; `None` for a piece that splits a character.
 fn chunks(text: &str, len: usize) -> impl Iterator<Item = Option<&str>> {
     (0..text.len().div_ceil(len)).map(move |i| text.get(i * len..(i + 1) * len))
 }
@@ -82,7 +82,7 @@ impl Reader {
         } else if line == "/" {
             self.close(number, problems);
         } else if first == 'V' {
-            // Files put together without a line between them.
+            // A version line after moves: files were joined without a line `/` between them.
             self.close_played(number, problems);
             self.begun = true;
         } else if let Some(name) = line.strip_prefix("N+") {
@@ -131,15 +131,15 @@ impl Reader {
         }
     }
 
-    /// `'*text` is a comment that programs read, `'text` one that they skip;
-    /// both are kept, but for the line that names the encoding.
+    /// Keeps both kinds of comment, `'*text` for programs to read and `'text` for people,
+    /// except for the line that names the encoding.
     fn comment(&mut self, number: usize, text: &str, problems: &mut Problems) {
         if text.starts_with("CSA encoding=") && self.game.as_ref().is_none_or(|g| !g.is_fresh()) {
             self.close_played(number, problems);
             return;
         }
         self.begun = true;
-        // A header without a keyword, as Komadai writes it.
+        // A header without a CSA keyword, in the form that [`super::csa_write`] gives it.
         if self.game.is_none()
             && let Some((key, value)) = text.split_once('：')
             && !text.starts_with('*')
@@ -157,7 +157,7 @@ impl Reader {
         }
     }
 
-    /// A `$KEY:value`, under the keys of KIF.
+    /// Stores a line `$KEY:value` as headers with the keys of KIF files.
     fn keyword(&mut self, key: &str, value: &str) {
         match TimeControl::read(key, value) {
             Some((side, control)) => {
@@ -186,7 +186,7 @@ impl Reader {
         }
     }
 
-    /// `PI82HI22KA`, `P1-KY-KE...`, `P+00FU`, `P-00AL`.
+    /// Reads a line of the start position: `PI82HI22KA`, `P1-KY-KE...`, `P+00FU` or `P-00AL`.
     fn place(&mut self, number: usize, line: &str, problems: &mut Problems) {
         if self.game.is_some() {
             problems.add(number, Reason::BehindMoves(line.to_string()));
@@ -238,8 +238,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Nine squares of three characters each. Runs of spaces that mail or web
-    /// pages have shortened are read too.
+    /// Reads a rank: nine squares of three characters each. Spaces may be missing, as
+    /// mail programs and web pages shorten them.
     fn place_rank(&mut self, rank: u8, text: &str) -> Result<(), StartFault> {
         let mut rest = text;
         for file in (0..9).rev() {
@@ -335,14 +335,14 @@ impl Reader {
             .get_or_insert_with(|| Builder::new(&Position::startpos()))
     }
 
-    /// Ends a game of which moves were read.
+    /// Ends the game if moves were read.
     fn close_played(&mut self, number: usize, problems: &mut Problems) {
         if self.game.as_ref().is_some_and(|game| !game.is_fresh()) {
             self.close(number, problems);
         }
     }
 
-    /// Ends a game whose end mark was read.
+    /// Ends the game if its end mark was read.
     fn close_ended(&mut self, number: usize, problems: &mut Problems) {
         if self.game.as_ref().is_some_and(Builder::current_is_end) {
             self.close(number, problems);
@@ -363,10 +363,10 @@ impl Reader {
     }
 }
 
-/// Reads `+7776FU` or `-0055KA`; the piece is the one after the move.
+/// Reads a move such as `+7776FU` or `-0055KA`; the letters name the piece after promotion.
 ///
 /// # Errors
-/// If the text is no move, or none that can be made in the position.
+/// If the text is no CSA move, or the move is not legal in the position.
 pub fn read_csa_move(pos: &Position, text: &str) -> Result<Move, CsaError> {
     let side = pos.side_to_move();
     let shown = || text.chars().take(20).collect::<String>();
@@ -412,7 +412,7 @@ pub fn read_csa_move(pos: &Position, text: &str) -> Result<Move, CsaError> {
     Ok(mv)
 }
 
-/// Every kind with its CSA name.
+/// Piece types with their CSA names.
 const PIECES: [(PieceType, &str); 14] = [
     (PieceType::Pawn, "FU"),
     (PieceType::Lance, "KY"),
@@ -430,7 +430,7 @@ const PIECES: [(PieceType, &str); 14] = [
     (PieceType::Dragon, "RY"),
 ];
 
-/// The CSA name of a kind of piece.
+/// The CSA name of a piece type.
 pub(super) fn csa_piece(kind: PieceType) -> &'static str {
     PIECES
         .iter()
@@ -438,17 +438,17 @@ pub(super) fn csa_piece(kind: PieceType) -> &'static str {
         .map_or("", |(_, name)| name)
 }
 
-/// The kind that a CSA name means.
+/// The piece type with this CSA name.
 pub(super) fn from_csa_piece(name: &str) -> Option<PieceType> {
     PIECES.iter().find(|(_, n)| *n == name).map(|(k, _)| *k)
 }
 
-/// A square as two digits, file first.
+/// Writes a square as two digits, file first.
 pub(super) fn csa_square(sq: Square) -> String {
     format!("{}{}", sq.file() + 1, sq.rank() + 1)
 }
 
-/// The square that two digits from 1 to 9 name.
+/// Reads a square written as two digits from 1 to 9, file first.
 fn from_csa_square(text: &str) -> Option<Square> {
     match text.as_bytes() {
         [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Square::new(file - b'1', rank - b'1'),
@@ -456,8 +456,9 @@ fn from_csa_square(text: &str) -> Option<Square> {
     }
 }
 
-/// Where a header without a keyword gave its words to one, the source alone is
-/// kept: 表題 where there is no 棋戦, 対局日 where there is no 開始日時.
+/// Undoes a copy that [`super::csa_write`] makes: it writes 表題 and 対局日 also as the
+/// CSA keywords of 棋戦 and 開始日時. Where both hold the same text, only the original is
+/// kept.
 fn keep_sources(headers: &mut Headers) {
     for (key, source) in [("棋戦", "表題"), ("開始日時", "対局日")] {
         let written = headers
@@ -469,8 +470,8 @@ fn keep_sources(headers: &mut Headers) {
     }
 }
 
-/// CSA header keys and the KIF keys they stand for; those behind OPENING belong
-/// to 3.0. Times are apart.
+/// CSA header keys and the KIF keys they stand for; MAX_MOVES, JISHOGI and NOTE are keys
+/// of version 3.0. Time controls are read by [`TimeControl`].
 const KEYS: [(&str, &str); 8] = [
     ("EVENT", "棋戦"),
     ("SITE", "場所"),
@@ -482,13 +483,13 @@ const KEYS: [(&str, &str); 8] = [
     ("NOTE", "備考"),
 ];
 
-/// The KIF key for a CSA key; unknown ones stay as they are.
+/// The KIF key for a CSA key; an unknown key stays as it is.
 fn kif_key(csa: &str) -> &str {
     KEYS.iter().find(|(k, _)| *k == csa).map_or(csa, |(_, k)| k)
 }
 
-/// The CSA key for a KIF key. Unknown keys of other programs are letters, and
-/// stay as they are; the rest has none.
+/// The CSA key for a KIF key. A key of ASCII letters and digits is one of another program
+/// and stays as it is; any other key has no CSA key.
 pub(super) fn csa_key(kif: &str) -> Option<&str> {
     let known = KEYS.iter().find(|(_, k)| *k == kif).map(|(k, _)| *k);
     let is_foreign = kif
@@ -497,7 +498,7 @@ pub(super) fn csa_key(kif: &str) -> Option<&str> {
     known.or(is_foreign.then_some(kif))
 }
 
-/// Whether a key belongs to CSA 3.0.
+/// Whether a key exists only in CSA 3.0.
 pub(super) fn is_v3_key(csa: &str) -> bool {
     matches!(csa, "MAX_MOVES" | "JISHOGI" | "NOTE")
 }

@@ -1,4 +1,4 @@
-//! Writes CSA 2.2, or 3.0 where the text or the times need it.
+//! Writer of CSA files: version 2.2, or 3.0 where the text or the times need it.
 
 use super::csa::{csa_key, csa_piece, csa_square, is_v3_key};
 use super::end::End;
@@ -28,7 +28,7 @@ fn sign(color: Color) -> char {
     }
 }
 
-/// A move as CSA files have it: `+7776FU`, `-0055KA`. It must be one of the position.
+/// Writes a legal move of the position in CSA notation: `+7776FU`, `-0055KA`.
 pub fn write_csa_move(pos: &Position, mv: Move) -> String {
     let from = match mv.kind() {
         MoveKind::Drop { .. } => "00".to_string(),
@@ -53,7 +53,7 @@ fn write_start(pos: &Position, out: &mut String) {
             _ => is_even_less_some = false,
         }
     }
-    // Few pieces left read better as a board.
+    // A list of more than ten missing pieces is harder to read than a board.
     if is_even_less_some && removed.len() <= 4 * 10 {
         out.push_str(&format!("PI{removed}\n"));
     } else {
@@ -93,18 +93,18 @@ fn piece_text(piece: Piece) -> String {
     format!("{}{}", sign(piece.color()), csa_piece(piece.kind()))
 }
 
-/// The body of a file in the making.
+/// The body of a CSA file being written.
 struct Body<'a> {
     text: String,
-    /// Keys and times of 3.0 may be used.
+    /// Whether keys and times of version 3.0 may be used.
     v3: bool,
-    /// Something in it belongs to 3.0.
+    /// Whether the body contains something that only version 3.0 has.
     needs_v3: bool,
     losses: &'a mut Losses,
 }
 
 impl Body<'_> {
-    /// The headers; what has no keyword becomes a comment, `'消費時間：10分`.
+    /// Writes the headers; one without a CSA keyword becomes a comment, `'消費時間：10分`.
     fn headers(&mut self, record: &Record) {
         let headers = record.settled_headers();
         for color in Color::ALL {
@@ -127,7 +127,8 @@ impl Body<'_> {
             if is_time || is_name {
                 continue;
             }
-            // A title stands for the event, a day for the start, where nothing else does.
+            // Without 棋戦 or 開始日時, the title is also written as the event, the day
+            // as the start time.
             let stand_in = [("表題", "棋戦"), ("対局日", "開始日時")]
                 .into_iter()
                 .find(|&(from, to)| from == key && headers.get(to).is_none())
@@ -139,13 +140,14 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a reader finds this name of a side by the start position.
+    /// Whether a name needs no header, because readers infer 下手 or 上手 from the start
+    /// position.
     fn is_named_by_start(&self, record: &Record, key: &str) -> bool {
         record.handicap().is_some() && matches!(key, "下手" | "上手")
     }
 
-    /// Writes the times of a side, or of both; `false` if there are none, or
-    /// none that figures can say.
+    /// Writes the time control of `side`, 先手 or 後手, or of both for an empty text.
+    /// Returns `false` if the headers have none, or none that can be written in figures.
     fn time_control(&mut self, headers: &Headers, side: &str) -> bool {
         let keys = TIME_KEYS.map(|key| format!("{side}{key}"));
         let [main, byoyomi, increment] = &keys;
@@ -249,7 +251,7 @@ pub(super) fn write(
     head + &text
 }
 
-/// All but the head, and whether something in it belongs to 3.0.
+/// The file without its first lines, and whether it contains something that only 3.0 has.
 fn body(record: &Record, v3: bool, version: CsaVersion, losses: &mut Losses) -> (String, bool) {
     let mut body = Body {
         text: String::new(),

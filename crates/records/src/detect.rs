@@ -1,4 +1,4 @@
-//! The format of a file, by its extension and by what it looks like.
+//! Detection of a file's format, from its extension and its text.
 
 use std::fmt;
 
@@ -40,10 +40,10 @@ impl fmt::Display for Format {
 }
 
 impl Format {
-    /// The extensions known, for messages.
+    /// The known extensions, for messages.
     pub const EXTENSIONS: &'static str = ".kif .kifu .ki2 .ki2u .csa .jkf .usi .sfen .txt";
 
-    /// The format and the encoding that an extension (without the dot) means.
+    /// The format and the encoding that files with this extension (without the dot) have.
     pub fn from_extension(extension: &str) -> Option<(Format, Encoding)> {
         let lower = extension.to_ascii_lowercase();
         let found = match lower.as_str() {
@@ -61,7 +61,7 @@ impl Format {
         Some(found)
     }
 
-    /// The format a text looks like.
+    /// Detects the format of a text; `None` if it looks like none.
     pub fn of_text(text: &str) -> Option<Format> {
         let text = text.trim_start();
         let first = text.chars().next()?;
@@ -74,7 +74,8 @@ impl Format {
         if is_json {
             return Some(Format::Jkf);
         }
-        // Before the lines are looked at: `N-3c` at the head of one is like CSA.
+        // Checked before the lines: a line that begins with a move such as `N-3c` would
+        // pass for CSA.
         let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_numbered = first.is_ascii_digit() && unnumbered.starts_with('.');
         if (is_numbered || matches!(first, '{' | '[' | '(')) && looks_like_western(text) {

@@ -6,7 +6,7 @@ use komadai::types::Color;
 
 /// An end mark. "The side to move" is the side that would have moved next.
 ///
-/// Marks are kept as written even where the position does not bear them out.
+/// A mark is kept as written even if it contradicts the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// 投了: the side to move resigns.
@@ -19,7 +19,7 @@ pub enum End {
     Impasse,
     /// 引き分け: a draw for another reason.
     Draw,
-    /// The agreed number of moves was reached.
+    /// 最大手数: the agreed number of moves was reached.
     MaxMoves,
     /// 切れ負け: the side to move lost on time.
     TimeUp,
@@ -43,13 +43,13 @@ pub enum End {
     Sealed,
     /// 待った: the side to move took a move back.
     TakeBack,
-    /// Some error stopped the game.
+    /// エラー: an error stopped the game.
     Error,
-    /// A mark this program does not know, as it was written.
+    /// An unknown mark, as written in the file.
     Other(String),
 }
 
-/// End mark, KIF word, CSA word, word in Western text.
+/// Each end with its KIF word, its CSA word if there is one, and its word in Western text.
 const NAMES: [(End, &str, Option<&str>, &str); 18] = [
     (End::Resign, "投了", Some("TORYO"), "Resigns"),
     (End::Interrupted, "中断", Some("CHUDAN"), "Interrupted"),
@@ -72,8 +72,7 @@ const NAMES: [(End, &str, Option<&str>, &str); 18] = [
 ];
 
 impl End {
-    /// A mark of unknown meaning, cut down to one short word, as it has to fit
-    /// on the lines of every format.
+    /// A mark of unknown meaning, shortened to one word without signs that the formats use.
     pub fn other(text: &str) -> End {
         let fits = |c: &char| !c.is_control() && !c.is_whitespace() && !"()（）+".contains(*c);
         let clean: String = text.chars().filter(fits).take(40).collect();
@@ -83,7 +82,7 @@ impl End {
         })
     }
 
-    /// The word of KIF files.
+    /// The word for this end in KIF files.
     pub fn kif_word(&self) -> &str {
         match self {
             End::Other(text) => text,
@@ -116,7 +115,7 @@ impl End {
             .map(|(end, ..)| end.clone())
     }
 
-    /// The word of CSA files without `%`; `None` if CSA has none.
+    /// The word for this end in CSA files, without `%`; `None` if CSA has none.
     pub fn csa_word(&self, side: Color) -> Option<&str> {
         match self {
             End::FoulWin => Some(match side {
@@ -151,7 +150,7 @@ impl End {
             .map(|(end, ..)| end.clone())
     }
 
-    /// The word in Western text.
+    /// The word for this end in Western text.
     pub fn western_word(&self) -> &str {
         match self {
             End::Other(text) => text,
@@ -170,11 +169,10 @@ impl End {
             .map(|(end, ..)| end.clone())
     }
 
-    /// The mark for this outcome, `side` being to move.
+    /// The end mark for an outcome, with `side` to move.
     ///
-    /// A mark names a winner only through the side to move. Where the right side
-    /// has lost but no mark says how, one that gives the right winner is better
-    /// than the right word.
+    /// A mark names a winner only through the side to move. If the exact mark would name
+    /// the wrong winner, the result is [`End::Interrupted`], which names none.
     pub fn of(outcome: Outcome, side: Color) -> End {
         let winner = outcome.winner;
         let exact = match outcome.reason {
@@ -191,9 +189,10 @@ impl End {
             EndReason::Time | EndReason::Hang => End::TimeUp,
             EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
             EndReason::PerpetualCheck => End::FoulLoss,
-            // The winner has moved; 詰み is the other mark for a game won on the board.
+            // トライ would make the side to move the winner, but the winner has just
+            // moved: 詰み fits.
             EndReason::Try => End::Mate,
-            // A program that is gone lets its time run out.
+            // The other side wins as if the crashed program had run out of time.
             EndReason::Crash => End::TimeUp,
             EndReason::Unknown => End::Interrupted,
         };
@@ -203,14 +202,13 @@ impl End {
         }
     }
 
-    /// How the rules end a game at this position: by mate or a fourth
-    /// repetition; `None` if it goes on. Without a legal move the side to
-    /// move has lost, in check or not.
+    /// The end by the rules at this position: mate (also without a check, if there is no
+    /// legal move) or a fourth repetition; `None` if the game goes on.
     pub fn by_the_rules(pos: &Position) -> Option<End> {
         Outcome::of(pos, 0).map(|outcome| End::of(outcome, pos.side_to_move()))
     }
 
-    /// Who wins, `side` being the side to move; `None` for draws and games without a result.
+    /// The winner, with `side` to move; `None` for draws and games without a result.
     pub fn winner(&self, side: Color) -> Option<Color> {
         match self {
             End::Resign | End::TimeUp | End::FoulLoss | End::Mate | End::DefaultLoss => Some(!side),

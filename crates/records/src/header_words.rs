@@ -1,4 +1,4 @@
-//! Dates and time controls of headers: the words of KIF files, the figures of CSA.
+//! Dates and time controls of headers: words in KIF files, figures in CSA files.
 
 use komadai::notation::digit_value;
 
@@ -10,12 +10,12 @@ pub(super) struct TimeControl {
     pub increment: u64,
 }
 
-/// The KIF keys of a time control; those of one player have 先手 or 後手 in front.
+/// The KIF keys of main time, byoyomi and increment; those of one player begin with 先手 or 後手.
 pub(super) const TIME_KEYS: [&str; 3] = ["持ち時間", "秒読み", "加算"];
 
 impl TimeControl {
-    /// The control a CSA keyword gives, and whose: `""`, 先手 or 後手. `None` if it
-    /// is no such keyword, or not in its form.
+    /// Reads the time control of a CSA keyword, with the prefix of its KIF keys: `""` for
+    /// both sides, 先手 or 後手. `None` for another keyword or a malformed value.
     pub fn read(key: &str, value: &str) -> Option<(&'static str, TimeControl)> {
         let side = match key {
             "TIME" | "TIME_LIMIT" => "",
@@ -27,7 +27,7 @@ impl TimeControl {
         Some((side, control?))
     }
 
-    /// `HH:MM+SS`, as CSA 2.2 has it.
+    /// Reads `HH:MM+SS`, main time and byoyomi of CSA 2.2.
     fn from_limit(text: &str) -> Option<TimeControl> {
         let (main, byoyomi) = text.trim().split_once('+')?;
         let (hours, minutes) = main.split_once(':')?;
@@ -38,7 +38,7 @@ impl TimeControl {
         })
     }
 
-    /// `S+S+S`, as CSA 3.0 has it.
+    /// Reads `S+S+S`, main time, byoyomi and increment of CSA 3.0.
     fn from_figures(text: &str) -> Option<TimeControl> {
         let parts: Option<Vec<u64>> = text.trim().split('+').map(number).collect();
         match parts?[..] {
@@ -51,15 +51,15 @@ impl TimeControl {
         }
     }
 
-    /// From the values of [`TIME_KEYS`]; `None` if there is none, or one is no
-    /// plain duration.
+    /// Reads the values of the three [`TIME_KEYS`]; `None` if all are missing, or one is
+    /// more than a duration.
     pub fn from_words(values: [Option<&str>; 3]) -> Option<TimeControl> {
         let [main, byoyomi, increment] = values;
         if values == [None; 3] {
             return None;
         }
         if let (Some(main), None, None) = (main, byoyomi, increment) {
-            // As some write it: the figures of CSA, or `10分+30秒`.
+            // 持ち時間 alone may hold the whole control: in CSA figures, or as `10分+30秒`.
             let figures = TimeControl::from_limit(main).or_else(|| TimeControl::from_figures(main));
             if figures.is_some() {
                 return figures;
@@ -76,7 +76,7 @@ impl TimeControl {
         })
     }
 
-    /// The headers for people: `("持ち時間", "1時間")`, `("秒読み", "30秒")`.
+    /// The headers of KIF files: `("持ち時間", "1時間")`, `("秒読み", "30秒")`.
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let times = [self.main, self.byoyomi, self.increment];
         let pairs = TIME_KEYS.into_iter().zip(times);
@@ -86,14 +86,14 @@ impl TimeControl {
             .collect()
     }
 
-    /// `HH:MM+SS`, where that says all.
+    /// Writes `HH:MM+SS`; `None` if the control has seconds of main time or an increment.
     pub fn limit(&self) -> Option<String> {
         let TimeControl { main, byoyomi, .. } = *self;
         let fits = main.is_multiple_of(60) && byoyomi < 100 && self.increment == 0;
         fits.then(|| format!("{:02}:{:02}+{byoyomi:02}", main / 3600, main / 60 % 60))
     }
 
-    /// `S+S+S`
+    /// Writes `S+S+S`.
     pub fn figures(&self) -> String {
         format!("{}+{}+{}", self.main, self.byoyomi, self.increment)
     }
@@ -103,7 +103,7 @@ fn number(text: &str) -> Option<u64> {
     text.trim().parse().ok().filter(|&n| n < 1_000_000_000)
 }
 
-/// `1時間30分`, `30秒`, なし.
+/// Writes a duration: `1時間30分`, `30秒` or なし.
 fn duration(seconds: u64) -> String {
     if seconds == 0 {
         return "なし".to_string();
@@ -117,7 +117,7 @@ fn duration(seconds: u64) -> String {
     parts.map(|(n, unit)| format!("{n}{unit}")).collect()
 }
 
-/// The seconds of `1時間30分`, `各６時間`, `30秒`, なし; `None` of anything else.
+/// Reads a duration in seconds: `1時間30分`, `各６時間`, `30秒`, なし; `None` for anything else.
 fn read_duration(text: &str) -> Option<u64> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.strip_prefix('各').unwrap_or(&text);
@@ -149,9 +149,8 @@ fn read_duration(text: &str) -> Option<u64> {
     (!text.is_empty()).then_some(total)
 }
 
-/// A date as `2024/05/03` or `2024/05/03 10:00:00`, from that with the day of
-/// the week, other signs between the figures, or 年 月 日; `None` if it is more
-/// than a date.
+/// A date in the CSA form `2024/05/03` or `2024/05/03 10:00:00`. Accepts a day of the
+/// week, other separators, and 年 月 日; `None` if the text says more than a date.
 pub(super) fn csa_date(text: &str) -> Option<String> {
     let mut figures: Vec<String> = vec![String::new()];
     let mut chars = text.trim().chars().peekable();
@@ -198,7 +197,8 @@ pub(super) fn csa_date(text: &str) -> Option<String> {
     }
 }
 
-/// `金`, `金曜`, `金曜日`, `Fri`, and a holiday's mark beside it (`月・祝`).
+/// Whether a text is a day of the week, such as `金`, `金曜日` or `Fri`, also with a mark
+/// for holidays: `月・祝`.
 fn is_weekday(text: &str) -> bool {
     let day = text.trim();
     let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -1,4 +1,4 @@
-//! Reads JKF, the JSON game records of na2hiro's json-kifu-format.
+//! Reader of JKF, the JSON game records of na2hiro's json-kifu-format.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use komadai::notation::{JapaneseMove, Motion, MoveNotation, NotationError, Relat
 use komadai::position::{Handicap, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
-/// The names of start positions: preset, and the handicap's English name.
+/// Names of the handicap positions: JKF preset, and English name in [`Handicap`].
 pub(super) const PRESETS: [(&str, &str); 15] = [
     ("KY", "lance"),
     ("KY_R", "right-lance"),
@@ -30,8 +30,8 @@ pub(super) const PRESETS: [(&str, &str); 15] = [
     ("10", "ten"),
 ];
 
-/// Reads games: values one behind the other, or an array of them. Text that
-/// breaks off is read up to there.
+/// Reads JSON values that follow each other; each is a game or an array of games. Of text
+/// that breaks off, the complete part is kept.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     let mut games = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
@@ -90,7 +90,7 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
     Some(builder.finish(problems))
 }
 
-/// The start position; without one, that of the handicap a header names.
+/// The start position. A game without one starts from the handicap that its header names.
 fn read_initial(initial: Option<&Value>, name: Option<&str>) -> Result<Position, StartFault> {
     let Some(initial) = initial.filter(|v| !v.is_null()) else {
         let handicap = name.and_then(Handicap::find);
@@ -157,8 +157,8 @@ fn read_data(data: &Value) -> Result<Position, StartFault> {
     Ok(Position::from_setup(&setup)?)
 }
 
-/// Reads a line of play from where the builder stands, then its forks. The
-/// depth of nesting is limited by the JSON parser.
+/// Reads a line of play from the builder's current node, then its forks. The recursion is
+/// bounded by the JSON parser's limit on nesting.
 fn read_line(entries: &[Value], game: &mut Builder, problems: &mut Problems) {
     let mut forks: Vec<(NodeId, &Value)> = Vec::new();
     for entry in entries {
@@ -229,7 +229,7 @@ fn read_relative(text: &str) -> Relative {
     relative
 }
 
-/// Reads a move; fields that follow from the position may be missing.
+/// Reads a move. Fields that follow from the position may be missing.
 fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
     let text = value.to_string();
     let pos = game.pos();
@@ -253,7 +253,7 @@ fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
         promote: value.get("promote").and_then(Value::as_bool),
         from,
     };
-    // Files made of CSA may name the piece after the move.
+    // Files converted from CSA may give the piece after its promotion.
     if let Some(standing) = from.and_then(|sq| pos.piece_on(sq))
         && standing.kind() != piece
         && standing.kind().promoted() == piece
@@ -261,7 +261,8 @@ fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
         written.piece = standing.kind();
         written.promote = Some(true);
     }
-    // Without an origin it is a drop, unless the file was made of KI2 text.
+    // A move without an origin is a drop, except in files converted from KI2, which give
+    // no origins.
     if let (None, Some(to)) = (from, to.or(game.last_to()))
         && written.relative == Relative::default()
         && PieceType::HAND.contains(&piece)
@@ -272,8 +273,8 @@ fn read_move(value: &Value, game: &Builder) -> Result<Move, NotationError> {
     written.resolve(pos, game.last_to(), &text)
 }
 
-/// The value of the text up to the last object closed before the error, with
-/// everything open there closed. `None` if there is no such object.
+/// Parses the text up to the last object closed before the error, with all open brackets
+/// closed. `None` if there is no such object.
 fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
     let line_start: usize = text
         .split_inclusive('\n')
@@ -284,7 +285,7 @@ fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    // The error may be found a little behind the damage: try earlier closings too.
+    // The parser may notice the damage only a little later, so that earlier places are tried too.
     let closings = closings(text.get(..end)?);
     closings.iter().rev().take(8).find_map(|(at, open)| {
         let mut candidate = text.get(..*at)?.to_string();
@@ -293,8 +294,8 @@ fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
     })
 }
 
-/// The places behind a `}`, each with the closers still owed there in order
-/// of opening. Only the last few are kept.
+/// The places after each `}` with the brackets to close there, the innermost last. Only
+/// the last few places are kept.
 fn closings(text: &str) -> Vec<(usize, String)> {
     let mut open = String::new();
     let mut found: Vec<(usize, String)> = Vec::new();

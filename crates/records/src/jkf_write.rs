@@ -1,4 +1,4 @@
-//! Writes JKF with every field of a normalised file.
+//! Writer of JKF, with every field of normalised files.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,7 @@ use komadai::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
-/// Variations nested deeper than this are left out: JSON readers limit nesting.
+/// Depth of nested variations from which they are left out, because JSON readers limit nesting.
 const MAX_NESTING: usize = 36;
 
 fn color_number(color: Color) -> usize {
@@ -134,7 +134,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A node without its alternatives.
+    /// The entry of a node, without forks.
     fn entry(&mut self, id: NodeId) -> Map<String, Value> {
         let node = self.record.node(id);
         let mut out = Map::new();
@@ -164,7 +164,8 @@ impl Writer<'_> {
         out
     }
 
-    /// A line of play from `first` on, with the alternatives to all but it.
+    /// Writes the line of play that starts with `first`. Variations become forks of the entries
+    /// they replace, except those of `first`, which the caller writes.
     fn line(&mut self, first: NodeId, nesting: usize) {
         let record = self.record;
         let mut mark = '[';

@@ -1,7 +1,7 @@
-//! Reads KIF and KI2 text, the formats of Y. Kakinoki's programs, in one pass.
+//! Reader of KIF and KI2 text, the formats of Y. Kakinoki's programs.
 //!
-//! Both share headers, diagrams, comments and variations and differ in their
-//! move lines, by which they are recognised: `   1 ７六歩(77)` or `▲７六歩`.
+//! Both formats share headers, diagrams, comments and variations. Their move lines differ
+//! and tell them apart: `   1 ７六歩(77)` or `▲７六歩`.
 
 use super::bod::BoardText;
 use super::builder::Builder;
@@ -14,35 +14,36 @@ use komadai::types::Color;
 
 const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
 
-/// A file as it is read.
+/// State of the reader between two lines.
 #[derive(Default)]
 struct Reader {
     records: Vec<Record>,
-    /// Headers before the moves.
+    /// Headers read before the moves.
     headers: Headers,
     handicap: Option<Handicap>,
     board: BoardText,
     comments: Vec<String>,
     bookmark: Option<String>,
-    /// Whether anything of a record was seen since the last one.
+    /// Whether any part of the next record has been read.
     begun: bool,
     game: Option<Builder>,
-    /// The number of the game's first move line; 1 as a rule.
+    /// The number of the game's first move line, usually 1; 0 before that line.
     first_number: usize,
-    /// Where the start position cannot be made, its moves mean nothing.
+    /// Whether the start position is faulty, so that its moves cannot be read.
     start_is_bad: bool,
-    /// A 手合割 that is no handicap, and its line: a diagram may follow.
+    /// An unknown 手合割 with its line number. Reported only if no diagram gives the position.
     odd_handicap: Option<(usize, String)>,
-    /// The number of a sealed move whose line counted as a move.
+    /// The number that the line 封じ手 took in the file, so that all later numbers are
+    /// one higher.
     sealed: Option<usize>,
-    /// A line that heads files stands behind the moves.
+    /// Whether a line such as begins a file was read after the moves.
     parted: bool,
-    /// What stands behind the moves until it is known whether another game
-    /// follows, to which it then belongs.
+    /// Headers and comments read after the moves. They belong to the next game if one
+    /// follows, else to this one.
     behind: Behind,
 }
 
-/// Headers, and the comments between them.
+/// Headers with line numbers, and the comments between them.
 #[derive(Default)]
 struct Behind {
     headers: Vec<(usize, String, String)>,
@@ -79,8 +80,8 @@ impl Reader {
         if let Some(text) = body.strip_prefix('*') {
             self.comment(text);
         } else if first == '#' {
-            // A note of the program that wrote the file, anywhere; such as head
-            // a file may part games that were put together.
+            // A note of the program that wrote the file. A note that usually begins a
+            // file, read later, shows that two files were joined.
             let note = body.trim_start_matches(['#', ' ']);
             self.parted |= note.starts_with("KI") || note.starts_with("---");
         } else if let Some(text) = body.strip_prefix('&') {
@@ -95,7 +96,7 @@ impl Reader {
                 self.bad_start(number, fault, problems);
             }
         } else if first == '+' || body.starts_with("９ ８") || body.starts_with("9 8") {
-            // The frame of a diagram.
+            // The frame of a diagram holds no pieces.
         } else if let Some((key, value)) = marked_player(body) {
             self.header(number, key, value, problems);
         } else if MARKS.contains(&first) {
@@ -109,7 +110,7 @@ impl Reader {
         } else if let Some(side) = side_to_move_line(body) {
             self.board.side = Some(side);
         } else if is_trimming(body) {
-            // Of no meaning for the game.
+            // A decorative line.
         } else if is_numbered(body) {
             self.kif_line(number, body, problems);
         } else if let Some((key, value)) = header(body) {
@@ -131,7 +132,7 @@ impl Reader {
         }
     }
 
-    /// No other game follows: what stands behind the moves belongs to this one.
+    /// Adds what was read after the moves to the game, since no other game follows.
     fn back_to_game(&mut self, problems: &mut Problems) {
         self.parted = false;
         let behind = std::mem::take(&mut self.behind);
@@ -145,7 +146,7 @@ impl Reader {
         for (number, key, value) in behind.headers {
             match headers.get(&key) {
                 None => headers.set(&key, &value),
-                // What was said before the moves holds.
+                // The header before the moves takes precedence.
                 Some(before) if before != value => {
                     problems.add(number, Reason::BehindMoves(format!("{key}：{value}")));
                 }
@@ -160,8 +161,8 @@ impl Reader {
         self.begun = true;
     }
 
-    /// Something that stands before the moves of a game: if moves were read,
-    /// another game begins.
+    /// Prepares for something that stands before the moves of a game: if moves were read,
+    /// that game ends and another begins.
     fn new_section(&mut self, number: usize, problems: &mut Problems) {
         self.end_game(number, problems);
         self.begun = true;
@@ -178,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Ends a diagram without moves, if it is whole: a problem.
+    /// Ends a problem: a whole diagram that no moves follow.
     fn end_problem(&mut self, number: usize, problems: &mut Problems) {
         if self.game.is_none() && self.board.rows == 9 {
             self.close(number, problems);
@@ -200,7 +201,8 @@ impl Reader {
             self.new_section(number, problems);
         }
         if self.parted && self.headers.get(key).is_some() {
-            // A header once more, behind a line that parts games: the diagram before is a problem.
+            // A repeated header after the first line of another file: the diagram before
+            // was a problem.
             self.end_problem(number, problems);
         }
         self.begun = true;
@@ -241,14 +243,15 @@ impl Reader {
             self.behind.headers.push((number, key, value));
             return;
         }
-        // Behind a whole diagram, the same header once more heads the next.
+        // A header repeated with another value after a whole diagram belongs to the next problem.
         if self.board.has_hands == [true; 2] && self.headers.get(key).is_some_and(is_other) {
             self.end_problem(number, problems);
         }
         self.headers.set(key, value);
     }
 
-    /// `手数----指手--` heads the moves; `手数＝31  ▲６二角成  まで` belongs to a diagram.
+    /// Reads a line that begins with 手数: the head of the moves (`手数----指手--`), or
+    /// the move number of a diagram (`手数＝31  ▲６二角成  まで`).
     fn count_line(&mut self, number: usize, rest: &str, problems: &mut Problems) {
         if let Some(rest) = rest.strip_prefix(['＝', '=']) {
             if let Some((made, _)) = leading_number(rest.trim_start())
@@ -259,17 +262,17 @@ impl Reader {
         } else if rest.starts_with(['-', '－', '―', 'ー', '─']) {
             self.new_section(number, problems);
         } else if let Some((key, value)) = header(&format!("手数{rest}")) {
-            // A mate problem's number of moves.
+            // 手数：, the length of a mate problem.
             self.header(number, key, value, problems);
         }
     }
 
-    /// The game, begun if it was not.
+    /// The current game; starts one if there is none.
     fn game(&mut self, number: usize, problems: &mut Problems) -> &mut Builder {
         self.game_of("", number, problems)
     }
 
-    /// The same, where this is the first move.
+    /// [`Reader::game`], given the text of the first move, which may show the side to move.
     fn game_of(&mut self, first: &str, number: usize, problems: &mut Problems) -> &mut Builder {
         if self.game.is_none() {
             let start = self.start(first, number, problems);
@@ -332,8 +335,8 @@ impl Reader {
         })
     }
 
-    /// The side to move in a diagram: what a line says, else the side that can
-    /// make the first move; with 上手 that one, as in a handicap's start.
+    /// The side to move in a diagram: as a line says, else the side that can make the
+    /// first move. In doubt 上手 in handicap games, else Black.
     fn side_to_move(&self, first: &str) -> Color {
         let has_uwate = self.board.is_handicap || self.headers.get("上手").is_some();
         let default = match self.handicap.is_some() || has_uwate {
@@ -359,13 +362,13 @@ impl Reader {
             .unwrap_or(default)
     }
 
-    /// `  12 同　歩(23)   ( 1:18/00:04:18)+` or `  85 投了`.
+    /// Reads a line such as `  12 同　歩(23)   ( 1:18/00:04:18)+` or `  85 投了`.
     fn kif_line(&mut self, number: usize, body: &str, problems: &mut Problems) {
         let Some((count, rest)) = leading_number(body) else {
             return;
         };
         let rest = rest.trim_start_matches([' ', '\u{3000}', '\t']);
-        // Numbers that begin anew are those of another game.
+        // A line numbered 1 after other moves begins another game.
         let first_number = self.first_number.max(1);
         let is_deep = |game: &Builder| game.depth() + first_number > 1 || game.is_broken();
         if count == 1 && self.game.as_ref().is_some_and(is_deep) {
@@ -406,7 +409,7 @@ impl Reader {
                 tail
             }
             None => {
-                // A `+` says that variations follow.
+                // A `+` at the end only says that variations follow.
                 let ends_word = [' ', '\u{3000}', '\t', '(', '+'];
                 let word: &str = rest.split(ends_word).next().unwrap_or("");
                 match End::from_kif_word(word) {
@@ -431,7 +434,7 @@ impl Reader {
         }
     }
 
-    /// One or more moves: `▲７六歩    △３四歩`.
+    /// Reads a line of one or more moves: `▲７六歩    △３四歩`.
     fn ki2_line(&mut self, number: usize, body: &str, problems: &mut Problems) {
         let is_over = |game: &Builder| {
             let heads_another = self.parted && game.current_is_end();
@@ -444,7 +447,7 @@ impl Reader {
         let game = self.game_of(body, number, problems);
         let mut rest = body;
         while !rest.is_empty() {
-            // Marks are three bytes long, so that the search starts behind this one.
+            // The mark at the head of this move is skipped in the search for the next one.
             let end = rest
                 .char_indices()
                 .skip(1)
@@ -477,7 +480,7 @@ impl Reader {
         }
     }
 
-    /// `変化：9手`
+    /// Starts a variation at `変化：9手`.
     fn variation(&mut self, number: usize, rest: &str, problems: &mut Problems) {
         let count = rest
             .trim_start_matches(['：', ':', ' ', '\u{3000}'])
@@ -502,7 +505,8 @@ impl Reader {
         }
     }
 
-    /// `まで84手で後手の勝ち`; it matters only where no end mark stands.
+    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no
+    /// end mark.
     fn result(&mut self, rest: &str, problems: &mut Problems, number: usize) {
         let game = self.game(number, problems);
         if game.current_is_end() {
@@ -535,9 +539,9 @@ impl Reader {
     }
 }
 
-/// Splits `key：value`.
+/// Splits a line `key：value`; `None` if it is no header.
 pub(super) fn header(line: &str) -> Option<(&str, &str)> {
-    // An empty hand may lack the colon too.
+    // の持駒 without a colon is an empty hand.
     let bare = PLAYERS.iter().any(|side| {
         let rest = line.trim_end().strip_prefix(side);
         matches!(rest, Some("の持駒" | "の持ち駒"))
@@ -551,11 +555,11 @@ pub(super) fn header(line: &str) -> Option<(&str, &str)> {
     fits.then_some((key, value.trim_matches([' ', '\u{3000}', '\t'])))
 }
 
-/// Headers that name a player.
+/// Header keys of the players.
 const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
 
-/// Where, behind a player's name, the header of another begins:
-/// `先手: A / 後手: B` on one line.
+/// The offset in a player's name at which the header of the other player begins, as in
+/// `先手: A / 後手: B`.
 fn second_player(value: &str) -> Option<usize> {
     let starts = PLAYERS.iter().flat_map(|name| value.match_indices(name));
     starts
@@ -567,13 +571,13 @@ fn second_player(value: &str) -> Option<usize> {
         .min()
 }
 
-/// `▲先手：名前`: a player's header behind a mark.
+/// Splits a player's header that has a mark in front: `▲先手：名前`.
 fn marked_player(body: &str) -> Option<(&str, &str)> {
     let (key, value) = header(body.trim_start_matches(MARKS))?;
     (body.starts_with(MARKS) && PLAYERS.contains(&key)).then_some((key, value))
 }
 
-/// Spaces that look like one and are not.
+/// Whether a character is a space other than ASCII and ideographic spaces, as web pages have.
 fn odd_space(c: char) -> bool {
     matches!(
         c,
@@ -581,8 +585,8 @@ fn odd_space(c: char) -> bool {
     )
 }
 
-/// Lines of programs that say nothing about the game: a flipped view, rules,
-/// the name of the program.
+/// Whether a line has no meaning for the game: a flipped view, a horizontal rule, or the
+/// name of the program.
 fn is_trimming(body: &str) -> bool {
     let text = body.trim();
     let is_rule = text.chars().count() >= 3
@@ -596,7 +600,7 @@ fn is_trimming(body: &str) -> bool {
     is_rule || is_credit || matches!(text, "盤面回転" | "盤面反転" | "盤面を回転")
 }
 
-/// A leading number and what follows it.
+/// Splits a line into its leading number and the rest.
 fn leading_number(text: &str) -> Option<(usize, &str)> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, rest) = text.split_at_checked(digits)?;
@@ -619,7 +623,7 @@ fn side_to_move_line(body: &str) -> Option<Color> {
     }
 }
 
-/// Whether a word that cannot be read was meant as a move rather than as an end.
+/// Whether an unreadable word is a damaged move rather than an unknown end mark.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     word.is_empty()
         || word.contains(['\u{FFFD}', '(', ')'])
@@ -627,13 +631,12 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
         || word.chars().next().and_then(digit_value).is_some()
 }
 
-/// The end that `先手の勝ち`, `反則により後手の勝ち` and the like mean with `side` to
-/// move.
+/// The end that words such as `先手の勝ち` or `反則により後手の勝ち` mean, with `side` to move.
 fn result_mark(text: &str, side: Color) -> End {
     if let Some(end) = End::from_kif_word(text) {
         return end;
     }
-    // Who wins stands last where both are named: 後手の反則負けにより先手の勝ち.
+    // If both sides are named, the winner comes last: 後手の反則負けにより先手の勝ち.
     let named = PLAYERS
         .iter()
         .zip([Color::Black, Color::White, Color::Black, Color::White])
@@ -670,8 +673,8 @@ fn result_mark(text: &str, side: Color) -> End {
     }
 }
 
-/// The first of `( 0:16/00:00:16)` in milliseconds: minutes and seconds, or
-/// hours, minutes and seconds; seconds may have a fraction.
+/// The time of a move in ms: the first of the two in `( 0:16/00:00:16)`, as `M:S` or
+/// `H:M:S`. Seconds may have a fraction.
 pub(super) fn read_time(text: &str) -> Option<u64> {
     let (_, inside) = text.split_once(['(', '（'])?;
     let end = inside.find(['/', ')', '）']).unwrap_or(inside.len());

@@ -1,4 +1,4 @@
-//! Writes KIF: numbered moves with their origin, times, comments and variations.
+//! Writer of KIF and KI2: moves with times, comments and variations.
 
 use super::bod::write_diagram;
 use super::end::End;
@@ -8,7 +8,7 @@ use komadai::notation::{piece_kanji, square_kanji, write_japanese_marked};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, Score, Square};
 
-/// The headers and the start position, common to KIF and KI2.
+/// Writes the headers and the start position, which KIF and KI2 have in common.
 fn write_head(record: &Record, out: &mut String) {
     for (key, value) in record.settled_headers().iter() {
         out.push_str(&format!("{}：{}\n", key, without_line_ends(value)));
@@ -26,7 +26,7 @@ fn write_head(record: &Record, out: &mut String) {
     }
 }
 
-/// The comment and bookmark of a node, common to KIF and KI2.
+/// Writes the comment and bookmark of a node, which KIF and KI2 have in common.
 fn write_remarks(node: &Node, out: &mut String) {
     for line in node.comment_lines() {
         out.push_str(&format!("*{line}\n"));
@@ -36,8 +36,9 @@ fn write_remarks(node: &Node, out: &mut String) {
     }
 }
 
-/// The lines of play in the order of KIF and KI2 files: the main line, then
-/// the variations from the last branch to the first, each followed by its own.
+/// The lines of play in the order of KIF and KI2 files: the main line, then the
+/// variations from the last branching point back to the first. Each variation is followed
+/// by its own variations.
 fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let mut lines = Vec::new();
     let mut waiting: Vec<NodeId> = Vec::new();
@@ -45,8 +46,9 @@ fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let first_parent = Some(NodeId::ROOT);
     let mut branch_from = first_parent;
     loop {
-        // The branches of the line's own moves wait, the last on top. The
-        // alternatives to the first move of a variation wait already.
+        // Push the variations of this line with the last branching point on top.
+        // Alternatives to the first move of a variation have been pushed with the line
+        // that it leaves.
         let parents = branch_from.into_iter().chain(line.iter().copied());
         for parent in parents {
             let others = record.node(parent).children().iter().skip(1).rev();
@@ -61,10 +63,9 @@ fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     }
 }
 
-/// A move as KIF files have it: `７六歩(77)`, `同　銀(31)`, `５五角打`.
+/// Writes a legal move of the position in KIF notation: `７六歩(77)`, `同　銀(31)`, `５五角打`.
 ///
-/// `last_to` is the destination of the move before. The move must be one of
-/// the position.
+/// `last_to` is the destination of the previous move.
 pub fn write_kif_move(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     let mut text = match last_to {
         Some(sq) if sq == mv.to() => "同\u{3000}".to_string(),
@@ -151,7 +152,7 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     out
 }
 
-/// `まで84手で後手の勝ち`
+/// Writes the last line of a game: `まで84手で後手の勝ち`.
 fn write_result(record: &Record, pos: &Position, end: &End, moves: usize, out: &mut String) {
     let side = pos.side_to_move();
     let [next, last] = [side, !side].map(|color| record.side_name(color));
@@ -166,16 +167,16 @@ fn write_result(record: &Record, pos: &Position, end: &End, moves: usize, out: &
     out.push_str(&format!("まで{moves}手で{text}\n"));
 }
 
-/// Columns for a move, and moves on a line.
+/// Columns for a move in KI2 files, then the number of moves on a line.
 const COLUMN: usize = 12;
 const PER_LINE: usize = 6;
 
-/// Moves waiting for the end of their line.
+/// Moves of the line that is being filled.
 #[derive(Default)]
 struct Row {
     text: String,
     count: usize,
-    /// Spaces owed before the next move.
+    /// Spaces to write before the next move.
     pad: usize,
 }
 
@@ -238,8 +239,7 @@ pub(super) fn write_ki2(record: &Record, losses: &mut Losses) -> String {
     out
 }
 
-/// A score of Black's as ShogiHome writes and reads it: `#評価値=158`,
-/// `#詰み=先手勝ち:5手`.
+/// Writes a score for Black as ShogiHome reads it: `#評価値=158`, `#詰み=先手勝ち:5手`.
 pub fn kif_score_comment(score: Score) -> String {
     match score {
         Score::Mate { winning, plies } => {

@@ -1,8 +1,8 @@
 //! Game records: a tree of moves in memory, and every common file format.
 //!
-//! [`read_file`] and [`read_bytes`] find out format and encoding, keep what
-//! can be read and name what cannot, with its line. [`write_bytes`] and
-//! [`write_file`] say what the format could not hold.
+//! [`read_file`] and [`read_bytes`] detect format and encoding. They keep what can be
+//! read and report the rest with its line. [`write_bytes`] and [`write_file`] return what
+//! the format could not hold.
 //!
 //! ```
 //! use komadai_records::{End, Format, NodeId, Record, WriteOptions, read_bytes, write_bytes};
@@ -62,7 +62,7 @@ pub use komadai::text::Encoding;
 pub use problem::{Loss, MoveFault, Problem, Reason, RecordError, StartFault};
 pub use tree::{Headers, Node, NodeId, Record, Step, Walk};
 
-/// Files larger than this are refused, in bytes.
+/// Largest size in bytes of a file to read.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The longest line in bytes, except of JSON: a line is kept several times while it is read.
@@ -73,17 +73,17 @@ const MAX_LINE: usize = 16 << 20;
 pub struct Reading {
     /// The games, at least one.
     pub records: Vec<Record>,
-    /// Problems: text that could not be read, or looked wrong.
+    /// Problems: text that could not be read, or that looks wrong.
     pub warnings: Vec<Problem>,
-    /// What was read whole though the rules do not bear it out.
+    /// Content that was read in full but contradicts the rules, such as 詰み without a mate.
     pub doubts: Vec<Problem>,
-    /// The format found.
+    /// The format detected.
     pub format: Format,
-    /// The encoding found.
+    /// The encoding detected.
     pub encoding: Encoding,
 }
 
-/// Reads a record file of any format; the content counts for more than the extension.
+/// Reads a record file of any format. Where content and extension disagree, the content decides.
 ///
 /// # Errors
 /// If the file cannot be read or holds no game.
@@ -137,10 +137,10 @@ fn bounded(source: impl Read) -> std::io::Result<Result<Vec<u8>, Problem>> {
     })
 }
 
-/// Reads the content of a record file; `extension` is without the dot.
+/// Reads the content of a record file; `extension` has no dot and may be missing.
 ///
 /// # Errors
-/// If there is no game in it: the first thing wrong.
+/// If the content holds no game: the first problem found.
 pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Problem> {
     let mut problems = Problems::default();
     let (text, encoding) = komadai::text::decode(bytes);
@@ -149,7 +149,8 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     let by_name = extension.and_then(Format::from_extension).map(|(f, _)| f);
     let by_text = Format::of_text(&text);
     let format = match (by_name, by_text) {
-        // Both share one reader, and so do these.
+        // KIF and KI2 share one reader, as do USI and SFEN: the extension may decide
+        // between them.
         (Some(name @ (Format::Kif | Format::Ki2)), Some(Format::Kif | Format::Ki2)) => name,
         (Some(name @ (Format::Usi | Format::Sfen)), Some(Format::Usi)) => name,
         (_, Some(text)) => text,
@@ -165,7 +166,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
         Format::Western => western::read(&text, &mut problems),
     };
-    // A file that was read whole is no problem, whatever its name.
+    // A wrong extension is reported only beside other problems, which it may explain.
     if let Some(name) = by_name
         && name != format
         && !problems.is_empty()
@@ -187,13 +188,13 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     })
 }
 
-/// Characters that nobody sees: byte order marks, which joined files have in
-/// their middle, and what pages put in front of lines.
+/// Invisible characters: byte order marks, which joined files have in the middle, and
+/// directional and zero-width characters, which web pages put before lines.
 const INVISIBLE: [char; 5] = ['\u{FEFF}', '\u{200B}', '\u{200E}', '\u{200F}', '\u{2060}'];
 
-/// A text with LF for every line end, and without invisible characters at the
-/// heads of lines. A file joined behind another that lacks its last line end
-/// begins with its mark, and gets a line of its own.
+/// The text with LF line ends and without invisible characters at the start of lines. A
+/// byte order mark within a line shows a file joined to one without a final line end: a
+/// new line begins there.
 fn plain_lines(text: String) -> String {
     let text = match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
@@ -243,7 +244,8 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// Format and options of an extension: CP932 with CRLF for `.kif` and `.ki2`, else UTF-8 with LF.
+    /// Format and default options for an extension: CP932 with CRLF for `.kif` and
+    /// `.ki2`, else UTF-8 with LF.
     pub fn for_extension(extension: &str) -> Option<(Format, WriteOptions)> {
         let (format, encoding) = Format::from_extension(extension)?;
         let options = WriteOptions {
@@ -264,8 +266,8 @@ pub struct Written {
     pub losses: Vec<Loss>,
 }
 
-/// Writes records in a format. KIF, KI2 and JKF files of several games are put
-/// together as the readers here take them apart again.
+/// Writes records in a format. Several games are joined in such a way that [`read_bytes`]
+/// can separate them.
 pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) -> Written {
     let mut losses = Losses::default();
     let text = match (format, records) {
@@ -278,7 +280,8 @@ pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) ->
             let separator = match format {
                 Format::Csa => "/\n",
                 Format::Usi | Format::Sfen => "",
-                // The other formats head their files with a line that parts games.
+                // KIF and Western games begin with lines that the readers recognise; KI2
+                // needs a comment.
                 Format::Ki2 => "\n# KI2\n",
                 _ => "\n",
             };
@@ -321,8 +324,9 @@ fn write_text(
     }
 }
 
-/// Writes records to a file in the format its extension names, whole or not at
-/// all. `adjust` may change how. Returns what the format could not hold.
+/// Writes records to a file in the format of its extension. The file is replaced only
+/// when all is written. `adjust` may change the options for that format. Returns what the
+/// format could not hold.
 ///
 /// # Errors
 /// If the extension names no format or the file cannot be written.

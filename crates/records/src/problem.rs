@@ -1,4 +1,4 @@
-//! Problems in reading a record, with line and reason, and losses in writing one.
+//! Problems found in reading a record, with line and reason, and losses in writing one.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use komadai::notation::NotationError;
 use komadai::position::{MoveError, SfenError};
 use komadai::types::{Color, Move, Square};
 
-/// A fault in a text.
+/// A problem in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Problem {
     /// The line, counted from 1; 0 for the text as a whole.
@@ -129,7 +129,7 @@ pub enum StartFault {
     Count(String),
 }
 
-/// Why a move cannot be made.
+/// Reason why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 #[allow(missing_docs, reason = "named after the formats")]
@@ -144,7 +144,7 @@ impl Problem {
         Problem { line, reason }
     }
 
-    /// In words with the file it is in, as editors know it: `file:12: reason`.
+    /// The problem in the form `file:12: reason`, which editors understand.
     pub fn in_file(&self, file: impl fmt::Display) -> String {
         match self.line {
             0 => format!("{file}: {}", self.reason),
@@ -162,7 +162,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Why a file could not be read or written at all.
+/// Error that prevents a file from being read or written at all.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -179,7 +179,7 @@ pub enum RecordError {
     Content {
         /// The file.
         file: PathBuf,
-        /// The first thing wrong.
+        /// The first problem found.
         problem: Problem,
     },
     /// The extension belongs to no format.
@@ -190,7 +190,7 @@ pub enum RecordError {
     },
 }
 
-/// Problems met while reading, at most a number that a person reads.
+/// Problems found in reading; from the hundredth on only their number is kept.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<Problem>,
@@ -209,7 +209,7 @@ impl Problems {
         }
     }
 
-    /// Something that was read whole, though the rules do not bear it out.
+    /// Notes content that was read in full but contradicts the rules.
     pub fn doubt(&mut self, reason: Reason) {
         if self.doubts.len() < Problems::MAX {
             self.doubts.push(Problem::new(0, reason));
@@ -220,7 +220,7 @@ impl Problems {
         self.list.is_empty()
     }
 
-    /// The problems and the doubts.
+    /// The list of problems, and the list of doubts.
     pub fn into_lists(mut self) -> (Vec<Problem>, Vec<Problem>) {
         if self.more > 0 {
             self.list.push(Problem::new(0, Reason::More(self.more)));
@@ -229,7 +229,7 @@ impl Problems {
     }
 }
 
-/// Something left out or changed in writing.
+/// Content that was left out or changed in writing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Loss {
@@ -261,7 +261,7 @@ pub enum Loss {
     Characters(String),
 }
 
-/// Things left out or changed in writing, each named once.
+/// Losses in writing, each kind listed once.
 #[derive(Debug, Default)]
 pub(super) struct Losses(Vec<Loss>);
 
@@ -276,7 +276,7 @@ impl Losses {
         self.0
     }
 
-    /// A time is written in whole seconds.
+    /// Notes a loss if the time, which is written in whole seconds, has a fraction.
     pub fn fraction(&mut self, time_ms: u64) {
         if !time_ms.is_multiple_of(1000) {
             self.note(Loss::Fractions);
@@ -295,7 +295,8 @@ impl Losses {
         }
     }
 
-    /// The format has no place for the move number of the start position.
+    /// Notes a loss if the start has a move number other than 1, for which the format has
+    /// no place.
     pub fn start_ply(&mut self, record: &Record) {
         let ply = record.start().ply();
         if ply != 1 {
@@ -309,7 +310,7 @@ impl Losses {
         }
     }
 
-    /// Only the start and the moves of the main line are written.
+    /// Notes the losses of a format that holds only the start and the moves of the main line.
     pub fn all_but_moves(&mut self, record: &Record) {
         if !record.headers.is_empty() {
             self.note(Loss::Headers);

@@ -4,7 +4,7 @@ use super::end::End;
 use komadai::position::{Handicap, IllegalMove, Position};
 use komadai::types::{Color, Move, Square};
 
-/// A node of one [`Record`]; meaningless for another.
+/// Id of a node, valid only for the [`Record`] that returned it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
@@ -18,14 +18,14 @@ impl NodeId {
     }
 }
 
-/// Step that leads to a node.
+/// The step by which a node is reached from its parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing: the start position.
+    /// None: the node is the start position.
     Start,
     /// A legal move.
     Move(Move),
-    /// The end of the game; such a node has no children.
+    /// The end of the game; its node has no children.
     End(End),
 }
 
@@ -38,9 +38,9 @@ pub struct Node {
     depth: usize,
     /// Comment lines, without line ends.
     pub comments: Vec<String>,
-    /// The bookmark of KIF files.
+    /// The bookmark (しおり) of KIF files.
     pub bookmark: Option<String>,
-    /// The time used for the step, in milliseconds.
+    /// The time used for the move or end, in milliseconds.
     pub time_ms: Option<u64>,
 }
 
@@ -57,12 +57,12 @@ impl Node {
         }
     }
 
-    /// Step that leads here.
+    /// The step from the parent to this node.
     pub fn step(&self) -> &Step {
         &self.step
     }
 
-    /// The move that leads here, if it is one.
+    /// The move that leads to this node; `None` for the start and for end marks.
     pub fn mv(&self) -> Option<Move> {
         match self.step {
             Step::Move(mv) => Some(mv),
@@ -70,7 +70,7 @@ impl Node {
         }
     }
 
-    /// The end mark, if this is one.
+    /// The end mark; `None` for the start and for moves.
     pub fn end(&self) -> Option<&End> {
         match &self.step {
             Step::End(end) => Some(end),
@@ -78,7 +78,7 @@ impl Node {
         }
     }
 
-    /// The node before; `None` for the root.
+    /// The parent; `None` for the root.
     pub fn parent(&self) -> Option<NodeId> {
         self.parent
     }
@@ -93,7 +93,7 @@ impl Node {
         self.depth
     }
 
-    /// The comment as lines, whatever line ends were put into it.
+    /// The comment line by line; a comment with line ends in it counts as several lines.
     pub fn comment_lines(&self) -> impl Iterator<Item = &str> {
         self.comments
             .iter()
@@ -105,9 +105,9 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Record {
     start: String,
-    /// By side: the file says nothing about its hand at the start.
+    /// By side: whether the file leaves open which pieces that side has in hand at the start.
     silent_hands: [bool; 2],
-    /// Names, dates and the like.
+    /// Names, dates and other headers.
     pub headers: Headers,
     nodes: Vec<Node>,
 }
@@ -120,7 +120,7 @@ impl Default for Record {
 }
 
 impl Record {
-    /// A game without a move from this position.
+    /// A game from this position, without a move.
     pub fn new(start: &Position) -> Record {
         Record {
             start: start.sfen(),
@@ -132,7 +132,7 @@ impl Record {
 
     /// The start position.
     pub fn start(&self) -> Position {
-        // The text was made from a position.
+        // The text was made from a valid position, so that this cannot fail.
         Position::from_sfen(&self.start).unwrap_or_else(|_| Position::startpos())
     }
 
@@ -141,14 +141,14 @@ impl Record {
         &self.start
     }
 
-    /// Whether the file says what this side holds in hand at the start, be it
-    /// nothing. Mate problems often leave out what the defender has: all that
-    /// is left.
+    /// Whether the file states what this side has in hand at the start, even if it is
+    /// nothing. Mate problems often leave out the defender's hand, which is then all
+    /// pieces not shown.
     pub fn states_hand(&self, color: Color) -> bool {
         !self.silent_hands[color.index()]
     }
 
-    /// Notes that the file says nothing about a side's hand.
+    /// Marks the hand of a side as not stated in the file.
     pub(super) fn leave_hand_open(&mut self, color: Color) {
         self.silent_hands[color.index()] = true;
     }
@@ -158,17 +158,17 @@ impl Record {
         self.start == Position::startpos().sfen()
     }
 
-    /// The handicap, if the start position is that of one.
+    /// The handicap whose start position this is, if there is one.
     pub fn handicap(&self) -> Option<Handicap> {
         Handicap::ALL.into_iter().find(|h| h.sfen == self.start)
     }
 
-    /// A node. Ids come from this record.
+    /// A node by its id, which must be of this record.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// A node, to add comments or times.
+    /// A node by its id, for adding comments or times.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
@@ -178,7 +178,7 @@ impl Record {
         self.nodes.len()
     }
 
-    /// Whether there is nothing but the start position.
+    /// Whether the record has only the start position.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1
     }
@@ -214,8 +214,8 @@ impl Record {
         self.main_line().last().and_then(|id| self.node(id).end())
     }
 
-    /// Whether the sides are called 下手 (Black) and 上手 (White): a handicap's
-    /// start, or another uneven one for which the headers call them so.
+    /// Whether the sides are called 下手 (Black) and 上手 (White): in handicap games, and
+    /// in games from other uneven positions whose headers use these names.
     pub fn is_handicap(&self) -> bool {
         let named = ["下手", "上手"]
             .iter()
@@ -233,8 +233,8 @@ impl Record {
         }
     }
 
-    /// The headers with the sides named as the start wants it, and without a
-    /// 手合割 that only says again what the start position is.
+    /// The headers with the players under the side names that fit the start, and without
+    /// a 手合割 that repeats what the start position shows.
     pub(super) fn settled_headers(&self) -> Headers {
         let knows_start = self.is_even() || self.handicap().is_some();
         let mut headers = Headers::default();
@@ -252,7 +252,7 @@ impl Record {
         headers
     }
 
-    /// Removes a node without children that was added last.
+    /// Removes the node added last, which must have no children; `None` for any other node.
     pub(super) fn take_last(&mut self, id: NodeId) -> Option<Node> {
         let is_last = id.index() + 1 == self.nodes.len() && id != NodeId::ROOT;
         let node = match is_last {
@@ -270,13 +270,13 @@ impl Record {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
 
-    /// Adds an end mark behind a node and returns its node.
+    /// Adds an end mark as a child of a node and returns its id.
     pub fn add_end(&mut self, parent: NodeId, end: End) -> NodeId {
         self.push(parent, Step::End(end))
     }
 
-    /// Adds a step known to be legal. Behind an end mark nothing follows: the
-    /// step is put beside it.
+    /// Adds a step known to be legal and returns its id; an equal step is not added
+    /// twice. If `parent` is an end mark, the step is added to the parent of that mark.
     pub(super) fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
         let parent = match (&self.node(parent).step, self.node(parent).parent) {
             (Step::End(_), Some(before)) => before,
@@ -293,8 +293,8 @@ impl Record {
         id
     }
 
-    /// The time each side had used up to each node, its own step included,
-    /// in milliseconds and by [`NodeId::index`].
+    /// For each node, in the order of [`NodeId::index`], the total time in ms that the
+    /// side of its step has used, that step included.
     pub fn total_times_ms(&self) -> Vec<u64> {
         let mut totals: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -308,8 +308,8 @@ impl Record {
     }
 }
 
-/// Key and value pairs in the order of the file. Keys are those of KIF
-/// (`先手`, `棋戦`, `開始日時`); other formats translate theirs.
+/// Headers as key and value pairs in the order of the file. The keys are those of KIF
+/// (`先手`, `棋戦`, `開始日時`); readers of other formats translate their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers(Vec<(String, String)>);
 
@@ -322,8 +322,8 @@ impl Headers {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Sets a key, keeping its place if it was set before. Line ends in the
-    /// value become the two characters `\n`, as in KIF files.
+    /// Sets a key; a key that exists keeps its place. Line ends in the value become the
+    /// two characters `\n`, as in KIF files.
     pub fn set(&mut self, key: &str, value: &str) {
         let key = key.trim();
         let value = without_line_ends(value.trim());
@@ -343,13 +343,13 @@ impl Headers {
         self.0.iter().map(|(k, v)| (k.as_str(), v.as_str()))
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no headers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The name of a player, under the key of even or of handicap games; `None`
-    /// if nothing is written there.
+    /// The name of a player, from the key of even or of handicap games; `None` if missing
+    /// or empty.
     pub fn player(&self, color: Color) -> Option<&str> {
         let (even, handicap) = match color {
             Color::Black => ("先手", "下手"),
@@ -360,17 +360,17 @@ impl Headers {
     }
 }
 
-/// Cursor of a reader or writer in a record. Going from a node to a near
-/// one costs little: only the moves between them are undone and done.
+/// Cursor in a record with the position of its node. A step to a nearby node is cheap:
+/// only the moves between the two are undone and made.
 pub struct Walk {
     pos: Position,
-    /// The nodes from the root to here; those but the first are moves.
+    /// Nodes from the root to the current one; all but the first are moves.
     path: Vec<NodeId>,
     moves: Vec<Move>,
 }
 
 impl Walk {
-    /// At the start of a record.
+    /// A cursor at the start of a record.
     pub fn new(record: &Record) -> Walk {
         Walk {
             pos: record.start(),
@@ -379,37 +379,37 @@ impl Walk {
         }
     }
 
-    /// The position.
+    /// The current position.
     pub fn pos(&self) -> &Position {
         &self.pos
     }
 
-    /// The position, to keep.
+    /// The current position, owned.
     fn into_position(self) -> Position {
         self.pos
     }
 
-    /// The destination of the last move, which 同 stands for.
+    /// The destination of the last move, to which 同 refers.
     pub fn last_to(&self) -> Option<Square> {
         self.moves.last().map(|mv| mv.to())
     }
 
-    /// The node reached.
+    /// The current node.
     pub fn here(&self) -> NodeId {
         self.path.last().copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// Number of moves from the start.
+    /// Number of moves from the start to the current node.
     pub fn depth(&self) -> usize {
         self.moves.len()
     }
 
-    /// The node `depth` moves from the start on the way here.
+    /// The node `depth` moves from the start on the path to the current node.
     pub fn at_depth(&self, depth: usize) -> Option<NodeId> {
         self.path.get(depth).copied()
     }
 
-    /// Goes to a node; for an end mark to the node before it.
+    /// Goes to a node; for an end mark, to its parent.
     pub fn go_to(&mut self, record: &Record, id: NodeId) {
         let mut ahead = Vec::new();
         let mut common = id;
@@ -428,14 +428,14 @@ impl Walk {
         }
     }
 
-    /// Goes on by a legal move to its node.
+    /// Moves forward by a legal move to its node.
     pub(super) fn step(&mut self, id: NodeId, mv: Move) {
         self.pos.do_move(mv);
         self.path.push(id);
         self.moves.push(mv);
     }
 
-    /// Takes moves back until `depth` are left.
+    /// Undoes moves until `depth` are left.
     fn back_to_depth(&mut self, depth: usize) {
         while self.moves.len() > depth {
             if let Some(mv) = self.moves.pop() {
@@ -447,25 +447,26 @@ impl Walk {
 }
 
 impl Record {
-    /// The position after a node's moves; an end mark changes nothing.
+    /// The position at a node; for an end mark, the position before it.
     pub fn position_at(&self, id: NodeId) -> Position {
         let mut walk = Walk::new(self);
         walk.go_to(self, id);
         walk.into_position()
     }
 
-    /// Adds a move behind a node and returns its node; the one that is there
-    /// if the move was there already. The first move added is the main one.
+    /// Adds a move as a child of a node and returns its id. If the move is a child
+    /// already, its id is returned. The first child is the main continuation.
     ///
     /// # Errors
-    /// If the move is illegal there.
+    /// If the move is illegal in the position at `parent`.
     pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         self.position_at(parent).check_legal(mv)?;
         Ok(self.push(parent, Step::Move(mv)))
     }
 }
 
-/// A text for one line of a file: line ends become the two characters `\n`.
+/// The text with each line end replaced by the two characters `\n`, for formats that have
+/// one line for it.
 pub(super) fn without_line_ends(text: &str) -> String {
     text.replace("\r\n", "\n").replace(['\n', '\r'], "\\n")
 }

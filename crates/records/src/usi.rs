@@ -1,9 +1,9 @@
-//! Reads and writes USI position lines and lists of SFEN positions.
+//! Reader and writer of USI position lines and of lists of SFEN positions.
 //!
-//! `position startpos moves 7g7f ...`, the same without `position`, `sfen
-//! <board> <turn> <hands> <ply> [moves ...]`, or the bare board: one game a
-//! line. Positions on lines of their own that follow from each other by one
-//! legal move make one game.
+//! Each line is one game: `position startpos moves 7g7f ...`, the same without
+//! `position`, `sfen <board> <turn> <hands> <ply> [moves ...]`, or the bare board.
+//! Consecutive lines that are positions without moves make one game if one legal move
+//! leads from each to the next.
 
 use super::Losses;
 use super::builder::Builder;
@@ -14,7 +14,7 @@ use komadai::movegen::legal_moves;
 use komadai::position::{MoveError, Position, SfenError};
 use komadai::types::{Color, Move};
 
-/// The last word of a line, as some GUIs write it.
+/// The end that a GUI notes as the last word of a line.
 fn end_word(word: &str) -> Option<End> {
     match word {
         "resign" => Some(End::Resign),
@@ -27,10 +27,10 @@ fn end_word(word: &str) -> Option<End> {
     }
 }
 
-/// The start position of a line and the words behind it.
+/// The start position of a line, and the words after the position.
 ///
 /// # Errors
-/// If it is no position.
+/// If the line does not begin with a valid position.
 pub fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if words.first() == Some(&"position") {
@@ -49,13 +49,13 @@ pub fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
     Ok((Position::from_sfen(&words.join(" "))?, rest))
 }
 
-/// Whether a line could be a position: used to recognise the format.
+/// Whether a line may be a position, for recognising the format.
 pub(super) fn looks_like_usi(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or("");
     matches!(first, "position" | "startpos" | "sfen") || first.matches('/').count() == 8
 }
 
-/// The move between two positions of a list, if there is one.
+/// The legal move that leads from one position to the other, if there is one.
 fn connecting_move(from: &Position, to: &Position) -> Option<Move> {
     if from.ply() + 1 != to.ply() || from.side_to_move() == to.side_to_move() {
         return None;
@@ -69,14 +69,14 @@ fn connecting_move(from: &Position, to: &Position) -> Option<Move> {
 /// Reads all games of a text.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     let mut records = Vec::new();
-    // A game made of positions on lines of their own.
+    // The game to which consecutive position lines are added.
     let mut list: Option<Builder> = None;
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with(['#', ';']) || line.starts_with("//") {
             continue;
         }
-        // As in files of starts, whose lines end with a comment.
+        // Lists of start positions have comments at the ends of lines.
         let line = line.split_once(" #").map_or(line, |(before, _)| before);
         let (start, rest) = match read_start(line) {
             Ok(found) => found,
@@ -104,8 +104,8 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     records
 }
 
-/// A game from this position. SFEN has no way to tell a hand that is empty
-/// from one left out.
+/// Starts a game. SFEN writes an empty hand and an unknown hand alike, so that an empty
+/// one counts as not stated.
 fn begin(start: &Position) -> Builder {
     let mut game = Builder::new(start);
     for color in Color::ALL {
@@ -131,7 +131,7 @@ fn read_moves(start: &Position, words: &[&str], number: usize, problems: &mut Pr
     game.unchecked()
 }
 
-/// The main line as one `position` line.
+/// Writes the main line as one `position` line.
 pub(super) fn write_usi(record: &Record, losses: &mut Losses) -> String {
     losses.all_but_moves(record);
     let mut out = match record.is_even() {
@@ -149,7 +149,7 @@ pub(super) fn write_usi(record: &Record, losses: &mut Losses) -> String {
     out
 }
 
-/// Every position of the main line, one `sfen` line each.
+/// Writes every position of the main line as a `sfen` line.
 pub(super) fn write_sfen(record: &Record, losses: &mut Losses) -> String {
     losses.all_but_moves(record);
     let mut pos = record.start();

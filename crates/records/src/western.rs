@@ -1,9 +1,9 @@
-//! Reads games as Western text: tags, numbered moves, `{comments}`, `(variations)`.
+//! Reader of games in Western notation: tags, numbered moves, `{comments}`, `(variations)`.
 //!
-//! The frame is that of chess PGN. Every move has its number; as Black's
-//! first move is missing in a handicap game, that starts with `1. ...`. Times,
-//! bookmarks and the start position are kept in tags of the same kind that
-//! chess programs use (`{[%emt 0:08]}`).
+//! The layout is that of chess PGN, but every single move is numbered. In a handicap
+//! game, in which White moves first, Black's missing move is `1. ...`. Bookmarks and
+//! times are kept in comments like those of chess programs (`{[%emt 0:08]}`), the start
+//! position in a tag.
 
 use crate::builder::Builder;
 use crate::end::End;
@@ -14,7 +14,7 @@ use komadai::notation::read_western;
 use komadai::position::{Handicap, Position};
 use komadai::types::{Color, PieceType};
 
-/// Tag names and the KIF keys they stand for.
+/// PGN tag names with the KIF keys they stand for.
 pub(super) const TAGS: [(&str, &str); 30] = [
     ("Black", "先手"),
     ("White", "後手"),
@@ -48,27 +48,27 @@ pub(super) const TAGS: [(&str, &str); 30] = [
     ("Source", "出典"),
 ];
 
-/// Tags of dates; PGN has the time of day apart (`[Date "2024.05.03"]`, `[Time
-/// "10:00:00"]`).
+/// Tags for a date, each with the tag for its time of day, which PGN keeps apart: `[Date
+/// "2024.05.03"]`, `[Time "10:00:00"]`.
 pub(super) const DATES: [(&str, &str); 3] =
     [("Date", "Time"), ("EndDate", "EndTime"), ("GameDate", "")];
 
-/// The tag that stands for the result of the game; the moves end with its cause.
+/// The tag with the result of the game (`1-0`); the reason is written after the moves.
 pub(super) const RESULT: &str = "Result";
 
-/// A piece of the text, with its line.
+/// A token of the text.
 #[derive(Debug, PartialEq)]
 enum Token {
     Tag(String, String),
     Comment(String),
     Open,
     Close,
-    /// `End:"..."`
+    /// An end without a known name: `End:"..."`.
     End(String),
     Word(String),
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 struct Scanner<'a> {
     rest: &'a str,
     line: usize,
@@ -82,7 +82,7 @@ impl Scanner<'_> {
         Some(c)
     }
 
-    /// Text up to a closing character, which a backslash protects.
+    /// Reads text up to a closing character; a backslash escapes that character.
     fn until(&mut self, closing: char) -> String {
         let mut text = String::new();
         while let Some(c) = self.bump() {
@@ -147,7 +147,7 @@ impl Scanner<'_> {
                     self.bump();
                 }
                 if word.is_empty() {
-                    // A lone closing brace.
+                    // A closing brace without an opening one is a word.
                     word.extend(self.bump());
                 }
                 Token::Word(word)
@@ -157,7 +157,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a word is a Western move: used to recognise the format.
+/// Whether a word has the form of a Western move, for recognising the format.
 fn looks_like_a_move(word: &str) -> bool {
     let body = word.strip_prefix('+').unwrap_or(word);
     let mut chars = body.chars();
@@ -172,7 +172,7 @@ fn looks_like_a_move(word: &str) -> bool {
     piece && rank && file && rest.len() <= 8 && rest.chars().all(signs)
 }
 
-/// Whether a text has the look of Western notation.
+/// Whether a text has a tag, or a Western move among its first words.
 pub(crate) fn looks_like_western(text: &str) -> bool {
     let mut scanner = Scanner {
         rest: text,
@@ -198,7 +198,7 @@ pub(crate) fn looks_like_western(text: &str) -> bool {
     false
 }
 
-/// `12.P-7f` → 12 and `P-7f`; `1...` → 1 and nothing.
+/// Splits off the move number: `12.P-7f` gives 12 and `P-7f`, `1...` gives 1 and an empty text.
 fn split_number(word: &str) -> (Option<usize>, &str) {
     let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     match word.split_at_checked(digits) {
@@ -217,9 +217,9 @@ struct Reader {
     start: Option<(usize, String)>,
     begun: bool,
     game: Option<Builder>,
-    /// Where each open variation left its line, and whether that line was broken.
+    /// For each open variation, the node to return to, and whether the line there was broken off.
     open: Vec<(NodeId, bool)>,
-    /// `[Result "1-0"]`
+    /// The value of the result tag, such as `1-0`.
     result: String,
 }
 
@@ -292,7 +292,7 @@ impl Reader {
         }
     }
 
-    /// Where no end mark stands, the tag of the result is one.
+    /// Ends the game by the result tag if it has no end mark.
     fn end_by_tag(&mut self) {
         let result = std::mem::take(&mut self.result);
         if let Some(game) = &mut self.game {
@@ -324,7 +324,7 @@ impl Reader {
 
     fn open_variation(&mut self, line: usize, problems: &mut Problems) {
         let game = self.game(line, problems);
-        // The variation replaces the last step, be it a move or an end mark.
+        // The variation replaces the last step, which may be a move or an end mark.
         let (back, was_broken) = (game.current(), game.is_broken());
         let parent = game.record_mut().node(back).parent();
         match parent {
@@ -400,12 +400,13 @@ impl Reader {
     }
 }
 
-/// The KIF key of a tag; other tags stay as they are.
+/// The KIF key for a tag; an unknown tag stays as it is.
 fn kif_key(tag: &str) -> &str {
     TAGS.iter().find(|(n, _)| *n == tag).map_or(tag, |(_, k)| k)
 }
 
-/// Ends the game by `1-0` and the like, if no mark ended it; `false` for other words.
+/// Ends the game at a result such as `1-0`, unless it has an end mark; `false` if the
+/// word is no result.
 fn result_word(game: &mut Builder, word: &str) -> bool {
     let side = game.pos().side_to_move();
     let end = match word {
@@ -422,7 +423,7 @@ fn result_word(game: &mut Builder, word: &str) -> bool {
     true
 }
 
-/// `0:08`, `1:02:03` or `8.5` in milliseconds.
+/// Reads a time in ms: `0:08`, `1:02:03` or `8.5` (seconds).
 fn read_time(text: &str) -> Option<u64> {
     let mut seconds = 0f64;
     for part in text.trim().split(':') {

@@ -1,4 +1,4 @@
-//! Writes games as Western text.
+//! Writer of games in Western notation.
 
 use super::header_words::csa_date;
 use super::western::{DATES, RESULT, TAGS};
@@ -8,10 +8,10 @@ use crate::tree::{NodeId, Record, Step, Walk, without_line_ends};
 use komadai::notation::write_western;
 use komadai::types::Color;
 
-/// Lines are broken behind this many columns.
+/// Columns after which a line is broken.
 const WIDTH: usize = 80;
 
-/// Words put on lines.
+/// Text filled into lines word by word.
 #[derive(Default)]
 struct Lines {
     out: String,
@@ -19,7 +19,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Adds a word, which may hold line ends of its own.
+    /// Adds a word, which may contain line ends.
     fn word(&mut self, word: &str) {
         let first_line = word.split('\n').next().unwrap_or("");
         let len = first_line.chars().count();
@@ -63,7 +63,7 @@ fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
             }
             let (day, hour) = when.split_once(' ').unwrap_or((&when, ""));
             let day = day.replace('/', ".");
-            // A day alone has no tag for the time of day.
+            // GameDate has no tag for a time of day: a date with one is written as it is, below.
             if hour.is_empty() || !time.is_empty() {
                 out.push_str(&format!("[{date} \"{day}\"]\n"));
                 if !hour.is_empty() {
@@ -89,7 +89,7 @@ fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
     out.push('\n');
 }
 
-/// `1-0` where Black has won; `*` where nothing is known.
+/// The result of the main line, such as `1-0` if Black has won; `*` if it is not known.
 fn result(record: &Record) -> &'static str {
     let Some(last) = record.main_line().last() else {
         return "*";
@@ -106,11 +106,11 @@ fn result(record: &Record) -> &'static str {
     }
 }
 
-/// Work still to be done.
+/// A part of the moves still to be written.
 enum Task {
-    /// The line of play behind a node.
+    /// The line of play after a node.
     Behind(NodeId),
-    /// A variation that starts with this node.
+    /// A variation, by its first node.
     Variation(NodeId),
     Close,
 }
@@ -119,7 +119,7 @@ struct Writer<'a> {
     record: &'a Record,
     walk: Walk,
     lines: Lines,
-    /// 1 if White moves first, as Black's first move counts.
+    /// 1 if White moves first, because Black's missing first move has the number 1; else 0.
     offset: usize,
 }
 
@@ -160,7 +160,7 @@ impl Writer<'_> {
     }
 }
 
-/// A record as Western text with LF line ends.
+/// Writes a record in Western notation with LF line ends.
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::new();
     write_tags(record, &mut out, losses);

@@ -1,7 +1,8 @@
-//! Functions that JavaScript calls: `web/engine/komadai.js`.
+//! Functions of the module that JavaScript (`web/engine/komadai.js`) calls.
 //!
-//! Texts go in through a buffer. What the engine says goes out through the functions of `host`.
-//! While a search is suspended, only the thinking half is in use.
+//! Texts come in through a buffer. The engine's output leaves through the functions of
+//! `host`. While a search is suspended, its half of the engine must not be entered: only
+//! the functions marked so may be called.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::io::{self, Write};
@@ -11,15 +12,15 @@ use komadai::host;
 use komadai::host::sync::lock;
 use komadai::usi::turns::{Listener, Thinker, halves};
 
-/// Room for a suspended stack, in bytes: the deepest line of a search needs far less.
+/// Size in bytes of the memory for a suspended stack; the deepest search needs far less.
 const STACK_ROOM: usize = 4 << 20;
 
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 static THINKER: Mutex<Option<Thinker>> = Mutex::new(None);
-/// The text that was brought last.
+/// The text handed over by the last call of [`komadai_text`], or the last answer.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Output of the engine.
+/// Output of the engine to the page.
 struct Page;
 
 impl Write for Page {
@@ -32,7 +33,7 @@ impl Write for Page {
     }
 }
 
-/// Logger that reports faults to the page.
+/// Logger that reports errors to the page.
 struct Faults;
 
 impl log::Log for Faults {
@@ -47,11 +48,11 @@ impl log::Log for Faults {
     fn flush(&self) {}
 }
 
-/// Makes the engine. To be called once, before everything else.
+/// Creates the engine. Must be called once, before all other functions.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_start() {
-    // A second logger is refused, and not needed.
+    // Setting a logger fails only if there is one, which then stays.
     if log::set_logger(&Faults).is_ok() {
         log::set_max_level(log::LevelFilter::Error);
     }
@@ -61,8 +62,8 @@ pub extern "C" fn komadai_start() {
     *lock(&THINKER) = Some(thinker);
 }
 
-/// Room for suspended stacks, as `--asyncify` wants it: the addresses of the room's begin and end
-/// stand before the room.
+/// Allocates the memory for suspended stacks in the form that binaryen's `--asyncify`
+/// needs: it begins with the addresses of the usable part's start and end.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_stack_room() -> *mut u32 {
@@ -72,7 +73,7 @@ pub extern "C" fn komadai_stack_room() -> *mut u32 {
     if block.is_null() {
         handle_alloc_error(layout);
     }
-    // Addresses have 32 bits here.
+    // Addresses in WebAssembly have 32 bits.
     let header: *mut u32 = block.cast();
     let first = block as usize as u32;
     // SAFETY: the block is aligned for `u64` and longer than the two numbers.
@@ -83,7 +84,7 @@ pub extern "C" fn komadai_stack_room() -> *mut u32 {
     header
 }
 
-/// Room for a text of `len` bytes, to be filled before the next call.
+/// Returns a buffer for a text of `len` bytes, to be filled before the next call.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_text(len: usize) -> *mut u8 {
@@ -93,21 +94,22 @@ pub extern "C" fn komadai_text(len: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
-/// Takes the text as the file of the network (`eval::embedded`).
+/// Takes the text as the network file (`eval::embedded`).
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_take_network() {
     komadai::eval::embedded::provide(std::mem::take(&mut *lock(&TEXT)));
 }
 
-/// Takes the text as the file of the opening book.
+/// Takes the text as the opening book file.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_take_book() {
     komadai::book::provide(std::mem::take(&mut *lock(&TEXT)));
 }
 
-/// Hands the lines of the text to the listener; 0 after `quit`, else 1. Also while a search is suspended.
+/// Passes the lines of the text to the listener. Returns 0 after `quit`, else 1. May be
+/// called while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_hear() -> u32 {
@@ -122,8 +124,8 @@ pub extern "C" fn komadai_hear() -> u32 {
     }))
 }
 
-/// Answers the question in the text (`question.rs`); the answer takes its place, and its length is
-/// returned. Also while a search is suspended.
+/// Answers the question in the text (`question.rs`). The answer replaces the text;
+/// returns its length. May be called while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_ask() -> usize {
@@ -134,21 +136,22 @@ pub extern "C" fn komadai_ask() -> usize {
     len
 }
 
-/// Address of the text.
+/// Returns the address of the text or answer.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_answer() -> *const u8 {
     lock(&TEXT).as_ptr()
 }
 
-/// Begins a turn of so many milliseconds.
+/// Begins a turn of `ms` milliseconds, after which a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_begin_turn(ms: f64) {
     host::begin_turn(ms);
 }
 
-/// Works off all commands; returns when all is done, or with its stack suspended when the turn is over.
+/// Executes all commands received. Returns when they are done, or with the stack
+/// suspended at the end of the turn.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_think() {

@@ -1,11 +1,11 @@
-//! The engine as a WebAssembly module: for pages, and for GUIs that run in browsers.
+//! Engine as a WebAssembly module, for pages and for GUIs that run in browsers.
 //!
-//! The module has no thread of its own. Whoever uses it hands over lines of the protocol and
-//! gives turns of some milliseconds; a search that is not finished by then is suspended with its
-//! stack and goes on in the next turn (`host`). The JavaScript around it is `web/engine`.
+//! The module has no threads. Its caller passes protocol lines and grants turns of some
+//! milliseconds; a search that does not finish in its turn is suspended with its stack
+//! and resumed in the next turn (`host`). The JavaScript side is in `web/engine`.
 //!
-//! A page asks besides for what only the library knows: legal moves, records, notation. Questions
-//! and answers are texts; they need no browser, so that they are tested like everything else.
+//! A page also asks questions that need the library: legal moves, records, notation.
+//! Questions and answers are JSON texts, so that they can be tested without a browser.
 
 #[cfg(target_family = "wasm")]
 mod exports;

@@ -1,4 +1,4 @@
-//! Questions and answers: JSON in, JSON out.
+//! Questions of the page and their answers, both in JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,20 +17,21 @@ use komadai_analysis::report::analysis::{
 use komadai_messages::Lang;
 use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, write_bytes};
 
-/// Questions of the page.
+/// A question of the page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 enum Question {
-    /// The legal moves of a position: `{moves, end, declares}`.
+    /// The legal moves of a position: answered by `{moves, end, declares}`.
     Moves(Path),
-    /// The search of a position from its `info` lines, in the form of a document, or `null`.
+    /// The result of a search, from its `info` lines, as the analysis document writes it;
+    /// `null` without a score.
     Found {
         #[serde(flatten)]
         path: Path,
         said: Vec<String>,
     },
-    /// A game of the file whose bytes follow: `{titles, document, problems, kif}`, with
-    /// faults in a language.
+    /// Reads a game from the file whose bytes follow: `{titles, document, problems,
+    /// kif}`, with problems described in a language.
     Read {
         #[serde(default)]
         name: String,
@@ -39,27 +40,27 @@ enum Question {
         #[serde(default)]
         lang: String,
     },
-    /// The game of the page as a file of a format, by the extension: `{base64, losses}`.
+    /// Writes the page's game to a file, in the format of its extension: `{base64, losses}`.
     Write {
         #[serde(flatten)]
         game: Game,
         extension: String,
     },
-    /// The game of the page with the searches of its positions, the start first, as a document; null for a position
-    /// that has not been searched ends the analysis there.
+    /// The analysis document of the page's game, from the searches of its positions in
+    /// order. A `null` for a position ends the analysis there.
     Review {
         #[serde(flatten)]
         game: Game,
         said: Vec<Vec<String>>,
         settings: Option<Identity>,
     },
-    /// The handicaps: `[{name, japanese, sfen}]`.
+    /// The list of handicaps: `[{name, japanese, sfen}]`.
     Handicaps {},
-    /// Whether a position is one: `{sfen}`, as the engine writes it.
+    /// Checks an SFEN: `{sfen}` in canonical form, or the error.
     Check { sfen: String, lang: String },
 }
 
-/// A file, and what of the game it cannot hold.
+/// A file in base64, and the content of the game that its format cannot hold.
 #[derive(Serialize)]
 struct File {
     base64: String,
@@ -83,8 +84,9 @@ struct Complaint {
     error: String,
 }
 
-/// Answers a question: one line of JSON, behind it the bytes of a file if one
-/// is to be read. The answer is JSON too, `{"error": words}` where there is none.
+/// Answers a question. It is one line of JSON, followed by the bytes of a file if the
+/// question is [`Question::Read`]. The answer is JSON; on failure it is `{"error":
+/// words}`.
 pub fn answer(question: &[u8]) -> String {
     let end = question.iter().position(|&byte| byte == b'\n');
     let (line, content) = match end {
@@ -141,11 +143,11 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
 }
 
 fn json(value: &impl Serialize) -> String {
-    // The keys are texts, so that this cannot fail.
+    // All keys are strings, so that this cannot fail.
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A start position and USI moves; with them repetitions are known.
+/// A position given by a start position and USI moves, so that repetitions are known.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Path {
     sfen: String,
@@ -153,7 +155,7 @@ pub(super) struct Path {
     moves: Vec<String>,
 }
 
-/// Error of a path.
+/// Error in a start position or its moves.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PathError {
     #[error(transparent)]
@@ -163,7 +165,7 @@ pub(super) enum PathError {
 }
 
 impl Path {
-    /// The position reached, and where the last move went.
+    /// The position reached, and the destination of the last move.
     pub fn walk(&self) -> Result<(Position, Option<Square>), PathError> {
         let mut pos = Position::from_sfen(&self.sfen)?;
         let mut last_to = None;
@@ -177,12 +179,12 @@ impl Path {
     }
 }
 
-/// The legal moves of a position, or how the game has ended there.
+/// The legal moves of a position, or the end of the game there.
 #[derive(Debug, Serialize)]
 pub(super) struct Legal {
     moves: Vec<LegalMove>,
     end: Option<NotedEnd>,
-    /// Whether the side to move wins by declaring (27 points).
+    /// Whether the side to move can win by declaration (27-point rule).
     declares: bool,
 }
 
@@ -190,14 +192,14 @@ pub(super) struct Legal {
 struct LegalMove {
     #[serde(flatten)]
     noted: NotedMove,
-    /// The position after the move.
+    /// SFEN of the position after the move.
     sfen: String,
-    /// Whether it is check.
+    /// Whether the move gives check.
     check: bool,
 }
 
 impl Legal {
-    /// The position at the end of a path.
+    /// The legal moves at the end of a path.
     pub fn at(path: &Path) -> Result<Legal, PathError> {
         let (mut pos, last_to) = path.walk()?;
         let side = pos.side_to_move();
@@ -219,14 +221,14 @@ impl Legal {
     }
 }
 
-/// `info` lines of one search put together; `None` if no line has a score. Of
-/// several with one rank the last counts, but a bound gives way to a score.
+/// Combines the `info` lines of a search; `None` if no line has a score. Of several lines
+/// with one rank the last counts, except that a bound does not replace an exact score.
 pub(super) fn found(path: &Path, said: &[String]) -> Result<Option<SearchEntry>, PathError> {
     let (pos, last_to) = path.walk()?;
     Ok(together(said).map(|all| SearchEntry::new(&pos, last_to, &all)))
 }
 
-/// The game with the searches of its first positions.
+/// Analyses the game by the searches of its first positions.
 fn review(
     game: &Game,
     said: &[Vec<String>],
@@ -288,7 +290,7 @@ const OTHER_SIDE_IN_CHECK: [&str; 2] = [
     "手番でない側に王手がかかっています",
 ];
 
-/// Whether the side to move could take the king.
+/// Whether the side to move could capture the king.
 fn other_side_is_in_check(pos: &Position) -> bool {
     let sfen = pos.sfen();
     let turned = match sfen.split_once(" b ") {
@@ -298,24 +300,24 @@ fn other_side_is_in_check(pos: &Position) -> bool {
     Position::from_sfen(&turned).is_ok_and(|turned| turned.in_check())
 }
 
-/// One game of a file, and the titles of all.
+/// One game of a file, with the titles of all games in it.
 #[derive(Debug, Serialize)]
 pub(super) struct Games {
-    /// Who played, game by game.
+    /// The title of each game.
     titles: Vec<String>,
     document: Document,
-    /// What could not be read.
+    /// Problems in reading the file.
     problems: Vec<String>,
-    /// The game as KIF.
+    /// The game in KIF.
     kif: String,
 }
 
-/// The game with this index; the last one if there are fewer.
+/// Reads the game with this index, or the last one if the file has fewer.
 fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, Problem> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let reading = read_bytes(content, extension)?;
     let last = reading.records.len().saturating_sub(1);
-    // `read_bytes` gives at least one game.
+    // `read_bytes` returns at least one game.
     let record = reading.records.get(index.min(last)).cloned();
     let record = record.unwrap_or_default();
     let titles = reading.records.iter().zip(1..);
@@ -339,7 +341,7 @@ fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, P
     })
 }
 
-/// `3: ☗A – ☖B (87)`: the number, the players where known, the moves.
+/// The title of a game, `3: ☗A – ☖B (87)`: its number, the players if known, the number of moves.
 fn title(record: &Record, number: usize) -> String {
     use komadai::types::Color::{Black, White};
     let moves = record.main_moves().len();

@@ -1,11 +1,11 @@
-//! Faults of positions and records in the language of the page.
+//! Problems of positions and records, described in the language of the page.
 
 use komadai::position::SfenError;
 use komadai::types::{Color, PieceType};
 use komadai_messages::{Lang, constant, key};
 use komadai_records::{Problem, Reason, StartFault};
 
-/// What is wrong with a position.
+/// Describes the fault of a position.
 pub(super) fn position_fault(error: &SfenError, lang: Lang) -> String {
     match lang {
         Lang::English => error.to_string(),
@@ -13,7 +13,7 @@ pub(super) fn position_fault(error: &SfenError, lang: Lang) -> String {
     }
 }
 
-/// What could not be read of a record.
+/// Describes a problem found in reading a record.
 pub(super) fn record_fault(problem: &Problem, lang: Lang) -> String {
     let reason = match lang {
         Lang::English => return problem.to_string(),
@@ -65,7 +65,7 @@ macro_rules! reasons {
     };
 }
 
-/// Details that only a program could write stay English.
+/// Details of faults that people do not cause by hand stay in English.
 fn reason_in_japanese(reason: &Reason) -> String {
     reasons!(reason; TooLarge(n), LongLine(n), UnknownFormat, NoGame, Undecoded(n), NoJson(error),
         BrokenJson(error), EmptyJson, More(n), Handicap(text), AfterEnd(mv), End(text),

@@ -1,4 +1,4 @@
-//! The game on the page as a record: its moves, variations, comments and times.
+//! Conversion of the page's game, with variations, comments and times, to a record.
 
 use serde::Deserialize;
 
@@ -6,7 +6,7 @@ use komadai::position::{IllegalMove, Position, SfenError};
 use komadai::types::Move;
 use komadai_records::{End, NodeId, Record};
 
-/// A game as the page has it: its nodes, each behind its parent; the first is the start.
+/// The game of the page as a list of nodes, each after its parent; the first is the start.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Game {
     sfen: String,
@@ -17,18 +17,18 @@ pub(super) struct Game {
 
 #[derive(Clone, Debug, Deserialize)]
 struct GameNode {
-    /// The index of the node before; none for the start.
+    /// Index of the parent; `None` for the start.
     parent: Option<usize>,
-    /// The move that leads here; without one it is an end mark alone.
+    /// The move that leads to the node; `None` for the start and for an end mark.
     usi: Option<String>,
     #[serde(default)]
     comments: Vec<String>,
     used_ms: Option<u64>,
-    /// End of the line here, as a word of KIF files.
+    /// The end of the line after this node, as a word of KIF files.
     end: Option<String>,
 }
 
-/// Error of a game that cannot be written.
+/// Error in converting a game.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GameError {
     #[error(transparent)]
@@ -42,7 +42,7 @@ pub(super) enum GameError {
 }
 
 impl Game {
-    /// The game as a record.
+    /// Converts the game to a record.
     pub fn record(&self) -> Result<Record, GameError> {
         let mut record = Record::new(&Position::from_sfen(&self.sfen)?);
         for (key, value) in &self.headers {
@@ -73,7 +73,7 @@ impl Game {
             }
             at.tell(&mut record, id);
         }
-        // Behind the moves, so that no end mark becomes the main continuation.
+        // End marks are added after all moves, so that none becomes the main continuation.
         for (parent, at) in ends {
             let word = at.end.as_deref().unwrap_or_default();
             let end = End::from_kif_word(word).unwrap_or_else(|| End::other(word));
@@ -87,7 +87,7 @@ impl Game {
 }
 
 impl GameNode {
-    /// Adds comments and time to the node of the record.
+    /// Copies comments and time to a node of the record.
     fn tell(&self, record: &mut Record, id: NodeId) {
         let place = record.node_mut(id);
         place.comments.extend(self.comments.iter().cloned());

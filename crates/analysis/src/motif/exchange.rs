@@ -1,11 +1,11 @@
-//! Gains of captures: on one square as a number, and along a line.
+//! Gains from captures: on one square, and along a line of moves.
 
 use super::{has_gain, value};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece};
 
-/// The gain of the captures that a move starts on its square, as [`Position::see_ge`] counts
-/// them: the largest threshold that it meets.
+/// The gain of the exchange that a move starts on its destination, in the units of
+/// [`Position::see_ge`]: the largest threshold which that function accepts.
 pub fn see(pos: &Position, mv: Move) -> i32 {
     let (mut low, mut high) = (-40_000i32, 40_000i32);
     while low < high {
@@ -18,12 +18,12 @@ pub fn see(pos: &Position, mv: Move) -> i32 {
     low
 }
 
-/// Most plies of a line that are counted.
+/// Number of plies of a line that are looked at.
 const PLIES: usize = 12;
 
-/// The number of moves of a line up to the first quiet position after its second one: no check,
-/// and no capture that gains a piece, whoever moves. `None` where there is none within the line:
-/// then nothing can be said of what it wins.
+/// The number of moves of a line, at least two, up to its first quiet position: no check,
+/// and neither side has a capture that gains a piece. `None` without such a position in
+/// the line, where gains cannot be counted.
 pub fn quiet_end(start: &Position, line: &[Move]) -> Option<usize> {
     let mut pos = start.clone();
     for (i, &mv) in line.iter().take(PLIES).enumerate() {
@@ -47,12 +47,12 @@ fn is_quiet(pos: &Position) -> bool {
 /// The pieces taken along a line, by the side that takes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// Those that Black and White take, as they stood on the board.
+    /// Pieces taken by Black and by White, as they stood on the board.
     pub taken: [Vec<Piece>; 2],
 }
 
 impl Ledger {
-    /// Of a line that can be played.
+    /// Counts the captures of a line, up to the first illegal move.
     pub fn new(start: &Position, line: &[Move]) -> Ledger {
         let mut ledger = Ledger::default();
         let mut pos = start.clone();
@@ -66,7 +66,7 @@ impl Ledger {
         ledger
     }
 
-    /// What a side takes more than the other.
+    /// The value of the pieces that `color` takes minus the value of those it loses.
     pub fn gain(&self, color: Color) -> i32 {
         let sum = |color: Color| -> i32 {
             let pieces = self.taken[color.index()].iter();

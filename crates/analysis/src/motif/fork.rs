@@ -1,4 +1,4 @@
-//! Forks and skewers: two pieces attacked at once, and no reply saves both.
+//! Forks and skewers: two pieces attacked at once, where no reply saves both.
 
 use super::{GAIN, KING, is_of};
 use komadai::bitboard::{Bitboard, attacks, between, line};
@@ -10,16 +10,17 @@ use komadai::types::{Move, Piece, Square};
 /// A fork by one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fork {
-    /// The move that makes it.
+    /// The forking move.
     pub mv: Move,
-    /// The pieces attacked with their squares, at least two; the king if it is in check.
+    /// The attacked pieces with their squares, at least two; they include the king if it
+    /// is in check.
     pub targets: Vec<(Square, Piece)>,
-    /// 田楽刺し: one of two stands behind the other.
+    /// 田楽刺し, a skewer: one of the two targets stands behind the other.
     pub is_skewer: bool,
 }
 
-/// The fork that a legal move makes, if it makes one: the piece cannot be taken without loss, and
-/// after every reply it takes one of its targets for a gain, or its side mates.
+/// The fork that a legal move makes, if any: the moved piece cannot be taken without
+/// loss, and after every reply its side wins one of the targets or mates.
 pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
     let mut after = pos.clone();
     after.play(mv).ok()?;
@@ -44,7 +45,7 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
         return None;
     }
     let mut falling = Bitboard::EMPTY;
-    // Who takes the piece loses by it.
+    // Replies that take the forking piece lose material, as checked above.
     let others = replies.iter().filter(|reply| reply.to() != square);
     for &reply in others {
         let mut next = after.clone();
@@ -73,10 +74,10 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
     })
 }
 
-/// The next piece behind one that a slider attacks.
+/// The piece behind the attacked piece on `front`, on the line of a slider on `from`.
 fn behind(pos: &Position, from: Square, front: Square) -> Option<Square> {
     let piece = pos.piece_on(from)?;
-    // Once the one in front has gone, the slider reaches it.
+    // The square of the front piece counts as empty.
     let open = attacks(piece, from, pos.occupied() ^ front.into());
     let reached = open & line(from, front) & pos.occupied();
     let is_behind = |square: &Square| between(from, *square).contains(front);
@@ -87,8 +88,8 @@ fn behind_is(pos: &Position, from: Square, front: Square, back: Square) -> bool 
     behind(pos, from, front) == Some(back)
 }
 
-/// The squares of the targets that the piece on `from` takes for a gain after `reply`. A target
-/// that the reply moved counts by the square it stood on.
+/// The squares of the targets that the piece on `from` wins after `reply`. A target that
+/// the reply moved counts under its square before the reply.
 fn falls(
     pos: &Position,
     from: Square,
@@ -107,7 +108,7 @@ fn falls(
         let is_capture = !mv.is_drop()
             && mv.from() == from
             && targets.contains(&target)
-            // The piece attacked, not one that took its place.
+            // The attacked piece itself, not another one that has moved to its square.
             && (target != mv.to() || pos.piece_on(target) == before.piece_on(target));
         if is_capture && pos.see_ge(mv, GAIN) {
             found.insert(target);

@@ -1,8 +1,8 @@
-//! Motifs: facts about a mistake and the better move that are proven, never guessed.
+//! Motifs: proven facts about a mistake and the better move.
 //!
-//! Moves and proofs of mates go in, facts come out; the words are elsewhere. A fact about the
-//! mistake must be false after the better move, and the other way round. Where nothing is proven,
-//! nothing is said.
+//! This module turns moves and mate proofs into facts; their wording is left to the
+//! callers. A fact about the mistake must not hold for the better move as well, and the
+//! other way round. Without a proof there is no fact.
 
 mod exchange;
 mod fork;
@@ -14,50 +14,50 @@ use komadai::types::{Color, Move, Piece, PieceType, Square};
 pub use exchange::{Ledger, quiet_end, see};
 pub use fork::{Fork, fork};
 
-/// From this gain on a piece counts as lost: a lance is worth 315, a pawn 90.
+/// Gain from which a piece counts as lost, in the units of exchange values (a lance is
+/// worth 315, a pawn 90).
 pub const GAIN: i32 = 300;
 
-/// What is known of a mistake.
+/// A mistake, with the lines and mate proofs that are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// The position before it.
+    /// The position before the mistake.
     pub pos: &'a Position,
-    /// The mistake and the line that refutes it.
+    /// The mistake, followed by the line that refutes it.
     pub played: &'a [Move],
-    /// The best move and its line.
+    /// The best move, followed by its line.
     pub best: &'a [Move],
-    /// Mates around them.
+    /// Mates before and after the two moves.
     pub mates: Mates<'a>,
 }
 
-/// Mates by checks around a mistake. Lines are proven mates; `true` beside one means that it is
-/// proven that there is none.
+/// Mates by checks around a mistake, each proven, disproven or unknown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mates<'a> {
-    /// For the side of the mistake, before it.
+    /// For the player who erred, before the mistake.
     pub own: Known<'a>,
-    /// For the other side, after the mistake.
+    /// For the opponent, after the mistake.
     pub after_played: Known<'a>,
-    /// For the other side, after the best move.
+    /// For the opponent, after the best move.
     pub after_best: Known<'a>,
-    /// For the other side, if the mistake's side passed.
+    /// For the opponent, if the player passed instead.
     pub passed: Known<'a>,
-    /// For the side of the mistake, after the best move and a pass.
+    /// For the player, after the best move and a pass of the opponent.
     pub best_passed: Known<'a>,
-    /// The same after the mistake and a pass.
+    /// For the player, after the mistake and a pass of the opponent.
     pub played_passed: Known<'a>,
-    /// Whether the mistake lets a mate of its own side go, which is proven.
+    /// Whether the player had a mate that the mistake provably lets go.
     pub is_missed: bool,
 }
 
-/// What is known of a mate in a position.
+/// Knowledge about a mate in a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Known<'a> {
-    /// Its line.
+    /// A proven mate, with its line.
     Mate(&'a [Move]),
-    /// That there is none.
+    /// Proof that there is no mate.
     NoMate,
-    /// Nothing.
+    /// Neither is proven.
     #[default]
     Open,
 }
@@ -71,10 +71,10 @@ impl<'a> Known<'a> {
     }
 }
 
-/// A fact. Moves of the other side are played after the mistake or the best move.
+/// A fact about the mistake or about the best move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
-    /// 詰み逃し: there was a mate.
+    /// 詰み逃し: there was a mate, which the mistake misses.
     MissedMate { line: Vec<Move> },
     /// 頓死: the mistake allows a mate.
     SuddenMate { line: Vec<Move> },
@@ -84,29 +84,29 @@ pub enum Fact {
     MakesThreat { line: Vec<Move> },
     /// 詰めろを受ける: the best move parries a mate.
     Parries { line: Vec<Move> },
-    /// タダ取り: the mistake leaves a piece to be taken.
+    /// タダ取り: the mistake leaves a piece to be taken without compensation.
     Left {
         capture: Move,
         piece: Piece,
         square: Square,
         ledger: Ledger,
     },
-    /// 駒得の見逃し: a piece could have been taken.
+    /// 駒得の見逃し: the best move wins a piece, the mistake does not.
     CaptureMissed {
         piece: Piece,
         square: Square,
         ledger: Ledger,
     },
-    /// 成り込みを許す: the other side promotes a rook, bishop or pawn that cannot be taken.
+    /// 成り込みを許す: the mistake lets the opponent promote a rook, bishop or pawn in safety.
     PromotionLetIn { piece: Piece, square: Square },
-    /// 両取り: by the other side after the mistake.
+    /// 両取り: the mistake allows a fork.
     ForkAllowed { fork: Fork },
-    /// 両取り: by the best move.
+    /// 両取り: the best move is a fork.
     Forks { fork: Fork },
 }
 
 impl Fact {
-    /// The name in files.
+    /// The name of the fact in files.
     pub fn name(&self) -> &'static str {
         match self {
             Fact::MissedMate { .. } => "missed_mate",
@@ -126,7 +126,7 @@ impl Fact {
 }
 
 impl Fact {
-    /// The line of a mate, or the capture, promotion or fork itself.
+    /// The moves that show the fact: the line of a mate, or the capture, promotion or fork.
     pub fn moves(&self) -> Vec<Move> {
         match self {
             Fact::MissedMate { line }
@@ -140,7 +140,7 @@ impl Fact {
         }
     }
 
-    /// The squares of the pieces that it is about.
+    /// The squares of the pieces concerned.
     pub fn squares(&self) -> Vec<Square> {
         match self {
             Fact::Left { square, .. }
@@ -153,7 +153,7 @@ impl Fact {
         }
     }
 
-    /// Whether another fact says the same of the same pieces, though the moves differ.
+    /// Whether two facts concern the same pieces in the same way, even by other moves.
     pub fn is_about_the_same(&self, other: &Fact) -> bool {
         match (self, other) {
             (
@@ -178,7 +178,7 @@ impl Fact {
 }
 
 impl Case<'_> {
-    /// Why the mistake is one.
+    /// The reason why the move played is a mistake.
     pub fn against_played(&self) -> Option<Fact> {
         self.missed_mate()
             .or_else(|| self.sudden_mate())
@@ -187,9 +187,9 @@ impl Case<'_> {
             .or_else(|| self.promotion_let_in())
     }
 
-    /// Why the best move is better.
+    /// The reason why the best move is better.
     pub fn for_best(&self) -> Option<Fact> {
-        // A mate speaks for itself.
+        // After a missed mate no further reason is needed.
         if self.mates.is_missed {
             return None;
         }
@@ -238,7 +238,7 @@ impl Case<'_> {
     fn makes_threat(&self) -> Option<Fact> {
         let (_, after) = self.after(self.best)?;
         let line = self.mates.best_passed.line()?;
-        // It is the best move that makes the threat, and the mistake does not.
+        // Only a threat that exists neither before the move nor after the mistake is new.
         let is_new = self.mates.own == Known::NoMate && self.mates.played_passed == Known::NoMate;
         (is_new && !after.in_check()).then(|| Fact::MakesThreat {
             line: line.to_vec(),
@@ -264,7 +264,7 @@ impl Case<'_> {
         if square != played.to() && !was_safe() {
             return None;
         }
-        // The best move leaves nothing there.
+        // After the best move, the same capture must gain nothing.
         let (_, better) = self.after(self.best)?;
         if better.is_legal(capture) && better.is_capture(capture) && see(&better, capture) >= GAIN {
             return None;
@@ -290,7 +290,7 @@ impl Case<'_> {
         let end = quiet_end(self.pos, self.best)?;
         let ledger = Ledger::new(self.pos, &self.best[..end]);
         let is_won = ledger.gain(self.pos.side_to_move()) >= GAIN;
-        // Nor does the mistake get as much in another way.
+        // The mistake must not win as much in another way.
         let other = quiet_end(self.pos, self.played)
             .map(|end| Ledger::new(self.pos, &self.played[..end]).gain(self.pos.side_to_move()));
         (is_won && other.is_none_or(|gain| gain < GAIN)).then_some(Fact::CaptureMissed {
@@ -326,14 +326,14 @@ impl Case<'_> {
 
     fn forks(&self) -> Option<Fact> {
         let found = fork_of_line(self.pos, self.best)?;
-        // The mistake is no fork of the same pieces.
+        // The mistake must not fork the same pieces.
         let played = self.played.first().and_then(|&mv| fork(self.pos, mv));
         let is_new = played.is_none_or(|other| other.targets != found.targets);
         is_new.then_some(Fact::Forks { fork: found })
     }
 }
 
-/// The fork by the first move of a line that takes one of its pieces or mates.
+/// The fork by the first move of a line, if the line goes on to take one of its targets.
 fn fork_of_line(pos: &Position, line: &[Move]) -> Option<Fork> {
     let &mv = line.first()?;
     let found = fork(pos, mv)?;
@@ -343,7 +343,7 @@ fn fork_of_line(pos: &Position, line: &[Move]) -> Option<Fork> {
     is_realised.then_some(found)
 }
 
-/// Whether the piece that a legal move moves cannot be taken without loss.
+/// Whether the piece moved by a legal move cannot be taken without loss.
 fn is_safe(pos: &Position, mv: Move) -> bool {
     let mut after = pos.clone();
     after.do_move(mv);
@@ -353,7 +353,7 @@ fn is_safe(pos: &Position, mv: Move) -> bool {
     !takes.any(|reply| after.see_ge(reply, 0))
 }
 
-/// Whether one side to move has a capture that gains as much.
+/// Whether the side to move has a capture that gains at least [`GAIN`].
 fn has_gain(pos: &Position) -> bool {
     let mut captures = legal_moves(pos)
         .into_iter()
@@ -361,15 +361,15 @@ fn has_gain(pos: &Position) -> bool {
     captures.any(|mv| pos.see_ge(mv, GAIN))
 }
 
-/// Pieces of one side among squares.
+/// The exchange value of a piece.
 fn value(piece: Piece) -> i32 {
     piece.kind().exchange_value()
 }
 
-/// A king, which no capture ends.
+/// The king, which counts as a target though it is never captured.
 const KING: PieceType = PieceType::King;
 
-/// The side that owns a piece.
+/// Whether there is a piece and it belongs to `color`.
 fn is_of(piece: Option<Piece>, color: Color) -> bool {
     piece.is_some_and(|piece| piece.color() == color)
 }

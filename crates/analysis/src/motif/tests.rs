@@ -1,10 +1,10 @@
-//! Motifs in positions set by hand: where they are, and where they nearly are.
+//! Tests of the motifs on constructed positions that show a motif, or almost show it.
 
 use super::*;
 use komadai::mate::{MateLimits, MateResult, solve};
 
-/// A mate by the side to move, as it is: nothing is told to the motifs that is not so. `None`
-/// where neither is proven.
+/// Searches for a mate by the side to move, so that the motifs get true facts. `None` if
+/// neither mate nor its absence is proven; `Some(None)` if there is no mate.
 fn mate(pos: &Position) -> Option<Option<Vec<Move>>> {
     let limits = MateLimits {
         nodes: Some(20_000),
@@ -24,7 +24,8 @@ fn moves(text: &str) -> Vec<Move> {
         .collect()
 }
 
-/// The names of the facts against the first line's move and for the second's.
+/// The names of the facts about the mistake `played` and about the move `best`, each the
+/// first move of a line.
 fn facts(sfen: &str, played: &str, best: &str) -> [Option<&'static str>; 2] {
     let pos = Position::from_sfen(sfen).unwrap();
     let after = |mv: Move| {
@@ -88,11 +89,11 @@ fn a_mate_is_missed_only_if_it_was_there_and_is_gone() {
     let missed = |sfen, played| facts(sfen, played, "G*5b")[0];
     let sfen = "4k4/9/4P4/9/9/9/P8/9/K8 b G 1";
     assert_eq!(missed(sfen, "9g9f"), Some("missed_mate"));
-    // A check that throws the gold away.
+    // The mistake is a check that gives the gold away.
     assert_eq!(missed(sfen, "G*4b"), Some("missed_mate"));
-    // The pawn stands too low, and the king takes.
+    // The pawn does not protect the gold, so that the king takes it.
     assert_eq!(missed("4k4/9/9/4P4/9/9/P8/9/K8 b G 1", "9g9f"), None);
-    // Two ways to mate: the other one is as good.
+    // A second way to mate is as good as the first.
     let two = "k8/9/PP7/9/9/9/8P/9/K8 b G 1";
     assert_eq!(facts(two, "1g1f", "G*9b")[0], Some("missed_mate"));
     assert_eq!(facts(two, "G*8b", "G*9b")[0], None);
@@ -105,14 +106,14 @@ fn a_threat_of_mate_is_answered_or_not() {
         facts(sfen, "9g9f", "5i4h"),
         [Some("threat_unanswered"), Some("parries_threatmate")]
     );
-    // Both moves get out of it.
+    // Both moves escape from the mate.
     assert_eq!(facts(sfen, "5i6h", "5i4h"), [None, None]);
-    // The other side has no gold.
+    // The opponent has no gold in hand for the mate.
     assert_eq!(
         facts("k8/9/9/9/9/9/P3p4/9/4K4 b - 1", "9g9f", "5i4h"),
         [None, None]
     );
-    // The king walks into it.
+    // The mistake puts the king into the mate.
     let away = "k8/9/9/9/9/9/P3p4/5K3/9 b g 1";
     assert_eq!(facts(away, "4h5i", "9g9f")[0], Some("sudden_mate"));
     assert_eq!(facts(away, "4h3h", "9g9f")[0], None);
@@ -123,11 +124,11 @@ fn a_threat_of_mate_is_made_or_was_there_before() {
     let made = |sfen, best| facts(sfen, "9g9f", best)[1];
     let sfen = "4k4/9/9/4P4/9/9/P8/9/K8 b G 1";
     assert_eq!(made(sfen, "5d5c"), Some("makes_threatmate"));
-    // No gold, no threat.
+    // Without a gold in hand there is no threat.
     assert_eq!(made("4k4/9/9/4P4/9/9/P8/9/K8 b - 1", "5d5c"), None);
-    // A pawn dropped for mate does not count.
+    // A mate by a pawn drop is illegal.
     assert_eq!(made("4k4/3p1p3/9/3GPG3/9/9/P8/9/K8 b - 1", "5d5c"), None);
-    // The mate is there at once.
+    // A mate at once is no threat.
     assert_eq!(made("4k4/9/4P4/9/9/9/P8/9/K8 b G 1", "9i9h"), None);
 }
 
@@ -137,17 +138,17 @@ const LEFT: &str = "k8/4r4/8p/9/9/4S4/3G4P/9/K8 b - 1";
 fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
     let line = "6g6h 5b5f 1g1f 1c1d";
     assert_eq!(facts(LEFT, line, "1g1f")[0], Some("left_to_be_taken"));
-    // It is defended still: the rook would be lost.
+    // The square is still defended: the rook would be lost.
     assert_eq!(facts(LEFT, "1g1f 5b5f 6g5f 1c1d", "9i9h")[0], None);
-    // It stood there for the taking before.
+    // The piece could be taken before the mistake too.
     let hanging = "k8/4r4/8p/9/9/4S4/8P/3G5/K8 b - 1";
     assert_eq!(facts(hanging, "1g1f 5b5f 9i9h 1c1d", "5f4e")[0], None);
-    // The better move leaves it as well.
+    // The better move leaves the piece to be taken as well.
     assert_eq!(facts(LEFT, line, "6g7g")[0], None);
-    // The line ends in a check: nothing is said.
+    // The line ends in a check, so that gains cannot be counted.
     let check = "k8/4r4/8p/9/9/4S4/3G4P/9/4K4 b - 1";
     assert_eq!(facts(check, "6g6h 5b5f", "1g1f")[0], None);
-    // The piece moved there itself.
+    // The piece moved to that square by itself.
     let moved = "k8/4r4/8p/9/9/9/3GS3P/9/K8 b - 1";
     assert_eq!(facts(moved, "5g4f 1c1d 1g1f", "1g1f")[0], None);
     let walks = "k8/4r4/8p/9/9/3S5/8P/3G5/K8 b - 1";
@@ -155,7 +156,7 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
         facts(walks, "6f5e 5b5e 1g1f 1c1d", "1g1f")[0],
         Some("left_to_be_taken")
     );
-    // It takes as much as it is worth.
+    // The piece takes one of its own value before it is taken.
     let exchange = "k8/4r4/8p/9/4s4/3S5/8P/3G5/K8 b - 1";
     assert_eq!(facts(exchange, "6f5e 5b5e 1g1f 1c1d", "1g1f")[0], None);
 }
@@ -166,13 +167,13 @@ fn a_capture_is_missed_if_it_wins_a_piece() {
     let sfen = "k8/9/4s3p/9/9/9/8P/4L4/K8 b - 1";
     let line = "5h5c+ 1c1d 1g1f 9a8a";
     assert_eq!(missed(sfen, "1g1f 5c4d", line), Some("capture_missed"));
-    // It is defended.
+    // The square is defended.
     let defended = "k8/4l4/4s3p/9/9/9/8P/4L4/K8 b - 1";
     assert_eq!(missed(defended, "1g1f 5c4d", "5h5c+ 5b5c 1g1f 1c1d"), None);
-    // A pawn is no piece.
+    // A pawn is worth too little.
     let pawn = "k8/9/4p3p/9/9/9/8P/4L4/K8 b - 1";
     assert_eq!(missed(pawn, "1g1f 5c5d", line), None);
-    // The mistake takes as much in another way.
+    // The mistake wins as much in another way.
     let two = "k8/9/4s1s1p/9/9/9/8P/4L1L2/K8 b - 1";
     assert_eq!(missed(two, "3h3c+ 1c1d 5h5c+ 9a8a 1g1f 8a9a", line), None);
 }
@@ -193,15 +194,15 @@ fn forked(sfen: &str, mv: &str) -> Option<Vec<String>> {
 fn a_fork_attacks_two_pieces_and_no_reply_saves_both() {
     let sfen = "k8/9/3gpr3/9/9/9/5P3/9/K8 b N 1";
     assert_eq!(forked(sfen, "N*5e").map(|t| t.len()), Some(2));
-    // A pawn takes the knight.
+    // A pawn takes the forking knight.
     assert_eq!(forked("k8/9/3glr3/4p4/9/9/5P3/9/K8 b N 1", "N*5e"), None);
-    // A silver defends the gold: the knight would be lost for it.
+    // A silver defends the gold, so that the knight would be lost for it.
     assert_eq!(forked("k8/3s5/3gpr3/9/9/9/5P3/9/K8 b N 1", "N*5e"), None);
-    // The rook gives check from where it goes.
+    // The rook escapes with check.
     assert_eq!(forked("k8/9/3gpr3/9/9/9/9/9/K8 b N 1", "N*5e"), None);
-    // One piece, and a pawn.
+    // Only one target is worth more than a pawn.
     assert_eq!(forked("k8/9/3ppr3/9/9/9/5P3/9/K8 b N 1", "N*5e"), None);
-    // King and rook by a bishop.
+    // King and rook are forked by a bishop.
     let royal = "4k4/9/9/9/1r7/9/9/9/K8 b B 1";
     assert_eq!(forked(royal, "B*8b"), None);
     assert_eq!(forked(royal, "B*7c").map(|t| t.len()), None);
@@ -217,14 +218,14 @@ fn a_skewer_attacks_a_piece_through_another() {
         let pos = Position::from_sfen(sfen).unwrap();
         fork(&pos, Move::from_usi(mv).unwrap()).map(|fork| fork.is_skewer)
     };
-    // Rook and gold on one file before a lance.
+    // Rook and gold stand on one file before a lance.
     let sfen = "k8/9/4g4/4r4/9/9/P3P4/9/K8 b L 1";
     assert_eq!(skewer(sfen, "L*5f"), Some(true));
     // The rook takes the lance.
     assert_eq!(skewer("k8/9/4g4/4r4/9/9/P8/9/K8 b L 1", "L*5f"), None);
-    // A pawn behind is no piece.
+    // A pawn behind the rook is worth too little.
     assert_eq!(skewer("k8/9/4p4/4r4/9/9/P3P4/9/K8 b L 1", "L*5f"), None);
-    // The one behind is defended and worth less than the lance.
+    // The piece behind is defended and worth less than the lance.
     assert_eq!(skewer("k8/4g4/4n4/4r4/9/9/P3P4/9/K8 b L 1", "L*5f"), None);
     let direct = "k8/9/3gpr3/9/9/9/5P3/9/K8 b N 1";
     assert_eq!(skewer(direct, "N*5e"), Some(false));
@@ -234,16 +235,16 @@ fn a_skewer_attacks_a_piece_through_another() {
 fn a_promotion_is_let_in_if_it_could_be_stopped() {
     let sfen = "k8/9/9/9/4r4/9/4P4/9/K2GG4 b - 1";
     let let_in = |sfen, played, best| facts(sfen, played, best)[0];
-    // The pawn steps aside for nothing; the rook takes it and promotes.
+    // The rook takes the pawn's place and promotes.
     assert_eq!(
         let_in(sfen, "9i9h 5e5g+ 9h9g", "5i5h"),
         Some("promotion_let_in")
     );
-    // It is defended: the dragon could be taken.
+    // The square is defended, so that the dragon could be taken.
     assert_eq!(let_in(sfen, "5i5h 5e5g+ 5h5g", "9i9h"), None);
-    // Nor does the better move stop it.
+    // The better move does not prevent the promotion.
     assert_eq!(let_in(sfen, "9i9h 5e5g+ 9h9g", "9i8h"), None);
-    // A silver is no rook.
+    // A promoted silver does not count.
     let silver = "k8/9/9/9/9/4s4/4P4/9/K2GG4 b - 1";
     assert_eq!(let_in(silver, "9i9h 5f5g+ 9h9g", "5i5h"), None);
 }
@@ -253,12 +254,12 @@ fn a_fork_is_told_of_the_side_that_makes_it() {
     let sfen = "k8/9/3gpr3/9/9/9/P4P3/9/K8 b N 1";
     let line = "N*5e 4c4d 5e6c+ 9a8a 9g9f 8a9a";
     assert_eq!(facts(sfen, "9g9f 4c4d", line)[1], Some("fork"));
-    // The line takes neither.
+    // The line takes neither target.
     assert_eq!(facts(sfen, "9g9f 4c4d", "N*5e 4c4d 9g9f 6c6d")[1], None);
     let other = "k8/9/5p3/9/9/9/3GPR2P/9/K8 b n 1";
     let line = "1g1f N*5e 4g4f 5e6g+ 9i8i 9a8a";
     assert_eq!(facts(other, line, "4g4f")[0], Some("fork_allowed"));
-    // The better move lets the knight in as well.
+    // The better move allows the fork too.
     assert_eq!(facts(other, line, "9i8i")[0], None);
 }
 
@@ -280,7 +281,7 @@ fn the_gain_of_captures_is_the_largest_that_is_reached() {
     assert_eq!(taken, 495 - 990);
 }
 
-/// The rook takes the silver that a gold defends.
+/// The gain of a capture in a null-moved position: the rook takes a silver that a gold defends.
 fn passed_capture() -> i32 {
     let mut pos = Position::from_sfen(LEFT).unwrap();
     pos.do_null_move();

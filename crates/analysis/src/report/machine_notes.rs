@@ -1,41 +1,41 @@
-//! Lines that engines leave in the comments of records, as ShogiHome, ShogiGUI, floodgate and
-//! Komadai write them.
+//! Analysis lines that engines leave in the comments of records, in the forms of
+//! ShogiHome, ShogiGUI, floodgate and Komadai.
 
 use std::collections::HashMap;
 
 use komadai::types::Score;
 use komadai_records::{NodeId, Record};
 
-/// The name under which Komadai's lines stand.
+/// The engine name in Komadai's own lines.
 pub(super) const OWN_NAME: &str = "Komadai";
 
-/// A line of a comment that an engine wrote. Scores are Black's.
+/// A comment line written by an engine. Scores are for Black.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum MachineLine<'a> {
     /// `#評価値=158`, `*対局 評価値 55`, `*解析 0 候補1 ... 評価値 34 読み筋 ▲２六歩(27)`,
     /// `* 158 -3334FU`.
     Score {
-        /// `None` for a word that is no number.
+        /// `None` for a word instead of a number.
         score: Option<Score>,
-        /// 1 for the best line, or the only one.
+        /// Rank of the line, 1 for the best or only one.
         rank: u32,
-        /// The expected line, as it stands there.
+        /// The expected moves as they stand in the comment.
         moves: &'a str,
-        /// The number of the engine, for ShogiGUI's analyses.
+        /// The number of the engine, in ShogiGUI's analyses.
         engine: Option<u32>,
     },
-    /// `#読み筋=▲７六歩△３四歩`, of the score before.
+    /// The expected moves for the score in an earlier line: `#読み筋=▲７六歩△３四歩`.
     Moves(&'a str),
-    /// `#深さ=12`, `#ノード数=4567`.
+    /// Depth or node count: `#深さ=12`, `#ノード数=4567`.
     Effort,
-    /// `#エンジン=Komadai`, of the lines before.
+    /// The engine that wrote the lines before: `#エンジン=Komadai`.
     Engine(&'a str),
-    /// `*Engines 0 Komadai`: the name behind a number.
+    /// The name of the engine with this number: `*Engines 0 Komadai`.
     Named(u32, &'a str),
 }
 
 impl<'a> MachineLine<'a> {
-    /// Reads a line of a comment; `None` for what people wrote.
+    /// Reads a comment line; `None` if a person wrote it.
     pub fn read(line: &'a str) -> Option<MachineLine<'a>> {
         let line = line.trim();
         if let Some(rest) = line.strip_prefix("* ") {
@@ -80,7 +80,7 @@ fn centipawns(text: &str) -> Option<Score> {
     first.parse().ok().map(Score::Centipawns)
 }
 
-/// `先手勝ち:5手`
+/// Reads a mate score: `先手勝ち:5手`.
 fn mate(text: &str) -> Option<Score> {
     let (winner, plies) = text.split_once(':').unwrap_or((text, ""));
     let winning = match winner {
@@ -92,7 +92,7 @@ fn mate(text: &str) -> Option<Score> {
     Some(Score::Mate { winning, plies })
 }
 
-/// `158 -3334FU +2726FU`
+/// Reads the rest of a floodgate line: `158 -3334FU +2726FU`.
 fn floodgate(text: &str) -> Option<MachineLine<'_>> {
     let (score, moves) = text.split_once(' ').unwrap_or((text, ""));
     Some(MachineLine::Score {
@@ -103,7 +103,8 @@ fn floodgate(text: &str) -> Option<MachineLine<'_>> {
     })
 }
 
-/// `0 候補1 時間 00:01.0 深さ 10/17 ノード数 9 評価値 34 読み筋 ▲２六歩(27)`
+/// Reads the rest of a ShogiGUI line: `0 候補1 時間 00:01.0 深さ 10/17 ノード数 9 評価値
+/// 34 読み筋 ▲２六歩(27)`.
 fn shogigui(text: &str) -> Option<MachineLine<'_>> {
     let (head, moves) = text.split_once("読み筋").unwrap_or((text, ""));
     let (before, value) = head.split_once("評価値")?;
@@ -130,7 +131,7 @@ fn shogigui(text: &str) -> Option<MachineLine<'_>> {
     })
 }
 
-/// The engines that `*Engines` lines name, by number.
+/// The engine names in `*Engines` lines, by number.
 fn engines(record: &Record) -> HashMap<u32, String> {
     let lines = record.ids().flat_map(|id| record.node(id).comment_lines());
     lines
@@ -141,16 +142,16 @@ fn engines(record: &Record) -> HashMap<u32, String> {
         .collect()
 }
 
-/// What an engine left at a position.
+/// Score and expected moves that an engine noted at a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct MachineNote {
     pub engine: Option<String>,
     pub score: Option<Score>,
-    /// The expected line as it stands in the record.
+    /// The expected moves as they stand in the record.
     pub moves: String,
 }
 
-/// The comments of a record, people's words and engines' apart.
+/// Separates people's words from engine lines in the comments of a record.
 pub(super) struct Remarks {
     engines: HashMap<u32, String>,
 }
@@ -162,7 +163,7 @@ impl Remarks {
         }
     }
 
-    /// What people said at a node, and what engines noted there.
+    /// The lines that people wrote at a node, and the notes of engines there.
     pub fn of(&self, record: &Record, id: NodeId) -> (Vec<String>, Vec<MachineNote>) {
         let (mut said, mut notes) = (Vec::new(), Vec::<MachineNote>::new());
         for line in record.node(id).comment_lines() {
@@ -197,13 +198,13 @@ impl Remarks {
     }
 }
 
-/// Takes back what earlier analyses of Komadai's left in a record, so that
-/// another does not pile up on it. What others wrote stays as it is.
+/// Removes the lines of Komadai's earlier analyses, so that a new one replaces them. All
+/// other lines are kept.
 pub(super) fn remove_own(record: &mut Record) {
     let engines = engines(record);
     let is_own = |number: u32| match engines.get(&number) {
         Some(name) => name.starts_with(OWN_NAME),
-        // Before it named itself, its lines had the number of the first engine.
+        // Early versions did not name themselves, and used the number of the first engine.
         None => number == 0,
     };
     let ids: Vec<NodeId> = record.ids().collect();
@@ -220,8 +221,9 @@ pub(super) fn remove_own(record: &mut Record) {
     }
 }
 
-/// The lines that are not Komadai's. `unnamed`: the first engine has no name,
-/// and its lines are Komadai's where they stand behind others of Komadai's.
+/// The lines that are not Komadai's. `unnamed` means that no engine name is noted for
+/// number 0: lines with that number are Komadai's only where they follow other lines of
+/// Komadai.
 fn keep_others(lines: &[String], is_own: impl Fn(u32) -> bool, unnamed: bool) -> Vec<String> {
     let mut own = vec![false; lines.len()];
     for (index, line) in lines.iter().enumerate() {
@@ -246,17 +248,18 @@ fn keep_others(lines: &[String], is_own: impl Fn(u32) -> bool, unnamed: bool) ->
     kept.map(|(line, _)| line.clone()).collect()
 }
 
-/// The last line of Komadai's in CSA files, behind score and judgement.
+/// Start of the last line of Komadai's block in CSA files, after score and judgement.
 pub(super) const SIGNATURE: &str = "engine: Komadai";
 
-/// Marks the lines that end with a signature: back to the score, and the
-/// judgement in front of it.
+/// Marks the block of lines that ends with a signature at `last`: from there back to the
+/// score line and the judgement before it.
 fn mark_block(lines: &[String], last: usize, own: &mut [bool]) {
     let is_score = |line: &String| {
         let read = MachineLine::read(line);
         matches!(read, Some(MachineLine::Score { engine: None, .. }))
     };
-    // A block has at most a score, its word, a line, its effort and a judgement.
+    // A block has at most five lines before the signature: score, its words, moves,
+    // effort, judgement.
     let near = last.saturating_sub(6);
     let found = (near..last).rev().find(|&index| is_score(&lines[index]));
     let mut first = found.unwrap_or(last);
@@ -268,12 +271,12 @@ fn mark_block(lines: &[String], last: usize, own: &mut [bool]) {
     own[first..=last].fill(true);
 }
 
-/// `最善手は▲２六歩、勝率62.1%→48.0%`
+/// Whether the line states a better move and chances: `最善手は▲２六歩、勝率62.1%→48.0%`.
 fn is_chance(line: &str) -> bool {
     line.contains("勝率") && line.contains("%→") && line.ends_with('%')
 }
 
-/// `【悪手】`, on a line of its own.
+/// Whether the line is a judgement: `【悪手】`.
 fn is_judgement(line: &str) -> bool {
     line.starts_with('【') && line.ends_with('】')
 }
@@ -351,7 +354,7 @@ mod tests {
             );
         }
         assert_eq!(keep_others(&lines(others), is_own, false), lines(others));
-        // Those of before it named itself in the record.
+        // Lines from before Komadai named itself in records.
         let old = own.replace("解析 1", "解析 0");
         assert_eq!(
             keep_others(&lines(&old), |number| number == 0, true),

@@ -1,4 +1,4 @@
-//! Positions and games made visible: boards for the terminal and as SVG, reports on whole games.
+//! Positions and games for display: boards for the terminal and as SVG, reports on whole games.
 
 pub mod analysis;
 pub mod formation;
@@ -13,17 +13,17 @@ use komadai::types::Square;
 pub use svg::Diagram;
 pub use terminal::TerminalBoard;
 
-/// Naming of pieces on boards.
+/// Names of the pieces on boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lettering {
-    /// One kanji each.
+    /// One kanji for each piece.
     #[default]
     Kanji,
     /// SFEN letters, `+` before promoted pieces.
     Letters,
 }
 
-/// The squares of a board row by row, as they are seen.
+/// The squares row by row from the top of the picture; with `flip`, White is at the bottom.
 fn rows(flip: bool) -> impl Iterator<Item = impl Iterator<Item = Square>> {
     (0..9u8).map(move |row| {
         (0..9u8).filter_map(move |column| {

@@ -6,26 +6,26 @@ use komadai::notation::{board_kanji, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
-/// A picture of a position: board, hands on their stands, the last move
-/// marked, arrows for moves worth showing.
+/// A picture of a position: the board, hands on piece stands, the last move highlighted,
+/// arrows for other moves.
 #[derive(Clone, Debug)]
 pub struct Diagram<'a> {
     /// The position.
     pub pos: &'a Position,
-    /// Kanji or letters. Kanji need a Japanese font where the picture is shown.
+    /// Kanji or letters. Kanji need a Japanese font on the device that shows the picture.
     pub lettering: Lettering,
-    /// White at the bottom.
+    /// Draws White at the bottom.
     pub flip: bool,
-    /// The move that led here: its squares are tinted.
+    /// The move that led to the position; its squares are tinted.
     pub last_move: Option<Move>,
-    /// Moves drawn as arrows; drops as rings.
+    /// Moves to draw as arrows, drops as rings.
     pub arrows: Vec<Move>,
-    /// The players' names, Black's first, shown by their hands.
+    /// The players' names, Black's first, drawn beside their hands.
     pub names: [Option<&'a str>; 2],
 }
 
-/// Sizes in units of the picture: a square, the space around the board for
-/// labels, and the width of a stand.
+/// Sizes in picture units: a square, the margin around the board for coordinates, and the
+/// width of a piece stand.
 const CELL: i32 = 44;
 const MARGIN: i32 = 24;
 const STAND: i32 = 76;
@@ -33,7 +33,7 @@ const GAP: i32 = 10;
 const BOARD: i32 = 9 * CELL;
 const WIDTH: i32 = 2 * (STAND + GAP + MARGIN) + BOARD;
 const HEIGHT: i32 = 2 * MARGIN + BOARD;
-/// The corner of the board.
+/// Position of the board's top left corner.
 const LEFT: i32 = STAND + GAP + MARGIN;
 const TOP: i32 = MARGIN;
 
@@ -41,7 +41,7 @@ const FONT: &str = "'Noto Serif CJK JP','Noto Serif JP','Yu Mincho','Hiragino Mi
                     'MS Mincho','Noto Sans CJK JP',serif";
 
 impl<'a> Diagram<'a> {
-    /// A plain picture of a position.
+    /// A picture of a position with kanji and without marks.
     pub fn new(pos: &'a Position) -> Diagram<'a> {
         Diagram {
             pos,
@@ -53,7 +53,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The picture as SVG text. It refers to nothing outside itself.
+    /// The picture as SVG text, without references to other files.
     pub fn svg(&self) -> String {
         let mut out = String::with_capacity(12_000);
         out.push_str(&format!(
@@ -83,12 +83,12 @@ impl<'a> Diagram<'a> {
         out
     }
 
-    /// Whether a side sits at the bottom.
+    /// Whether the side is drawn at the bottom.
     fn is_near(&self, color: Color) -> bool {
         (color == Color::Black) != self.flip
     }
 
-    /// The middle of a square in the picture.
+    /// The centre of a square in the picture.
     fn center(&self, square: Square) -> (i32, i32) {
         let seen = if self.flip { square.flip() } else { square };
         let column = 8 - i32::from(seen.file());
@@ -169,7 +169,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// A piece with its middle at a point, upside down for the far side.
+    /// Draws a piece centred at a point, upside down for the side at the top.
     fn piece(&self, piece: Piece, x: i32, y: i32, scale: f64, out: &mut String) {
         let turn = match self.is_near(piece.color()) {
             true => "",
@@ -184,7 +184,7 @@ impl<'a> Diagram<'a> {
             false => "#1d1710",
         };
         let name = self.name(piece.kind());
-        // Letters with a plus are wider than a kanji.
+        // Two characters, as in `+R`, need a smaller font than a kanji.
         let font = if name.len() == 2 { 19 } else { 24 };
         out.push_str(&format!(
             "<g transform=\"translate({x} {y}){turn}{size}\">\
@@ -193,7 +193,7 @@ impl<'a> Diagram<'a> {
         ));
     }
 
-    /// A side's hand, listed from its own edge of the board.
+    /// Draws a side's hand on its stand.
     fn stand(&self, color: Color, out: &mut String) {
         let near = self.is_near(color);
         let x = if near { WIDTH - STAND - 2 } else { 2 };
@@ -216,7 +216,7 @@ impl<'a> Diagram<'a> {
             .collect();
         let label = format!("{mark}{}", escape_xml(&shown));
         if !label.is_empty() {
-            // Names too long for the stand are drawn narrower.
+            // Names too long for the stand are compressed.
             let fit = match label.chars().count() {
                 0..=4 => String::new(),
                 _ => format!(
@@ -263,7 +263,8 @@ impl<'a> Diagram<'a> {
         }
         let (from_x, from_y) = self.center(mv.from());
         let (dx, dy) = (f64::from(to_x - from_x), f64::from(to_y - from_y));
-        // Two squares of a board are never the same in a move.
+        // The squares differ, so that the length is positive; the minimum only guards the
+        // division.
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
         let (tip_x, tip_y) = (f64::from(to_x), f64::from(to_y));
@@ -284,7 +285,7 @@ impl<'a> Diagram<'a> {
 mod tests {
     use super::*;
 
-    /// Every `<x` is closed by `</x>` or `/>`, and nothing points outside.
+    /// Checks that each `<x` is closed by `</x>` or `/>`, and that nothing refers to other files.
     fn is_well_formed(svg: &str) {
         let mut open: Vec<String> = Vec::new();
         let mut rest = svg;
@@ -309,7 +310,7 @@ mod tests {
         let svg = Diagram::new(&pos).svg();
         is_well_formed(&svg);
         let pieces = pos.occupied().count() as usize;
-        // Kinds in hand: Black's silver; White's bishop, gold, knight, pawn.
+        // Stands show each kind once: Black's silver; White's bishop, gold, knight, pawn.
         assert_eq!(svg.matches("translate(").count(), pieces + 5);
         assert_eq!(svg.matches("#b3201b").count(), 3);
         assert_eq!(svg.matches(">龍<").count(), 2);

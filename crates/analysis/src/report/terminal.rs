@@ -1,4 +1,4 @@
-//! A position for the terminal, in kanji or letters, with or without colours.
+//! Board drawing for the terminal, in kanji or letters, with or without colours.
 
 use std::fmt::Write;
 
@@ -9,25 +9,25 @@ use komadai::notation::{board_kanji, kanji_number, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
 
-/// Drawing of a board with characters.
+/// Options for drawing a board with characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalBoard {
     /// Kanji, each two columns wide, or ASCII letters.
     pub lettering: Lettering,
     /// ANSI colours: promoted pieces red, White's cyan, the last move reversed.
     pub colors: bool,
-    /// White at the bottom.
+    /// Draws White at the bottom.
     pub flip: bool,
-    /// The destination of the last move.
+    /// The destination of the last move, to highlight.
     pub last_to: Option<Square>,
-    /// The sides of a handicap game: 下手 and 上手.
+    /// Whether to name the sides 下手 and 上手, as in handicap games.
     pub handicap: bool,
 }
 
 const RULE: &str = "+---------------------------+";
 
 impl TerminalBoard {
-    /// The board with both hands, the side to move and the SFEN.
+    /// Draws the board with both hands, the side to move and the SFEN.
     pub fn draw(&self, pos: &Position) -> String {
         let (far, near) = match self.flip {
             false => (Color::White, Color::Black),
@@ -120,7 +120,7 @@ impl TerminalBoard {
         out.trim_end().to_string()
     }
 
-    /// Three columns for a square.
+    /// Draws a square in three columns.
     fn cell(&self, pos: &Position, square: Square, far: Color, out: &mut String) {
         let piece = pos.piece_on(square);
         let text = match (piece, self.lettering) {
@@ -132,7 +132,7 @@ impl TerminalBoard {
             }
             (Some(piece), Lettering::Letters) => format!("{:>3}", piece.to_string()),
         };
-        // A plain style writes nothing before and behind.
+        // The plain style writes no escape sequences.
         let style = match self.colors {
             true => self.style(piece, square),
             false => Style::new(),
@@ -140,7 +140,7 @@ impl TerminalBoard {
         out.push_str(&format!("{style}{text}{style:#}"));
     }
 
-    /// Characters of a square.
+    /// The style of a square: colour of the piece, reversed for the last move.
     fn style(&self, piece: Option<Piece>, square: Square) -> Style {
         let style = match self.last_to == Some(square) {
             true => Style::new().invert(),

@@ -1,4 +1,4 @@
-//! Notes for Anki: a text file that it imports as it is.
+//! Notes for Anki, as a text file to import.
 
 use super::words::{self, Told};
 use super::{Problem, Study};
@@ -7,11 +7,11 @@ use komadai::markup::escape_html;
 use komadai::types::Color;
 use komadai_messages::{Lang, message};
 
-/// The head: tabs between the fields, the id so that a second import changes notes.
+/// Header lines: fields are separated by tabs; the id column lets a later import update notes.
 const HEAD: &str = "#separator:tab\n#html:true\n#guid column:1\n#tags column:7\n\
     #columns:Id\tBoard\tPrompt\tAnswer\tLine\tReason\tTags\n";
 
-/// The notes in a language, one a line.
+/// The notes in a language, one note a line.
 pub fn notes(study: &Study, lang: Lang) -> String {
     let mut out = HEAD.to_string();
     for problem in &study.problems {

@@ -1,7 +1,7 @@
-//! Losses beside those of levels: what a player of a level loses in the same positions.
+//! Comparison of the user's losses with those of engine levels in the same positions.
 //!
-//! The mean loss of a move does not order players, since easy positions forgive everything; the
-//! loss that a level expects in the same positions does.
+//! Mean losses alone do not rank players, since easy positions forgive weak moves. The
+//! losses of a level in the same positions show how easy they are.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,40 +17,41 @@ use super::settings::StudySettings;
 use komadai::types::{Move, SplitMix64};
 use komadai_journal::JournalError;
 
-/// The chances between which a game is not decided.
+/// Win probabilities before a move for which the game counts as undecided.
 const UNDECIDED: RangeInclusive<f64> = 0.10..=0.90;
 
-/// Loss of a move and the loss that the level expects there, as chances from 0 to 1.
+/// Loss of a move and expected loss of the level, as win probabilities from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compared {
-    /// Of the player.
+    /// Loss of the player's move.
     pub loss: f64,
-    /// Of the level.
+    /// Mean loss of the level's moves in the same position.
     pub expected: f64,
 }
 
-/// A game beside the level, in points: hundredths of a chance to win.
+/// Losses in one game beside the level's, in points (hundredths of win probability).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct GameCompared {
-    /// Moves compared.
+    /// Number of moves compared.
     pub moves: usize,
-    /// What they lost.
+    /// Sum of the player's losses.
     pub loss: f64,
-    /// What the level loses in the same positions.
+    /// Sum of the level's expected losses in the same positions.
     pub expected: f64,
 }
 
-/// All games beside the level.
+/// Losses in all games beside the level's.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// Each game.
+    /// Sums for each game.
     pub games: Vec<GameCompared>,
-    /// Each move compared, by game and moves made before it.
+    /// Each compared move by index of its game and number of moves made before it.
     pub moves: HashMap<(usize, usize), Compared>,
 }
 
 impl Comparison {
-    /// Lets the levels next to the user's move in every position that is not decided.
+    /// Compares the user's moves in undecided positions with moves of the user's level
+    /// and its two neighbours. Empty without a level in `settings`.
     ///
     /// # Errors
     /// If the progress file cannot be written.
@@ -86,7 +87,7 @@ impl Comparison {
     }
 }
 
-/// The moves to look at in positions that are not decided, by game and moves made before.
+/// The user's moves in undecided positions, by index of the game and number of moves before.
 fn open_moves(games: &[Game], scanned: &[ScannedGame]) -> Vec<(usize, usize)> {
     let mut own = Vec::new();
     for (index, (game, scanned)) in games.iter().zip(scanned).enumerate() {
@@ -100,16 +101,16 @@ fn open_moves(games: &[Game], scanned: &[ScannedGame]) -> Vec<(usize, usize)> {
     own
 }
 
-/// A move beside those of levels.
+/// Loss of a move, and losses of levels in its position.
 struct Tried {
-    /// What the move lost.
+    /// Loss of the move played.
     loss: f64,
-    /// What each level loses in the mean of its runs.
+    /// Mean loss of each level over its runs.
     expected: Vec<f64>,
 }
 
-/// Lets levels move in positions of the games; every different move is judged alike. `None` where
-/// a repetition is no measure.
+/// Lets levels move in positions of the games, and judges all different moves by searches
+/// of the same size. `None` for positions where repetitions leave no loss to compare.
 fn try_levels(
     games: &[Game],
     scanned: &[ScannedGame],
@@ -184,7 +185,7 @@ fn try_levels(
     Ok(found)
 }
 
-/// The level that the games are like, as a range: never more is said.
+/// Range of levels whose losses are like those in the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LevelRange {
     /// The lowest level.
@@ -193,18 +194,19 @@ pub struct LevelRange {
     pub high: i32,
 }
 
-/// Fewer games or moves say nothing.
+/// Minimum of games, then of moves, below which no range is given.
 const LEAST_GAMES: usize = 10;
 const LEAST_MOVES: usize = 300;
-/// Moves of a game that the whole ladder tries.
+/// Positions of each game in which all levels move.
 const SAMPLE: usize = 20;
-/// Samples of games for the range.
+/// Bootstrap samples of games from which the range is taken.
 const RESAMPLES: usize = 400;
-/// Shares of the samples below and above the range.
+/// Share of the samples cut off at each end.
 const TAIL: f64 = 0.05;
 
 impl LevelRange {
-    /// Lets all levels move in a sample of the positions.
+    /// Estimates the range by letting all levels move in a sample of the positions.
+    /// `None` if there are too few games or moves.
     ///
     /// # Errors
     /// If the progress file cannot be written.
@@ -240,7 +242,8 @@ impl LevelRange {
         Ok(Some(LevelRange::of_sums(&sums)))
     }
 
-    /// From what each game loses more than each level, by sampling the games again and again.
+    /// Estimates the range from the excess of each game's losses over each level's, by
+    /// bootstrap over games.
     fn of_sums(games: &[[f64; STEPS]]) -> LevelRange {
         let mut rng = SplitMix64::new(1);
         let mut steps: Vec<usize> = (0..RESAMPLES)
@@ -252,7 +255,7 @@ impl LevelRange {
             .collect();
         steps.sort_unstable();
         let at = |share: f64| steps[((RESAMPLES - 1) as f64 * share).round() as usize];
-        // The ladder's own steps are not exact either.
+        // One more step at each end, since levels are measured on a sample too.
         let (low, high) = (
             at(TAIL).saturating_sub(1),
             (at(1.0 - TAIL) + 1).min(STEPS - 1),
@@ -264,7 +267,7 @@ impl LevelRange {
     }
 }
 
-/// The step nearest to where the games lose as much as the levels.
+/// The step at which the sum of excesses is nearest to zero.
 fn crossing<'a>(games: impl Iterator<Item = &'a [f64; STEPS]>) -> usize {
     let mut sums = [0.0; STEPS];
     for game in games {
@@ -272,7 +275,7 @@ fn crossing<'a>(games: impl Iterator<Item = &'a [f64; STEPS]>) -> usize {
             *sum += own;
         }
     }
-    // Stronger levels lose less, so that the player's excess rises.
+    // Stronger levels lose less, so that the excess rises with the step.
     let sums = rising(&sums);
     let above = sums.iter().position(|&sum| sum >= 0.0).unwrap_or(STEPS - 1);
     match above.checked_sub(1) {
@@ -287,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_player_of_a_level_is_in_the_range() {
-        // The level's loss falls by half a point a step; games differ by chance.
+        // The excess rises by 0.01 a step, with random noise of up to 0.02 for each game.
         for own in [3usize, 12, 20] {
             let mut rng = SplitMix64::new(own as u64);
             let games: Vec<[f64; STEPS]> = (0..12)

@@ -1,4 +1,4 @@
-//! Files of a study: JSON, CSV, SFEN and one KIF for each problem.
+//! Files of a study: JSON, CSV, SFEN, and a KIF file for each problem.
 
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ pub(super) fn side(color: Color) -> &'static str {
     }
 }
 
-/// A line in all notations, with the score as Black sees it.
+/// A line in all notations, with its score for Black.
 pub(super) fn line(problem: &Problem, line: &Line) -> Value {
     let pos = &problem.mistake.pos;
     let texts = |lang| {
@@ -38,7 +38,7 @@ pub(super) fn line(problem: &Problem, line: &Line) -> Value {
     value
 }
 
-/// A problem with all that is told about it.
+/// A problem as JSON.
 pub(super) fn problem(problem: &Problem, game: Option<&Game>) -> Value {
     let mistake = &problem.mistake;
     let told = Told::new(problem);
@@ -74,7 +74,7 @@ pub(super) fn problem(problem: &Problem, game: Option<&Game>) -> Value {
     Value::Object(entry)
 }
 
-/// A reason: its words, and what it is about for programs.
+/// A reason as JSON: its sentences, and its moves and squares for programs.
 fn reason(fact: Option<&Fact>, told: Option<Sentence>) -> Value {
     let Some(Sentence { en, ja }) = told else {
         return Value::Null;
@@ -90,7 +90,7 @@ fn reason(fact: Option<&Fact>, told: Option<Sentence>) -> Value {
     })
 }
 
-/// A game as the files name it.
+/// A game as JSON, without its moves.
 pub(super) fn game(study: &Study, index: usize) -> Value {
     let Some(game) = study.games.get(index) else {
         return Value::Null;
@@ -118,7 +118,7 @@ pub(super) fn game(study: &Study, index: usize) -> Value {
     })
 }
 
-/// Everything, for programs.
+/// The whole study as JSON.
 pub fn json(study: &Study) -> String {
     let problems: Vec<Value> = study
         .problems
@@ -144,7 +144,7 @@ pub fn json(study: &Study) -> String {
     format!("{document:#}\n")
 }
 
-/// The positions, one a line.
+/// The positions of the problems, one a line.
 pub fn sfens(study: &Study) -> String {
     let line = |problem: &Problem| format!("sfen {}\n", problem.mistake.pos.sfen());
     study.problems.iter().map(line).collect()
@@ -170,10 +170,11 @@ const COLUMNS: [&str; 17] = [
     "sfen",
 ];
 
-/// One row for each problem (RFC 4180), in UTF-8 with LF line ends. Levels as options have them.
+/// The problems as a CSV table (RFC 4180), in UTF-8 with LF line ends. Levels are written
+/// as on the command line.
 pub fn csv(study: &Study) -> Vec<u8> {
     let mut out = ::csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail, and all rows are of one length.
+    // Writing to memory cannot fail, and all rows have the same length.
     let _ = out.write_record(COLUMNS);
     for problem in &study.problems {
         let mistake = &problem.mistake;
@@ -217,7 +218,7 @@ pub fn csv(study: &Study) -> Vec<u8> {
     out.into_inner().unwrap_or_default()
 }
 
-/// The name of a problem's file without extension: its place in the order and its id.
+/// The file name of a problem without extension: its number in order of worth, and its id.
 fn file_name(index: usize, problem: &Problem) -> String {
     format!(
         "{:03}-{}-{}",
@@ -227,8 +228,8 @@ fn file_name(index: usize, problem: &Problem) -> String {
     )
 }
 
-/// A KIF file for each problem, in UTF-8: the main line is the answer, variations are the other
-/// answers and the mistake with what refutes it. File names and contents.
+/// The KIF file of each problem, in UTF-8, as file name and content. The main line is the
+/// answer; variations are the other answers, and the mistake with its refutation.
 pub fn kif(study: &Study) -> Vec<(String, Vec<u8>)> {
     let problems = study.problems.iter().enumerate();
     let file = |(index, problem): (usize, &Problem)| {
@@ -270,7 +271,7 @@ fn record(problem: &Problem, game: Option<&Game>) -> Record {
     record
 }
 
-/// Adds a line from the start, with a comment at its first move.
+/// Adds a line from the start position, with a comment at its first move.
 fn add(record: &mut Record, moves: &[komadai::types::Move], comment: Option<String>) {
     let mut at = NodeId::ROOT;
     for (i, &mv) in moves.iter().enumerate() {

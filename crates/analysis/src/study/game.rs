@@ -1,4 +1,4 @@
-//! The games of a study, and whose moves are looked at.
+//! Games of a study, and the choice of the player whose moves are studied.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -9,33 +9,33 @@ use komadai::position::Position;
 use komadai::types::{Color, Move};
 use komadai_records::Record;
 
-/// A game to learn from.
+/// A game to study.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The file, and its number if that holds several.
+    /// The file name, with the number of the game if the file holds several.
     pub name: String,
-    /// The file.
+    /// The path of the file.
     pub path: Option<PathBuf>,
     /// Names of Black and White.
     pub players: [Option<String>; 2],
-    /// The date as the record has it.
+    /// The date as written in the record.
     pub date: Option<String>,
-    /// The event as the record has it.
+    /// The event as written in the record.
     pub event: Option<String>,
-    /// Where it starts.
+    /// The start position.
     pub start: Arc<Position>,
     /// The moves of the main line.
     pub moves: Arc<[Move]>,
-    /// Number of the move before the first one, where the start is no start of a game.
+    /// Number of moves before the first one, for a record that starts in the middle of a game.
     pub offset: usize,
-    /// Whose moves are looked at.
+    /// By side: whether its moves are studied.
     pub sides: [bool; 2],
     /// The winner.
     pub winner: Option<Color>,
 }
 
 impl Game {
-    /// The main line of a record; variations do not count.
+    /// Takes the main line of a record, without variations.
     pub fn new(record: &Record, name: String, path: Option<PathBuf>) -> Game {
         let header = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| record.headers.get(key));
@@ -61,7 +61,7 @@ impl Game {
         }
     }
 
-    /// The position after so many moves.
+    /// The position after `ply` moves.
     pub fn place(&self, ply: usize) -> Place {
         Place {
             start: Arc::clone(&self.start),
@@ -72,7 +72,7 @@ impl Game {
         }
     }
 
-    /// The side to move after so many moves.
+    /// The side to move after `ply` moves.
     pub fn side(&self, ply: usize) -> Color {
         match ply % 2 {
             0 => self.start.side_to_move(),
@@ -80,18 +80,18 @@ impl Game {
         }
     }
 
-    /// Whether the move after so many moves is looked at.
+    /// Whether the move after `ply` moves is studied.
     pub fn is_own(&self, ply: usize) -> bool {
         self.sides[self.side(ply).index()]
     }
 
-    /// Number of the move after so many moves.
+    /// The number of the move after `ply` moves.
     pub fn number(&self, ply: usize) -> usize {
         self.offset + ply + 1
     }
 }
 
-/// Games with the same moves count once. Returns how many went.
+/// Removes games with the same start and moves as an earlier one. Returns the number removed.
 pub fn drop_repeated(games: &mut Vec<Game>) -> usize {
     let before = games.len();
     let mut seen = HashSet::new();
@@ -102,21 +102,22 @@ pub fn drop_repeated(games: &mut Vec<Game>) -> usize {
     before - games.len()
 }
 
-/// Whose moves a study looks at.
+/// Choice of the moves to study.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// Those of this player.
+    /// Moves of the player with this name.
     Player(String),
-    /// Those of one side.
+    /// Moves of one side.
     Side(Color),
-    /// All moves.
+    /// Moves of both sides.
     Both,
 }
 
-/// The share of the games, in percent, in which a name must stand to be taken for the user's.
+/// Share of the games, in percent, in which the user's name must appear.
 const SHARE: usize = 80;
 
-/// The name that stands in most games: the user's, as long as no other does as often.
+/// The name that appears in at least 80 percent of the games: the user's. `None`
+/// for a single game, or if no name or several do.
 pub fn usual_player(games: &[Game]) -> Option<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for game in games {
@@ -133,7 +134,7 @@ pub fn usual_player(games: &[Game]) -> Option<String> {
     }
 }
 
-/// Marks the moves to look at, and leaves out games without any. Returns how many went.
+/// Marks the sides to study, and removes games without any. Returns the number removed.
 pub fn choose_sides(games: &mut Vec<Game>, whose: &Whose) -> usize {
     let before = games.len();
     for game in games.iter_mut() {
@@ -177,7 +178,7 @@ mod tests {
         assert_eq!(named(&pairs).as_deref(), Some("me"));
         pairs.push(("c", "d"));
         assert_eq!(named(&pairs), None);
-        // Two who always meet, one game, and no names.
+        // Two players who always meet, a single game, and no games.
         assert_eq!(named(&[("me", "you"), ("you", "me")]), None);
         assert_eq!(named(&[("me", "you")]), None);
         assert_eq!(named(&[]), None);

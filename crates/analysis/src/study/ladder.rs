@@ -1,45 +1,49 @@
-//! Difficulty of a problem: the level from which on more than half of the tries solve it.
+//! Difficulty of a problem: the lowest level that solves it in at least half of its tries.
 
 use serde::Serialize;
 
 use komadai::engine::strength::Strength;
 
-/// Levels of the ladder.
+/// Number of levels.
 pub const STEPS: usize = 24;
 
-/// The level on a step, 0 for the weakest.
+/// The level at a step of the ladder; step 0 is the weakest level.
 pub fn level_of(step: usize) -> i32 {
     let level = Strength::MIN + step as i32;
     if level < 0 { level } else { level + 1 }
 }
 
-/// The step of a level.
+/// The step of a level, from 0.
 pub fn step_of(level: i32) -> usize {
     let level = level.clamp(Strength::MIN, Strength::MAX);
     let above = level - Strength::MIN - i32::from(level > 0);
     above.clamp(0, STEPS as i32 - 1) as usize
 }
 
-/// Most that the shares of the levels may differ from rising ones, in the mean.
+/// Limit for the mean change that makes shares rise with the levels, for a problem of
+/// clear difficulty.
 const CLEAR: f64 = 0.10;
 
-/// How difficult a problem is.
+/// Difficulty of a problem.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difficulty {
-    /// Share of the tries of each level that solve it, made to rise with the levels.
+    /// By step: share of the level's tries that solve the problem, adjusted to rise with
+    /// the levels.
     #[serde(skip)]
     pub shares: Vec<f64>,
-    /// The first level that solves it in half of its tries; `None` if none does.
+    /// The lowest level that solves the problem in at least half of its tries; `None` if
+    /// no level does.
     pub level: Option<i32>,
-    /// Whether the levels agree: the shares hardly had to be changed.
+    /// Whether the levels agree, so that the shares needed little adjustment.
     pub is_clear: bool,
-    /// Tries of the levels next to the user's that solve it, and all their tries.
+    /// Tries by the user's level and its neighbours: those that solve the problem, and all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<(usize, usize)>,
 }
 
 impl Difficulty {
-    /// From how often each level solves it, of so many tries each.
+    /// Difficulty from the number of tries, of `tries` for each step, that solve the
+    /// problem. `level` is the user's.
     pub fn new(solved: &[usize], tries: usize, level: Option<i32>) -> Difficulty {
         let all = tries.max(1) as f64;
         let raw: Vec<f64> = solved.iter().map(|&n| n as f64 / all).collect();
@@ -60,19 +64,19 @@ impl Difficulty {
         }
     }
 
-    /// The step from which on it is solved; beyond the ladder if never.
+    /// The step of the difficulty; [`STEPS`] if no level solves the problem.
     pub fn step(&self) -> usize {
         self.level.map_or(STEPS, step_of)
     }
 
-    /// The share of a step, or of the one nearest to it.
+    /// The share at a step, or at the last step if there are fewer.
     pub fn share(&self, step: usize) -> f64 {
         let last = self.shares.len().saturating_sub(1);
         self.shares.get(step.min(last)).copied().unwrap_or(0.0)
     }
 }
 
-/// The rising sequence nearest to this one, by pooling adjacent violators.
+/// The non-decreasing sequence nearest to `values`, by pooling adjacent violators.
 pub fn rising(values: &[f64]) -> Vec<f64> {
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for &value in values {
@@ -89,22 +93,22 @@ pub fn rising(values: &[f64]) -> Vec<f64> {
     blocks.into_iter().flat_map(spread).collect()
 }
 
-/// How a problem stands to the user's level.
+/// Difficulty of a problem relative to the user's level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
-    /// Three steps or more below: the user knows it.
+    /// Three or more steps below the user's level: an oversight.
     Slip,
-    /// Two steps around.
+    /// Within two steps of the user's level.
     Level,
-    /// Three to five steps above.
+    /// Three to five steps above the user's level.
     Stretch,
-    /// Out of reach.
+    /// More than five steps above the user's level.
     Beyond,
 }
 
 impl Reach {
-    /// Of a problem of this step for a user on that one.
+    /// Compares the step of a problem with the user's step.
     pub fn of(step: usize, user: usize) -> Reach {
         match step as i64 - user as i64 {
             ..=-3 => Reach::Slip,
@@ -153,10 +157,10 @@ mod tests {
         assert_eq!(found.near, Some((9, 15)));
         assert_eq!(Difficulty::new(&solved(STEPS), 5, None).level, None);
         assert_eq!(Difficulty::new(&solved(STEPS), 5, None).step(), STEPS);
-        // Good and bad by turns.
+        // Levels that solve it and levels that do not alternate.
         let mixed: Vec<usize> = (0..STEPS).map(|step| 5 * (step % 2)).collect();
         assert!(!Difficulty::new(&mixed, 5, None).is_clear);
-        // The weakest level has one neighbour.
+        // The weakest level has only one neighbour.
         assert_eq!(
             Difficulty::new(&solved(0), 5, Some(-15)).near,
             Some((8, 10))

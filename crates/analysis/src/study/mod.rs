@@ -1,9 +1,14 @@
-//! Study: problems made of a player's own mistakes.
+//! Study: problems made from a player's own mistakes.
 //!
-//! The stages, each with limits of its own: every position is searched (`select`), what may be a
-//! mistake is confirmed and judged by ever longer searches, mates are proven, every level of the
-//! engine tries the problems (`ladder`), the most useful ones are chosen, and reasons are given
-//! where they can be proven (`motif`, `words`).
+//! Stages of a study, each with its own node limits:
+//!
+//! 1. `select` searches every position, confirms candidates by longer searches and proves mates.
+//!
+//! 2. `ladder` lets every level of the engine try the problems.
+//!
+//! 3. The most useful problems are chosen, in this file.
+//!
+//! 4. `motif` and `words` give reasons where these can be proven.
 
 mod anki;
 mod comparison;
@@ -41,28 +46,28 @@ pub use settings::{A_GAME, Kind, Nodes, StudySettings};
 pub use shogihome::{ProblemFile, ProblemFileError, write as shogihome};
 pub use words::Sentence;
 
-/// A problem with everything that is told about it.
+/// A problem, with everything that files and pages show of it.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The same for the same position, whatever else a study finds.
+    /// Identifier that depends on the position alone, and so is the same in every study.
     pub id: String,
-    /// The mistake that it is made of.
+    /// The mistake from which the problem is made.
     pub mistake: Mistake,
-    /// The phase of the game.
+    /// The phase of the game in which the mistake was made.
     pub phase: Phase,
-    /// Whether the own king stands in the enemy camp.
+    /// Whether the king of the side to move stands in the enemy camp.
     pub has_entered: bool,
-    /// How difficult it is; none for a declaration.
+    /// Difficulty; `None` for a declaration.
     pub difficulty: Option<Difficulty>,
-    /// How it stands to the user's level.
+    /// Difficulty relative to the user's level.
     pub reach: Option<Reach>,
-    /// How much is learnt from it.
+    /// Usefulness: the loss of the mistake times the share of stronger levels that solve it.
     pub worth: f64,
-    /// Every legal move, the best first, where they are judged.
+    /// Every legal move as a line, the best first; empty if the moves were not judged.
     pub table: Vec<Line>,
-    /// Why the move was a mistake.
+    /// Proven reason why the move played is a mistake.
     pub against: Option<Fact>,
-    /// Why the answer is better.
+    /// Proven reason why the answer is better.
     pub reason: Option<Fact>,
 }
 
@@ -86,7 +91,7 @@ impl Problem {
         }
     }
 
-    /// Where the move before the problem went.
+    /// The destination of the move before the problem.
     fn last_to(&self) -> Option<Square> {
         let place = &self.mistake.place;
         let last = place.ply.checked_sub(1).and_then(|i| place.moves.get(i));
@@ -94,14 +99,14 @@ impl Problem {
     }
 }
 
-/// The first 12 hexadecimal digits of a checksum of 64 bits (FNV-1a).
+/// The first 12 hexadecimal digits of the 64-bit FNV-1a hash.
 fn id_of(text: &str) -> String {
     let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
     format!("{:012x}", hash >> 16)
 }
 
-/// What can be proven of a mistake.
+/// The proven reasons against the mistake and for the best answer.
 fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
     fn of(proof: &Proof) -> Known<'_> {
         match proof {
@@ -131,33 +136,33 @@ fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
     (case.against_played(), case.for_best())
 }
 
-/// What a study found.
+/// Result of a study.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The games.
     pub games: Vec<Game>,
     /// The problems, the most useful first.
     pub problems: Vec<Problem>,
-    /// Mistakes found, whether they became problems or not.
+    /// Number of mistakes found, including those that did not become problems.
     pub mistakes: usize,
-    /// Why candidates are no problems, with how many.
+    /// Number of candidates that were dropped, by reason.
     pub dropped: Dropped,
-    /// The games beside the user's level.
+    /// Comparison of the games with the user's level.
     pub comparison: Option<Comparison>,
-    /// The level that the games are like.
+    /// Range of levels to which the games' losses correspond.
     pub level_range: Option<LevelRange>,
-    /// Losses by phase and the like.
+    /// Losses by phase, standing, side, opening and castle.
     pub summary: summary::Summary,
     /// The user's level.
     pub level: Option<i32>,
     /// Name and version of the engine.
     pub engine: String,
-    /// Nodes of the searches.
+    /// Node limits of the searches.
     pub nodes: Nodes,
 }
 
 impl Study {
-    /// Makes problems of the mistakes in games.
+    /// Makes problems from the mistakes in games.
     ///
     /// # Errors
     /// If the progress file cannot be written.
@@ -175,7 +180,8 @@ impl Study {
             .map(|mistake| Problem::new(mistake, &scanned))
             .collect();
         let found = problems.len();
-        // The levels' tries are needed for the choice only if there is a level to choose for.
+        // The tries of the levels change the order only if the user's level is known:
+        // then more problems are tried than will be kept.
         let tried = if settings.level.is_some() { 2 } else { 1 };
         let mut problems = chosen(problems, settings, tried * A_GAME);
         try_levels(&mut problems, settings, questions)?;
@@ -208,7 +214,7 @@ impl Study {
     }
 }
 
-/// Lets all levels try the problems.
+/// Lets all levels try the problems, and sets the difficulty of each.
 fn try_levels(
     problems: &mut [Problem],
     settings: &StudySettings,
@@ -246,12 +252,12 @@ fn try_levels(
     Ok(())
 }
 
-/// What a mate that was missed counts at least: its game may have been won all the same.
+/// Least loss that counts for a missed mate, whose game may have stayed won.
 const LEAST_OF_MATES: f64 = 0.15;
-/// Steps above the user's level whose share counts for the worth.
+/// Steps above the user's level at which the share of solvers is read for a problem's worth.
 const STEPS_ABOVE: usize = 3;
 
-/// The most useful problems, so many of a game, the best first.
+/// The most useful problems, at most `a_game` from each game, the best first.
 fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -> Vec<Problem> {
     for problem in &mut problems {
         let loss = match problem.mistake.kind {
@@ -285,10 +291,11 @@ fn chosen(mut problems: Vec<Problem>, settings: &StudySettings, a_game: usize) -
     kept
 }
 
-/// Plies within which the same answer or the same reason is no other problem.
+/// Plies within which a second problem with the same answer or reason is dropped.
 const NEAR: usize = 10;
 
-/// Whether two problems of a game teach the same: what was not seen is often not seen again.
+/// Whether two problems of a game teach the same: a threat or chance that is overlooked
+/// once is often overlooked again on the next moves.
 fn is_like(one: &Problem, other: &Problem) -> bool {
     let answer = |problem: &Problem| problem.mistake.answers.first().and_then(Line::first);
     let has_same_fact = |a: &Option<Fact>, b: &Option<Fact>| match (a, b) {
@@ -301,7 +308,7 @@ fn is_like(one: &Problem, other: &Problem) -> bool {
             || has_same_fact(&one.reason, &other.reason))
 }
 
-/// Judges every move of the problems, for what a reader may try.
+/// Judges every legal move of each problem, so that a page can comment on any move tried.
 fn judge_every_move(
     problems: &mut [Problem],
     settings: &StudySettings,

@@ -1,4 +1,4 @@
-//! The trainer: one HTML file with all problems, that refers to nothing outside itself.
+//! Trainer page: one HTML file with all problems, without references to other files.
 
 use serde_json::{Value, json};
 
@@ -13,10 +13,10 @@ use komadai::notation::{write_japanese_marked, write_western};
 const PAGE: &str = include_str!("../../../../web/study.html");
 const OWN_STYLE: &str = include_str!("../../../../web/study/study.css");
 
-/// Plies of the answers that the table of moves has.
+/// Plies after each move that the table of moves holds.
 const REPLIES: usize = 4;
 
-/// The page. With an engine the reader's moves are judged by it, and can be played on.
+/// The page. With an engine, it can judge the reader's moves by searches and play on.
 pub fn page(study: &Study, title: &str, engine: Option<&PageEngine>) -> String {
     let script = page_script::study(engine.is_some());
     fill(PAGE, |mark| match mark {
@@ -31,7 +31,7 @@ pub fn page(study: &Study, title: &str, engine: Option<&PageEngine>) -> String {
     })
 }
 
-/// What the page draws from.
+/// The data of the page as JSON.
 fn data(study: &Study, title: &str) -> Value {
     let problems: Vec<Value> = study
         .problems
@@ -62,8 +62,8 @@ fn problem(study: &Study, problem: &Problem) -> Value {
     value
 }
 
-/// Every legal move: how it is written, the chance that it leaves, the answer to it, and whether
-/// that is of the longer searches.
+/// A row for every legal move: its notations, the win probability after it, the replies,
+/// and whether these come from the longer searches.
 fn table(problem: &Problem) -> Value {
     let (pos, mistake) = (&problem.mistake.pos, &problem.mistake);
     let own = [&mistake.played];
@@ -72,7 +72,7 @@ fn table(problem: &Problem) -> Value {
         .chain(&mistake.answers)
         .chain(&mistake.others)
         .collect();
-    // What is in no line of the longer search is worse than its last one.
+    // A move in no line of the longer search counts at most as much as the worst of these lines.
     let most = mistake.others.iter().map(Line::chance).fold(1.0, f64::min);
     let row = |line: &Line| {
         let mv = line.first()?;

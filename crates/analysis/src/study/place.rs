@@ -1,4 +1,4 @@
-//! Positions that are asked about: those of a game, and what a few other moves or a pass lead to.
+//! Positions to ask the engine about: those of a game, and those after other moves or a pass.
 
 use std::sync::Arc;
 
@@ -7,37 +7,37 @@ use komadai::types::{Move, Score};
 
 use crate::report::analysis::win_probability;
 
-/// A position with the way to it: repetitions count.
+/// A position with the moves that lead to it, so that repetitions are known.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Where the game started.
+    /// The start position of the game.
     pub start: Arc<Position>,
-    /// The moves of the whole game.
+    /// All moves of the game.
     pub moves: Arc<[Move]>,
-    /// Number of moves made.
+    /// Number of moves of the game that are made.
     pub ply: usize,
-    /// Legal moves made from there.
+    /// Further legal moves, made after those.
     pub then: Vec<Move>,
-    /// The side to move gives the move to the other one; not where it is in check.
+    /// Whether the side to move then passes; ignored if it is in check.
     pub is_passed: bool,
 }
 
 impl Place {
-    /// The position after another move.
+    /// The position after a further move.
     pub fn after(&self, mv: Move) -> Place {
         let mut place = self.clone();
         place.then.push(mv);
         place
     }
 
-    /// The position with the other side to move; `None` in check.
+    /// The position after a pass; `None` in check.
     pub fn passed(&self) -> Option<Place> {
         let mut place = self.clone();
         place.is_passed = true;
         (!self.position().in_check()).then_some(place)
     }
 
-    /// The position.
+    /// The position itself.
     pub fn position(&self) -> Position {
         let mut pos = Position::clone(&self.start);
         for &mv in self.moves.iter().take(self.ply).chain(&self.then) {
@@ -45,13 +45,15 @@ impl Place {
         }
         if self.is_passed && !pos.in_check() {
             pos.do_null_move();
-            // What looks for mates knows no passes.
+            // The mate solver does not accept null moves in the history, so that the
+            // history is dropped.
             return Position::from_sfen(&pos.sfen()).unwrap_or(pos);
         }
         pos
     }
 
-    /// The same in every run: the position, and with its history a checksum of that.
+    /// A text for the position that is the same in every run. With `with_history` it
+    /// contains a checksum of the moves that lead there.
     pub fn key(&self, with_history: bool) -> String {
         let sfen = self.position().sfen();
         if !with_history {
@@ -66,17 +68,17 @@ impl Place {
     }
 }
 
-/// Board, side and hands of a position as text, without the number of the move.
+/// The SFEN of a position without the move number.
 pub fn board_of(sfen: &str) -> &str {
     sfen.rsplit_once(' ').map_or(sfen, |(board, _)| board)
 }
 
-/// A line of moves and the score of the side that makes the first one.
+/// A line of moves with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// For the side that moves first.
+    /// Score for the side that makes the first move.
     pub score: Score,
-    /// Legal moves; none where the game is over.
+    /// Legal moves; empty where the game is over.
     pub moves: Vec<Move>,
 }
 
@@ -86,12 +88,13 @@ impl Line {
         self.moves.first().copied()
     }
 
-    /// The chance to win of the side that moves first, from 0 to 1.
+    /// Win probability of the side that makes the first move, from 0 to 1.
     pub fn chance(&self) -> f64 {
         win_probability(self.score)
     }
 
-    /// The line of the other side before which `mv` was made, from the view of its mover.
+    /// Turns a line of the opponent into one that begins with `mv`, scored for the side
+    /// that makes it.
     pub fn behind(&self, mv: Move) -> Line {
         let score = match self.score {
             Score::Mate { winning, plies } => Score::Mate {
@@ -107,19 +110,19 @@ impl Line {
     }
 }
 
-/// What a search for a mate by checks found.
+/// Result of a search for a mate by checks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
-    /// The whole line.
+    /// A mate, with its whole line.
     Mate(Vec<Move>),
-    /// There is none.
+    /// Proof that there is no mate.
     NoMate,
-    /// Neither within the limits.
+    /// Neither is proven within the limits.
     Open,
 }
 
 impl Proof {
-    /// The line, if a mate is proven.
+    /// The line of a proven mate.
     pub fn mate(&self) -> Option<&[Move]> {
         match self {
             Proof::Mate(line) => Some(line),
@@ -127,7 +130,7 @@ impl Proof {
         }
     }
 
-    /// Whether a mate of at most so many plies is proven.
+    /// Whether a mate in at most `plies` is proven.
     pub fn mates_in(&self, plies: usize) -> bool {
         self.mate().is_some_and(|line| line.len() <= plies)
     }

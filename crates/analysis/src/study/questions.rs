@@ -1,8 +1,8 @@
-//! Questions to the engine, many at once; answers of an earlier run are taken over, and new ones
-//! are kept.
+//! Questions to the engine, answered in parallel. Answers of an earlier run are reused,
+//! new ones are saved at once.
 //!
-//! A question names its position and its limits, and its answer is the same in every run. So
-//! whatever is made of the answers is too, however often a run was broken off.
+//! A question consists of a position and limits that make its answer the same in every
+//! run. Therefore a study that was interrupted gives the same result as one that was not.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -23,34 +23,35 @@ use komadai::search::{Limits, Signals};
 use komadai::types::{Move, Score, SplitMix64};
 use komadai_journal::JournalError;
 
-/// The version of the progress file, in its first line.
+/// Format version, written to the first line of the progress file.
 const FORMAT: u32 = 1;
 
-/// Memory of the solver of mates in MiB.
+/// Memory of each mate solver in MiB.
 const MATE_MIB: usize = 16;
 
-/// Nodes that half fill a MiB of table.
+/// Nodes that fill half of one MiB of the transposition table.
 const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3 / 2;
 
-/// Shares of a level's nodes in its runs: few nodes more or less change the move.
+/// Factors on a level's node limit in its runs: each may lead to another move.
 pub const RUNS: [f64; 5] = [0.7, 0.85, 1.0, 1.2, 1.4];
 
 /// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The best lines.
+    /// Search for the best `lines` lines.
     Lines { nodes: u64, lines: usize },
-    /// Every legal move with the answer to it.
+    /// Search of the position after each legal move, with `nodes` for each.
     Every { nodes: u64 },
-    /// A mate by the side to move.
+    /// Search for a mate by the side to move.
     Mate { nodes: u64 },
-    /// Whether the side to move is mated whatever it does, each of its moves within the limit.
+    /// Search for a mate after each move of the side to move, with `nodes` for each:
+    /// whether it is mated whatever it plays.
     Mated { nodes: u64 },
-    /// The move of a level, in one of its [`RUNS`].
+    /// The move that a level plays in the run with this index in [`RUNS`].
     Level { level: i32, run: usize },
 }
 
-/// A question with its position.
+/// A question with the position to ask it about.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub place: Place,
@@ -74,17 +75,17 @@ impl Ask {
     }
 }
 
-/// An answer.
+/// Answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// To [`Question::Lines`], [`Question::Every`] and [`Question::Level`].
+    /// Answer to [`Question::Lines`], [`Question::Every`] or [`Question::Level`].
     Lines(Vec<Line>),
-    /// To [`Question::Mate`] and [`Question::Mated`].
+    /// Answer to [`Question::Mate`] or [`Question::Mated`].
     Proof(Proof),
 }
 
 impl Answer {
-    /// The lines; none for a proof.
+    /// The lines; empty if the answer is a proof.
     pub fn lines(&self) -> &[Line] {
         match self {
             Answer::Lines(lines) => lines,
@@ -92,12 +93,12 @@ impl Answer {
         }
     }
 
-    /// The best line, if there is one.
+    /// The first line.
     pub fn best(&self) -> Option<&Line> {
         self.lines().first()
     }
 
-    /// The proof; open for lines.
+    /// The proof; [`Proof::Open`] if the answer consists of lines.
     pub fn proof(&self) -> Proof {
         match self {
             Answer::Lines(_) => Proof::Open,
@@ -109,28 +110,28 @@ impl Answer {
 /// A stage of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Every position of the games.
+    /// Search of every position of the games.
     Scan,
-    /// What may be a mistake.
+    /// Search of moves that may be mistakes.
     Confirm,
-    /// What seems to be one, searched longer.
+    /// Longer search of likely mistakes.
     Judge,
-    /// Mates behind the reasons.
+    /// Search for mates before and after mistakes.
     Prove,
-    /// The levels at the problems.
+    /// Tries of the levels at the problems.
     Levels,
-    /// Every move of a problem.
+    /// Search after every move of a problem.
     Moves,
-    /// The levels in the games.
+    /// Moves of the levels in the games.
     Compare,
 }
 
 /// Event of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StudyEvent {
-    /// A stage begins with so many questions that are not answered yet.
+    /// A stage begins, with the number of questions to answer.
     Begun(Stage, usize),
-    /// A question is answered, and its answer is safe in the progress file.
+    /// A question was answered, and its answer saved to the progress file.
     Answered,
 }
 
@@ -141,13 +142,13 @@ struct Header {
     evaluator: String,
 }
 
-/// An answer in the progress file.
+/// The line of an answer in the progress file.
 #[derive(Serialize, Deserialize)]
 struct Row {
     ask: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lines: Option<Vec<(ScoreEntry, String)>>,
-    /// The moves of a mate, [`NO_MATE`] or [`OPEN`].
+    /// The moves of a mate in USI notation, or [`NO_MATE`] or [`OPEN`]; `None` for lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mate: Option<String>,
 }
@@ -189,7 +190,7 @@ impl Row {
     }
 }
 
-/// Moves in USI notation.
+/// Writes moves in USI notation, separated by spaces.
 pub fn in_usi(moves: &[Move]) -> String {
     let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
     moves.join(" ")
@@ -201,7 +202,7 @@ fn of_usi(text: &str) -> Option<Vec<Move>> {
         .collect()
 }
 
-/// Who answers the questions: engines, and the file of an earlier run.
+/// Source of answers: the engines, and the progress file of an earlier run.
 pub struct Questions<'a> {
     analyser: &'a Analyser,
     signals: &'a Signals,
@@ -211,8 +212,8 @@ pub struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    /// Questions to the engines of `analyser`; only their evaluator counts, each question has
-    /// limits of its own.
+    /// Uses the engines of `analyser` with its evaluator. Its search limits are ignored,
+    /// because each question has its own.
     pub fn new(
         analyser: &'a Analyser,
         signals: &'a Signals,
@@ -227,12 +228,12 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Takes over what is in a progress file, and keeps there what is answered from now on. A
-    /// file of another engine is started anew. Returns how many answers it had, and whether it
-    /// was started anew.
+    /// Reads the answers in a progress file and adds new ones to it. A file made by
+    /// another engine or evaluator is started anew. Returns the number of answers read,
+    /// and whether the file was started anew.
     ///
     /// # Errors
-    /// The file cannot be read or made, is no progress file, or is in use by another run.
+    /// If the file cannot be read or created, is no progress file, or is in use by another run.
     pub fn resume(&mut self, path: &Path) -> Result<(usize, bool), JournalError> {
         let identity = self.analyser.identity();
         let evaluator = identity.evaluator_identity.as_ref();
@@ -251,7 +252,7 @@ impl<'a> Questions<'a> {
         Ok((self.known.len(), replaced.is_some()))
     }
 
-    /// Removes the progress file: everything is done.
+    /// Removes the progress file once everything is done.
     ///
     /// # Errors
     /// If the system refuses.
@@ -259,7 +260,8 @@ impl<'a> Questions<'a> {
         self.file.map_or(Ok(()), ProgressFile::remove)
     }
 
-    /// The answers, in the order of the questions.
+    /// Returns the answers in the order of the questions. Asks the engines only for those
+    /// not known.
     ///
     /// # Errors
     /// If the progress file cannot be written.
@@ -290,7 +292,7 @@ impl<'a> Questions<'a> {
             result?;
         }
         let answer = |(ask, key): (&Ask, &String)| match self.known.get(key) {
-            // A file is what anyone wrote into it.
+            // The file may have been edited, so that its moves are checked.
             Some(answer) => as_legal(answer, &ask.place),
             None => Answer::Lines(Vec::new()),
         };
@@ -298,7 +300,7 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// The answer with lines that can be played.
+/// Cuts the lines of an answer at their first illegal move.
 fn as_legal(answer: &Answer, place: &Place) -> Answer {
     let pos = place.position();
     let playable = |moves: &[Move]| {
@@ -332,7 +334,7 @@ fn answer(engine: &mut Engine, ask: &Ask) -> Answer {
 
 fn best_lines(engine: &mut Engine, pos: &Position, nodes: u64, lines: usize) -> Vec<Line> {
     let mut options = engine.options().clone();
-    // Small ones are emptied in no time, which counts where thousands are small.
+    // A small table is cleared quickly, which matters for thousands of short searches.
     let mib = (nodes / NODES_PER_MIB).clamp(1, 256).next_power_of_two();
     let wanted = (lines, mib as usize);
     if (options.search.multipv, options.hash_mib) != wanted {
@@ -380,7 +382,7 @@ fn of_level(engine: &mut Engine, pos: &Position, level: i32, run: usize) -> Vec<
 }
 
 thread_local! {
-    /// Its memory is kept from one position to the next.
+    /// One solver for each thread, whose memory stays allocated between positions.
     static SOLVER: RefCell<TsumeSolver> = RefCell::new(TsumeSolver::new(MATE_MIB));
 }
 
@@ -510,7 +512,7 @@ mod tests {
     #[test]
     fn mated_whatever_it_does() {
         let ask = |sfen| answer_of(&place(sfen), Question::Mated { nodes: 10_000 });
-        // Mate on the board; a king that can take; no check at all.
+        // Mate on the board; a king that can take the checking piece; no check at all.
         assert_eq!(
             ask("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"),
             Proof::Mate(Vec::new())

@@ -1,8 +1,8 @@
-//! Selection of problems: what may be a mistake, what is one, and which are worth solving.
+//! Selection of problems: candidates, confirmed mistakes, and those worth solving.
 //!
-//! Every threshold is a chance to win, from 0 to 1. Measured on games of levels, a third of the
-//! mistakes of the first search are none when searched longer; so each is confirmed, and what is
-//! left is judged once more by ten times as many nodes.
+//! All thresholds are win probabilities from 0 to 1. In games of engine levels, a third
+//! of the mistakes that the first search shows vanish in a longer search. Each candidate
+//! is therefore confirmed, and judged once more with a multiple of these nodes.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,48 +16,48 @@ use komadai::position::{Declaration, EnteringKingRule, Position};
 use komadai::types::{Move, Score};
 use komadai_journal::JournalError;
 
-/// From this loss on a move may be a mistake.
+/// Loss from which a move of the first search is a candidate.
 const LOSS: f64 = 0.10;
-/// Who has less than this before the move has lost anyway.
+/// Win probability before the move below which a loss is no candidate: the game was lost anyway.
 const OPEN: f64 = 0.25;
-/// The same for what was confirmed.
+/// [`OPEN`] in the confirming search.
 const STILL_OPEN: f64 = 0.30;
-/// The loss of a problem's move.
+/// Loss from which a confirmed move is a mistake.
 const MISTAKE: f64 = 0.15;
-/// The same by the last search.
+/// Loss from which it is still one in the longest search.
 const STILL_MISTAKE: f64 = 0.12;
-/// Moves that lose no more are answers.
+/// Loss up to which a move is an answer.
 const ANSWER: f64 = 0.05;
-/// Answers that lose more by the last search are none.
+/// Loss up to which it is still one in the longest search.
 const STILL_ANSWER: f64 = 0.07;
-/// Between answers and this there is no move: nobody is told that a good move is wrong.
+/// No move may lose between [`ANSWER`] and this, so that every move is clearly right or wrong.
 const GAP: f64 = 0.10;
-/// Most answers.
+/// Largest number of answers of a problem.
 const ANSWERS: usize = 3;
 
-/// What the scan found of a position.
+/// Result of the first search of a position.
 #[derive(Clone, Debug)]
 pub struct Scanned {
     /// The best line.
     pub line: Line,
-    /// A mate by the side to move.
+    /// Mate by the side to move.
     pub mate: Proof,
-    /// Whether the side to move wins by declaration.
+    /// Whether the side to move can win by declaration.
     pub declares: bool,
 }
 
-/// A game with its positions searched.
+/// A game with the first search of its positions.
 #[derive(Clone, Debug)]
 pub struct ScannedGame {
-    /// The start and the position after each move.
+    /// The start position, and the position after each move.
     pub positions: Vec<Scanned>,
     /// The phase of each move.
     pub phases: Vec<Phase>,
 }
 
 impl ScannedGame {
-    /// The mover's chance before the move after so many moves, and what that lost: 0 for the
-    /// best move, and where a repetition is no measure.
+    /// The mover's win probability before the move at `ply`, and the loss by that move: 0
+    /// for the best move, and after repetitions with other hands, whose value is unknown.
     pub fn loss(&self, game: &Game, ply: usize) -> Option<(f64, f64)> {
         let (before, after) = (self.positions.get(ply)?, self.positions.get(ply + 1)?);
         let played = *game.moves.get(ply)?;
@@ -135,63 +135,63 @@ struct Candidate {
     place: Place,
     pos: Position,
     played: Move,
-    /// A mate was there.
+    /// Whether the player had a mate and played another move.
     had_mate: bool,
-    /// There is one now.
+    /// Whether the opponent has a mate after the move.
     allowed_mate: bool,
     declares: bool,
     punishes: bool,
 }
 
-/// A mistake with the moves that would have been none.
+/// A mistake with its correct answers.
 #[derive(Clone, Debug)]
 pub struct Mistake {
-    /// The game, by its index.
+    /// Index of the game.
     pub game: usize,
-    /// Moves made before it.
+    /// Number of moves made before the mistake.
     pub ply: usize,
-    /// The position before it.
+    /// The position before the mistake, with the moves that lead there.
     pub place: Place,
-    /// The same.
+    /// The position before the mistake.
     pub pos: Position,
-    /// Why it is a problem.
+    /// The kind of problem that it makes.
     pub kind: Kind,
-    /// The move and the answer to it.
+    /// The mistake, followed by the opponent's best line.
     pub played: Line,
-    /// The answers, the best first; none for a declaration.
+    /// The correct answers, the best first; empty for a declaration.
     pub answers: Vec<Line>,
-    /// Other lines, the best first.
+    /// Other moves with their lines, the best first.
     pub others: Vec<Line>,
-    /// What it lost.
+    /// Loss of win probability by the mistake.
     pub loss: f64,
     /// Whether the opponent had just made a mistake.
     pub punishes: bool,
-    /// Mates around the mistake.
+    /// Mates before and after the mistake.
     pub proofs: Proofs,
 }
 
-/// What is proven of mates around a mistake.
+/// Results of the mate searches around a mistake.
 #[derive(Clone, Debug)]
 pub struct Proofs {
-    /// Before it, for its side.
+    /// For the player, before the mistake.
     pub own: Proof,
-    /// After it, for the other side.
+    /// For the opponent, after the mistake.
     pub after_played: Proof,
-    /// After the best move, for the other side.
+    /// For the opponent, after the best answer.
     pub after_best: Proof,
-    /// If its side passed, for the other side; open in check.
+    /// For the opponent, if the player passed; [`Proof::Open`] in check.
     pub passed: Proof,
-    /// After the best move and a pass of the other side.
+    /// For the player, after the best answer and a pass of the opponent.
     pub best_passed: Proof,
-    /// After the mistake and a pass of the other side.
+    /// For the player, after the mistake and a pass of the opponent.
     pub played_passed: Proof,
 }
 
-/// Why candidates are no problems, with how many.
+/// Number of candidates that were dropped, by reason.
 pub type Dropped = BTreeMap<&'static str, usize>;
 
 impl Candidate {
-    /// The candidates of a game in their order.
+    /// The candidates of a game, in the order of its moves.
     fn of_game(index: usize, game: &Game, scanned: &ScannedGame) -> Vec<Candidate> {
         let mut found = Vec::new();
         let mut has_declared = false;
@@ -227,7 +227,7 @@ impl Candidate {
     }
 }
 
-/// The mistakes of the games, and why other candidates are none.
+/// The mistakes in the games, and the number of other candidates by the reason for dropping them.
 ///
 /// # Errors
 /// If the progress file cannot be written.
@@ -271,7 +271,7 @@ pub fn mistakes(
     Ok((mistakes, dropped))
 }
 
-/// The first moves of all mates of a position.
+/// First moves of all mates by checks in a position; open if one may be missing.
 enum Mates {
     Known(Vec<Move>),
     Open,
@@ -318,7 +318,7 @@ fn mating_moves(
         for (mv, answer) in own.into_iter().zip(&mut answers) {
             match answer.proof() {
                 Proof::Mate(_) => moves.push(mv),
-                // The mistake may be one of these, and nobody may be wronged.
+                // The mistake may be such a move, so that the candidate must be dropped.
                 Proof::Open => is_open = true,
                 Proof::NoMate => {}
             }
@@ -370,7 +370,7 @@ fn of_mates(
                 moves: vec![mv],
             },
         };
-        // Without checks alone, or later: it wins all the same.
+        // The move played wins by a longer mate or one with quiet moves: no mistake.
         let is_known = |line: &Line| line.first() == Some(one.played) && line.score.mates();
         if played.score.mates() || lines.lines().iter().any(is_known) {
             *dropped.entry("mates all the same").or_default() += 1;
@@ -394,7 +394,7 @@ fn of_mates(
     Ok(mistakes)
 }
 
-/// A mistake without what is still to be found.
+/// A mistake made from a candidate, with no lines yet.
 fn empty(one: &Candidate) -> Mistake {
     Mistake {
         game: one.game,
@@ -445,7 +445,7 @@ fn after(one: &Candidate, mv: Move, nodes: u64) -> Ask {
     Ask::new(one.place.after(mv), Question::Lines { nodes, lines: 1 })
 }
 
-/// The lines beside the answers and the mistake.
+/// The lines that begin neither with an answer nor with the mistake.
 fn others(lines: &[Line], answers: &[Line], played: &Line) -> Vec<Line> {
     let is_other = |line: &&Line| {
         line.first() != played.first() && !answers.iter().any(|own| own.first() == line.first())
@@ -453,7 +453,7 @@ fn others(lines: &[Line], answers: &[Line], played: &Line) -> Vec<Line> {
     lines.iter().filter(is_other).cloned().collect()
 }
 
-/// Why a confirmed candidate is no problem, or the answers.
+/// The answers of a confirmed candidate, or the reason for dropping it.
 fn answers_of(lines: &[Line], played: &Line, legal: usize) -> Result<Vec<Line>, &'static str> {
     let Some(best) = lines.first() else {
         return Err("no move");
@@ -487,7 +487,8 @@ fn answers_of(lines: &[Line], played: &Line, legal: usize) -> Result<Vec<Line>, 
     if lines.iter().any(is_between) {
         return Err("answers close by");
     }
-    // The next line would show what lies below; where there is none, all moves are known.
+    // If all lines are answers, further moves may be answers too, unless there are no
+    // further moves.
     match answers.len() == lines.len() && lines.len() < legal {
         true => Err("many answers"),
         false => Ok(answers),
@@ -507,7 +508,7 @@ fn confirm<'a>(
         .map(|one| confirming(one, settings))
         .collect();
     let answers = questions.ask(Stage::Confirm, &asked)?;
-    // What is outside the lines is searched by itself; so is what loses, for the answer to it.
+    // The move played is searched by itself: it may be in no line, and its refutation is shown.
     let asked: Vec<Ask> = candidates
         .iter()
         .map(|one| after(one, one.played, settings.nodes.confirm))
@@ -518,7 +519,8 @@ fn confirm<'a>(
         let lines = answer.lines();
         let inside = lines.iter().find(|line| line.first() == Some(one.played));
         let child = child.best().map(|line| line.behind(one.played));
-        // Among the lines it was searched as long as the others.
+        // A score within the lines comes from the same search as the others and is
+        // comparable to them.
         let played = match (inside, child) {
             (Some(line), Some(child)) => Line {
                 score: line.score,
@@ -538,7 +540,7 @@ fn confirm<'a>(
     Ok(confirmed)
 }
 
-/// The last search: ten times as many nodes.
+/// The longest search. Keeps the mistakes that are still mistakes, and their answers.
 fn judge(
     confirmed: Vec<Confirmed<'_>>,
     settings: &StudySettings,
@@ -610,7 +612,7 @@ fn judge(
     Ok(mistakes)
 }
 
-/// Looks for the mates behind the mistakes, for their kind and their reasons.
+/// Searches for the mates around mistakes, which decide their kinds and reasons.
 fn prove(
     mistakes: &mut [Mistake],
     scanned: &[ScannedGame],
@@ -634,7 +636,7 @@ fn prove(
         .iter()
         .map(|one| places(one).map(|place| place.map(&mut asks)))
         .collect();
-    // Whether an answer stops the mate.
+    // For problems of defence: the questions whether each answer stops the mate.
     let mut stops: Vec<Vec<usize>> = Vec::new();
     for one in mistakes.iter() {
         let moves = one.answers.iter().filter_map(Line::first);
@@ -696,7 +698,7 @@ mod tests {
             found(&[0.60, 0.59, 0.58, 0.57, 0.40], 0.40),
             Err("many answers")
         );
-        // The last line is an answer: there may be more.
+        // If even the last line is an answer, further moves may be answers.
         assert_eq!(found(&[0.60, 0.59], 0.40), Err("many answers"));
         assert_eq!(found(&[0.60, 0.53], 0.40), Err("answers close by"));
         assert_eq!(found(&[0.60, 0.40], 0.46), Err("small"));

@@ -1,27 +1,27 @@
-//! Settings of a study: limits of the searches and thresholds of the selection.
+//! Settings of a study: node limits and sizes.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-/// A kind of problem, by the first that fits.
+/// Kind of a problem; if several fit, the first in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// 詰み逃し: a mate was there, and the move lets it go.
+    /// 詰み逃し: the move lets a mate go.
     Mate,
-    /// 受け: the move allows a mate, another would not.
+    /// 受け: the move allows a mate that another move would have prevented.
     Defend,
-    /// 入玉宣言: the game could have been won by declaration.
+    /// 入玉宣言: the player could have won by declaration.
     Declare,
-    /// 咎め: the opponent had just made a mistake.
+    /// 咎め: the opponent has just made a mistake.
     Punish,
-    /// 次の一手: any other.
+    /// 次の一手: any other mistake.
     Next,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds in their order.
     pub const ALL: [Kind; 5] = [
         Kind::Mate,
         Kind::Defend,
@@ -42,29 +42,29 @@ impl Kind {
     }
 }
 
-/// Nodes of the searches of a study, for one position each.
+/// Node limits of the searches of a study, each for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nodes {
-    /// Of every position.
+    /// First search of every position.
     pub scan: u64,
-    /// Of a position with a candidate, with several lines.
+    /// Confirming search of a candidate's position, with several lines.
     pub confirm: u64,
-    /// Of a problem.
+    /// Longest search of a problem's position.
     pub judge: u64,
-    /// Of the positions after the moves that matter in a problem.
+    /// Longest search after the mistake and after each answer.
     pub judge_child: u64,
-    /// Of the positions after every other move of a problem.
+    /// Search after every legal move of a problem.
     pub every: u64,
-    /// Of the positions after moves of levels.
+    /// Search after each move in the comparison with levels.
     pub compare: u64,
-    /// Of a search for a mate.
+    /// Search for a mate.
     pub mate: u64,
-    /// The same where it must not stay open.
+    /// Repeated search for a mate that was left open.
     pub long_mate: u64,
 }
 
 impl Nodes {
-    /// All in proportion to those of the scan.
+    /// Limits in proportion to that of the first search.
     pub fn of_scan(scan: u64) -> Nodes {
         let scan = scan.clamp(1, u64::MAX / 100);
         Nodes {
@@ -79,7 +79,7 @@ impl Nodes {
         }
     }
 
-    /// A third of the time, and more that is wrong.
+    /// Smaller limits, for about a third of the time and less reliable problems.
     pub fn quick(scan: u64) -> Nodes {
         let whole = Nodes::of_scan(scan);
         Nodes {
@@ -93,30 +93,30 @@ impl Nodes {
     }
 }
 
-/// The settings of a study.
+/// Settings of a study.
 #[derive(Clone, Debug)]
 pub struct StudySettings {
-    /// Nodes of the searches.
+    /// Node limits of the searches.
     pub nodes: Nodes,
-    /// The user's level, -15 to 9 without 0.
+    /// The user's level, -15 to 9 without 0; `None` if unknown.
     pub level: Option<i32>,
-    /// Kinds of problems wanted.
+    /// Kinds of problems to keep.
     pub kinds: BTreeSet<Kind>,
-    /// Most problems in all.
+    /// Largest number of problems.
     pub max: usize,
-    /// Problems far beyond the level too.
+    /// Whether to keep problems far above the user's level.
     pub is_beyond: bool,
-    /// Whether every move of a problem is judged, for pages.
+    /// Whether to judge every move of a problem, for pages.
     pub judges_every_move: bool,
-    /// Whether the games are compared with the level.
+    /// Whether to compare the games with the user's level.
     pub compares: bool,
-    /// Whether a level is looked for that the games are like.
+    /// Whether to estimate the range of levels that the games correspond to.
     pub finds_level: bool,
 }
 
-/// Lines of the search that confirms.
+/// Number of lines of the confirming search.
 pub const LINES: usize = 8;
-/// Plies of a mate that a player is expected to see.
+/// Longest mate, in plies, that a player is expected to see.
 pub const MATE_PLIES: usize = 15;
-/// Most problems of a game.
+/// Largest number of problems from one game.
 pub const A_GAME: usize = 3;

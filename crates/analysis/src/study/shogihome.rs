@@ -1,7 +1,7 @@
-//! ShogiHome's collections of next-move problems, written and read.
+//! Reader and writer of ShogiHome's collections of next-move problems.
 //!
-//! The format is that of its `specs/next-move-problem-format.md`; a key `komadai` is added, which
-//! ShogiHome passes over. Scores are Black's there.
+//! The format is described in ShogiHome's `specs/next-move-problem-format.md`; scores are
+//! Black's. Komadai adds a key `komadai`, which ShogiHome ignores.
 
 use serde_json::{Map, Value, json};
 
@@ -17,22 +17,23 @@ use std::sync::Arc;
 
 const FORMAT: &str = "shogihome-next-move";
 
-/// The longest comment-free line that is written, in plies.
+/// Number of plies of each line that are written.
 const LINE: usize = 12;
 
-/// A position as such files have it: the number of the move is 1.
+/// The SFEN of a position with move number 1, as the format requires.
 fn sfen(pos: &Position) -> String {
     format!("{} 1", board_of(&pos.sfen()))
 }
 
-/// `score` or `mate` of a score of `side`, as Black sees it.
+/// Adds the key `score` or `mate` with Black's view of a score of `side`.
 fn scored(side: Color, score: Score, entry: &mut Map<String, Value>) {
     let score = for_black(side, score);
     match score.mate_plies() {
         Some(plies) if plies.abs() < i32::MAX && plies != 0 => {
             entry.insert("mate".to_string(), json!(plies));
         }
-        // A mate of unknown length is at least one that wins.
+        // A mate on the board or of unknown length has no number of plies: a winning
+        // score stands for it.
         Some(_) => {
             let wins = score.mates();
             entry.insert(
@@ -56,8 +57,7 @@ fn candidate(side: Color, line: &Line, is_accepted: bool) -> Value {
     Value::Object(entry)
 }
 
-/// The candidates: all answers, then wrong moves; the mistake is one of these only if no other is
-/// known.
+/// The candidates: all answers, then the wrong moves with the mistake among them, the best first.
 fn candidates(problem: &Problem) -> Vec<Value> {
     let mistake = &problem.mistake;
     let side = mistake.pos.side_to_move();
@@ -119,8 +119,8 @@ fn problem(problem: &Problem, game: &Game, is_absolute: bool) -> Value {
     Value::Object(entry)
 }
 
-/// The problems as a file of ShogiHome; a declaration has no move, and so no place there. With
-/// `is_absolute` the games' paths are those of this machine, else their names alone.
+/// Writes the problems in ShogiHome's format, except declarations, which have no move.
+/// With `is_absolute` the games are given by their full paths, else by file names.
 pub fn write(study: &Study, is_absolute: bool) -> String {
     let problems = study.problems.iter();
     let moves = problems.filter(|one| one.mistake.kind != Kind::Declare);
@@ -152,28 +152,29 @@ pub fn write(study: &Study, is_absolute: bool) -> String {
     format!("{file:#}\n")
 }
 
-/// What was read of a file.
+/// Content of a file of problems.
 #[derive(Clone, Debug)]
 pub struct ProblemFile {
-    /// A game for each problem: the move before it, if there is one, and the mistake.
+    /// A game for each problem: the move before the position, if known, and the mistake.
     pub games: Vec<Game>,
-    /// Problems that cannot be used, by their numbers from 1.
+    /// Numbers, from 1, of problems that cannot be used.
     pub refused: Vec<usize>,
 }
 
-/// Why a file cannot be read.
+/// Error in reading a file of problems.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemFileError {
-    /// It is no JSON, or lacks what it must have.
+    /// It is no JSON, or a required key is missing.
     #[error("the problems cannot be read: {0}")]
     Json(#[from] serde_json::Error),
-    /// A later version of the format.
+    /// It has a later version of the format.
     #[error("version {0} of the format is not known")]
     Version(u64),
 }
 
 impl ProblemFile {
-    /// Whether a file may be one: it names the format.
+    /// Whether a file looks like a collection of problems, by the name of the format in
+    /// its first bytes.
     pub fn is_one(bytes: &[u8]) -> bool {
         let head = &bytes[..bytes.len().min(4096)];
         let is_json = head.trim_ascii_start().starts_with(b"{");
@@ -183,10 +184,10 @@ impl ProblemFile {
                 .any(|part| part == FORMAT.as_bytes())
     }
 
-    /// Reads a file, whatever wrote it.
+    /// Reads a collection of problems that any program wrote.
     ///
     /// # Errors
-    /// If it is no file of problems as a whole.
+    /// If the file as a whole is no collection of problems.
     pub fn read(bytes: &[u8], name: &str) -> Result<ProblemFile, ProblemFileError> {
         let file: Value = serde_json::from_slice(bytes)?;
         let version = file.get("version").and_then(Value::as_u64).unwrap_or(1);
@@ -208,7 +209,7 @@ impl ProblemFile {
     }
 }
 
-/// A game of one or two moves that ends with the mistake.
+/// The game of a problem: one or two moves, the last of which is the mistake.
 fn game_of(problem: &Value, name: &str) -> Option<Game> {
     let text = |value: &Value, key: &str| value.get(key)?.as_str().map(str::to_string);
     let pos = Position::from_sfen(&text(problem, "sfen")?).ok()?;

@@ -1,4 +1,5 @@
-//! Many games: where points are lost, and where more than at the user's level.
+//! Summary of many games: losses by phase, standing and the like, beside those of the
+//! user's level.
 
 use serde::Serialize;
 
@@ -10,56 +11,58 @@ use crate::report::analysis::{Phase, round};
 use crate::report::formation::{Name, castles, opening};
 use komadai::types::Color;
 
-/// Fewer games or moves than these are too few for a row of its own.
+/// Minimum of games and of moves for a row.
 const LEAST: (usize, usize) = (5, 30);
 
-/// Standard errors of an interval of 90 %.
+/// Half width of a 90 % interval, in standard errors.
 const NINETY: f64 = 1.645;
-/// Standard errors from which on a row stands out: many rows are looked at.
+/// Contrast from which a row stands out, in standard errors. It is high because there are
+/// many rows.
 const STANDS_OUT: f64 = 2.6;
 
-/// A row: moves that have something in common.
+/// Statistics of the moves that have a feature in common.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What they have in common: `phase`, `standing`, `side`, `opening`, `castle` or `other_castle`.
+    /// Group of the feature: `phase`, `standing`, `side`, `opening`, `castle` or `other_castle`.
     pub group: &'static str,
-    /// Which.
+    /// Name of the feature in English.
     pub english: String,
-    /// The same in Japanese.
+    /// Name of the feature in Japanese.
     pub japanese: String,
-    /// Games with such moves.
+    /// Number of games with such moves.
     pub games: usize,
-    /// Moves.
+    /// Number of such moves.
     pub moves: usize,
-    /// Points lost a game.
+    /// Mean loss in a game, in points.
     pub loss: f64,
-    /// Share of all points lost, in percent.
+    /// Share of the losses of all moves, in percent.
     pub share: f64,
-    /// Points that the level loses a game in the same positions.
+    /// Mean loss of the level in the same positions of a game, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
-    /// Points lost a game beyond that, with an interval of 90 %.
+    /// Mean loss in a game beyond the level's, in points: the mean and the ends of its 90
+    /// % interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excess: Option<[f64; 3]>,
-    /// Problems made of them.
+    /// Number of problems made from these moves.
     pub problems: usize,
-    /// How far the row is above all others, in standard errors.
+    /// Difference between these moves and all others, in standard errors.
     #[serde(skip)]
     contrast: f64,
 }
 
-/// The rows, and the one that stands out.
+/// All rows, and the one that stands out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
-    /// The rows.
+    /// The rows with enough moves.
     pub rows: Vec<Row>,
-    /// The index of the row in which most is lost beyond the level, if one stands out.
+    /// Index of the row with the largest loss beyond the level's, if a row stands out.
     pub first: Option<usize>,
-    /// Rows with too few games or moves.
+    /// Number of rows left out because they have too few games or moves.
     pub too_few: usize,
 }
 
-/// A move of the user's.
+/// A studied move.
 struct Own {
     game: usize,
     loss: f64,
@@ -142,7 +145,7 @@ fn own_moves(
 }
 
 impl Summary {
-    /// Of the moves of the games.
+    /// Summarises the studied moves of the games.
     pub fn new(
         games: &[Game],
         scanned: &[ScannedGame],
@@ -242,7 +245,7 @@ fn count_games(own: &[&Own]) -> usize {
     games.len()
 }
 
-/// Mean of values and its standard error.
+/// The mean of values, and its standard error.
 fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n.max(1.0);
@@ -250,7 +253,7 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
 }
 
-/// How much more a move loses beyond the level than one outside, in standard errors.
+/// Mean loss beyond the level's inside minus that outside, in standard errors.
 fn contrast(inside: &[&Own], outside: &[&Own]) -> f64 {
     let excess = |own: &[&Own]| -> Vec<f64> {
         let compared = own.iter().filter_map(|one| one.compared);
@@ -280,7 +283,7 @@ mod tests {
                     true => (Phase::Endgame, endgame_loss),
                     false => (Phase::Opening, 0.0),
                 };
-                // Spread that does not depend on the phase.
+                // Noise that does not depend on the phase.
                 let noise = f64::from((i * 7 + game as i32 * 3) % 11) - 5.0;
                 own.push(Own {
                     game,
@@ -304,7 +307,7 @@ mod tests {
         assert!(low > 0.0 && low < mean && mean < high, "{late:?}");
         let early = row(&of_phase(Phase::Opening), &own);
         assert!(early.contrast < 0.0);
-        // Both phases together are all there is.
+        // The two phases together are all moves.
         assert!((early.share + late.share - 100.0).abs() < 0.2);
         for phase in Phase::ALL {
             assert!(row(&of_phase(phase), &moves(10, 0.0)).contrast.abs() < STANDS_OUT);

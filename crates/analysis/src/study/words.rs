@@ -1,4 +1,4 @@
-//! Facts in words, in both languages.
+//! Sentences for facts, in English and Japanese.
 
 use komadai_messages::{Lang, message};
 use serde::Serialize;
@@ -14,9 +14,9 @@ use komadai::types::{Color, Move, Piece, PieceType, Square};
 /// A sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sentence {
-    /// English.
+    /// The English text.
     pub en: String,
-    /// Japanese.
+    /// The Japanese text.
     pub ja: String,
 }
 
@@ -29,7 +29,7 @@ impl Sentence {
     }
 }
 
-/// The name of a piece in English.
+/// The English name of a piece.
 fn piece_english(kind: PieceType) -> &'static str {
     match kind {
         PieceType::Pawn => "pawn",
@@ -63,7 +63,7 @@ fn square(lang: Lang, square: Square) -> String {
     }
 }
 
-/// How moves are written in a language.
+/// The notation of moves in a language.
 pub fn notation(lang: Lang) -> Notation {
     match lang {
         Lang::English => Notation::Western,
@@ -71,7 +71,7 @@ pub fn notation(lang: Lang) -> Notation {
     }
 }
 
-/// A line as text.
+/// A line of moves as text.
 pub fn line(lang: Lang, pos: &Position, last_to: Option<Square>, moves: &[Move]) -> String {
     let moves = notation(lang).write_line(pos, last_to, moves);
     moves.join(match lang {
@@ -80,18 +80,18 @@ pub fn line(lang: Lang, pos: &Position, last_to: Option<Square>, moves: &[Move])
     })
 }
 
-/// What a problem says of its mistake and of its answer.
+/// Sentences about a problem's mistake and its answer.
 pub struct Told<'a> {
     problem: &'a Problem,
 }
 
 impl<'a> Told<'a> {
-    /// Of a problem.
+    /// Sentences for this problem.
     pub fn new(problem: &'a Problem) -> Told<'a> {
         Told { problem }
     }
 
-    /// Why the move was a mistake, if that is proven.
+    /// The reason why the move was a mistake, if one is proven.
     pub fn against(&self) -> Option<Sentence> {
         if self.problem.mistake.kind == Kind::Declare {
             return Some(Sentence::new(|lang| message!(lang, study_declare)));
@@ -100,13 +100,13 @@ impl<'a> Told<'a> {
         Some(Sentence::new(|lang| self.fact(lang, fact)))
     }
 
-    /// Why the answer is better, if that is proven.
+    /// The reason why the answer is better, if one is proven.
     pub fn reason(&self) -> Option<Sentence> {
         let fact = self.problem.reason.as_ref()?;
         Some(Sentence::new(|lang| self.fact(lang, fact)))
     }
 
-    /// What is taken along the line that a fact rests on.
+    /// The pieces taken on the line behind a reason.
     pub fn ledger(&self) -> Option<Sentence> {
         let facts = [&self.problem.against, &self.problem.reason];
         let ledger = facts.into_iter().flatten().find_map(|fact| match fact {
@@ -136,7 +136,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    /// A move of the problem's position.
+    /// A move in the problem's position as text.
     fn mv(&self, lang: Lang, mv: Option<Move>) -> String {
         let pos = &self.problem.mistake.pos;
         mv.map_or(String::new(), |mv| {
@@ -144,7 +144,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    /// A line behind a move of the problem's position.
+    /// A line after a move in the problem's position.
     fn behind(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
         let mut pos = self.problem.mistake.pos.clone();
         if let Some(mv) = mv {
@@ -153,7 +153,7 @@ impl<'a> Told<'a> {
         line(lang, &pos, mv.map(|mv| mv.to()), moves)
     }
 
-    /// The same with a pass before the line.
+    /// [`Told::behind`] with a pass before the line.
     fn threat(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
         let mut pos = self.problem.mistake.pos.clone();
         if let Some(mv) = mv {
@@ -247,7 +247,7 @@ fn targets(lang: Lang, fork: &Fork) -> String {
     listed(lang, &names)
 }
 
-/// `a, b and c`
+/// A list such as `a, b and c`.
 fn listed(lang: Lang, names: &[String]) -> String {
     match names {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! Speed of the tsume solver, in problems a second.
+//! Benchmark of the tsume solver, in problems per second.
 
 use std::time::Duration;
 
@@ -6,39 +6,40 @@ use komadai::host::Instant;
 use komadai::mate::{MateLimits, TsumeResult, TsumeSolver, TsumeTask};
 use komadai::position::Position;
 
-/// Problems from the project's own games: plies and position.
+/// Problems from Komadai's own games, one a line: plies to mate, position.
 const PROBLEMS: &str = include_str!("bench.tsv");
-/// Lengths of the problems, in plies.
+/// Lengths of the problems in plies.
 pub const LENGTHS: [usize; 4] = [1, 3, 5, 7];
 /// Memory of the solver in MiB.
 const MEMORY_MIB: usize = 16;
 
-/// The speed with problems of one length.
+/// Speed on the problems of one length.
 #[derive(Clone, Copy, Debug)]
 pub struct TsumeSpeed {
     /// Plies to mate.
     pub plies: usize,
     /// Number of problems.
     pub problems: usize,
-    /// Problems solved, with the proof that no mate is shorter.
+    /// Number of problems solved with the proof that there is no shorter mate.
     pub solved: usize,
-    /// Times that all of them were solved.
+    /// Number of times that all problems were solved.
     pub rounds: u32,
-    /// Positions visited for all of them once; the same on every machine.
+    /// Nodes for solving all problems once; the same on every machine.
     pub nodes: u64,
-    /// The time for all rounds.
+    /// Total time of all rounds.
     pub time: Duration,
 }
 
 impl TsumeSpeed {
-    /// Problems a second.
+    /// Problems solved per second.
     pub fn per_second(&self) -> f64 {
         (self.problems as f64 * f64::from(self.rounds)) / self.time.as_secs_f64().max(1e-9)
     }
 }
 
-/// Solves the problems of one length on one thread, again and again for at
-/// least so long. The memory is kept, what was found is not.
+/// Solves all problems of one length on one thread, repeatedly for at least the time
+/// `at_least`. The solver keeps its memory allocated, but each problem starts without
+/// earlier results.
 pub fn speed(plies: usize, at_least: Duration) -> TsumeSpeed {
     let limits = MateLimits {
         memory_mib: MEMORY_MIB,

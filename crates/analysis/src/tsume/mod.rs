@@ -1,4 +1,4 @@
-//! Tsume problems from record files, solved on all cores.
+//! Tsume problems from record files, solved in parallel.
 
 pub mod bench;
 mod problem;

@@ -1,4 +1,4 @@
-//! A problem as a record file sets it.
+//! Tsume problems as record files contain them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,40 +7,42 @@ use komadai::position::{Position, Setup, SfenError};
 use komadai::types::{Color, Hand, Move, PieceType};
 use komadai_records::{Format, Reading, Record};
 
-/// Hand of the defender where the file states none.
+/// The defender's hand where the file states none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandRule {
-    /// All that is left of a set: what tsume problems mean.
+    /// All pieces that are not on the board or in the attacker's hand, as tsume problems mean it.
     AllThatIsLeft,
-    /// Nothing.
+    /// An empty hand.
     Nothing,
 }
 
-/// A problem: a position whose side to move is to mate.
+/// A tsume problem: the side to move is to mate.
 #[derive(Clone, Debug)]
 pub struct TsumeProblem {
     /// The position.
     pub pos: Position,
-    /// Whether the defender was given all that is left.
+    /// Whether the defender's hand was filled with all pieces not shown.
     pub is_hand_filled: bool,
-    /// The plies to mate that the file states, by its own solution or a header.
+    /// Plies to mate according to the file, by a header or by the moves of its solution.
     pub stated: Option<usize>,
-    /// Its title in the file.
+    /// The title in the file.
     pub title: Option<String>,
 }
 
-/// Headers that hold the name of a problem, in this order.
+/// Headers that may hold the title of a problem, the best one first.
 const TITLES: [&str; 4] = ["作品名", "表題", "棋戦", "作者"];
-/// Headers that hold its length.
+/// Headers that may hold the length of a problem.
 const LENGTHS: [&str; 3] = ["手数", "詰手数", "詰み手数"];
 
 impl TsumeProblem {
-    /// The problem of a record of this format. A file of positions with moves
-    /// (USI) and a game from a usual start mean the position after the moves;
-    /// any other start is the problem, and the moves are its solution.
+    /// The problem in a record that was read in this format.
+    ///
+    /// In USI and SFEN files, and in games from the even or a handicap position, the
+    /// problem is the position after all moves. In any other record it is the start
+    /// position, and the moves are its solution.
     ///
     /// # Errors
-    /// If the hand that is filled up breaks a rule.
+    /// If the filled hand makes the position invalid.
     pub fn of(record: &Record, format: Format, rule: HandRule) -> Result<TsumeProblem, SfenError> {
         let moves = record.main_moves();
         let is_game = record.is_even() || record.handicap().is_some();
@@ -75,21 +77,21 @@ impl TsumeProblem {
         })
     }
 
-    /// All problems of a file; invalid ones are errors.
+    /// All problems of a file, each with its error if it is invalid.
     pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<TsumeProblem, SfenError>> {
         let problem = |record| TsumeProblem::of(record, reading.format, rule);
         reading.records.iter().map(problem).collect()
     }
 }
 
-/// The position with all pieces of a set that are not there in this side's hand, kings aside.
+/// The position with all missing pieces except kings added to the hand of `side`.
 fn with_all_left(pos: &Position, side: Color) -> Result<Position, SfenError> {
     let mut setup = Setup::parse(&pos.sfen())?;
     setup.take_all_left(side);
     Position::from_setup(&setup)
 }
 
-/// `7手詰` and `７手`: 7.
+/// Reads the length of a problem, such as 7 in `7手詰` and `７手`.
 fn number_in(text: &str) -> Option<usize> {
     let digits = text.chars().map_while(komadai::notation::digit_value);
     let mut any = false;
@@ -100,34 +102,34 @@ fn number_in(text: &str) -> Option<usize> {
     (any && number > 0).then_some(number)
 }
 
-/// Verdict on a problem.
+/// Result of solving a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// There is a mate.
+    /// A mate was found.
     Mate,
-    /// It is proven that there is none.
+    /// Proof that there is no mate.
     NoMate,
-    /// It is proven that there is none within the plies asked for.
+    /// Proof that there is no mate within the requested plies.
     NoMateInTime,
-    /// Nothing was proven within the limits.
+    /// Neither was proven within the limits.
     Unsolved,
 }
 
-/// Another solution.
+/// A solution other than the main line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OtherAnswer {
-    /// The number of its first move, from 1.
+    /// Number of the move at which it leaves the main line, from 1.
     pub ply: usize,
-    /// Plies of the whole solution with it.
+    /// Length of the whole solution in plies.
     pub plies: usize,
-    /// It stands beside the last move.
+    /// Whether it replaces only the last move.
     pub last_move: bool,
-    /// It only promotes where the main line does not, or the other way round.
+    /// Whether it differs only in that a move promotes or does not.
     pub promotion_only: bool,
-    /// It comes back to the main line.
+    /// Whether it comes back to the main line.
     pub detour: bool,
-    /// Its moves in USI notation.
+    /// Its moves from `ply` on, in USI notation.
     pub line: Vec<String>,
 }
 
@@ -143,37 +145,37 @@ impl OtherAnswer {
         }
     }
 
-    /// The moves.
+    /// Its moves from `ply` on.
     pub fn moves(&self) -> Vec<Move> {
         read(&self.line)
     }
 }
 
-/// The answer to a problem.
+/// Answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TsumeAnswer {
     /// The verdict.
     pub verdict: Verdict,
-    /// Whether the line is proven to be the shortest against the longest defence.
+    /// Whether the line is proven to be the shortest mate against the longest defence.
     pub shortest: bool,
-    /// The moves in USI notation; empty without a mate.
+    /// The mating line in USI notation; empty without a mate.
     pub line: Vec<String>,
-    /// Hand of the attacker at the mate, as in SFEN: `2GP`, or empty.
+    /// The attacker's hand after the mate, as in SFEN (`2GP`); empty if nothing is left.
     pub left: String,
-    /// Other solutions, if they were asked for.
+    /// Other solutions; `None` if they were not searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Vec<OtherAnswer>>,
-    /// Whether the limits allowed to look everywhere for other solutions.
+    /// Whether the search for other solutions was completed within the limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others_complete: Option<bool>,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Milliseconds spent.
+    /// Time used, in ms.
     pub time_ms: u64,
 }
 
 impl TsumeAnswer {
-    /// The answer of a solver; `asked` if other solutions were to be looked for.
+    /// Converts a solver's result. `asked` says whether other solutions were searched for.
     pub fn new(found: TsumeResult, asked: bool, nodes: u64, time_ms: u64) -> TsumeAnswer {
         let without = |verdict| TsumeAnswer {
             verdict,
@@ -200,7 +202,7 @@ impl TsumeAnswer {
         }
     }
 
-    /// The moves.
+    /// The mating line.
     pub fn moves(&self) -> Vec<Move> {
         read(&self.line)
     }
@@ -212,7 +214,7 @@ fn read(line: &[String]) -> Vec<Move> {
         .collect()
 }
 
-/// `2GP`: as SFEN writes Black's hand.
+/// Writes a hand as SFEN writes Black's: `2GP`.
 fn hand_text(hand: Hand) -> String {
     const LETTERS: [(PieceType, char); 7] = [
         (PieceType::Rook, 'R'),

@@ -1,5 +1,5 @@
-//! Many problems solved at once: answers of an earlier run are taken over,
-//! and new ones are kept.
+//! Parallel solving of many problems: answers of an earlier run are reused, new ones are
+//! saved at once.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,21 +18,21 @@ use komadai::position::Position;
 use komadai::search::Signals;
 use komadai_journal::JournalError;
 
-/// The version of the progress file, in its first line.
+/// Format version, written to the first line of the progress file.
 const FORMAT: u32 = 1;
 
-/// Settings of the solver; answers of different settings do not belong together.
+/// Settings of the solver. Answers with different settings must not be mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TsumeSettings {
-    /// Milliseconds for each problem; none for no limit.
+    /// Time limit for each problem in ms; `None` for no limit.
     pub time_ms: Option<u64>,
-    /// Positions to visit in each problem; none for no limit.
+    /// Node limit for each problem; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Memory for each problem in MiB.
+    /// Memory of each thread's solver in MiB.
     pub memory_mib: usize,
-    /// Only mates of at most so many plies count.
+    /// Longest mate that counts, in plies; `None` for any.
     pub plies: Option<u16>,
-    /// Also look for other solutions of at most so many plies in all.
+    /// Also search for other solutions, of at most this many plies in all.
     pub cooks: Option<u16>,
 }
 
@@ -43,31 +43,31 @@ struct Header {
     settings: TsumeSettings,
 }
 
-/// A solved problem in the progress file.
+/// The line of a solved problem in the progress file.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     position: String,
     answer: TsumeAnswer,
 }
 
-/// Event of a run.
+/// Event of a running solver.
 #[derive(Debug)]
 pub enum TsumeEvent<'a> {
-    /// The solving begins.
+    /// Solving begins.
     Begun {
-        /// Problems to be solved.
+        /// Number of problems to solve.
         open: usize,
     },
-    /// A problem is solved or given up, and safe in the progress file.
+    /// A problem was solved or given up, and its answer saved to the progress file.
     Done {
-        /// Its index.
+        /// Index of the problem.
         index: usize,
         /// Its answer.
         answer: &'a TsumeAnswer,
     },
 }
 
-/// A run over problems.
+/// Solving of a list of problems.
 pub struct TsumeRun<'a> {
     problems: &'a [TsumeProblem],
     settings: TsumeSettings,
@@ -76,7 +76,7 @@ pub struct TsumeRun<'a> {
 }
 
 impl<'a> TsumeRun<'a> {
-    /// Prepares problems.
+    /// Prepares a run without a progress file.
     pub fn new(problems: &'a [TsumeProblem], settings: TsumeSettings) -> TsumeRun<'a> {
         TsumeRun {
             problems,
@@ -86,12 +86,12 @@ impl<'a> TsumeRun<'a> {
         }
     }
 
-    /// Takes over what is in a progress file, and keeps there what is solved
-    /// from now on. A file made with other settings is started anew. Returns
-    /// how many answers it had, and whether it was started anew.
+    /// Reads the answers in a progress file and adds new ones to it. A file with other
+    /// settings is started anew. Returns the number of answers read, and whether the file
+    /// was started anew.
     ///
     /// # Errors
-    /// The file cannot be read or made, is no progress file, or is in use by another run.
+    /// If the file cannot be read or created, is no progress file, or is in use by another run.
     pub fn resume(&mut self, path: &Path) -> Result<(usize, bool), JournalError> {
         let header = Header {
             komadai_mate: FORMAT,
@@ -109,12 +109,11 @@ impl<'a> TsumeRun<'a> {
         Ok((self.known.len(), replaced.is_some()))
     }
 
-    /// Solves what is not known yet, as many problems at once as there are
-    /// `threads`, until everything is done or `observer` fails. The progress file
-    /// stays unless everything was done.
+    /// Solves the problems without an answer, `threads` at a time, until all are done or
+    /// `observer` fails. The progress file is removed only when everything is done.
     ///
     /// # Errors
-    /// Those of `observer`, or if the progress file cannot be written.
+    /// The error of `observer`, or one from writing the progress file.
     pub fn run<E: From<JournalError>>(
         mut self,
         threads: usize,
@@ -146,13 +145,13 @@ impl<'a> TsumeRun<'a> {
                             return;
                         }
                         let answer = solve(solver, &problems[index].pos, settings, signals);
-                        // Nobody listens any more once the run is given up.
+                        // The receiver is gone once the run has been given up.
                         let _ = sender.send((index, answer));
                     });
                 };
                 match ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
                     Ok(pool) => pool.install(solve_all),
-                    // One after the other, then.
+                    // Fall back to the global pool of rayon.
                     Err(error) => {
                         log::warn!("cannot start {threads} threads: {error}");
                         solve_all();

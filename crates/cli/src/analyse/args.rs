@@ -11,43 +11,43 @@ use komadai::engine::beside_executable;
 use komadai::types::Depth;
 use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, ReportFormat};
 
-/// Search a position and show the best lines, or analyse whole games
+/// Search a position and show its best lines, or analyse whole games
 ///
-/// With GAME every position of its main line is searched, several at a time;
-/// without, the position that --sfen, --handicap and --moves name.
+/// With GAME, searches every position of the main line, several at a time. Without it,
+/// searches the position given by --sfen, --handicap and --moves.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// A game record of any format, a folder of them, or - for standard input; the text of a
-    /// position in place of a file is as with --sfen
+    /// A game record of any format, a folder of records, or - for standard input; also a
+    /// position as text, as with --sfen
     #[arg(value_name = "GAME", conflicts_with_all = ["sfen", "handicap", "moves"])]
     pub game: Option<PathBuf>,
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How many of the best lines to show
+    /// Number of best lines to show
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=600))]
     pub multipv: u16,
-    /// Think this long, in milliseconds [default: 5000; in games 1000 for each position]
+    /// Thinking time in milliseconds [default: 5000; in games 1000 for each position]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub time: Option<u64>,
-    /// Search this many nodes
+    /// Number of nodes to search
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Search this many plies
+    /// Depth to search, in plies
     #[arg(long, value_parser = clap::value_parser!(Depth).range(1..))]
     pub depth: Option<Depth>,
     /// Search threads; in games so many positions at a time [default: all cores, up to 16 for one position]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
-    /// Size of the transposition table in MiB, in games of each search [default: 256; in games by time or nodes]
+    /// Size in MiB of the transposition table, in games of the table of each search
+    /// [default: 256; in games according to time or nodes]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub hash: Option<u64>,
     #[command(flatten)]
     pub evaluator: EvaluatorArgs,
-    /// How to write the moves
-    /// [default: usi; japanese where Komadai speaks Japanese]
+    /// Notation of the moves [default: usi; japanese with Japanese messages]
     #[arg(long, value_enum)]
     pub notation: Option<NotationName>,
-    /// Write JSON: of a position to standard output, of a game to this file
+    /// Write JSON: for a position to standard output, for a game to this file
     #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
     pub json: Option<PathBuf>,
     #[command(flatten)]
@@ -74,28 +74,28 @@ impl NotationName {
     }
 }
 
-/// The files to write of games. Of a folder, or of a file with several games,
-/// each game gets its own: OUT is then a folder, or gets numbers.
+/// Output files of `komadai analyse`. For a folder or for a file with several games, each
+/// game gets its own file: OUT is then a folder, or its name gets numbers.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Outputs {
-    /// Write a report for people of the game: one HTML file
+    /// Write a report on the game for people, as one HTML file
     #[arg(long, value_name = "OUT")]
     pub html: Option<PathBuf>,
-    /// Put the engine into the report, so that it thinks about moves that the reader tries
-    /// [default WEB: the folder web beside the executable]
+    /// Include the engine in the report, so that readers can try moves and have them
+    /// searched [default WEB: the folder web beside the executable]
     #[arg(long, value_name = "WEB", requires = "html", num_args = 0..=1, require_equals = true)]
     pub engine: Option<Option<PathBuf>>,
     /// Write a table of the moves
     #[arg(long, value_name = "OUT")]
     pub csv: Option<PathBuf>,
-    /// Write the record as KIF with comments that GUIs read
+    /// Write the record as KIF with the analysis in comments that GUIs read
     #[arg(long, value_name = "OUT")]
     pub kif: Option<PathBuf>,
-    /// Write the record as CSA with comments as on floodgate
+    /// Write the record as CSA with the analysis in comments like those of floodgate
     #[arg(long, value_name = "OUT")]
     pub csa: Option<PathBuf>,
-    /// Keep finished positions in this file, to go on after an interruption
-    /// [default: the first file written, with .progress added]
+    /// Keep finished positions in this file, so that an interrupted analysis can continue
+    /// [default: the first output file, with .progress added]
     #[arg(long, value_name = "FILE")]
     pub progress: Option<PathBuf>,
 }
@@ -120,12 +120,12 @@ pub(crate) fn read_page_engine(
 }
 
 impl Analyse {
-    /// Whether nothing ends a search but the time that is usual.
+    /// Whether no option limits the search, so that the default time applies.
     pub(super) fn has_no_limit(&self) -> bool {
         self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
 
-    /// The notation asked for, or the usual one of the language.
+    /// The notation given, or the default one of the language.
     pub(super) fn notation(&self) -> Notation {
         match (self.notation, current()) {
             (Some(name), _) => name.notation(),
@@ -134,12 +134,12 @@ impl Analyse {
         }
     }
 
-    /// The engine to put into reports, if it is asked for.
+    /// The engine to include in reports, if `--engine` is given.
     pub(super) fn page_engine(&self) -> Result<Option<PageEngine>, PageEngineError> {
         read_page_engine(self.outputs.engine.as_ref())
     }
 
-    /// The kinds of files asked for and where they go.
+    /// The formats of the files to write, with their paths.
     pub(super) fn targets(&self) -> Vec<Target> {
         let outputs = &self.outputs;
         let all = [

@@ -12,30 +12,30 @@ use crate::language::msg;
 use crate::outputs::{progress_bar, try_file};
 use komadai_books::{BookMaking, MakingEvent};
 
-/// Make a book by searching from the start of the game, best play first
+/// Make a book by searching from the start position, lines nearest to best play first
 ///
-/// Can be killed at any time: the same command goes on where it stopped. With
-/// more --positions it also goes on from a finished book.
+/// Can be killed at any time: the same command continues. With more --positions, it also
+/// extends a finished book.
 #[derive(Debug, Args)]
 pub(super) struct Make {
-    /// The book to write (.db, .ybb or .bin); the work is kept in FILE.journal
+    /// The book to write (.db, .ybb or .bin); work in progress is kept in FILE.journal
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many positions the book shall have
+    /// Number of positions of the finished book
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Nodes searched for each position
+    /// Nodes to search for each position
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Moves kept of each position
+    /// Number of moves to keep for each position
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=600))]
     multipv: u16,
     #[command(flatten)]
     expansion: ExpansionArgs,
-    /// Positions searched at once; all cores if not given
+    /// Positions to search at once [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// MiB of transposition table for each of them
+    /// Transposition table of each search, in MiB
     #[arg(long, default_value_t = 16, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
     #[command(flatten)]
@@ -68,7 +68,8 @@ impl Make {
         );
         let bar = progress_bar(self.positions, 0, &words);
         let made = making.run(&mut |event| match event {
-            // Measures the rate from here on, so that results of an earlier run do not count.
+            // Restarts the estimate of the remaining time, which results of an earlier
+            // run would distort.
             MakingEvent::Searching => bar.reset_eta(),
             MakingEvent::Grown { positions, ply } => {
                 bar.set_message(msg!(bar_ply, ply));

@@ -30,17 +30,17 @@ pub(super) struct BookArgs {
 #[derive(Debug, Subcommand)]
 enum BookCommand {
     Make(Box<Make>),
-    /// Join books: of a move that several have, the deepest score holds and the counts are added up
+    /// Join books: for a move in several of them, keep the deepest score and add up the counts
     Merge {
-        /// The books; where they are equally deep, the later one holds
+        /// The books; at equal depth, the score of the later book is kept
         #[arg(required = true, num_args = 2..)]
         input: Vec<PathBuf>,
-        /// The book to write; its ending says in which format
+        /// The book to write; its extension selects the format
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
     Convert(Convert),
-    /// Show what a book holds, and what is wrong with it
+    /// Show the content of a book, and its faults
     Info {
         /// The book
         file: PathBuf,
@@ -49,15 +49,14 @@ enum BookCommand {
     Stat(Stat),
 }
 
-/// Write a book in another format, or cut it down to what matters most
+/// Write a book in another format, or reduce it to its most useful part
 #[derive(Debug, Args)]
 struct Convert {
     /// The book
     input: PathBuf,
-    /// The book to write; its ending says in which format
+    /// The book to write; its extension selects the format
     out: PathBuf,
-    /// Keep only this many positions, those nearest to best play, and of their
-    /// moves those within --margin
+    /// Keep only this many positions, those nearest to best play, and only moves within --margin
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     #[command(flatten)]
@@ -224,16 +223,17 @@ fn in_words(losses: &Losses) -> String {
 /// Choice of the positions of a book.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExpansionArgs {
-    /// Moves that lose more than this against the best are not followed, in centipawns
+    /// Do not follow moves that lose more than this against the best move, in centipawns
     #[arg(long, default_value_t = Expansion::default().margin, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
     margin: i32,
-    /// What a ply counts against what its move loses, in centipawns: less makes deeper books
+    /// Cost of a ply compared with the loss of a move, in centipawns: a smaller cost
+    /// makes deeper books
     #[arg(long, default_value_t = Expansion::default().ply_cost, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
     ply_cost: i32,
-    /// The last ply the book has moves for
+    /// Last ply for which the book has moves
     #[arg(long, default_value_t = Expansion::default().max_ply, value_name = "PLY")]
     max_ply: u32,
-    /// Positions farther from even are not followed, in centipawns
+    /// Do not follow positions with a larger advantage than this, in centipawns
     #[arg(long, default_value_t = Expansion::default().settled, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
     settled: i32,
 }

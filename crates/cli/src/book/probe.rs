@@ -17,12 +17,12 @@ use komadai::position::Position;
 use komadai::types::{Depth, Score};
 use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black};
 
-/// Show what a book has about a position, with the default options of the engine
+/// Show a book's moves for a position, chosen with the default options of the engine
 #[derive(Debug, Args)]
 pub(super) struct Probe {
     /// The book
     file: PathBuf,
-    /// Look into the file only where needed
+    /// Look the position up in the file instead of loading the whole book
     #[arg(long)]
     on_the_fly: bool,
     #[command(flatten)]

@@ -14,32 +14,33 @@ use crate::records::{Source, count_problems, is_dash};
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::opening_tree::{OpeningTree, Shown, TreeEntry, page, text};
 
-/// Show what was played in the openings of games: moves, results, scores and players by position
+/// Show statistics of the openings of games: moves, results, scores and players by position
 ///
-/// Positions are the same whatever moves led to them. A game counts once in each.
+/// Positions count as the same whatever moves led to them. A game counts once in each of
+/// its positions.
 #[derive(Debug, Args)]
 pub(super) struct Stat {
-    /// Records of any format, folders of them, or - for standard input
+    /// Records of any format, folders of records, or - for standard input
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Moves of each game that count
+    /// Number of moves of each game to count
     #[arg(long, default_value_t = 30, value_name = "N")]
     plies: usize,
-    /// Leave out moves that fewer games have (not in JSON)
+    /// Leave out moves played in fewer games than this (not in JSON)
     #[arg(long, default_value_t = 2, value_name = "N")]
     min_games: u64,
-    /// How to write the moves
+    /// Notation of the moves
     #[arg(long, value_enum, default_value_t = NotationName::Japanese)]
     notation: NotationName,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write a page with the tree to this file
+    /// Write the statistics as a page to this file
     #[arg(long, value_name = "OUT", conflicts_with = "json")]
     html: Option<PathBuf>,
 }
 
-/// Why no games, or not all of them, were counted.
+/// Error that kept games, or some of them, from being counted.
 #[derive(Debug, thiserror::Error)]
 enum StatError {
     #[error("there is no game to count")]

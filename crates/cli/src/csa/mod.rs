@@ -19,43 +19,42 @@ use komadai_matches::csa::client::Client;
 use komadai_matches::csa::transcript::Transcript;
 use settings::{Settings, SettingsError};
 
-/// Play on a server such as floodgate: log in, play, keep the records, again and again
+/// Play on a server such as floodgate: log in, play and keep the record, again and again
 ///
-/// The settings say where and as whom (docs/floodgate.md); options come before
-/// them. The password is best kept out of them: in the environment variable
-/// KOMADAI_CSA_PASSWORD, or in a file of its own (password_file). Ctrl-C ends after the game in
-/// play, a second one at once.
+/// The settings file gives server and login (docs/floodgate.md); options take precedence
+/// over it. Keep the password out of it: in the environment variable
+/// KOMADAI_CSA_PASSWORD, or in a file of its own (password_file). Ctrl-C ends after the
+/// current game, a second Ctrl-C at once.
 #[derive(Debug, Args)]
 pub(super) struct Csa {
-    /// The settings, a file in TOML
+    /// The settings file, in TOML
     #[arg(value_name = "SETTINGS")]
     settings: PathBuf,
-    /// The server
+    /// Host name of the server
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
-    /// Its port
+    /// Port of the server
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// The name to play under
+    /// Login name
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
-    /// The kind of game, where the server takes it with the password, such as
-    /// floodgate-300-10F
+    /// The kind of game, for servers that expect it with the password, such as floodgate-300-10F
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
     /// The command that starts the engine [default: this engine in process]
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
-    /// Options of the engine, as Name=Value, or @FILE for those of a file
+    /// Options of the engine as Name=Value, or @FILE for the options in a file
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parse_option_arg)]
     option: Vec<OptionArg>,
-    /// How many games; 0 for as long as it runs
+    /// Number of games to play; 0 for no limit
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Keep the records in this folder
     #[arg(long, value_name = "FOLDER")]
     records: Option<PathBuf>,
-    /// Write both conversations to the end of this file
+    /// Append the dialogues with server and engine to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

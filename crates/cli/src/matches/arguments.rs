@@ -12,11 +12,11 @@ use komadai_matches::sprt::Sprt;
 
 /// Play a match between engines and judge their strength
 ///
-/// Two sides are given by --a and --b, several by --engine. Every start is
-/// played twice with colours swapped by every pairing, and none is used again.
-/// Each side is a command that starts a USI engine, or `self` for this engine
-/// in process (with 1 thread and 64 MiB unless set). An illegal move, an
-/// answer later than its limit and the margin, a crash or a hang loses.
+/// Two sides are given by --a and --b, more by --engine. Every start position is played
+/// twice by each pairing, with colours swapped. A side is a command that starts a USI
+/// engine, or `self` for this engine in process (with 1 thread and 64 MiB unless set). A
+/// side loses by an illegal move, by an answer later than its limit and the margin, by a
+/// crash or a hang.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("limits").required(true).multiple(true)
     .args(["nodes", "time", "inc", "byoyomi", "go"]))]
@@ -34,7 +34,7 @@ pub(crate) struct Match {
     /// Side B: a command, or `self`
     #[arg(long, value_name = "CMD", requires = "a")]
     pub(super) b: Option<String>,
-    /// Options of A, as Name=Value, or @FILE for those of a file
+    /// Options of A as Name=Value, or @FILE for the options in a file
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", requires = "a", value_parser = parse_option_arg)]
     pub(super) opt_a: Vec<OptionArg>,
     /// Options of B
@@ -42,14 +42,14 @@ pub(crate) struct Match {
     pub(super) opt_b: Vec<OptionArg>,
     #[command(flatten)]
     pub(super) engines: Engines,
-    /// Only the first --engine plays against each of the others
+    /// Let only the first --engine play, against each of the others
     #[arg(long, requires = "engine", conflicts_with = "a")]
     pub(super) gauntlet: bool,
-    /// Starts: a file with a line `startpos moves ...` or `sfen ...` for each
-    /// [default: the built-in book, where its lines end]
+    /// File of start positions, one to a line: `startpos moves ...` or `sfen ...`
+    /// [default: the ends of the lines of the built-in book]
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
-    /// Another seed mixes the starts of the built-in book differently
+    /// Seed that decides the order of the start positions of the built-in book
     #[arg(
         long,
         default_value_t = 1,
@@ -57,16 +57,16 @@ pub(crate) struct Match {
         conflicts_with = "openings"
     )]
     pub(super) seed: u64,
-    /// Leave out so many starts at the beginning
+    /// Number of start positions to skip at the beginning
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(super) skip: usize,
-    /// How many games: two for each start, or for each start and pairing
+    /// Number of games: two for each start position, or for each start position and pairing
     #[arg(long, value_name = "N")]
     pub(super) games: usize,
     /// Nodes for each move
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "inc", "byoyomi", "go"])]
     pub(super) nodes: Option<u64>,
-    /// Nodes for each move of B, if they differ
+    /// Nodes for each move of B, if different
     #[arg(long, value_name = "N", requires = "nodes")]
     pub(super) nodes_b: Option<u64>,
     /// Main time of each side, ms
@@ -78,54 +78,55 @@ pub(crate) struct Match {
     /// Byoyomi, ms
     #[arg(long, value_name = "MS", conflicts_with = "go")]
     pub(super) byoyomi: Option<u64>,
-    /// Words to send after `go` for each move
+    /// Text to send after `go` for each move
     #[arg(long, value_name = "TEXT")]
     pub(super) go: Option<String>,
-    /// Words to send to B, if they differ
+    /// Text to send to B after `go`, if different
     #[arg(long, value_name = "TEXT", requires = "go")]
     pub(super) go_b: Option<String>,
-    /// How late an answer may be before it loses on time
+    /// Delay of an answer after its limit that still does not lose on time
     #[arg(long, default_value_t = 100, value_name = "MS")]
     pub(super) margin_ms: u64,
-    /// The same for B, if it differs
+    /// The same delay for B, if different
     #[arg(long, value_name = "MS")]
     pub(super) margin_b_ms: Option<u64>,
-    /// Time for an engine to start, and to get ready for a game
+    /// Time limit for an engine to start, and to get ready for a game
     #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) start_timeout: u64,
-    /// Games played at once
+    /// Number of games to play at once
     #[arg(long, default_value_t = 1, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: u16,
-    /// Let the engines think on the opponent's time, as GUIs do; `self` is a
-    /// process of its own then
+    /// Let the engines think on the opponent's time, as GUIs do; `self` then runs in a
+    /// process of its own
     #[arg(long, conflicts_with_all = ["nodes", "go"])]
     pub(super) ponder: bool,
-    /// Stop as soon as it is decided whether A is better by ELO0 or by ELO1
+    /// Stop as soon as the test decides whether A is better by ELO0 or by ELO1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = Sprt::parse)]
     pub(super) sprt: Option<Sprt>,
-    /// Chance that the sequential test accepts ELO1 wrongly
+    /// Probability that the sequential test accepts ELO1 wrongly
     #[arg(long, default_value_t = 0.05, value_name = "P")]
     pub(super) alpha: f64,
-    /// Chance that the sequential test accepts ELO0 wrongly
+    /// Probability that the sequential test accepts ELO0 wrongly
     #[arg(long, default_value_t = 0.05, value_name = "P")]
     pub(super) beta: f64,
-    /// Draw a game after this move unless it mates; 0 for no such end
+    /// Ply after which a game is drawn unless it is mate; 0 for no limit
     #[arg(long, default_value_t = 320, value_name = "N")]
     pub(super) max_moves: u32,
-    /// Rule for declarations: NoEnteringKing, CSARule24, CSARule24H,
-    /// CSARule27, CSARule27H, TryRule
+    /// Rule for wins by entering king: NoEnteringKing, CSARule24, CSARule24H, CSARule27,
+    /// CSARule27H, TryRule
     #[arg(long, default_value = "CSARule27", value_name = "RULE")]
     pub(super) entering_king: EnteringKingRule,
-    /// End games that both sides see lost by CP centipawns for MOVES moves
+    /// End games in which both sides score the loser at -CP centipawns or worse for MOVES moves
     #[arg(long, value_name = "CP,MOVES", value_parser = parse_resign)]
     pub(super) adjudicate_loss: Option<ResignRule>,
-    /// End games from move PLY on that both sides see within CP centipawns for MOVES moves
+    /// Draw games in which, from ply PLY on, both sides score within CP centipawns for
+    /// MOVES moves
     #[arg(long, value_name = "PLY,CP,MOVES", value_parser = parse_draw)]
     pub(super) adjudicate_draw: Option<DrawRule>,
-    /// Keep the games in this file, a JSON line each
+    /// Keep the games in this file, one JSON line each
     #[arg(long, value_name = "FILE")]
     pub(super) records: Option<PathBuf>,
-    /// Go on with the match in the records file
+    /// Continue the match in the records file
     #[arg(long, requires = "records")]
     pub(super) resume: bool,
     /// Print JSON lines
@@ -134,7 +135,7 @@ pub(crate) struct Match {
     /// Print the summary only
     #[arg(long)]
     pub(super) quiet: bool,
-    /// Fail if a game ended by a fault of either side
+    /// Fail if a game was ended by a fault of an engine
     #[arg(long)]
     pub(super) strict: bool,
 }

@@ -31,43 +31,43 @@ const MOST_PLIES: i64 = 9999;
 
 /// Solve tsume problems: mates by checks, the shortest against the longest defence
 ///
-/// Files of any record format, with one or many problems each: SFEN positions
-/// (one a line), KIF and BOD diagrams, CSA. The defender holds all that is left
-/// unless the file says what he holds.
+/// The files may have any record format and hold one or many problems each: SFEN
+/// positions (one a line), KIF and BOD diagrams, CSA. The defender holds all pieces not
+/// shown unless the file states his hand.
 #[derive(Debug, Args)]
 pub(super) struct Mate {
-    /// Files of problems, or folders of them; - for standard input
+    /// Files of problems, folders of such files, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Think this long about each problem, in milliseconds [default: 10000]
+    /// Time limit for each problem, in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
-    /// Visit this many positions for each problem
+    /// Node limit for each problem
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Problems solved at once [default: all cores]
+    /// Number of problems to solve at once [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Memory for each problem in MiB
+    /// Memory for each problem being solved, in MiB
     #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
     /// Confirm or refute that the mate takes this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_PLIES))]
     plies: Option<u16>,
-    /// Look for other solutions of at most this many plies in all
+    /// Search for other solutions of at most this many plies in all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_PLIES))]
     cooks: Option<u16>,
-    /// A hand that the file does not give is empty
+    /// Treat a hand that the file does not state as empty
     #[arg(long)]
     hands_as_given: bool,
-    /// How to write the moves
+    /// Notation of the moves
     #[arg(long, value_enum, default_value_t = NotationName::Japanese)]
     notation: NotationName,
-    /// Write JSON to this file instead of text; to standard output without OUT
+    /// Write JSON to this file instead of text; without OUT to standard output
     #[arg(long, value_name = "OUT", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
-    /// Keep answers in this file, to go on after an interruption
-    /// [default: the JSON file with .progress added]
+    /// Keep answers in this file, so that an interrupted run can continue [default: the
+    /// JSON file with .progress added]
     #[arg(long, value_name = "FILE")]
     progress: Option<PathBuf>,
 }

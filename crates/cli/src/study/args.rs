@@ -11,44 +11,44 @@ use komadai::types::Color;
 use komadai_analysis::report::analysis::{PageEngine, PageEngineError};
 use komadai_analysis::study::{Kind, Nodes};
 
-/// Make problems of the mistakes in one's own games
+/// Make problems from the mistakes in one's own games
 ///
-/// Every position is searched, what may be a mistake is judged by ever longer searches, and the
-/// engine's levels try what is left.
+/// Searches every position, confirms mistakes by longer searches, and lets the engine's
+/// levels try the problems.
 #[derive(Debug, Args)]
 pub(crate) struct Study {
-    /// Records of any format, folders of them, games of `komadai match`, problems of ShogiHome,
-    /// or - for standard input
+    /// Records of any format, folders of records, games of `komadai match`, problems of
+    /// ShogiHome, or - for standard input
     #[arg(value_name = "GAMES", required = true)]
     pub games: Vec<PathBuf>,
-    /// Whose moves to look at [default: the name in most games, else both sides]
+    /// The player whose moves to study [default: the name in most games, else both sides]
     #[arg(long, value_name = "NAME", conflicts_with = "side")]
     pub player: Option<String>,
-    /// The side whose moves to look at
+    /// The side whose moves to study
     #[arg(long, value_enum)]
     pub side: Option<SideName>,
-    /// The level of the player, -15 for 15 kyu to 9 for 9 dan: problems are chosen for it
+    /// The player's level, from -15 for 15 kyu to 9 for 9 dan: problems are chosen for this level
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true, value_parser = level)]
     pub level: Option<i32>,
-    /// Find the range of levels that ten games or more are like
+    /// Estimate the range of levels that the moves correspond to, for ten games or more
     #[arg(long)]
     pub find_level: bool,
-    /// Nodes for each position of the games; the longer searches follow in proportion
+    /// Nodes to search for each position of the games; longer searches use a multiple
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,
-    /// The most problems
+    /// Largest number of problems
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub max: usize,
-    /// The kinds of problems, with commas between them
+    /// Kinds of problems to make, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
     pub kinds: Vec<KindName>,
-    /// Also problems far beyond the level
+    /// Include problems far above the player's level
     #[arg(long)]
     pub beyond: bool,
-    /// A third of the time, with more that is judged wrong
+    /// Take a third of the time, with less reliable problems
     #[arg(long)]
     pub quick: bool,
-    /// Positions searched at a time [default: all cores]
+    /// Positions to search at once [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
     #[command(flatten)]
@@ -57,17 +57,17 @@ pub(crate) struct Study {
     pub outputs: Outputs,
 }
 
-/// The files to write.
+/// Output files of `komadai study`.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Outputs {
-    /// Write a trainer: one HTML file
+    /// Write the problems as a trainer page: one HTML file
     #[arg(long, value_name = "OUT")]
     pub html: Option<PathBuf>,
-    /// Put the engine into the trainer, so that it judges every move and plays on
+    /// Include the engine in the trainer, so that it can judge every move and play on
     /// [default WEB: the folder web beside the executable]
     #[arg(long, value_name = "WEB", requires = "html", num_args = 0..=1, require_equals = true)]
     pub engine: Option<Option<PathBuf>>,
-    /// Write everything as JSON
+    /// Write the whole study as JSON
     #[arg(long, value_name = "OUT")]
     pub json: Option<PathBuf>,
     /// Write a collection of problems for ShogiHome
@@ -76,7 +76,7 @@ pub(crate) struct Outputs {
     /// Write a KIF file for each problem to this folder
     #[arg(long, value_name = "FOLDER")]
     pub kif: Option<PathBuf>,
-    /// Write the positions, one a line
+    /// Write the positions of the problems, one a line
     #[arg(long, value_name = "OUT")]
     pub sfen: Option<PathBuf>,
     /// Write a table of the problems
@@ -85,10 +85,10 @@ pub(crate) struct Outputs {
     /// Write notes for Anki to this folder
     #[arg(long, value_name = "FOLDER")]
     pub anki: Option<PathBuf>,
-    /// Leave the folders of this machine out of the files
+    /// Leave out the paths of folders on this machine
     #[arg(long)]
     pub no_paths: bool,
-    /// Keep answers of the engine in this file, to go on after an interruption
+    /// Keep the engine's answers in this file, so that an interrupted study can continue
     /// [default: the first output, with .progress added]
     #[arg(long, value_name = "FILE")]
     pub progress: Option<PathBuf>,
@@ -117,13 +117,13 @@ impl SideName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum KindName {
-    /// A mate was missed
+    /// The player missed a mate
     Mate,
-    /// A mate was allowed
+    /// The player allowed a mate
     Defend,
-    /// A win by declaration was missed
+    /// The player missed a win by declaration
     Declare,
-    /// A mistake of the opponent was let go
+    /// The player did not punish a mistake of the opponent
     Punish,
     /// Any other mistake
     Next,
@@ -141,7 +141,7 @@ impl KindName {
     }
 }
 
-/// A text that names no level.
+/// A text is not a level.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a level is -15 to -1 (kyu) or 1 to 9 (dan)")]
 pub(crate) struct LevelError;
@@ -160,7 +160,7 @@ impl Study {
         }
     }
 
-    /// The engine to put into the trainer, if it is asked for.
+    /// The engine to include in the trainer, if `--engine` is given.
     pub(super) fn page_engine(&self) -> Result<Option<PageEngine>, PageEngineError> {
         read_page_engine(self.outputs.engine.as_ref())
     }

@@ -35,59 +35,59 @@ enum DataCommand {
         /// Files or folders
         #[arg(required = true)]
         input: Vec<PathBuf>,
-        /// The file to write; its ending says what kind
+        /// The file to write; its extension selects the format
         #[arg(long)]
         out: PathBuf,
     },
-    /// Score games again with another teacher; moves and results stay. Can be
-    /// killed at any time: the same command goes on where it stopped
+    /// Score games again with another teacher; moves and results are kept. Can be killed
+    /// at any time: the same command continues
     Rescore {
         /// Game files, or folders of them
         #[arg(required = true)]
         input: Vec<PathBuf>,
-        /// The folder of the new files
+        /// The folder for the new files
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
         teacher: TeacherArgs,
-        /// Nodes of a search after which it begins no iteration
+        /// Nodes after which a search starts no further iteration
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
-        /// Score only every so many plies, and leave the others without a score
+        /// Score only one position in this many plies, and leave the others without a score
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
-        /// MiB of transposition table per game
+        /// Transposition table of each game, in MiB
         #[arg(long, default_value_t = 8)]
         hash: usize,
-        /// Games scored at the same time; all cores if not given
+        /// Games to score at once [default: all cores]
         #[arg(long)]
         threads: Option<usize>,
     },
-    /// How far labels are from those of deeper searches: the root of the mean square
-    /// difference of their chances to win, with an interval from games drawn anew
+    /// Distance of labels from the scores of deeper searches: root mean square difference
+    /// of win probabilities, with an interval from resampled games
     Distance {
-        /// Labels, each file or folder by itself
+        /// Labelled games; each file or folder is measured separately
         #[arg(required = true)]
         labels: Vec<PathBuf>,
         /// The same games scored by deep searches (`data rescore --nodes 30000 --every 7`)
         #[arg(long, value_name = "FILE", required = true)]
         deep: Vec<PathBuf>,
-        /// How much later chances of the game count in a label, as in training
+        /// Weight of later win probabilities of the game in a label, as in training
         #[arg(long, default_value_t = 0.0, value_parser = below_one)]
         lookahead: f64,
-        /// Compare positions in check and those whose move is a capture or a promotion too
+        /// Also compare positions in check, and those whose move is a capture or a promotion
         #[arg(long)]
         all: bool,
-        /// Score units that are odds of e to 1 in files that do not say so
+        /// Score that means odds of e to 1, in files that do not state it
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
     },
-    /// Count games, results and positions, and fit the scale of the scores
+    /// Count games, results and positions, and fit the scale of the scores to the results
     Stat {
         /// Files or folders
         #[arg(required = true)]
         input: Vec<PathBuf>,
-        /// Score units that are odds of e to 1 in files that do not say so
+        /// Score that means odds of e to 1, in files that do not state it
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
     },

@@ -11,55 +11,55 @@ use crate::args::threads;
 use crate::error::CliError;
 use komadai_training::selfplay::{Run, SelfPlaySettings};
 
-/// Play games against itself and keep them as training data. Can be killed at
-/// any time: the same command goes on where it stopped
+/// Play games against itself and keep them as training data. Can be killed at any time:
+/// the same command continues
 #[derive(Debug, Args)]
 pub(crate) struct Gensfen {
-    /// The folder of the game files
+    /// The folder for the game files
     #[arg(long)]
     out: PathBuf,
-    /// How many games the files shall hold in the end
+    /// Number of games in the folder at the end
     #[arg(long, default_value_t = 100_000)]
     games: u64,
-    /// Games played at the same time; all cores if not given
+    /// Games to play at once [default: all cores]
     #[arg(long)]
     threads: Option<usize>,
-    /// Decides every random choice
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     teacher: TeacherArgs,
-    /// Nodes of a search after which it begins no iteration
+    /// Nodes after which a search starts no further iteration
     #[arg(long, default_value_t = SelfPlaySettings::default().nodes)]
     nodes: u64,
-    /// Fewest random plies at the start of a game
+    /// Smallest number of random plies at the start of a game
     #[arg(long, default_value_t = SelfPlaySettings::default().opening.0)]
     opening_min: u32,
-    /// Most random plies at the start of a game
+    /// Largest number of random plies at the start of a game
     #[arg(long, default_value_t = SelfPlaySettings::default().opening.1)]
     opening_max: u32,
-    /// Openings more lopsided than this are thrown away, in centipawns
+    /// Discard openings whose score is beyond this, in centipawns
     #[arg(long, default_value_t = SelfPlaySettings::default().opening_limit)]
     opening_limit: i32,
-    /// Most random moves strewn into the plies after the opening
+    /// Largest number of random moves among the plies after the opening
     #[arg(long, default_value_t = SelfPlaySettings::default().strewn)]
     strewn: u32,
-    /// Lines searched in the plies that choose among several
+    /// Lines to search where a move is chosen among several
     #[arg(long, default_value_t = SelfPlaySettings::default().multipv)]
     multipv: usize,
-    /// How many plies after the opening choose among several lines
+    /// Number of plies after the opening in which a move is chosen among several lines
     #[arg(long, default_value_t = SelfPlaySettings::default().multipv_plies)]
     multipv_plies: u32,
-    /// How much worse than the best such a line may be, in centipawns
+    /// Largest loss of a chosen line against the best, in centipawns
     #[arg(long, default_value_t = SelfPlaySettings::default().multipv_margin)]
     multipv_margin: i32,
-    /// Games end as won at this score, in centipawns
+    /// End games as won at this score, in centipawns
     #[arg(long, default_value_t = SelfPlaySettings::default().win_at)]
     win_at: i32,
-    /// Longer games are drawn
+    /// Draw games longer than this many plies
     #[arg(long, default_value_t = SelfPlaySettings::default().max_plies)]
     max_plies: u32,
-    /// MiB of transposition table per game
+    /// Transposition table of each game, in MiB
     #[arg(long, default_value_t = SelfPlaySettings::default().hash_mib)]
     hash: usize,
 }

@@ -12,13 +12,13 @@ use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
 use komadai::eval::Evaluator;
 
-/// Who plays or scores.
+/// Arguments that select the teacher.
 #[derive(Debug, Args)]
 pub(super) struct TeacherArgs {
-    /// The network of the teacher; material if not given
+    /// The network of the teacher [default: material evaluation]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Divisor of the network's output; if not given, what its files say, or 16
+    /// Divisor of the network's output [default: as its files state, or 16]
     #[arg(long, requires = "net", value_parser = clap::value_parser!(i32).range(1..=128))]
     fv_scale: Option<i32>,
 }
@@ -30,7 +30,7 @@ pub(super) struct Teacher {
     pub name: String,
 }
 
-/// The network file of a teacher cannot be read for its name.
+/// A teacher's network file cannot be read to get its name.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 struct TeacherError {

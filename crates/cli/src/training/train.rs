@@ -23,109 +23,110 @@ use komadai_training::train::sample::Sample;
 use komadai_training::train::session::{Files, SessionError};
 use komadai_training::train::trainer::{Event, LogRow, Trainer};
 
-/// Train a network on recorded games. Can be killed at any time: the same
-/// command with --resume goes on where it stopped
+/// Train a network on recorded games. Can be killed at any time: the same command with
+/// --resume continues
 #[derive(Debug, Args)]
 pub(crate) struct Train {
     /// Files or folders of games (.games) or positions (.psv, .bin, .hcpe)
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
-    /// The net file to write; checkpoint, log and picture are put beside it
+    /// The network file to write; checkpoint, log and picture are written beside it
     #[arg(long)]
     out: PathBuf,
-    /// Go on with the run of this net file, if there is one
+    /// Continue the interrupted training of this network file, if there is one
     #[arg(long)]
     resume: bool,
-    /// Start from this network, or from the best one in this checkpoint
+    /// Network, or checkpoint with its best network, from which to start
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// Threads; all cores if not given
+    /// Number of threads [default: all cores]
     #[arg(long)]
     threads: Option<usize>,
-    /// Parts of a batch summed apart; as many as threads if not given. The
-    /// same number gives the same net on any number of threads
+    /// Number of parts of a batch that are summed separately [default: the number of
+    /// threads]. The same number gives the same network on any number of threads
     #[arg(long)]
     shards: Option<usize>,
     /// Inputs: k-p, zones-9, zones-15 or halfkp-vm
     #[arg(long, default_value = "k-p", value_parser = parse_features)]
     features: InputSet,
-    /// Layer sizes: as the default; sfnn-512-15-32 for products, squares and a
-    /// shortcut; sfnn-512-15-32-k3k3 with nine sets of layers, chosen by the kings' ranks
+    /// Layer sizes: in the form of the default; sfnn-512-15-32 for an SFNN with products,
+    /// squares and a shortcut; sfnn-512-15-32-k3k3 for nine sets of layers, chosen by the
+    /// kings' ranks
     #[arg(long, default_value = "256x2-32-32", value_parser = parse_size)]
     size: Sizes,
-    /// Passes through the data
+    /// Number of passes through the data
     #[arg(long, default_value_t = Config::default().epochs)]
     epochs: u32,
-    /// Positions in a step
+    /// Number of positions in a step
     #[arg(long, default_value_t = Config::default().batch)]
     batch: usize,
-    /// Greatest step size
+    /// Largest step size
     #[arg(long, default_value_t = Config::default().lr)]
     lr: f32,
     /// Step size at the end
     #[arg(long, default_value_t = Config::default().lr_end)]
     lr_end: f32,
-    /// Steps in which the step size grows
+    /// Number of steps in which the step size grows
     #[arg(long, default_value_t = Config::default().warmup)]
     warmup: u64,
-    /// Pull of the weights to zero
+    /// Strength with which weights are pulled towards zero
     #[arg(long, default_value_t = Config::default().weight_decay)]
     weight_decay: f32,
-    /// Weight of the scores' chance in the label, the rest is the game's result
+    /// Share of the score's win probability in the label; the rest is the game's result
     #[arg(long, default_value_t = Config::default().lambda)]
     lambda: f32,
-    /// The same at the end of the run; as at the start if not given
+    /// The same share at the end of the run [default: as at the start]
     #[arg(long)]
     lambda_end: Option<f32>,
-    /// Score units that are odds of e to 1 in files that do not say so
-    /// (`odds=` in the note of a .games file)
+    /// Score that means odds of e to 1, in files that do not state it (`odds=` in the
+    /// note of a .games file)
     #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
     odds: f32,
-    /// Score for odds of e to 1 in the data, once all files are brought to 600
-    /// by what they or --odds say; fitted to the results if not given
+    /// Score that means odds of e to 1 in the data, after all files are scaled to 600 by
+    /// their statement or --odds [default: fitted to the results]
     #[arg(long)]
     score_scale: Option<f32>,
-    /// Score for odds of e to 1 in the network
+    /// Score that means odds of e to 1 in the network
     #[arg(long, default_value_t = Config::default().output_scale)]
     output_scale: f32,
-    /// Power of the distance of the chances that makes the loss
+    /// Exponent of the loss, applied to the difference of win probabilities
     #[arg(long, default_value_t = Config::default().loss_power)]
     loss_power: f32,
     /// Never mirror positions left to right
     #[arg(long)]
     no_mirror: bool,
-    /// A control that must fail: labels of other positions
+    /// For control: use labels of other positions, with which training must fail
     #[arg(long)]
     shuffle_labels: bool,
-    /// The part of the run after which weights are rounded as in the net file
-    /// while training goes on; 1: never
+    /// Fraction of the run after which weights are rounded as in the network file during
+    /// training; 1 for never
     #[arg(long, default_value_t = Config::default().rounding_from)]
     rounding_from: f32,
-    /// Judge and write the mean of the weights over the last steps, which keeps
-    /// this part of itself each step (0.999: about a thousand steps); 0: the last weights
+    /// Validate and write a running mean of the weights, which keeps this share of itself
+    /// in each step (0.999: about a thousand steps); 0 for the last weights
     #[arg(long, default_value_t = Config::default().average)]
     average: f32,
-    /// Decides every random choice
+    /// Seed of all random choices
     #[arg(long, default_value_t = Config::default().seed)]
     seed: u64,
-    /// Positions between validations
+    /// Number of positions between validations
     #[arg(long, default_value_t = Config::default().validate_every)]
     validate_every: u64,
-    /// Validations without progress after which to end; 0: never
+    /// Number of validations without progress after which to end; 0 for no limit
     #[arg(long, default_value_t = Config::default().patience)]
     patience: u32,
-    /// The part of the games that is held out
+    /// Share of the games held out for validation
     #[arg(long, default_value_t = Config::default().load.valid_part)]
     valid_part: f64,
-    /// How much the chances of later positions of the game, and in the end its
-    /// result, count in a position's chance to win, from 0 to below 1: each ply
-    /// further on, this much less
+    /// Weight of the win probabilities of the game's later positions, and finally of its
+    /// result, in a position's win probability, from 0 to below 1; it decreases by this
+    /// factor with each ply
     #[arg(long, default_value_t = Config::default().load.lookahead)]
     lookahead: f64,
     /// Leave out positions before this ply
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: u16,
-    /// Leave out positions with a greater score (600 are odds of e to 1)
+    /// Leave out positions with a larger score (600 is odds of e to 1)
     #[arg(long, default_value_t = Filter::default().max_score)]
     max_score: i16,
     /// Keep positions in check
@@ -134,12 +135,12 @@ pub(crate) struct Train {
     /// Keep positions whose move is a capture or a promotion
     #[arg(long)]
     keep_captures: bool,
-    /// Keep games that only became too long
+    /// Keep games that were ended only for their length
     #[arg(long)]
     keep_long_games: bool,
 }
 
-/// Why a text names no input set or no network shape.
+/// Error in the name of an input set or network shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ShapeError {
     #[error("there are: {0}")]

@@ -1,4 +1,4 @@
-//! Many positions searched at once: one single-threaded search for each core.
+//! Parallel search of many positions: one single-threaded search for each core.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,16 +16,16 @@ use komadai::position::Position;
 use komadai::search::{Limits, Signals};
 use komadai::types::{Depth, Move};
 
-/// Limit of the search of a position; the first one met ends it.
+/// Limits for the search of one position; the first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// Time in ms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
-    /// Nodes: results are then the same on every machine.
+    /// Nodes. With this limit alone, results are the same on every machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Plies.
+    /// Depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
 }
@@ -41,9 +41,9 @@ impl Default for Budget {
     }
 }
 
-/// Nodes that fill a MiB of table: three entries in 32 bytes.
+/// Nodes that fill one MiB of the transposition table, which has three entries in 32 bytes.
 const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3;
-/// Nodes per ms to expect at most.
+/// Upper estimate of the nodes searched in one ms.
 const NODES_PER_MS: u64 = 1500;
 
 impl Budget {
@@ -56,8 +56,8 @@ impl Budget {
         }
     }
 
-    /// The size of table that suits a search of this budget, in MiB: large
-    /// enough to hold what it finds, small enough to be cleared in no time.
+    /// The table size in MiB for a search within this budget: enough for its nodes, but
+    /// small enough that clearing it between positions takes little time.
     pub fn hash_mib(&self) -> usize {
         let by_time = self.time_ms.map(|ms| ms.saturating_mul(NODES_PER_MS));
         let nodes = match (by_time, self.nodes) {
@@ -76,11 +76,11 @@ pub struct AnalysisSettings {
     pub budget: Budget,
     /// Best lines for each position; at least 1.
     pub multipv: usize,
-    /// Positions searched at the same time; at least 1.
+    /// Number of positions searched in parallel; at least 1.
     pub workers: usize,
     /// Transposition table of each search in MiB.
     pub hash_mib: usize,
-    /// Evaluator of the positions.
+    /// The evaluator to use.
     pub evaluator: EvaluatorOptions,
 }
 
@@ -98,15 +98,15 @@ impl Default for AnalysisSettings {
     }
 }
 
-/// Settings on which the results depend: those of different identities do not belong together.
+/// Settings on which results depend. Results with different identities must not be mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Name and version of the program.
     pub engine: String,
-    /// Evaluator of the positions.
+    /// Name of the evaluator, for people.
     pub evaluator: String,
-    /// The same for programs: [`EvaluatorIdentity`](komadai::engine::EvaluatorIdentity)
-    /// in words. Not in reports.
+    /// [`EvaluatorIdentity`](komadai::engine::EvaluatorIdentity) as text, for comparison
+    /// by programs. Not part of reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator_identity: Option<String>,
     /// Limit for each position.
@@ -118,7 +118,7 @@ pub struct Identity {
     pub hash_mib: usize,
 }
 
-/// Why there is no analyser.
+/// Error that prevents an analyser from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalyserError {
     /// The threads could not be started.
@@ -132,19 +132,19 @@ pub enum AnalyserError {
     Network(io::Error),
 }
 
-/// A position to search, as a game reached it: repetitions count.
+/// A position to search, given by the moves of its game, so that repetitions are known.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Where the game started.
+    /// The start position of the game.
     pub start: Arc<Position>,
-    /// The moves of the whole game.
+    /// All moves of the game.
     pub moves: Arc<[Move]>,
-    /// Number of moves made.
+    /// Number of moves made to reach the position.
     pub ply: usize,
 }
 
 impl Job {
-    /// The position.
+    /// The position, with its history.
     pub fn position(&self) -> Position {
         let mut pos = Position::clone(&self.start);
         for &mv in self.moves.iter().take(self.ply) {
@@ -154,7 +154,7 @@ impl Job {
     }
 }
 
-/// The evaluator in words, without the folders of this machine.
+/// The name of the evaluator, with the network's file name but not its folder.
 fn describe(evaluator: &LoadedEvaluator) -> String {
     if evaluator.network().is_none() {
         return "material".to_string();
@@ -170,9 +170,9 @@ fn describe(evaluator: &LoadedEvaluator) -> String {
     }
 }
 
-/// Engines with one thread each, working side by side. Each keeps its memory
-/// from one position to the next and empties it before, so that what a position
-/// yields does not depend on which were searched before.
+/// Engines with one thread each that search in parallel. Each engine clears its memory
+/// before every position, so that a result does not depend on the positions searched
+/// before.
 pub struct Analyser {
     engines: Vec<Mutex<Engine>>,
     pool: ThreadPool,
@@ -222,7 +222,7 @@ impl Analyser {
         })
     }
 
-    /// The settings in force.
+    /// The settings in use.
     pub fn settings(&self) -> &AnalysisSettings {
         &self.settings
     }
@@ -232,9 +232,9 @@ impl Analyser {
         &self.identity
     }
 
-    /// Searches all positions, in their order and as many at once as there are
-    /// workers. `done` gets each result with the index of its job as it comes,
-    /// and may break off; so may `signals`. Searches cut short yield nothing.
+    /// Searches all positions, in their order, as many at once as there are workers.
+    /// Calls `done` with each result and the index of its job; `done` or `signals` can
+    /// end the run. Searches cut short give no result.
     pub fn run(
         &self,
         jobs: &[Job],
@@ -245,7 +245,7 @@ impl Analyser {
         self.each(jobs, signals, &search, done);
     }
 
-    /// [`Analyser::run`] for any work that takes an engine of one thread.
+    /// [`Analyser::run`] for any kind of work that needs a single-threaded engine.
     pub fn each<T: Sync, R: Send>(
         &self,
         tasks: &[T],
@@ -258,9 +258,9 @@ impl Analyser {
         thread::scope(|scope| {
             let next = &next;
             scope.spawn(move || {
-                // One loop for each worker rather than one task for each
-                // position: a worker that waits for its engine's own thread
-                // would take up another task meanwhile.
+                // Each worker takes jobs in a loop of its own. As tasks of the pool, a
+                // worker that waits for its engine's thread could start a second task on
+                // the same engine.
                 self.pool.broadcast(|worker| {
                     let Some(engine) = self.engines.get(worker.index()) else {
                         return;

@@ -1,4 +1,4 @@
-//! Analyses as comments of records, in the forms that GUIs and viewers read.
+//! Analyses written as comments of records, in the forms that GUIs and viewers read.
 
 use super::game::{GameAnalysis, Review};
 use super::noted::Notation;
@@ -15,12 +15,13 @@ struct Place<'a> {
     pos: Position,
     last_to: Option<Square>,
     result: &'a PositionAnalysis,
-    /// The move that led here: the position before, where the move before it
-    /// went, its best line, and what the move is worth.
+    /// For the move that led here: the position before it, the destination of the move
+    /// before that, the best line and its score there, and the review of the move.
     review: Option<(Position, Option<Square>, &'a RankedLine, Score, &'a Review)>,
 }
 
-/// Adds `comment` to every analysed node of the main line, behind what is there.
+/// Adds the lines that `comment` returns to each analysed node of the main line, after
+/// the comments that exist.
 fn annotate(
     record: &mut Record,
     analysis: &GameAnalysis,
@@ -61,11 +62,13 @@ fn annotate(
     }
 }
 
-/// Adds the comments of KIF files: what ShogiHome writes and reads
-/// (`#評価値=158`, `#読み筋=▲７六歩△３四歩`, `#詰み=先手勝ち:5手`) and what ShogiGUI
-/// does (`*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 ...`), all
-/// as Black sees it, and the judgement of the move for people. Lines of an
-/// earlier analysis are replaced; other engines keep theirs and their numbers.
+/// Adds an analysis to a record as comments of KIF files, with all scores for Black.
+///
+/// These are the lines that ShogiHome writes and reads (`#評価値=158`,
+/// `#読み筋=▲７六歩△３四歩`, `#詰み=先手勝ち:5手`) and those of ShogiGUI (`*解析 0 候補1
+/// 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 ...`), and the judgement of
+/// each move in words. Lines of an earlier analysis by Komadai are replaced; lines and
+/// numbers of other engines are kept.
 pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
     remove_own(record);
     let number = free_number(record);
@@ -82,7 +85,7 @@ pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
     });
 }
 
-/// The first number that no engine of the record has.
+/// The lowest number above those of all engines in the record.
 fn free_number(record: &Record) -> u32 {
     let numbers = record
         .ids()
@@ -104,7 +107,7 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
         return;
     };
     if let Some(judgement) = review.judgement {
-        // A line of its own, by which ShogiHome knows it.
+        // ShogiHome recognises a judgement only on a line of its own.
         lines.push(format!("【{}】", judgement.japanese()));
     }
     if !review.is_remarkable() {
@@ -143,8 +146,8 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     lines.push(kif_score_comment(score));
     lines.extend(word_kif(score));
     if let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) {
-        // A first move is not 同: ShogiHome knows no move before it when it reads
-        // the line. The others are as it writes them.
+        // The first move is never written as 同, because ShogiHome reads the line without
+        // the move before it.
         let moves = Notation::Japanese.write_line(&place.pos, None, &best.moves);
         let moves = moves.concat().replace('同', "同\u{3000}");
         lines.push(format!("#読み筋={moves}"));
@@ -154,8 +157,8 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     lines.push(format!("#エンジン={OWN_NAME}"));
 }
 
-/// The word for a score of Black's whose number means something else. 優等局面
-/// is what YaneuraOu calls a position that comes back with a better hand.
+/// The words for a score for Black that is not a measure of advantage. 優等局面 is
+/// YaneuraOu's term for a repetition with a better hand.
 fn word_kif(score: Score) -> Option<String> {
     let side = |black: bool| if black { "先手" } else { "後手" };
     match score {
@@ -168,7 +171,7 @@ fn word_kif(score: Score) -> Option<String> {
     }
 }
 
-/// The same in ASCII.
+/// [`word_kif`] in English, as CSA files may have to be ASCII.
 fn word_csa(score: Score) -> Option<String> {
     let side = |black: bool| if black { "Black" } else { "White" };
     match score {
@@ -209,10 +212,11 @@ fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize, number: u32) -> S
     text
 }
 
-/// Adds the comments of CSA files as on floodgate: `* 158 -3334FU ...`, the
-/// score in centipawns for Black with the expected line behind it (a mate in n
-/// plies is 32000 - n), and the judgement of the move in words. The last line
-/// names the engine, by which another analysis replaces them.
+/// Adds an analysis to a record as comments of CSA files, as floodgate writes them.
+///
+/// `* 158 -3334FU ...` is the score in centipawns for Black (a mate in n plies is 32000 -
+/// n) with the expected line; the judgement of the move follows in words. The last line
+/// names the engine, so that a later analysis can replace these lines.
 pub fn annotate_csa(record: &mut Record, analysis: &GameAnalysis) {
     remove_own(record);
     annotate(record, analysis, |place| {
@@ -232,7 +236,7 @@ pub fn annotate_csa(record: &mut Record, analysis: &GameAnalysis) {
     });
 }
 
-/// In ASCII, for which every version of CSA has room.
+/// The judgement of a move in ASCII, which every version of CSA allows.
 fn judgement_csa(place: &Place<'_>) -> Option<String> {
     let (pos, last_to, best, had, review) = place.review.as_ref()?;
     if !review.is_remarkable() {

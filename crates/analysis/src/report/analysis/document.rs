@@ -1,4 +1,4 @@
-//! The analysis of a game as JSON, which is also what the HTML report draws.
+//! The analysis of a game as JSON, the data of the HTML report too.
 
 use serde::Serialize;
 
@@ -15,46 +15,47 @@ use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
 use komadai_records::{Format, NodeId, Problem, Record, WriteOptions, write_bytes};
 
-/// Where a game came from and how it was analysed.
+/// Origin of a game and of its analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The name of the file.
     pub name: &'a str,
-    /// Settings of the searches; `None` without any.
+    /// Settings of the searches; `None` if nothing was searched.
     pub settings: Option<&'a Identity>,
     /// Problems in reading the record.
     pub problems: &'a [Problem],
 }
 
-/// An analysed game, ready to be written as JSON. All scores and chances to
-/// win are Black's; losses are those of the player who moved.
+/// An analysed game, ready to be written as JSON.
+///
+/// Scores and win probabilities are Black's; losses are those of the player who moved.
 #[derive(Clone, Debug, Serialize)]
 pub struct Document {
     /// `komadai-analysis`, and the version of the format.
     format: &'static str,
     version: u32,
-    /// [`VIEW`]
+    /// The side whose view the scores take: [`VIEW`].
     view: &'static str,
     source: String,
     /// Settings of the searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     settings: Option<Identity>,
-    /// What could not be read of the record, with the line.
+    /// Problems in reading the record, with their lines.
     problems: Vec<String>,
     pub(super) headers: Vec<(String, String)>,
-    /// The names of Black and White, and how they played.
+    /// Black and White: names and quality of play.
     pub(super) players: [PlayerEntry; 2],
     pub(super) handicap: Option<&'static str>,
-    /// As the command line names it.
+    /// The name of the handicap on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) handicap_name: Option<&'static str>,
-    /// The name of the opening, where it has one.
+    /// The name of the opening, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening: Option<Name>,
     pub(super) end: Option<NotedEnd>,
-    /// The start, and the position after each move.
+    /// The start position, and the position after each move.
     pub(super) positions: Vec<PositionEntry>,
-    /// Variations of the record; one that others leave stands before those.
+    /// Variations of the record; each stands before those that branch off from it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) variations: Vec<VariationEntry>,
     /// The record as KIF, without the analysis.
@@ -66,11 +67,11 @@ pub struct Document {
 pub(super) struct PlayerEntry {
     pub name: Option<String>,
     pub moves: usize,
-    /// Moves that the engine found best.
+    /// Number of moves that the engine found best.
     best_moves: usize,
-    /// 0 to 100.
+    /// Accuracy from 0 to 100.
     pub accuracy: Option<f64>,
-    /// Percentage points of win probability for each move.
+    /// Mean loss of win probability of a move, in percentage points.
     average_loss: f64,
     pub inaccuracies: usize,
     pub mistakes: usize,
@@ -78,7 +79,7 @@ pub(super) struct PlayerEntry {
     pub missed_wins: usize,
     pub decisive_blunders: usize,
     missed_mates: usize,
-    /// The castles gone through, with the moves made before each stood.
+    /// The castles of this player in their order, each with the moves made before it stood.
     pub castles: Vec<Castle>,
     phases: Vec<PhaseEntry>,
 }
@@ -95,12 +96,12 @@ struct PhaseEntry {
 pub(super) struct PositionEntry {
     pub ply: usize,
     pub sfen: String,
-    /// The move that led here.
+    /// The move that led to this position.
     #[serde(rename = "move")]
     pub mv: Option<MoveEntry>,
     #[serde(flatten)]
     pub comment: Comment,
-    /// Missing if the position was not searched.
+    /// Result of the search; missing if the position was not searched.
     #[serde(flatten)]
     pub searched: Option<SearchEntry>,
 }
@@ -123,7 +124,7 @@ pub struct SearchEntry {
     pub(super) depth: Depth,
     pub(super) nodes: u64,
     time_ms: u64,
-    /// The best first.
+    /// The lines, the best first.
     pub(super) lines: Vec<LineEntry>,
 }
 
@@ -139,7 +140,7 @@ pub(super) struct LineEntry {
 }
 
 impl Document {
-    /// Puts a game and its analysis together.
+    /// Combines a record with its analysis.
     pub fn new(record: &Record, analysis: &GameAnalysis, source: &Source<'_>) -> Document {
         let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT)
             .chain(record.main_line())
@@ -162,7 +163,7 @@ impl Document {
                     last_to = Some(mv.to());
                     Some(entry)
                 }
-                // An end mark is no position; what it says goes to the last one.
+                // An end mark has no position: its comment goes to the last one.
                 (_, None) => {
                     if let Some(last) = positions.last_mut() {
                         last.comment.append(Comment::new(record, id, &remarks));
@@ -208,12 +209,12 @@ impl Document {
 
     /// The document as JSON, one position to a line.
     pub fn json(&self) -> String {
-        // The keys are texts, so that this cannot fail.
+        // All keys are strings, so that this cannot fail.
         let text = serde_json::to_string(self).unwrap_or_default();
         text.replace("{\"ply\":", "\n{\"ply\":") + "\n"
     }
 
-    /// The players' names, Black's first, where known.
+    /// The players' names, Black's first; `None` where unknown.
     pub fn names(&self) -> [Option<&str>; 2] {
         let [black, white] = &self.players;
         [black.name.as_deref(), white.name.as_deref()]
@@ -224,7 +225,8 @@ impl Document {
         &self.kif
     }
 
-    /// Who played whom, or the file if the record does not say. Long names are shortened.
+    /// Title of the game: the players, long names shortened, or the file name if the record names no
+    /// players.
     pub fn title(&self) -> String {
         match self.names() {
             [None, None] => self.source.clone(),
@@ -245,7 +247,7 @@ impl Document {
 fn kif(record: &Record) -> String {
     let records = std::slice::from_ref(record);
     let written = write_bytes(records, Format::Kif, WriteOptions::default());
-    // It is written as UTF-8.
+    // The options write UTF-8, so that this cannot fail.
     String::from_utf8(written.bytes).unwrap_or_default()
 }
 
@@ -280,7 +282,7 @@ impl PlayerEntry {
 }
 
 impl SearchEntry {
-    /// A search of the position; `last_to` is where the move before it went.
+    /// Puts a search result into this form. `last_to` is the destination of the previous move.
     pub fn new(pos: &Position, last_to: Option<Square>, result: &PositionAnalysis) -> SearchEntry {
         let bound = result.best().map_or(Bound::Exact, |line| line.bound);
         let lines = result.lines.iter().filter(|line| !line.moves.is_empty());

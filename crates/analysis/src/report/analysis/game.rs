@@ -1,4 +1,4 @@
-//! Analysis of a whole game: its moves judged, its phases, and figures of the players.
+//! Analysis of a whole game: judgement of its moves, its phases, statistics of the players.
 
 use serde::{Serialize, Serializer};
 
@@ -11,22 +11,22 @@ use komadai_records::Record;
 /// Review of one move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
-    /// Who made it.
+    /// The side that made the move.
     #[serde(skip)]
     pub side: Color,
     /// Win probability lost, in percentage points; 0 for the best move.
     #[serde(serialize_with = "one_digit")]
     pub loss: f64,
-    /// Whether it is the move the engine found best.
+    /// Whether the move is the engine's best move.
     #[serde(rename = "best")]
     pub is_best: bool,
-    /// The name of that loss.
+    /// The judgement that this loss stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,
-    /// There was a mate in this many plies, and there is none any more.
+    /// Plies of a mate that the move misses: the mover had it before, and has no mate afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missed_mate: Option<u32>,
-    /// The move lets the opponent mate in this many plies; none was there before.
+    /// Plies of a mate that the move allows the opponent, who had no mate before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_mate: Option<u32>,
 }
@@ -35,20 +35,20 @@ fn one_digit<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_f64(round(*value, 1))
 }
 
-/// One player's moves taken together.
+/// Statistics of one player's moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerReview {
-    /// Moves judged.
+    /// Number of moves judged.
     pub moves: usize,
-    /// Number of moves that the engine found best.
+    /// Number of moves that are the engine's best.
     pub best: usize,
     /// Mean of the moves' accuracy, 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
-    /// Mean loss in percentage points.
+    /// Mean loss of win probability of a move, in percentage points.
     pub average_loss: f64,
     /// Count of each judgement, in the order of [`Judgement::ALL`].
     pub judgements: [usize; Judgement::ALL.len()],
-    /// Mates missed.
+    /// Number of mates missed.
     pub missed_mates: usize,
 }
 
@@ -59,14 +59,13 @@ pub struct GameAnalysis {
     pub start: Position,
     /// The moves of the main line.
     pub moves: Vec<Move>,
-    /// The start and the position after each move; fewer if the analysis is
-    /// not complete.
+    /// The start position and the position after each move; fewer if the analysis is incomplete.
     pub positions: Vec<PositionAnalysis>,
     /// Review of each move whose positions before and after were searched.
     pub reviews: Vec<Review>,
-    /// The phase of the game each move belongs to.
+    /// The phase of each move.
     pub phases: Vec<Phase>,
-    /// Black and White.
+    /// Statistics of Black and White.
     pub players: [PlayerReview; 2],
 }
 
@@ -95,7 +94,7 @@ impl GameAnalysis {
         }
     }
 
-    /// One player's moves of one phase taken together.
+    /// Statistics of one player's moves in one phase.
     pub fn player_in(&self, color: Color, phase: Phase) -> PlayerReview {
         let pairs = self.reviews.iter().zip(&self.phases);
         let of_phase = pairs.filter(|(_, of)| **of == phase);
@@ -106,8 +105,8 @@ impl GameAnalysis {
 impl Review {
     /// Judges a move by the searches before and after it.
     ///
-    /// A repetition with other hands is no measure: the search breaks off there
-    /// without knowing what the gain is worth, so the loss counts as 0.
+    /// After a repetition with other hands the loss counts as 0: the search ends there,
+    /// so that the score does not show what the gain is worth.
     pub fn new(
         side: Color,
         mv: Move,
@@ -122,7 +121,7 @@ impl Review {
             true => points_lost(had, after.score()),
             false => 0.0,
         };
-        // A second way to mate is as good as the first.
+        // A mate by another move is as good as the first one found.
         let also_mates = || {
             let mut lines = before.lines.iter();
             lines.any(|line| line.moves.first() == Some(&mv) && line.score.mates())
@@ -172,7 +171,7 @@ impl PlayerReview {
         player
     }
 
-    /// Count of a judgement.
+    /// Number of moves with this judgement.
     pub fn count(&self, judgement: Judgement) -> usize {
         let mut counts = Judgement::ALL.into_iter().zip(self.judgements);
         counts
@@ -185,21 +184,21 @@ impl PlayerReview {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// 序盤: up to the move before the third piece other than a pawn is taken. An exchange of
-    /// bishops belongs to it.
+    /// 序盤: up to the move before the third capture of a piece other than a pawn. The
+    /// exchange of bishops, two captures, still belongs to the opening.
     Opening,
     /// 中盤
     Middlegame,
-    /// 終盤: from the move that takes the ninth.
+    /// 終盤: from the ninth such capture.
     Endgame,
 }
 
-/// Pieces other than pawns that are taken in a phase before the next one begins.
+/// Captures of pieces other than pawns before the middlegame, and before the endgame.
 const BEFORE_MIDDLEGAME: usize = 2;
 const BEFORE_ENDGAME: usize = 8;
 
 impl Phase {
-    /// All of them in their order.
+    /// All phases in their order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 }
 
@@ -273,18 +272,18 @@ mod tests {
         let found = review(&[(mate, "2g2f")], -win);
         assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
         assert!(found.is_remarkable());
-        // A longer mate is still one, and so is another that was seen.
+        // A longer mate or another mate line is not a missed mate.
         assert_eq!(
             review(&[(mate, "2g2f")], Score::mated_in(8)).missed_mate,
             None
         );
         let both = [(mate, "2g2f"), (Score::mate_in(9), "7g7f")];
         assert_eq!(review(&both, -win).missed_mate, None);
-        // Mated instead of mating.
+        // The mover had a mate and is mated instead.
         let found = review(&[(mate, "2g2f")], Score::mate_in(3));
         assert_eq!((found.missed_mate, found.allowed_mate), (Some(5), Some(3)));
         assert_eq!(found.judgement, Some(Judgement::Decisive));
-        // Who is mated anyhow allows nothing.
+        // A mate that existed before the move is not allowed by it.
         let found = review(&[(Score::mated_in(6), "2g2f")], Score::mate_in(3));
         assert_eq!((found.allowed_mate, found.judgement), (None, None));
     }
@@ -293,14 +292,14 @@ mod tests {
     fn a_repetition_is_no_lost_move() {
         let cp = Score::Centipawns;
         let [better, worse] = [true, false].map(|better| Score::Repetition { better });
-        // After the move the opponent can come back with more, or need not come
-        // back with less; before it one could oneself.
+        // A repetition with other hands, after the move for the opponent or before it for
+        // the mover.
         for (before, after) in [(cp(20), better), (cp(20), worse), (better, cp(-20))] {
             let found = review(&[(before, "2g2f")], after);
             assert_eq!((found.loss, found.judgement), (0.0, None));
             assert!(!found.is_remarkable());
         }
-        // A mate that is missed or allowed is one all the same.
+        // Mates that are missed or allowed count even beside such repetitions.
         let found = review(&[(Score::mate_in(5), "2g2f")], better);
         assert_eq!((found.missed_mate, found.judgement), (Some(5), None));
         let found = review(&[(better, "2g2f")], Score::mate_in(3));
@@ -338,7 +337,7 @@ mod tests {
         let start = Position::startpos();
         let mut pos = start.clone();
         let mut moves = Vec::new();
-        // Bishops, pawns, then a rook.
+        // Captures of both bishops and of pawns, then of a rook.
         for text in "7g7f 3c3d 8h2b+ 3a2b 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 2d2b+".split(' ')
         {
             let mv = pos.parse_usi_move(text).unwrap();

@@ -11,10 +11,10 @@ use komadai::markup::escape_html;
 
 const PAGE: &str = include_str!("../../../../../web/games.html");
 
-/// A game on the page.
+/// The entry of a game on the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameEntry {
-    /// Where the report is, as seen from the page.
+    /// Address of the report, relative to the page.
     link: String,
     date: Option<String>,
     event: Option<String>,
@@ -38,7 +38,8 @@ struct GamePlayer {
     decisive_blunders: usize,
 }
 
-/// An address for a file beside or below the page; its names are the segments of the path.
+/// A relative address of a file in or below the page's folder; `names` are the segments
+/// of its path.
 fn address(names: &[String]) -> String {
     let mut out = String::new();
     for (i, name) in names.iter().enumerate() {
@@ -58,8 +59,8 @@ fn address(names: &[String]) -> String {
 }
 
 impl GameEntry {
-    /// An entry for an analysed game; `file` names its report from the folder of the page on,
-    /// folder by folder.
+    /// An entry for an analysed game. `file` is the path from the page's folder to the
+    /// report, one name for each folder and one for the file.
     pub fn new(document: &Document, file: &[String]) -> GameEntry {
         let header = |keys: &[&str]| {
             let mut headers = document.headers.iter();
@@ -96,7 +97,7 @@ pub fn page(games: &[GameEntry]) -> String {
         1 => "1 game".to_string(),
         n => format!("{n} games"),
     };
-    // The keys are texts, so that this cannot fail.
+    // All keys are strings, so that this cannot fail.
     let data = serde_json::to_string(games).unwrap_or_default();
     let script = super::page_script::games();
     fill(PAGE, |mark| match mark {
@@ -110,7 +111,7 @@ pub fn page(games: &[GameEntry]) -> String {
     })
 }
 
-/// The list for readers without scripts.
+/// The list as text, for readers without scripts.
 fn text(games: &[GameEntry]) -> String {
     let mut out = String::from(
         "<div class=\"plain\">\n<h1>Analysed games (解析した対局)</h1>\n<table>\n<tr><th></th><th>☗</th><th></th><th>☖</th><th></th>\

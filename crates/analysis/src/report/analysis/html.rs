@@ -1,8 +1,8 @@
-//! HTML report: one file that refers to nothing outside itself.
+//! HTML report: a single file without references to other files or sites.
 //!
-//! The page holds the [`Document`] as JSON and draws everything from it in the
-//! browser, by text nodes only: nothing of a record is ever read as markup. For
-//! readers without scripts it holds the game as text too.
+//! The page holds the [`Document`] as JSON and draws everything from it in the browser.
+//! Texts of the record go into text nodes only and are never parsed as markup. For
+//! readers without scripts, the page also holds the game as text.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub(crate) fn policy(script: &str, has_engine: bool) -> String {
     )
 }
 
-/// The page. With an engine the reader can try other moves, and it thinks about them.
+/// The page of a report. With an engine, the reader can try other moves and have them searched.
 pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
     let script = match engine {
         Some(_) => page_script::thinking_report(),
@@ -59,7 +59,7 @@ pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
     })
 }
 
-/// The texts that an engine is made of, each in an element of its own.
+/// The parts of an engine, each in a script element of its own.
 pub(crate) fn data_of(engine: &PageEngine) -> String {
     let parts = [
         ("worker", json(WORKER)),
@@ -68,7 +68,7 @@ pub(crate) fn data_of(engine: &PageEngine) -> String {
         ("files", {
             let files = engine.files.iter();
             let files = files.map(|(path, bytes)| (path, STANDARD.encode(bytes)));
-            // Texts as keys: this cannot fail.
+            // All keys are strings, so that this cannot fail.
             serde_json::to_string(&files.collect::<BTreeMap<_, _>>()).unwrap_or_default()
         }),
     ];
@@ -78,14 +78,14 @@ pub(crate) fn data_of(engine: &PageEngine) -> String {
     elements.concat()
 }
 
-/// A text as JSON, to stand in a script element. A text is JSON whatever it says.
+/// A text as a JSON string for a script element.
 fn json(text: &str) -> String {
     embeddable(&serde_json::to_string(text).unwrap_or_default())
 }
 
-/// The data of a report, to stand in a script element.
+/// The data of a report as JSON for a script element.
 pub(super) fn data(document: &Document) -> String {
-    // The keys are texts, so that this cannot fail.
+    // All keys are strings, so that this cannot fail.
     let mut value = serde_json::to_value(document).unwrap_or_default();
     let positions = value.get_mut("positions").and_then(Value::as_array_mut);
     for position in positions.into_iter().flatten() {
@@ -116,16 +116,16 @@ fn shorten(line: &mut Value) {
 /// The style of all pages.
 pub(crate) const STYLE: &str = include_str!("../../../../../web/style.css");
 
-/// JSON that can stand in a script element: no `<` can end it or open a comment.
+/// Escapes JSON for a script element: without `<` it cannot end the element or open a comment.
 pub(crate) fn embeddable(json: &str) -> String {
-    // Outside of texts JSON has no such characters.
+    // In JSON these characters occur only inside strings, where escapes are allowed.
     json.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029")
 }
 
-/// A template with each `{{mark}}` replaced. In one pass: what is put in is not searched for
-/// marks again.
+/// Replaces each `{{mark}}` of a template by its content. Marks within inserted content
+/// are not replaced.
 pub(crate) fn fill(template: &str, content: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -168,7 +168,7 @@ pub(super) fn text(document: &Document) -> String {
     out
 }
 
-/// `142 moves · Bishop Exchange (角換わり) · Black wins: resigns (投了)`
+/// The summary line: `142 moves · Bishop Exchange (角換わり) · Black wins: resigns (投了)`.
 fn about(document: &Document) -> String {
     let mut parts = Vec::new();
     parts.extend(document.handicap.map(str::to_string));
@@ -193,7 +193,7 @@ fn in_words(player: &PlayerEntry) -> String {
     parts.join(", ")
 }
 
-/// `blunder. Better: ▲２六歩 (P-2f)`
+/// The judgement of a move: `blunder. Better: ▲２六歩 (P-2f)`.
 fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     let Some(review) = position.mv.as_ref().and_then(|mv| mv.review.as_ref()) else {
         return String::new();
@@ -218,7 +218,7 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     text
 }
 
-/// The lines of a comment, broken as they were, and the engines' behind them.
+/// The comment lines that people wrote, then those of engines.
 fn escape_lines(comment: &Comment) -> String {
     let said = comment.said().iter().map(|line| escape_html(line));
     let noted = comment
@@ -283,13 +283,13 @@ fn branch(variation: &VariationEntry, out: &mut String) {
     }
 }
 
-/// The interface that the page knows.
+/// The interface between page and engine that this version supports.
 const ABI: &str = "shogihome-wasm-engine/1";
-/// The engine as this version of the page knows it.
+/// The name and version that the engine must have.
 const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));
 
-/// The module that `scripts/build-web` makes: its JavaScript, its WebAssembly, and its data files by
-/// the paths that the module knows them by.
+/// The WebAssembly engine that `scripts/build-web` makes: its JavaScript, its
+/// WebAssembly, and its data files by their paths within the module.
 #[derive(Clone, Debug)]
 pub struct PageEngine {
     pub(super) module: String,
@@ -297,7 +297,7 @@ pub struct PageEngine {
     pub(super) files: Vec<(String, Vec<u8>)>,
 }
 
-/// What is wrong with the description of an engine.
+/// Fault in the description of an engine, `engine.json`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ManifestFault {
@@ -311,7 +311,7 @@ pub enum ManifestFault {
     Module(String),
 }
 
-/// Why there is no engine to put into a report.
+/// Error in loading the engine for a report.
 #[derive(Debug, thiserror::Error)]
 pub enum PageEngineError {
     /// A file is missing or cannot be read.
@@ -342,7 +342,7 @@ struct Manifest {
     data_files: Vec<DataFile>,
 }
 
-/// A file that the module wants before it starts.
+/// A data file that the module needs before it starts.
 #[derive(Deserialize)]
 struct DataFile {
     url: String,
@@ -350,10 +350,11 @@ struct DataFile {
 }
 
 impl PageEngine {
-    /// Reads the engine in the folder `engine` of a folder such as `target/web`.
+    /// Reads the engine from the subfolder `engine` of `web`, which is a folder such as
+    /// `target/web`.
     ///
     /// # Errors
-    /// If a file is missing, or the engine is not of this version.
+    /// If a file is missing, or the engine has another version than this crate.
     pub fn read(web: &Path) -> Result<PageEngine, PageEngineError> {
         let folder = web.join("engine");
         let read = |file: PathBuf| match fs::read(&file) {

@@ -1,4 +1,5 @@
-//! Whole games analysed: every position searched, every move judged, reports for people and programs.
+//! Analysis of whole games: every position searched, every move judged, reports in
+//! several formats.
 //!
 //! An [`AnalysisRun`] searches the positions of one or many games with an [`Analyser`]; a
 //! [`Document`] puts a record and its analysis together, and [`ReportFormat`] writes it.

@@ -1,4 +1,4 @@
-//! Moves, ends and variations of a record in the form of documents, with the notations of reports.
+//! Moves, ends and variations of a record in the form of documents, and the notations of reports.
 
 use serde::Serialize;
 
@@ -9,30 +9,30 @@ use komadai::position::Position;
 use komadai::types::{Bound, Color, Move, Score, Square};
 use komadai_records::{End, NodeId, Record, write_csa_move, write_kif_move};
 
-/// A move that was made or noted.
+/// A move of the game or of a variation, in three notations.
 #[derive(Clone, Debug, Serialize)]
 pub struct NotedMove {
     /// `black` or `white`.
     pub side: &'static str,
-    /// `7g7f`
+    /// USI notation: `7g7f`.
     pub usi: String,
-    /// `▲７六歩`
+    /// Japanese notation: `▲７六歩`.
     pub japanese: String,
-    /// `P-7f`
+    /// Western notation: `P-7f`.
     pub western: String,
-    /// The time used for it, in ms.
+    /// The time used for the move, in ms.
     #[serde(rename = "used_ms", skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
 }
 
-/// End of a line.
+/// The end of a line of play.
 #[derive(Clone, Debug, Serialize)]
 pub struct NotedEnd {
-    /// The word of KIF files.
+    /// The word for the end in KIF files.
     pub japanese: String,
-    /// The word of Western texts.
+    /// The word for the end in Western text.
     pub english: String,
-    /// `black` or `white`; `None` for draws and games without a result.
+    /// The winner, `black` or `white`; `None` for draws and games without a result.
     pub winner: Option<&'static str>,
 }
 
@@ -47,25 +47,25 @@ fn side_name(color: Color) -> &'static str {
 /// The comment at a node.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Comment {
-    /// All lines.
+    /// All comment lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// The lines that people wrote, where engines wrote others.
+    /// The lines that people wrote; `None` if that is all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<Vec<String>>,
-    /// What engines wrote.
+    /// The scores and lines that engines wrote.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub noted: Vec<NotedScore>,
 }
 
-/// A score and a line that stand in a comment.
+/// A score and a line of play, read from a comment.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct NotedScore {
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub score: Option<ViewedScore>,
-    /// The line as it is written there.
+    /// The line of play as it stands in the comment.
     moves: String,
 }
 
@@ -90,7 +90,7 @@ impl Comment {
         self.said.as_deref().unwrap_or(&self.comments)
     }
 
-    /// Adds the comment of an end mark, which is no position of its own.
+    /// Adds the comment of an end mark to that of the position before it.
     pub fn append(&mut self, mut other: Comment) {
         if self.said.is_some() || other.said.is_some() {
             self.said = Some([self.said(), other.said()].concat());
@@ -102,7 +102,7 @@ impl Comment {
 
 impl From<MachineNote> for NotedScore {
     fn from(note: MachineNote) -> NotedScore {
-        // A mate of unknown length is written like one on the board.
+        // Documents write a mate of unknown length as a mate in 0 plies.
         let score = note.score.map(|score| match score {
             Score::Mate { winning, plies } => Score::Mate {
                 winning,
@@ -119,7 +119,7 @@ impl From<MachineNote> for NotedScore {
 }
 
 impl NotedScore {
-    /// `Suisho: +158 ▲７六歩△３四歩`
+    /// The note in one line: `Suisho: +158 ▲７六歩△３四歩`.
     pub fn in_words(&self) -> String {
         let engine = self.engine.as_ref().map(|name| format!("{name}:"));
         let score = self.score.as_ref().map(ViewedScore::in_words);
@@ -130,7 +130,7 @@ impl NotedScore {
 }
 
 impl NotedMove {
-    /// A move of the position. `last_to` is where the move before it went.
+    /// Writes a move of the position. `last_to` is the destination of the previous move.
     pub fn new(
         pos: &Position,
         mv: Move,
@@ -148,7 +148,7 @@ impl NotedMove {
 }
 
 impl NotedEnd {
-    /// An end mark where `side` is to move.
+    /// The entry for an end mark where `side` is to move.
     pub fn new(end: &End, side: Color) -> NotedEnd {
         NotedEnd {
             japanese: end.kif_word().to_string(),
@@ -157,7 +157,7 @@ impl NotedEnd {
         }
     }
 
-    /// `☗ wins: Resigns (投了)`
+    /// The end in words: `☗ wins: Resigns (投了)`.
     pub fn in_words(&self) -> String {
         let winner = match self.winner {
             Some("black") => "☗ wins: ",
@@ -168,21 +168,21 @@ impl NotedEnd {
     }
 }
 
-/// A line of moves that leaves the game, or another variation.
+/// A variation: a line that branches off from the game or from another variation.
 ///
-/// A flat list of them has no depth, however deeply they are nested in the record.
+/// Variations form a flat list, so that JSON readers meet no deep nesting.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct VariationEntry {
-    /// The variation it leaves, by its index in the list; `None` is the game.
+    /// Index of the variation that this one branches off from; `None` for the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<usize>,
-    /// The ply of the last position that both have in common.
+    /// Ply of the last position in common.
     pub from_ply: usize,
-    /// The positions after its moves; none if it is an end mark alone.
+    /// The positions after its moves; empty if it is only an end mark.
     pub positions: Vec<NotedPosition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<NotedEnd>,
-    /// Comments at an end mark that stands alone.
+    /// The comment of an end mark without a move before it in this variation.
     #[serde(flatten)]
     pub comment: Comment,
 }
@@ -198,10 +198,10 @@ pub(super) struct NotedPosition {
     pub comment: Comment,
 }
 
-/// All variations of a record; one that leaves another stands behind it.
+/// All variations of a record, each after the one that it branches off from.
 pub(super) fn variations(record: &Record, remarks: &Remarks) -> Vec<VariationEntry> {
     let mut found: Vec<VariationEntry> = Vec::new();
-    // The line each node belongs to, by its index.
+    // By node: the index of its variation, `None` for the game.
     let mut lines: Vec<Option<usize>> = vec![None; record.len()];
     for parent in record.ids() {
         let line = lines[parent.index()];
@@ -221,13 +221,13 @@ pub(super) fn variations(record: &Record, remarks: &Remarks) -> Vec<VariationEnt
     found
 }
 
-/// Destination of the move that led to a node.
+/// Destination of the move that leads to a node.
 fn destination(record: &Record, id: NodeId) -> Option<Square> {
     record.node(id).mv().map(|mv| mv.to())
 }
 
 impl VariationEntry {
-    /// The line that leaves another at `parent` with the step to `first`.
+    /// The variation that branches off at `parent` and begins with `first`.
     fn new(record: &Record, parent: NodeId, first: NodeId, remarks: &Remarks) -> VariationEntry {
         let from_ply = record.node(parent).depth();
         let mut pos = record.position_at(parent);
@@ -255,7 +255,7 @@ impl VariationEntry {
                 });
             } else if let Some(end) = node.end() {
                 entry.end = Some(NotedEnd::new(end, pos.side_to_move()));
-                // An end mark is no position; what it says goes to the last one.
+                // An end mark has no position: its comment goes to the last one.
                 let place = match entry.positions.last_mut() {
                     Some(last) => &mut last.comment,
                     None => &mut entry.comment,
@@ -267,23 +267,23 @@ impl VariationEntry {
     }
 }
 
-/// A way to write moves.
+/// A notation for moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// `7g7f`
+    /// USI: `7g7f`.
     Usi,
-    /// `P-7f`
+    /// Western: `P-7f`.
     Western,
-    /// `▲７六歩`
+    /// Japanese: `▲７六歩`.
     Japanese,
-    /// `▲７六歩(77)`, as ShogiGUI writes lines.
+    /// Japanese with the origin, as ShogiGUI writes lines: `▲７六歩(77)`.
     Kif,
-    /// `+7776FU`
+    /// CSA: `+7776FU`.
     Csa,
 }
 
 impl Notation {
-    /// A move of the position. `last_to` is where the move before it went.
+    /// Writes a legal move of the position. `last_to` is the destination of the previous move.
     pub fn write(self, pos: &Position, mv: Move, last_to: Option<Square>) -> String {
         match self {
             Notation::Usi => mv.to_string(),
@@ -300,8 +300,8 @@ impl Notation {
         }
     }
 
-    /// The moves of a line, up to the first that is none of its position, as a
-    /// line from a table may have it.
+    /// Writes a line of moves up to the first illegal one, as lines from the
+    /// transposition table may end in illegal moves.
     pub fn write_line(self, pos: &Position, last_to: Option<Square>, line: &[Move]) -> Vec<String> {
         let mut pos = pos.clone();
         let mut last_to = last_to;
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(found[1].comment.comments, ["d"]);
         assert_eq!(found[2].positions[0].comment.comments, ["a"]);
         assert!(found[0].end.is_some() && found[1].end.is_some() && found[2].end.is_none());
-        // The positions are those the record itself leads to.
+        // Every variation of the document leads to a position of the record.
         let leaf = record
             .ids()
             .find(|&id| {

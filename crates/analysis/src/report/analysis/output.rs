@@ -7,7 +7,7 @@ use super::html::{self, PageEngine};
 use super::score::{Judgement, round};
 use komadai_records::{Format, Record, WriteOptions, Written, write_bytes};
 
-/// A kind of file.
+/// A format of output files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReportFormat {
     /// A report for people.
@@ -23,7 +23,8 @@ pub enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// The extension of such files. KIF in UTF-8, which loses nothing.
+    /// The extension of files in this format. KIF files are `.kifu`, in UTF-8, which can
+    /// hold every character.
     pub fn extension(self) -> &'static str {
         match self {
             ReportFormat::Html => "html",
@@ -34,9 +35,9 @@ impl ReportFormat {
         }
     }
 
-    /// The bytes of the file, and what its format cannot hold of the record.
-    /// `extension` is that of the file: among those of a record format it
-    /// decides the encoding. A report gets the `engine`, if there is one.
+    /// The bytes of the file, and the parts of the record that its format cannot hold.
+    /// For record formats, `extension` decides the encoding. An HTML report contains
+    /// `engine`, if given.
     pub fn write(
         self,
         record: &Record,
@@ -69,8 +70,8 @@ fn lossless(bytes: Vec<u8>) -> Written {
     }
 }
 
-/// The columns. Scores and chances to win are Black's, after the move; the
-/// best move is the one that should have been made instead.
+/// The columns of the table. Scores and win probabilities are Black's, after the move.
+/// The best move is the alternative to the move played.
 const COLUMNS: [&str; 17] = [
     "ply",
     "side",
@@ -91,10 +92,10 @@ const COLUMNS: [&str; 17] = [
     "sfen",
 ];
 
-/// The table (RFC 4180), with a line of column names, in UTF-8 with LF line ends.
+/// The moves of a game as a CSV table (RFC 4180) with a header line, in UTF-8 with LF line ends.
 pub fn table(document: &Document) -> Vec<u8> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail, and all rows are of one length.
+    // Writing to memory cannot fail, and all rows have the same length.
     let _ = out.write_record(COLUMNS);
     let mut before: Option<&PositionEntry> = None;
     for position in &document.positions {

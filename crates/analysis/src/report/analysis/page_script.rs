@@ -1,9 +1,10 @@
-//! The scripts of the pages: the modules of `web/page` as one text.
+//! Scripts of the pages: the modules in `web/page` joined into one text.
 //!
-//! The page in `web` loads them as the ES modules they are. A report must open from a disk,
-//! where modules cannot be loaded: here they stand one after the other in one block, without
-//! their lines of imports, and without their comments. For that to mean the same, each import is one line, names are not
-//! changed on the way, and no two modules use a name of the outermost level for different things.
+//! The page in `web` loads these modules as ES modules. A report is opened from a disk,
+//! where browsers refuse modules; therefore the modules are joined into one block,
+//! without import lines and comments. This keeps their meaning only if each import is on
+//! one line, nothing is imported under another name, and no two modules declare the same
+//! name at their outermost level.
 
 macro_rules! modules {
     ($folder:literal: $($name:literal)*) => {
@@ -11,19 +12,19 @@ macro_rules! modules {
     };
 }
 
-/// A module's name and text.
+/// Name and text of a module.
 type Module = (&'static str, &'static str);
 
-/// Modules of every report, each behind those it imports.
+/// Modules of every report, each after those that it imports.
 const PAGE: &[Module] = modules!(
     "page": "link" "choices" "words" "element" "position" "tree" "notation" "glyphs" "pieces" "sizing" "board"
     "heading" "players" "kifu" "graph" "lines" "copy" "navigation" "gestures" "layout" "page"
 );
 
-/// Modules of a report without an engine, besides.
+/// Further modules of a report without an engine.
 const STILL: &[Module] = modules!("page": "report");
 
-/// Modules of the board and of a report with an engine, besides.
+/// Further modules of the board and of a report with an engine.
 const THINKING: &[Module] = modules!(
     "app": "engine" "machine" "thinker" "connect" "phrases" "dialog" "history" "promotion" "moving" "thinking"
     "clock" "sound" "animation" "dragging" "squares" "typing" "game" "ending" "newgame" "picture" "saving"
@@ -35,14 +36,14 @@ const GAMES: &[Module] = modules!(
     "page": "link" "choices" "words" "element" "position" "notation" "heading" "games"
 );
 
-/// Modules of a page with problems, those of `web/study` behind others that it shares.
+/// Modules of a page with problems: those of `web/study` after the shared ones.
 const STUDY: &[Module] = modules!(
     "page": "link" "choices" "words" "element" "position" "notation" "glyphs" "pieces" "sizing" "board"
 );
 const TRAINER: &[Module] =
     modules!("study": "study_words" "schedule" "progress" "verdict" "trainer");
 const STILL_TRAINER: &[Module] = modules!("study": "study");
-/// The same with an engine.
+/// Further modules of a page with problems and an engine.
 const THINKING_TRAINER: &[Module] = modules!("study": "thinking_study");
 const MACHINE: &[Module] = modules!("app": "machine" "thinker" "connect");
 
@@ -59,7 +60,7 @@ pub(super) fn report() -> String {
     joined(&[PAGE, STILL].concat())
 }
 
-/// The script of a report with an engine in it.
+/// The script of a report with an engine.
 pub(super) fn thinking_report() -> String {
     joined(&[PAGE, THINKING].concat())
 }
@@ -69,8 +70,8 @@ pub(super) fn games() -> String {
     joined(GAMES)
 }
 
-/// One module behind the other. Their comments, a fifth of the text, are
-/// left out: comments stand on lines of their own.
+/// Joins modules, leaving out their comments, which are a fifth of the text and stand on
+/// lines of their own.
 fn joined(modules: &[Module]) -> String {
     let mut out = String::from("\"use strict\";\n{\n");
     for (_, text) in modules {
@@ -95,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// The names that a line imports, and the module they come from.
+    /// The names that an import line imports, and the module that exports them.
     fn import(line: &str) -> Option<(Vec<&str>, &str)> {
         let rest = line.strip_prefix("import { ")?;
         let (names, place) = rest.split_once(" } from \"")?;
@@ -103,7 +104,7 @@ mod tests {
         Some((names.split(", ").collect(), module))
     }
 
-    /// The name that a line of the outermost level declares, and whether it is exported.
+    /// The name that a line at the outermost level declares, and whether it is exported.
     fn declared(line: &str) -> Option<(&str, bool)> {
         let (line, exported) = match line.strip_prefix("export ") {
             Some(rest) => (rest, true),
@@ -143,7 +144,7 @@ mod tests {
             }
             let script = joined(modules);
             assert!(!script.contains("\nimport") && !script.contains("\nexport"));
-            // Nothing is left of a comment, and nothing else went with one.
+            // No comment is left, and nothing but comments was removed.
             assert!(script.lines().all(|line| !line.starts_with(['*', '/'])));
             let code = |text: &str| {
                 let (first, rest) = text.split_once("/**").unwrap_or((text, ""));

@@ -11,18 +11,18 @@ use komadai::types::{Depth, Move, Score};
 pub struct PositionAnalysis {
     /// The best lines, the best first; at least one.
     pub lines: Vec<RankedLine>,
-    /// Whether the side to move wins by declaration.
+    /// Whether the side to move can win by declaration.
     pub declares: bool,
-    /// The last finished iteration, in plies.
+    /// Depth of the last completed iteration, in plies.
     pub depth: Depth,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time taken, in ms.
+    /// Time used, in ms.
     pub time_ms: u64,
 }
 
 impl PositionAnalysis {
-    /// Searches a position with the engine as it is. Also returns the answer
+    /// Searches a position with the current state of the engine. Also returns the result
     /// of the search itself.
     pub fn search(
         engine: &mut Engine,
@@ -48,7 +48,7 @@ impl PositionAnalysis {
         self.lines.first()
     }
 
-    /// The best move; `None` where the game is over.
+    /// The first move of the best line; `None` if the game is over.
     pub fn best_move(&self) -> Option<Move> {
         self.best()?.moves.first().copied()
     }
@@ -59,7 +59,7 @@ impl PositionAnalysis {
     }
 }
 
-/// The lines reported; the first is the answer's own.
+/// The lines that the search reported, with the line of its final answer first.
 fn lines(collector: LineCollector, outcome: &SearchResult) -> Vec<RankedLine> {
     let mut lines = collector.into_lines();
     let first = lines.first().map(|line| line.moves.first());
@@ -71,7 +71,7 @@ fn lines(collector: LineCollector, outcome: &SearchResult) -> Vec<RankedLine> {
             seldepth: outcome.depth,
             moves: outcome.pv.clone(),
         };
-        // The answer may differ from the last report.
+        // The search may end with another move than it last reported.
         let count = lines.len().max(1);
         lines.retain(|line| line.moves.first() != own.moves.first());
         lines.insert(0, own);
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(analysis.best_move(), None);
     }
 
-    /// The best line comes back to a position of its own with a better hand.
+    /// The best line repeats an earlier position with a better hand.
     #[test]
     fn a_repetition_with_a_better_hand_has_a_word_of_its_own() {
         let positions = [
@@ -129,7 +129,7 @@ mod tests {
             let analysis = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new()).0;
             analysis.score()
         });
-        // In one or the other, a better line may be seen.
+        // One of the two searches may find a better line than the repetition.
         let with_a_better_hand = found.contains(&Score::Repetition { better: true });
         assert!(with_a_better_hand, "{found:?}");
     }

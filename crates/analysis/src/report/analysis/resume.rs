@@ -1,4 +1,4 @@
-//! The file that keeps finished positions, so that an analysis can go on where it was ended.
+//! Progress file of an analysis: it holds finished positions, so that a later run can continue.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Move, Score, Value};
 use komadai_journal::JournalError;
 
-/// The version of the format, in the first line.
+/// Format version, written to the first line.
 const FORMAT: u32 = 1;
 
 #[derive(Serialize, Deserialize, PartialEq)]
@@ -32,8 +32,8 @@ struct Entry {
     time_ms: u64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
-    /// The lines as earlier versions wrote them: the score, a pawn at 90 and
-    /// mates as 32000 less their plies; depth, seldepth, moves.
+    /// The lines as earlier versions wrote them: score with a pawn at 90 and mates as
+    /// 32000 minus plies, depth, seldepth, moves.
     #[serde(default, skip_serializing)]
     lines: Vec<(i32, Depth, Depth, String)>,
     /// The lines, the best first.
@@ -45,7 +45,7 @@ struct Entry {
 #[derive(Serialize, Deserialize)]
 struct Rank {
     score: ScoreEntry,
-    /// `lower` or `upper`.
+    /// `lower` or `upper`; `None` if the score is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bound: Option<String>,
     depth: Depth,
@@ -94,7 +94,7 @@ fn line(
     })
 }
 
-/// The score that an earlier version wrote as a number.
+/// The score for a number that an earlier version wrote.
 fn old_score(number: i32) -> Option<Score> {
     let known = -Value::MATE.0..=Value::MATE.0;
     known
@@ -138,12 +138,11 @@ impl Entry {
 /// What [`AnalysisProgress::open`] found.
 #[derive(Debug)]
 pub struct OpenedProgress {
-    /// The file, to go on with.
+    /// The open file, to which results are added.
     pub file: AnalysisProgress,
     /// Positions finished earlier, by key.
     pub known: HashMap<String, PositionAnalysis>,
-    /// The settings the file was made with, where they differ: what it held is
-    /// gone then.
+    /// The settings of the earlier run, if they differ: its results have then been deleted.
     pub replaced: Option<Identity>,
 }
 
@@ -152,12 +151,12 @@ pub struct OpenedProgress {
 pub struct AnalysisProgress(ProgressFile);
 
 impl AnalysisProgress {
-    /// Opens the file of an earlier run, or starts a new one. One made with
-    /// other settings is started anew.
+    /// Opens the file of an earlier run, or creates one. A file with other settings is
+    /// started anew.
     ///
     /// # Errors
-    /// If the system refuses, another analysis uses the file, or it holds
-    /// something else.
+    /// If the system refuses access, another analysis uses the file, or it is no progress
+    /// file of an analysis.
     pub fn open(path: &Path, settings: &Identity) -> Result<OpenedProgress, JournalError> {
         let header = Header {
             komadai_analysis: FORMAT,
@@ -178,12 +177,12 @@ impl AnalysisProgress {
     /// Adds a finished position.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the file cannot be written.
     pub fn append(&mut self, key: &str, result: &PositionAnalysis) -> Result<(), JournalError> {
         self.0.append(&Entry::new(key, result))
     }
 
-    /// Removes the file: nothing is left to be done.
+    /// Removes the file once everything is done.
     ///
     /// # Errors
     /// If the system refuses.
@@ -259,7 +258,7 @@ mod tests {
             if expected > 0 {
                 assert_eq!(progress.known["a"], result(1));
             }
-            // It goes on from there.
+            // New results are added after those read.
             progress.file.append("d", &result(4)).unwrap();
             drop(progress);
             let again = AnalysisProgress::open(&path, &identity(1)).unwrap();
@@ -268,7 +267,7 @@ mod tests {
         assert_eq!(seen, [true; 4]);
     }
 
-    /// They wrote scores as one number, a pawn at 90.
+    /// Earlier versions wrote a score as one number, with a pawn at 90.
     #[test]
     fn files_of_earlier_versions_are_gone_on_with() {
         let folder = tempfile::tempdir().unwrap();
@@ -298,7 +297,7 @@ mod tests {
                 (Score::Rule { winning: true }, Bound::Exact, 7, 1),
             ]
         );
-        // It goes on in the new form.
+        // New results are written in the present form.
         progress.file.append("c", &result(4)).unwrap();
         drop(progress);
         let again = AnalysisProgress::open(&path, &identity(1)).unwrap();

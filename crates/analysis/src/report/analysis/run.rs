@@ -1,6 +1,5 @@
-//! Analysis of many records: results of an earlier run are
-//! taken over, new ones are kept, and games are handed out as their
-//! last position is done.
+//! Analysis of many records: results of an earlier run are reused, new ones are saved at
+//! once, and each game is reported when its last position is done.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -15,33 +14,33 @@ use komadai::search::Signals;
 use komadai_journal::JournalError;
 use komadai_records::Record;
 
-/// A run over one or many games.
+/// An analysis of one or many games.
 pub struct AnalysisRun<'a> {
     records: Vec<&'a Record>,
     batch: Batch,
-    /// Games that an earlier run completed, to be handed out first.
+    /// Games that the earlier run completed, to be reported first.
     complete: Vec<usize>,
     file: Option<AnalysisProgress>,
 }
 
-/// Remains of an earlier run.
+/// Content of the progress file of an earlier run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EarlierRun {
-    /// Positions in its file.
+    /// Number of positions that it holds.
     pub known: usize,
-    /// The settings it was made with, where they differ: it counts for nothing then.
+    /// The settings of the earlier run, if they differ: its results are then not used.
     pub replaced: Option<Identity>,
 }
 
-/// Event of a run.
+/// Event of a running analysis.
 #[derive(Debug)]
 pub enum AnalysisEvent {
     /// The searches begin.
     Begun {
-        /// Positions to be searched.
+        /// Number of positions to search.
         open: usize,
     },
-    /// A position has been searched, and is safe in the progress file.
+    /// A position has been searched and saved to the progress file.
     Position,
     /// A game is complete.
     Game {
@@ -53,7 +52,7 @@ pub enum AnalysisEvent {
 }
 
 impl<'a> AnalysisRun<'a> {
-    /// Prepares the main lines of games: positions that several begin with are
+    /// Prepares the main lines of games. A position that several games begin with is
     /// searched once.
     pub fn new(records: impl IntoIterator<Item = &'a Record>) -> AnalysisRun<'a> {
         let records: Vec<&Record> = records.into_iter().collect();
@@ -65,16 +64,16 @@ impl<'a> AnalysisRun<'a> {
         }
     }
 
-    /// All positions, searched or not.
+    /// Number of positions, searched or not.
     pub fn positions(&self) -> usize {
         self.batch.jobs().len()
     }
 
-    /// Takes over what is in a progress file, and keeps there what is searched
-    /// from now on. A file made with other settings is started anew.
+    /// Reads the results in a progress file and adds new results to it. A file with other
+    /// settings is started anew.
     ///
     /// # Errors
-    /// The file cannot be read or made, is no progress file, or is in use by another run.
+    /// If the file cannot be read or created, is no progress file, or is in use by another run.
     pub fn resume(&mut self, path: &Path, identity: &Identity) -> Result<EarlierRun, JournalError> {
         let OpenedProgress {
             file,
@@ -90,11 +89,11 @@ impl<'a> AnalysisRun<'a> {
         Ok(earlier)
     }
 
-    /// Searches what is missing, until everything is done, `signals` say stop
-    /// or `observer` fails. The progress file stays unless everything was done.
+    /// Searches the missing positions until all are done, `signals` stop the run or
+    /// `observer` fails. The progress file is removed only when everything is done.
     ///
     /// # Errors
-    /// Those of `observer`, or if the progress file cannot be written.
+    /// The error of `observer`, or one from writing the progress file.
     pub fn run<E: From<JournalError>>(
         mut self,
         analyser: &Analyser,
@@ -125,7 +124,7 @@ impl<'a> AnalysisRun<'a> {
         }
     }
 
-    /// Keeps the result of a position, on the disk first, and reports the games that it completes.
+    /// Saves the result of a position, then reports the games that it completes.
     fn keep<E: From<JournalError>>(
         &mut self,
         job: usize,
@@ -150,17 +149,17 @@ impl<'a> AnalysisRun<'a> {
     }
 }
 
-/// The positions of one or many games, each searched once: games that begin
-/// alike share their positions.
+/// The positions of one or many games. Games with the same first moves share positions,
+/// so that each is searched once.
 pub struct Batch {
     jobs: Vec<Job>,
     keys: Vec<String>,
     results: Vec<Option<PositionAnalysis>>,
-    /// For each game, its jobs by ply.
+    /// By game: its jobs in order of ply.
     games: Vec<Vec<usize>>,
-    /// For each job, its games.
+    /// By job: the games that contain it.
     users: Vec<Vec<usize>>,
-    /// For each game, how many results are missing.
+    /// By game: number of results that are missing.
     missing: Vec<usize>,
 }
 
@@ -188,7 +187,8 @@ impl Batch {
                     pos.do_move(mv);
                     history.update(&mv.bits().to_le_bytes());
                 }
-                // The way to a position counts too, for repetitions.
+                // The key covers the moves to a position as well, since repetitions
+                // depend on them.
                 let key = format!("{} {:08x}", pos.sfen(), history.clone().finalize());
                 let job = *known.entry(key.clone()).or_insert_with(|| {
                     batch.jobs.push(Job {
@@ -210,18 +210,17 @@ impl Batch {
         batch
     }
 
-    /// All positions.
+    /// All positions as jobs.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
     }
 
-    /// The position of a job as text, the same in every run.
+    /// The key of a job's position, the same in every run.
     pub fn key(&self, job: usize) -> &str {
         &self.keys[job]
     }
 
-    /// Takes over results from an earlier run, by key. Returns the games
-    /// complete now.
+    /// Enters results of an earlier run by key. Returns the games that are complete with them.
     pub fn fill(&mut self, mut known: HashMap<String, PositionAnalysis>) -> Vec<usize> {
         let mut complete = Vec::new();
         for job in 0..self.jobs.len() {
@@ -232,13 +231,13 @@ impl Batch {
         complete
     }
 
-    /// The positions without a result, in order.
+    /// Indices of the positions without a result, in order.
     pub fn open(&self) -> Vec<usize> {
         let open = |job: &usize| self.results[*job].is_none();
         (0..self.jobs.len()).filter(open).collect()
     }
 
-    /// Puts down a result. Returns the games complete by it.
+    /// Enters a result. Returns the games that it completes.
     pub fn store(&mut self, job: usize, result: PositionAnalysis) -> Vec<usize> {
         if self.results[job].replace(result).is_some() {
             return Vec::new();
@@ -253,7 +252,7 @@ impl Batch {
         complete
     }
 
-    /// The results of a game by ply, up to the first that is missing.
+    /// The results of a game in order of ply, up to the first that is missing.
     pub fn take(&self, game: usize) -> Vec<PositionAnalysis> {
         let jobs = self.games[game].iter();
         jobs.map_while(|&job| self.results[job].clone()).collect()
@@ -297,7 +296,7 @@ mod tests {
         let games = [
             record(&["7g7f", "3c3d", "2g2f"]),
             record(&["7g7f", "3c3d", "6g6f"]),
-            // The same position in another way: its history differs.
+            // The same position by another order of moves, which gives another key.
             record(&["2g2f", "3c3d", "7g7f"]),
         ];
         let mut batch = Batch::new(&games);

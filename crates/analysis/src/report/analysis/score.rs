@@ -1,14 +1,14 @@
-//! Scores as people and programs read them, and the chance to win they stand for.
+//! Scores for people and for JSON, and the win probabilities that they stand for.
 
 use serde::{Deserialize, Serialize};
 
 use komadai::types::{Bound, Color, Score};
 
-/// The side whose view all scores, bounds and chances in JSON take; a field
-/// `view` says so.
+/// The side for which all scores, bounds and win probabilities in JSON count; written to
+/// its field `view`.
 pub const VIEW: &str = "black";
 
-/// A score of `side` as Black sees it.
+/// Turns a score of `side` into Black's.
 pub fn for_black(side: Color, score: Score) -> Score {
     match side {
         Color::Black => score,
@@ -16,7 +16,7 @@ pub fn for_black(side: Color, score: Score) -> Score {
     }
 }
 
-/// A bound of `side`'s score as Black sees it.
+/// Turns a bound on `side`'s score into one on Black's.
 fn bound_for_black(side: Color, bound: Bound) -> Bound {
     match side {
         Color::Black => bound,
@@ -26,21 +26,21 @@ fn bound_for_black(side: Color, bound: Bound) -> Bound {
 
 /// A score in JSON: `{"cp": 43}`, `{"mate": -4}`.
 ///
-/// A score with a word of its own names it beside its centipawns:
-/// `{"cp": 3000, "repetition": "better"}`, `{"cp": -31000, "rule": "loss"}`.
+/// Repetitions and wins by rule are named beside their centipawns: `{"cp": 3000,
+/// "repetition": "better"}`, `{"cp": -31000, "rule": "loss"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreEntry {
-    /// [`Score::centipawns`] where it is no mate.
+    /// [`Score::centipawns`]; `None` for mates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Plies to mate, negative when the side whose view it is gets mated. 0 is
-    /// mate on the board: for the side to move, that side is the one mated.
+    /// Plies to mate, negative if the side whose view it is gets mated. 0 is mate on the
+    /// board; in the view of the side to move, that side is mated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The position comes back with other hands.
+    /// The line returns to an earlier position with other hands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     repetition: Option<Hands>,
-    /// Decided by a rule.
+    /// The game is decided by a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rule: Option<Decision>,
 }
@@ -80,7 +80,7 @@ impl From<Score> for ScoreEntry {
 }
 
 impl ScoreEntry {
-    /// Words of a score that has some of its own.
+    /// The words for a repetition or a decision by rule.
     pub(super) fn word(self) -> Option<&'static str> {
         match (self.repetition, self.rule) {
             (Some(Hands::Better), _) => Some("better hands"),
@@ -91,8 +91,8 @@ impl ScoreEntry {
         }
     }
 
-    /// The score of the side to move, as it was; `None` if there is none. (For
-    /// the other side a mate on the board could be either's.)
+    /// The score, if the entry was made in the view of the side to move; `None` without a
+    /// score. In the other view, `mate` 0 would not tell which side is mated.
     pub(crate) fn score(self) -> Option<Score> {
         if let Some(hands) = self.repetition {
             let better = hands == Hands::Better;
@@ -115,17 +115,17 @@ impl ScoreEntry {
 /// A score as Black sees it, for JSON.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ViewedScore {
-    /// With `mate` 0 somebody is mated; the chance shows who.
+    /// The score for Black. With `mate` 0, `win_probability` shows which side is mated.
     pub score: ScoreEntry,
-    /// `lower` or `upper` where the score is only a bound.
+    /// `lower` or `upper`; `None` if the score is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
-    /// Black's chance to win, from 0 to 1.
+    /// Black's win probability, from 0 to 1.
     pub win_probability: f64,
 }
 
 impl ViewedScore {
-    /// From a score and bound of `side`.
+    /// Converts a score and bound of `side`.
     pub fn new(side: Color, score: Score, bound: Bound) -> ViewedScore {
         let score = for_black(side, score);
         ViewedScore {
@@ -135,7 +135,7 @@ impl ViewedScore {
         }
     }
 
-    /// `+158`, `-mate 5`, `≥ 60`, or words of its own.
+    /// The score in text: `+158`, `-mate 5`, `≥ 60`, or the words for a repetition or a rule.
     pub(super) fn in_words(&self) -> String {
         let ViewedScore { score, bound, .. } = *self;
         if let Some(word) = score.word() {
@@ -159,7 +159,7 @@ impl ViewedScore {
     }
 }
 
-/// `lower` or `upper` for a score that is only a bound.
+/// `lower` or `upper`; `None` for an exact score.
 pub fn bound_name(bound: Bound) -> Option<&'static str> {
     match bound {
         Bound::Lower => Some("lower"),
@@ -168,9 +168,9 @@ pub fn bound_name(bound: Bound) -> Option<&'static str> {
     }
 }
 
-/// The chance to win that a score stands for, from 0 to 1: a logistic curve on
-/// which [`Score::ODDS_CENTIPAWNS`], as usual in shogi, are odds of e to 1. A
-/// known mate is certain, and so is what a rule decides.
+/// The win probability of a score, from 0 to 1. It is a logistic curve on which
+/// [`Score::ODDS_CENTIPAWNS`], a value common in shogi, mean odds of e to 1. Mates and
+/// decisions by rule give 0 or 1.
 pub fn win_probability(score: Score) -> f64 {
     match score {
         Score::Mate { winning, .. } | Score::Rule { winning } => f64::from(u8::from(winning)),
@@ -181,7 +181,7 @@ pub fn win_probability(score: Score) -> f64 {
     }
 }
 
-/// A fraction or percentage cut to `digits` digits behind the point, for output.
+/// Rounds a number to `digits` decimal places, for output.
 pub fn round(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
@@ -189,8 +189,8 @@ pub fn round(value: f64, digits: i32) -> f64 {
 
 /// Severity of a bad move.
 ///
-/// The limits, in percentage points of win probability, are those that
-/// ShogiHome starts with: 5, 10, 20 and 50.
+/// The limits, 5, 10, 20 and 50 percentage points of win probability, are the defaults of
+/// ShogiHome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
@@ -200,27 +200,28 @@ pub enum Judgement {
     Mistake,
     /// 悪手: at least 20 points.
     Blunder,
-    /// 大悪手: at least 50 points, a win let slip: the game is open again.
+    /// 大悪手: at least 50 points; a winning side now has an open game.
     MissedWin,
-    /// 大悪手: at least 50 points, and the game is lost.
+    /// 大悪手: at least 50 points; the side is now lost.
     Decisive,
 }
 
-/// Points from which a loss has a name.
+/// Losses in percentage points from which a judgement applies, largest first.
 const LIMITS: [(f64, Judgement); 3] = [
     (20.0, Judgement::Blunder),
     (10.0, Judgement::Mistake),
     (5.0, Judgement::Inaccuracy),
 ];
 
-/// Points from which one move decides.
+/// Loss in percentage points from which a move is [`Judgement::MissedWin`] or
+/// [`Judgement::Decisive`].
 const DECISIVE: f64 = 50.0;
 
-/// A side with less than this chance has lost.
+/// Win probability below which a side counts as lost.
 const LOST: f64 = 0.15;
 
 impl Judgement {
-    /// All of them, the mildest first.
+    /// All judgements, the mildest first.
     pub const ALL: [Judgement; 5] = [
         Judgement::Inaccuracy,
         Judgement::Mistake,
@@ -229,10 +230,10 @@ impl Judgement {
         Judgement::Decisive,
     ];
 
-    /// The name for a move that took the mover's chance to win from `before`
-    /// to `after`, both from 0 to 1; `None` if it needs none.
+    /// The judgement of a move that changed the mover's win probability from `before` to
+    /// `after`, both from 0 to 1; `None` if the loss is small.
     pub fn of(before: f64, after: f64) -> Option<Judgement> {
-        // Half of the last digit shown: 62.5 to 57.5 percent are 5 points.
+        // The small term makes up for rounding: from 62.5 to 57.5 percent are 5 points.
         let points = 100.0 * (before - after) + 1e-9;
         if points >= DECISIVE {
             return Some(match after < LOST {
@@ -277,15 +278,15 @@ impl Judgement {
     }
 }
 
-/// Accuracy, from 0 to 100, of a move that lost this many points: the
-/// curve of Lichess, which falls by a third for each 9 points or so.
+/// Accuracy of a move, from 0 to 100, by its loss in percentage points: Lichess's curve,
+/// which falls by about a third every 9 points.
 pub fn accuracy(points: f64) -> f64 {
     let percent = 103.1668 * (-0.04354 * points.max(0.0)).exp() - 3.1669;
     percent.clamp(0.0, 100.0)
 }
 
-/// The loss of a move in points: the best the mover could have had against
-/// what the opponent has now. Both scores are those of the side to move.
+/// Loss of win probability by a move, in percentage points. Both scores are for the side
+/// to move: `before` for the mover, `after` for the opponent.
 pub(super) fn points_lost(before: Score, after: Score) -> f64 {
     (100.0 * (win_probability(before) - win_probability(-after))).max(0.0)
 }
@@ -305,7 +306,7 @@ mod tests {
             (Score::mated_in(0), 0.0),
             (-Score::mated_in(0), 1.0),
             (Score::Rule { winning: false }, 0.0),
-            // As 3000 centipawns: e^5 to 1.
+            // 3000 centipawns are odds of e^5 to 1.
             (Score::Repetition { better: true }, 0.9933),
             (Score::Repetition { better: false }, 0.0067),
         ] {
@@ -380,7 +381,7 @@ mod tests {
     #[test]
     fn loss_is_what_the_opponent_gained() {
         let cp = Score::Centipawns;
-        // 600 centipawns are 73.1 percent, 0 are 50.
+        // 600 centipawns are 73.1 percent, 0 centipawns are 50 percent.
         assert!((points_lost(cp(600), cp(0)) - 23.1).abs() < 0.1);
         assert!((points_lost(cp(0), cp(600)) - 23.1).abs() < 0.1);
         assert_eq!(points_lost(cp(0), cp(-300)), 0.0);

@@ -1,4 +1,4 @@
-//! Castles: formations of a king with its golds and silvers.
+//! Castles: named formations of a king with its golds and silvers.
 
 use serde::Serialize;
 
@@ -6,8 +6,8 @@ use super::{Name, stands};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
 
-/// Castles with a name, as Black sees them. Where one holds another within itself, it
-/// stands before that: the first that fits gives the name.
+/// Castles as Black sees them: Japanese name, English name, shape. The first shape that
+/// fits counts, so that a castle stands before those whose pieces are a part of its own.
 const CASTLES: [(&str, &str, &str); 43] = [
     // Mino: the castle of ranging rooks.
     ("ダイヤモンド美濃", "Diamond Mino", "K2h S3h G4i G5h S4g"),
@@ -20,12 +20,12 @@ const CASTLES: [(&str, &str, &str); 43] = [
     ("片銀冠", "Half Silver Crown", "K2h S2g G3h"),
     ("金無双", "Kinmuso", "K3h G4h G5h"),
     ("右矢倉", "Right Yagura", "K2h G3h S3g G4g"),
-    // Left Mino: against ranging rooks.
+    // Left Mino, played against ranging rooks.
     ("天守閣美濃", "Tower Mino", "K8g S7h G6i"),
     ("左美濃", "Left Mino", "K8h S7h G6i"),
     ("銀冠", "Silver Crown", "K8h S8g G7h G6g"),
     ("片銀冠", "Half Silver Crown", "K8h S8g G7h"),
-    // The bear in its hole.
+    // Anaguma, "the bear in its hole".
     ("ビッグ4", "Big Four", "K9i L9h N8i G8h G7h S8g S7g"),
     ("松尾流穴熊", "Matsuo Anaguma", "K9i L9h N8i S8h S7i G7h"),
     ("銀冠穴熊", "Silver Crown Anaguma", "K9i L9h N8i S8g G7h"),
@@ -46,24 +46,25 @@ const CASTLES: [(&str, &str, &str); 43] = [
     ("カニ囲い", "Crab", "K6i G7h G5h S6h"),
     ("雁木囲い", "Gangi", "K6i G7h G5h S6g S5g"),
     ("ボナンザ囲い", "Bonanza", "K7h S7g G6h G5h"),
-    // Others against ranging rooks.
+    // Other castles against ranging rooks.
     ("ミレニアム", "Millennium", "K8i S8h N7g G7i"),
     ("エルモ囲い", "Elmo", "K7h S6h G7i"),
     ("箱入り娘", "Daughter in a Box", "K7h S7i G6i G6h"),
     ("舟囲い", "Boat", "K7h B8h S7i G6i G5h"),
     ("米長玉", "Yonenaga King", "K9h L9i S8g G7h"),
     ("串カツ囲い", "Kushikatsu", "K9h L9i S8h G7i"),
-    // The king in the middle or on the right.
+    // King in the centre or on the right.
     ("中住まい", "Central House", "K5h G7h G3h S4h"),
     ("中原囲い", "Nakahara", "K6i G7h G5i S4h"),
     ("右玉", "Right King", "K3h N3g S4g R2i"),
     ("右玉", "Right King", "K4h N3g S4g R2i"),
 ];
 
-/// A castle counts while kings are put into safety, not when a hunted one happens to pass.
+/// Plies in which castles are looked for; later a king may pass through such a shape
+/// while it is hunted.
 const PLIES: usize = 100;
 
-/// The castle a side has in a position.
+/// The castle that a side has in a position, if any.
 pub fn castle_of(pos: &Position, color: Color) -> Option<Name> {
     CASTLES
         .iter()
@@ -74,19 +75,19 @@ pub fn castle_of(pos: &Position, color: Color) -> Option<Name> {
 /// A castle and when it stood for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Castle {
-    /// Moves made before it stood.
+    /// Number of moves made before it stood.
     pub ply: usize,
     /// Its name.
     #[serde(flatten)]
     pub name: Name,
 }
 
-/// The castles that a side went through in a game, in their order. One that its own next
-/// move changes again was only on the way.
+/// The castles that a side had in a game, in order. A castle that the side's own next
+/// move changes again does not count.
 pub fn castles(start: &Position, moves: &[Move], color: Color) -> Vec<Castle> {
     let mut pos = start.clone();
     let mut found: Vec<Castle> = Vec::new();
-    // Castles that stand now, with the ply since when.
+    // The castle on the board, with the ply at which it was completed.
     let mut now = castle_of(&pos, color).map(|name| Castle { name, ply: 0 });
     for (&mv, ply) in moves.iter().zip(1..=PLIES) {
         let is_own = pos.side_to_move() == color;
@@ -112,7 +113,7 @@ mod tests {
     fn every_shape_can_be_read_and_none_hides_another() {
         for (i, (name, _, shape)) in CASTLES.iter().enumerate() {
             let pieces = parse(shape).unwrap_or_else(|| panic!("{name}"));
-            // The pieces of a later shape must not be a part of those of an earlier one.
+            // A shape that contains all pieces of an earlier one would never be found.
             for (later, _, other) in &CASTLES[i + 1..] {
                 let other = parse(other).unwrap();
                 let hides = pieces.iter().all(|piece| other.contains(piece));
@@ -121,17 +122,17 @@ mod tests {
         }
     }
 
-    /// Diagrams of books, with what both sides are said to have.
+    /// Diagrams from books, with the castles that the books name.
     #[test]
     fn castles_of_books() {
         for (sfen, black, white) in [
-            // Fourth-file rook with Mino against the boat.
+            // Fourth-file rook with Mino against Boat Castle.
             (
                 "ln3gsnl/1r2g1kb1/p1ppsp1pp/1p2p1p2/9/2PPP4/PPBS1PPPP/3RG1SK1/LN3G1NL b - 1",
                 Some("美濃囲い"),
                 Some("舟囲い"),
             ),
-            // Yagura against Mino, and against its like.
+            // Yagura against Mino, and Yagura against Yagura.
             (
                 "ln1g3nl/1ks1g1r2/1ppppsbpp/p5p2/9/P1PPP1P2/1PSG1P1PP/1KG1S2R1/LN1B3NL b - 1",
                 Some("金矢倉"),
@@ -142,7 +143,7 @@ mod tests {
                 Some("金矢倉"),
                 Some("金矢倉"),
             ),
-            // A bear on the left against a silver crown.
+            // Anaguma of the static rook against Silver Crown.
             (
                 "ln4snl/1r2g1gk1/2p1p1bpp/p2p1pp2/1p7/P1PPP2P1/1P2BP2P/LSG2S1R1/KNG5L w N 1",
                 Some("居飛車穴熊"),

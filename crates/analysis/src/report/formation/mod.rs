@@ -1,9 +1,8 @@
-//! The names that openings (戦型) and castles (囲い) go by in books.
+//! Names of openings (戦型) and castles (囲い), as books use them.
 //!
-//! The shapes are those of the Japan Shogi Association's columns 玉の囲い方 ("How to castle")
-//! and 戦法入門 ("Introduction to strategies") on shogi.or.jp, compared with what other
-//! programs call them. A name is given only to what these agree on: where a shape has no
-//! name, or two, none is given.
+//! The shapes are those of the Japan Shogi Association's columns 玉の囲い方 ("How to
+//! castle") and 戦法入門 ("Introduction to strategies") on shogi.or.jp, compared with the
+//! names that other programs use. Where these sources disagree, no name is given.
 
 mod castle;
 mod opening;
@@ -20,13 +19,13 @@ pub use opening::opening;
 /// A name in two languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Name {
-    /// As in Japanese books.
+    /// The name in Japanese books.
     pub japanese: &'static str,
-    /// As English speakers write it.
+    /// The name among English-speaking players.
     pub english: &'static str,
 }
 
-/// A shape as `K8h G7h`: pieces of one side and their squares, as Black sees them.
+/// Parses a shape such as `K8h G7h`: pieces of one side with their squares, as Black sees them.
 fn parse(shape: &str) -> Option<Vec<(PieceType, Square)>> {
     let piece = |text: &str| {
         let (letter, square) = text.split_at_checked(1)?;
@@ -36,7 +35,7 @@ fn parse(shape: &str) -> Option<Vec<(PieceType, Square)>> {
     shape.split(' ').map(piece).collect()
 }
 
-/// Whether all pieces of a shape stand, for White in the mirror of the board.
+/// Whether all pieces of a shape are on their squares; for White the squares are mirrored.
 fn stands(pos: &Position, color: Color, shape: &str) -> bool {
     parse(shape).is_some_and(|pieces| {
         pieces.into_iter().all(|(kind, square)| {

@@ -1,34 +1,35 @@
-//! Openings, recognised by the first moves of both sides' rooks and bishops.
+//! Openings, recognised mainly by the first moves of the rooks and bishops.
 
 use super::{Name, castle_of, stands};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Square};
 
-/// Moves of both sides that are looked at.
+/// Number of plies that are looked at.
 const PLIES: usize = 60;
-/// After so many the rook has found its file.
+/// Ply from which rooks count as settled on their files.
 const SETTLED: usize = 40;
 
-/// State of one side's opening.
+/// Features of one side's opening. Squares are as that side sees them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Plan {
-    /// The file the rook went to from home, 5 to 8 as that side counts, if it ranges.
+    /// The file of a ranging rook, 5 to 8; `None` for a static rook.
     swing: Option<u8>,
-    /// The bishop's diagonal was open when it did.
+    /// The bishop's diagonal was open when the rook moved there.
     swing_open: bool,
-    /// The pawn of the seventh file had gone on before.
+    /// The pawn of the seventh file stood on 7e when the rook moved there.
     swing_early_ishida: bool,
     ishida: bool,
-    /// Took the pawn beside the rook's file.
+    /// The rook took the pawn on 3d from 2d (横歩取り).
     side_pawn: bool,
-    /// Exchanged the rook's pawn with both bishops shut in.
+    /// The rook took on 2d while both bishops' diagonals were closed.
     rook_pawn: bool,
-    /// Exchanged the bishop, the other's being at home still.
+    /// The side was the first to exchange bishops, both of which stood at home: this
+    /// loses a tempo.
     lost_tempo: bool,
-    /// Dropped it on the wrong diagonal at once.
+    /// The bishop was dropped early on 4e, off its usual diagonals (筋違い角).
     wrong_diagonal: bool,
     right_fourth_file: bool,
-    /// The silver's place of attack.
+    /// The attacking formation of the right silver.
     silver: Option<Silver>,
     yagura: bool,
     gangi: bool,
@@ -36,11 +37,11 @@ struct Plan {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Silver {
-    /// 腰掛け銀: on the pawn of the fifth file.
+    /// 腰掛け銀: the silver on 5f, above its pawn.
     Seated,
-    /// 早繰り銀
+    /// 早繰り銀: the silver on 4f.
     Quick,
-    /// 棒銀
+    /// 棒銀: the silver on 2f.
     Climbing,
 }
 
@@ -48,9 +49,9 @@ const fn name(japanese: &'static str, english: &'static str) -> Name {
     Name { japanese, english }
 }
 
-/// The opening of a game, if it has a name.
+/// The opening of a game; `None` without a name.
 pub fn opening(start: &Position, moves: &[Move]) -> Option<Name> {
-    // Handicaps have openings of their own.
+    // Handicap games have other openings.
     if start.sfen() != Position::startpos().sfen() {
         return None;
     }
@@ -61,14 +62,14 @@ pub fn opening(start: &Position, moves: &[Move]) -> Option<Name> {
     scan.name()
 }
 
-/// A walk through the first moves.
+/// Scan of the first moves of a game.
 struct Scan {
     pos: Position,
     ply: usize,
     plans: [Plan; 2],
-    /// A bishop was just taken by one, here.
+    /// The square on which a bishop has just taken a bishop.
     bishop_taken: Option<Square>,
-    /// When both sides had exchanged bishops.
+    /// The ply at which the exchange of bishops was completed.
     exchange: Option<usize>,
 }
 
@@ -135,7 +136,7 @@ impl Scan {
                         && !stands(before, color, "P6f");
                     plan.swing_early_ishida = stands(before, color, "P7e");
                 }
-                // Back again: it was no ranging rook after all.
+                // A rook that returns home is no ranging rook.
                 2 => plan.swing = None,
                 _ => {}
             }
@@ -157,14 +158,14 @@ impl Scan {
         self.bishop_taken = None;
         if of_bishop && !mv.is_drop() && moved.unpromoted() == PieceType::Bishop {
             self.bishop_taken = Some(mv.to());
-            // The other side takes back with a piece that comes out by it.
+            // The opponent recaptures with a developing move.
             let at_home = stands(before, !color, "B8h") && stands(before, color, "B8h");
             let is_first = self.exchange.is_none();
             self.plans[color.index()].lost_tempo |= at_home && is_first;
         }
     }
 
-    /// Updates the state after a move of `color`.
+    /// Updates the features that depend on pieces' places, after a move of `color`.
     fn shapes(&mut self, color: Color) {
         let pos = &self.pos;
         let has = |shape| stands(pos, color, shape);
@@ -244,7 +245,7 @@ impl Scan {
         match (any(|plan| plan.yagura), any(|plan| plan.gangi)) {
             (true, false) => Some(name("矢倉", "Yagura")),
             (false, true) => Some(name("雁木", "Gangi")),
-            // Rooks that have not left their files by now stay there.
+            // Rooks that are at home at this ply stay static.
             _ if self.ply >= SETTLED => Some(name("相居飛車", "Double Static Rook")),
             _ => None,
         }
@@ -269,7 +270,7 @@ mod tests {
         opening(&start, &moves).map(|name| name.japanese)
     }
 
-    /// The first moves as every book has them.
+    /// Well-known first moves of each opening.
     #[test]
     fn openings_of_books() {
         for (name, moves) in [
@@ -328,7 +329,7 @@ mod tests {
     fn nothing_is_said_where_nothing_is_sure() {
         assert_eq!(of(""), None);
         assert_eq!(of("7g7f 3c3d 2g2f 8c8d"), None);
-        // A rook that comes home has not ranged.
+        // A rook that returns home is no ranging rook.
         assert_eq!(of("7g7f 8c8d 2h6h 8d8e 6h2h 3c3d"), None);
         let handicap =
             Position::from_sfen("lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1")

@@ -1,4 +1,4 @@
-//! The tree as a page of its own: lists that open and close, without scripts.
+//! The opening tree as an HTML page of nested lists that open and close without scripts.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ details[open] > summary::before { content: \"▾\"; }\n\
 svg { width: min(100%, 20rem); height: auto; background: #fff; }\n\
 </style>\n</head>\n<body>\n";
 
-/// Work left to do.
+/// A part of the page still to be written.
 enum Todo {
     Open(usize, usize),
     Close,
@@ -74,7 +74,7 @@ pub fn page(tree: &OpeningTree, shown: &Shown) -> String {
     out
 }
 
-/// The moves of a place, to be taken from the end.
+/// The shown moves of a position as tasks, in reverse order since tasks are taken from the end.
 fn children(tree: &OpeningTree, place: usize, shown: &Shown) -> Vec<Todo> {
     let choices = tree.places.get(place).map_or(&[][..], |p| &p.choices);
     let frequent = |choice: &Choice| choice.results.games >= shown.min_games;

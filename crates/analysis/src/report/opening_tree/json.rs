@@ -1,4 +1,4 @@
-//! The tree as JSON: a flat list of positions, so that no program has to follow it deeply.
+//! The opening tree as JSON: a flat list of positions, so that readers meet no deep nesting.
 
 use serde::Serialize;
 
@@ -10,12 +10,12 @@ use crate::report::analysis::{Notation, VIEW, round};
 pub struct TreeEntry {
     view: &'static str,
     games: usize,
-    /// The positions that games began with, by index.
+    /// Indices of the positions that games started from.
     starts: Vec<usize>,
     positions: Vec<PlaceEntry>,
 }
 
-/// A position.
+/// A position of the tree.
 #[derive(Debug, Serialize)]
 pub struct PlaceEntry {
     sfen: String,
@@ -24,7 +24,7 @@ pub struct PlaceEntry {
     moves: Vec<ChoiceEntry>,
 }
 
-/// A move played there.
+/// A move played in a position.
 #[derive(Debug, Serialize)]
 pub struct ChoiceEntry {
     usi: String,
@@ -32,12 +32,12 @@ pub struct ChoiceEntry {
     western: String,
     #[serde(flatten)]
     results: ResultsEntry,
-    /// Centipawns for Black, the mean.
+    /// Mean of the noted scores, in centipawns for Black.
     mean_cp: Option<i32>,
-    /// Of how many scores.
+    /// Number of noted scores.
     scores: u64,
     players: Vec<PlayerCount>,
-    /// The position after it, by index.
+    /// Index of the position after the move.
     to: usize,
 }
 
@@ -47,7 +47,7 @@ struct ResultsEntry {
     black_wins: u64,
     white_wins: u64,
     draws: u64,
-    /// Points of Black for each game with a result, 0 to 1.
+    /// Black's mean points from games with a result, 0 to 1.
     black_score: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ impl From<&Results> for ResultsEntry {
 }
 
 impl TreeEntry {
-    /// The whole tree.
+    /// Converts the whole tree.
     pub fn new(tree: &OpeningTree) -> TreeEntry {
         TreeEntry {
             view: VIEW,

@@ -1,9 +1,8 @@
-//! Tree of the openings of a set of games: moves, results, scores
-//! and players by position.
+//! Opening tree of a set of games: moves, results, scores and players by position.
 //!
-//! A position counts as the same whatever moves led to it, and whatever number
-//! they had; so the tree is one of positions, in which lines meet again. A game
-//! counts once in each position that it passes through.
+//! Positions reached by different moves, or at different move numbers, are one node: the
+//! tree is a graph in which lines meet again. A game counts once in each position that it
+//! passes through.
 
 mod html;
 mod json;
@@ -26,13 +25,13 @@ pub use text::{Shown, text};
 /// Results of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// All of them.
+    /// Number of games.
     pub games: u64,
-    /// Those that Black won.
+    /// Games that Black won.
     pub black_wins: u64,
-    /// Those that White won.
+    /// Games that White won.
     pub white_wins: u64,
-    /// Those that ended in a draw.
+    /// Drawn games.
     pub draws: u64,
 }
 
@@ -41,7 +40,7 @@ pub struct Results {
 enum Outcome {
     Won(Color),
     Drawn,
-    /// Broken off, or the record does not say.
+    /// The game was broken off, or the record gives no result.
     Open,
 }
 
@@ -69,7 +68,7 @@ impl Results {
         }
     }
 
-    /// Black's points for each game with a result, from 0 to 1.
+    /// Black's mean points from games with a result, from 0 to 1; `None` without such a game.
     pub fn black_score(&self) -> Option<f64> {
         let decided = self.black_wins + self.white_wins + self.draws;
         let points = self.black_wins as f64 + self.draws as f64 / 2.0;
@@ -77,7 +76,7 @@ impl Results {
     }
 }
 
-/// The mean of some scores, in centipawns for Black.
+/// The mean of noted scores, in centipawns for Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeanScore {
     sum: i64,
@@ -91,32 +90,32 @@ impl MeanScore {
         self.count += 1;
     }
 
-    /// The mean; `None` of no score.
+    /// The rounded mean; `None` without a score.
     pub fn mean(&self) -> Option<i32> {
         let count = i64::try_from(self.count).ok().filter(|&n| n > 0)?;
         i32::try_from((2 * self.sum + count).div_euclid(2 * count)).ok()
     }
 }
 
-/// A move that was played in a position.
+/// A move played in a position, with statistics.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Results of the games with it.
+    /// Results of the games with this move.
     pub results: Results,
-    /// Mean of the scores that records note after it.
+    /// Mean of the scores noted in the records after this move.
     pub score: MeanScore,
-    /// Who played it, and in how many games.
+    /// Number of games with this move, by player.
     pub players: BTreeMap<String, u64>,
-    /// The position after it, by its index.
+    /// Index of the position after the move.
     pub to: usize,
-    /// The last game counted, so that none is counted twice.
+    /// Number of the last game counted, so that a game that repeats the position counts once.
     last_game: usize,
 }
 
 impl Choice {
-    /// Who played it, the most frequent first.
+    /// The players of this move, the most frequent first.
     pub(crate) fn by_player(&self) -> Vec<(&str, u64)> {
         let players = self.players.iter();
         let mut players: Vec<_> = players
@@ -127,12 +126,12 @@ impl Choice {
     }
 }
 
-/// A position that games passed through.
+/// A position of the tree, with statistics.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The position, as the first game that came here had it.
+    /// The position as the first game reached it.
     pub pos: Position,
-    /// Results of the games.
+    /// Results of the games that passed through it.
     pub results: Results,
     /// The moves played, the most frequent first.
     pub choices: Vec<Choice>,
@@ -142,18 +141,18 @@ pub struct Place {
 /// The openings of a set of games.
 #[derive(Clone, Debug, Default)]
 pub struct OpeningTree {
-    /// All positions; the first of each start is in `starts`.
+    /// All positions.
     pub places: Vec<Place>,
-    /// The positions that games began with, by index, the most frequent first.
+    /// Indices of the positions that games started from, the most frequent first.
     pub starts: Vec<usize>,
-    /// Games counted.
+    /// Number of games counted.
     pub games: usize,
     index: HashMap<BookKey, usize>,
     max_plies: usize,
 }
 
 impl OpeningTree {
-    /// A tree that keeps so many moves of each game.
+    /// An empty tree that will hold up to `max_plies` moves of each game.
     pub fn new(max_plies: usize) -> OpeningTree {
         OpeningTree {
             max_plies,
@@ -161,7 +160,7 @@ impl OpeningTree {
         }
     }
 
-    /// Counts the main line of a game.
+    /// Adds the main line of a game.
     pub fn add(&mut self, record: &Record) {
         let line: Vec<(NodeId, Move)> = record
             .main_line()
@@ -208,7 +207,7 @@ impl OpeningTree {
         }
     }
 
-    /// Counts a game in a position; returns its index.
+    /// Counts a game in a position, once; returns the position's index.
     fn visit(&mut self, pos: &Position, outcome: Outcome) -> usize {
         let index = *self
             .index
@@ -230,7 +229,7 @@ impl OpeningTree {
         index
     }
 
-    /// Puts moves and starts into order: the most frequent first.
+    /// Sorts moves and start positions by the number of games, the largest first.
     pub fn sort(&mut self) {
         for place in &mut self.places {
             let frequent = |choice: &Choice| {
@@ -247,11 +246,10 @@ impl OpeningTree {
     }
 }
 
-/// Scores beyond are mates and the like, of which no mean can be made.
+/// Limit for scores: larger ones stand for mates, which would distort a mean.
 const MAX: i32 = 9999;
 
-/// The score of the position at a node in centipawns for Black, if an engine
-/// noted one there.
+/// The score in centipawns for Black that an engine noted at a node, if any.
 pub(super) fn noted(record: &Record, id: NodeId) -> Option<i32> {
     let mut scores = record.node(id).comment_lines().filter_map(of_line);
     scores.next().filter(|score| (-MAX..=MAX).contains(score))

@@ -1,4 +1,5 @@
-//! The tree for the terminal: a line of play to a line of text, indented where it leaves another.
+//! The opening tree for the terminal: each line of play on a text line, indented below
+//! the one it branches off from.
 
 use std::collections::HashSet;
 
@@ -6,29 +7,29 @@ use super::{Choice, OpeningTree, Results};
 use crate::report::analysis::Notation;
 use komadai_messages::{Lang, message};
 
-/// Names listed for a move at most.
+/// Number of player names shown for a move.
 const NAMES: usize = 3;
 
-/// Shown part of a tree.
+/// The part of a tree to show, and the notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// Moves that fewer games have are left out.
+    /// Smallest number of games of a move that is shown.
     pub min_games: u64,
     /// Notation of the moves.
     pub notation: Notation,
 }
 
-/// A line that begins with a move of a place.
+/// A line of play to write, which begins with a move of a position.
 struct Branch {
     place: usize,
     choice: usize,
-    /// Indentation, in columns.
+    /// Indentation level.
     level: usize,
 }
 
-/// The tree in words: games, Black's share of the points and the mean score
-/// before each line of moves, the players of its first move behind it. Where
-/// lines meet again the position is shown once; later lines that lead to it end in `=`.
+/// The tree as text. Each line of moves has in front its games, Black's share of the
+/// points and the mean score, and behind it the players of its first move. A position at
+/// which lines meet is expanded once; later lines that reach it end in `=`.
 pub fn text(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
     let mut out = String::new();
     let mut seen = HashSet::new();
@@ -50,7 +51,7 @@ pub fn text(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
     out
 }
 
-/// The lines that begin in a place, to be taken from the end.
+/// The shown moves of a position as branches, in reverse order since they are taken from the end.
 fn branches(tree: &OpeningTree, place: usize, level: usize, shown: &Shown) -> Vec<Branch> {
     let choices = tree.places.get(place).map_or(&[][..], |p| &p.choices);
     let shown = |choice: &Choice| choice.results.games >= shown.min_games;
@@ -66,8 +67,8 @@ fn branches(tree: &OpeningTree, place: usize, level: usize, shown: &Shown) -> Ve
     branches.rev().collect()
 }
 
-/// Writes a move, and those behind it as long as there is one alone that all
-/// games go on with; what they branch into goes to `open`.
+/// Writes a move and its continuation, as long as that is a single move played in all
+/// these games. The branches at the end of the line are pushed to `open`.
 fn write_line(
     tree: &OpeningTree,
     branch: &Branch,
@@ -125,7 +126,7 @@ fn write_line(
     ));
 }
 
-/// The players of a move, the most frequent first.
+/// The names of a move's most frequent players.
 fn names(choice: &Choice) -> String {
     let players = choice.by_player();
     if players.is_empty() {
@@ -141,7 +142,7 @@ fn names(choice: &Choice) -> String {
     format!("  ({})", parts.join(", "))
 }
 
-/// `games 84: Black won 45, White won 37, drawn 2 (Black 54.8 %)`
+/// The results in words: `games 84: Black won 45, White won 37, drawn 2 (Black 54.8 %)`.
 fn in_words(results: &Results, lang: Lang) -> String {
     let Results {
         games,
