@@ -16,7 +16,7 @@ use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host;
 use crate::host::millis;
-use crate::host::sync::{cores, lock};
+use crate::host::sync::{cores, into_inner, lock};
 use crate::mem;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
@@ -279,6 +279,7 @@ impl Searcher {
         shared.set_last_moment(clock.last_moment());
         let memories = &self.memories;
         let game = Mutex::new(self.game);
+        let ends = Mutex::new(Vec::new());
         let finished: Vec<Finished> = self.team.broadcast(|id| {
             // If this thread panics, the other threads must not search for ever.
             let _guard = StopOnPanic(&shared);
@@ -294,12 +295,20 @@ impl Searcher {
             } else {
                 worker.iterate(&mut GameMemory::default());
             }
+            lock(&ends).push(millis::since(limits.start));
             Finished {
                 best: worker.root_moves.swap_remove(0),
                 depth: worker.completed_depth,
                 begun: worker.root_depth,
             }
         });
+        // Under load, a gap between these is the system's: threads of which the last runs late, and
+        // this one, which is woken by it.
+        log::debug!(
+            "threads ended {:?} ms after go, the last heard of after {} ms",
+            into_inner(ends),
+            millis::since(limits.start)
+        );
         self.game = *lock(&game);
         let chosen = vote(&finished, options.multipv);
         self.answer(pos, &finished, chosen, &shared)
