@@ -14,7 +14,7 @@ const ENDINGS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "
 
 fn assert_xml(text: &str) {
     roxmltree::Document::parse(text).unwrap();
-    assert!(!text.contains(|c: char| c.is_control() && c != '\n'));
+    assert!(!text.contains(|c: char| c.is_control() && !"\t\n\r".contains(c)));
 }
 
 fn check(record: &Record) {

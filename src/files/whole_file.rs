@@ -96,8 +96,11 @@ impl WholeFile {
         }
     }
 
-    /// The path of the temporary file.
+    /// The path of the temporary file, for a writer of its own, which may lock it.
     pub fn temporary_path(&self) -> &Path {
+        if let Some(out) = &self.out {
+            let _ = out.get_ref().unlock();
+        }
         self.temporary.as_ref().unwrap_or(&self.place)
     }
 
