@@ -38,7 +38,9 @@ fn record(names: &[String; 2], comments: &[String]) -> Record {
 /// Asserts that a text is XML without control characters but those of XML.
 fn assert_xml(text: &str) {
     roxmltree::Document::parse(text).unwrap();
-    let odd = text.chars().find(|c| c.is_control() && !"\t\n\r".contains(*c));
+    let odd = text
+        .chars()
+        .find(|c| c.is_control() && !"\t\n\r".contains(*c));
     assert_eq!(odd, None, "{text}");
 }
 

@@ -1,4 +1,5 @@
-//! The first words: `usi`, `isready`, `usinewgame`, and options at their defaults.
+//! Tests of the opening commands `usi`, `isready` and `usinewgame`, and of options at
+//! their defaults.
 
 use komadai::position::Position;
 

@@ -59,7 +59,7 @@ pub struct Answer {
     pub thought: Thought,
 }
 
-/// Why a player cannot go on.
+/// Fault that keeps a player from playing on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerFault {
     /// The player's process ended.
@@ -68,7 +68,7 @@ pub enum PlayerFault {
     /// The player did not answer.
     #[error("{0}")]
     Hang(String),
-    /// The player answered while it was to ponder, or twice.
+    /// The player answered while it should have pondered, or twice.
     #[error("{0}")]
     Early(String),
 }
@@ -81,20 +81,20 @@ pub trait Player: Send {
     /// Prepares for a new game; the player must forget the last one.
     ///
     /// # Errors
-    /// If the player is gone or does not answer.
+    /// If the player has ended or does not answer.
     fn new_game(&mut self) -> Result<(), PlayerFault>;
 
     /// Asks the player for its move.
     ///
     /// # Errors
-    /// If the player is gone or does not answer.
+    /// If the player has ended or does not answer.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault>;
 
     /// Begins to ponder: `turn` is the position after the expected reply. The actual turn follows
     /// by [`Player::go`]. A player that cannot ponder does nothing.
     ///
     /// # Errors
-    /// If the player is gone.
+    /// If the player has ended.
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
         let _ = turn;
         Ok(())

@@ -17,8 +17,9 @@ use super::error::CliError;
 use super::outputs::try_file;
 use crate::language::{msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
-use komadai::position::{Handicap, Position, Setup};
+use komadai::position::{Position, Setup};
 use komadai_books::{Expansion, Losses, cut_down, save};
+use komadai_records::Handicap;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]

@@ -14,7 +14,8 @@ use komadai::types::Move;
 const MOST_FAULTS: u32 = 3;
 
 impl Client<'_> {
-    /// Lets the engine think if it is our turn; `last` is the opponent's move.
+    /// Starts the engine's search if it is our turn. `last` is the opponent's move, if it
+    /// has just been made.
     pub(super) fn think(&mut self, held: &mut Held, last: Option<Move>) -> io::Result<()> {
         let (Some(game), Some(turn)) = (held.session.game(), self.turn) else {
             return Ok(());
@@ -35,7 +36,7 @@ impl Client<'_> {
         if self.config.ponder
             && let Err(error) = self.seat.ponder(game, expected, self.config.margin)
         {
-            // It is started anew when it is needed.
+            // The engine is restarted on its next use.
             self.engine_fault(&error);
         }
     }
@@ -71,8 +72,8 @@ impl Client<'_> {
         self.seat.leave();
     }
 
-    /// Starts an engine anew that has failed, and lets it think if it is our turn. Resigns where
-    /// it fails again and again.
+    /// Restarts an engine that failed, and its search if it is our turn. Resigns after
+    /// repeated faults in one position.
     pub(super) fn replace_engine(&mut self, held: &mut Held, error: &SeatError) -> io::Result<()> {
         self.engine_fault(error);
         let Some(game) = held.session.game() else {
@@ -87,12 +88,12 @@ impl Client<'_> {
             (self.tell)(News::GivingUp);
             return self.decide(held, Decision::Resign);
         }
-        // An engine that cannot start now may be able to in a moment.
+        // Retry after a pause, since the cause of the fault may pass.
         self.retry = Some(Instant::now() + Duration::from_secs(u64::from(faults - 1)));
         Ok(())
     }
 
-    /// Starts an engine anew in the game.
+    /// Restarts the engine within a game.
     pub(super) fn go_on(&mut self, held: &mut Held) -> io::Result<()> {
         let Some(game) = held.session.game().filter(|_| held.session.is_playing()) else {
             return Ok(());
@@ -104,7 +105,7 @@ impl Client<'_> {
     }
 }
 
-/// What an engine with options for it is told about a game.
+/// Engine options for the rules of a game.
 pub(super) fn told(game: &ServerGame) -> Vec<(String, String)> {
     let most = game.max_moves.unwrap_or(0);
     let mut told = vec![("MaxMovesToDraw".to_string(), most.to_string())];

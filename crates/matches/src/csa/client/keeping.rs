@@ -15,7 +15,7 @@ impl Client<'_> {
             };
             let record = game.record(format, &self.started.replace('-', "/"));
             let path = folder.join(file_name(&self.started, &game.id, extension));
-            // Values that a format cannot hold are no reason to have no record.
+            // Losses in the format do not keep the record from being written.
             match write_file(&path, &[record], |_| ()) {
                 Ok(_) => (self.tell)(News::Recorded(&path)),
                 Err(error) => (self.tell)(News::RecordFailed(&error)),
@@ -24,7 +24,7 @@ impl Client<'_> {
     }
 }
 
-/// The name of a record: date, time and game, without what systems do not take in names.
+/// The file name of a record: date, time and game id without characters that file systems refuse.
 fn file_name(started: &str, id: &str, extension: &str) -> String {
     let started = started.replace([':', '-'], "").replace(' ', "-");
     let safe = |c: char| match c {
