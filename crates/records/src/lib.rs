@@ -294,6 +294,15 @@ pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) ->
             texts.join(separator)
         }
     };
+    // Readers take a byte order mark within a text for the beginning of another file.
+    let mark = match format {
+        Format::Jkf => "\\ufeff",
+        _ => "",
+    };
+    let text = match text.contains('\u{FEFF}') {
+        true => text.replace('\u{FEFF}', mark),
+        false => text,
+    };
     let text = match options.crlf {
         true => text.replace('\n', "\r\n"),
         false => text,
