@@ -46,7 +46,7 @@ named! {
         FalseDeclaration = "false_declaration",
         /// Fault: the player exceeded its time.
         Time = "time",
-        /// Fault: the player answered while it should have pondered.
+        /// Fault: the player answered while it should have pondered, or twice.
         EarlyAnswer = "early_answer",
         /// Fault: the process of the player ended.
         Crash = "crash",

@@ -15,7 +15,9 @@ use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host;
-use crate::host::sync::{cores, lock};
+use crate::host::millis;
+use crate::host::sync::{cores, into_inner, lock};
+use crate::mem;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
@@ -27,8 +29,11 @@ use crate::types::{Bound, Move, Score, Value};
 /// millisecond or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
+/// The histories of a thread and what else it writes to, rounded up, in bytes.
+const USED_BYTES: usize = 16 << 20;
+
 /// The memory that a thread needs, rounded up, in bytes: its stack and its histories.
-const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
+const THREAD_BYTES: usize = STACK_SIZE + USED_BYTES;
 
 /// Address space that the allocator of the C library on Linux takes for a thread, in bytes, for at
 /// most eight threads a core: two heaps of 64 MiB, of which one is given back.
@@ -40,6 +45,9 @@ const ARENA_BYTES: usize = 128 << 20;
 fn find_room(threads: usize) -> Result<(), SearcherError> {
     if !host::HAS_THREADS {
         return Ok(());
+    }
+    if mem::available().is_some_and(|bytes| threads > most_threads(bytes)) {
+        return Err(SearcherError::ThreadMemory(threads));
     }
     let refused = |_| SearcherError::ThreadMemory(threads);
     let mut held: Vec<Vec<u8>> = Vec::new();
@@ -59,6 +67,12 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
     }
     std::hint::black_box(&held);
     Ok(())
+}
+
+/// The most threads for which so many bytes of free memory are enough once long searches have
+/// filled their histories; Linux grants more and ends the process then.
+fn most_threads(available: u64) -> usize {
+    usize::try_from(available / USED_BYTES as u64).map_or(usize::MAX, |most| most.max(1))
 }
 
 /// Error of setting up a searcher.
@@ -264,6 +278,7 @@ impl Searcher {
         shared.set_last_moment(clock.last_moment());
         let memories = &self.memories;
         let game = Mutex::new(self.game);
+        let ends = Mutex::new(Vec::new());
         let finished: Vec<Finished> = self.team.broadcast(|id| {
             // If this thread panics, the other threads must not search for ever.
             let _guard = StopOnPanic(&shared);
@@ -279,12 +294,20 @@ impl Searcher {
             } else {
                 worker.iterate(&mut GameMemory::default());
             }
+            lock(&ends).push(millis::since(limits.start));
             Finished {
                 best: worker.root_moves.swap_remove(0),
                 depth: worker.completed_depth,
                 begun: worker.root_depth,
             }
         });
+        // Under load, a gap between these is the system's: threads of which the last runs late, and
+        // this one, which is woken by it.
+        log::debug!(
+            "threads ended {:?} ms after go, the last heard of after {} ms",
+            into_inner(ends),
+            millis::since(limits.start)
+        );
         self.game = *lock(&game);
         let chosen = vote(&finished, options.multipv);
         self.answer(pos, &finished, chosen, &shared)
@@ -370,4 +393,16 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
     }
     // A move left out has a promotion to the same square, so the list is not empty.
     only(&|mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b3_threads_have_room_for_what_they_will_learn() {
+        assert_eq!(most_threads(0), 1);
+        assert_eq!(most_threads(8 << 30), 512);
+        assert!(most_threads(u64::MAX) >= 1024);
+    }
 }

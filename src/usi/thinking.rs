@@ -45,6 +45,8 @@ impl Thinking<'_> {
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
+            let ms = millis::since(limits.start);
+            log::debug!("answered {ms} ms after go");
         }
     }
 

@@ -68,7 +68,7 @@ pub enum PlayerFault {
     /// The player did not answer.
     #[error("{0}")]
     Hang(String),
-    /// The player answered while it should have pondered.
+    /// The player answered while it should have pondered, or twice.
     #[error("{0}")]
     Early(String),
 }

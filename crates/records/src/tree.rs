@@ -98,7 +98,10 @@ impl Node {
     pub fn comment_lines(&self) -> impl Iterator<Item = &str> {
         self.comments
             .iter()
-            .flat_map(|c| c.split('\n').map(|l| l.trim_end_matches('\r')))
+            .flat_map(|c| c.split('\n'))
+            // Readers take a carriage return alone for a line end too, and what follows it for a line
+            // of the format.
+            .flat_map(|l| l.trim_end_matches('\r').split('\r'))
     }
 }
 

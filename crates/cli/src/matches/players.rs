@@ -297,7 +297,9 @@ impl UsiPlayer {
 fn fault(error: ClientError) -> PlayerFault {
     match error {
         ClientError::Timeout { .. } => PlayerFault::Hang(error.to_string()),
-        ClientError::Early { .. } => PlayerFault::Early(error.to_string()),
+        ClientError::Early { .. } | ClientError::Again { .. } => {
+            PlayerFault::Early(error.to_string())
+        }
         _ => PlayerFault::Crash(error.to_string()),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::text::Shown;
 use super::{Choice, OpeningTree};
+use crate::report::names::brief_html;
 use crate::report::{Diagram, Lettering};
 use komadai::markup::escape_html;
 
@@ -126,12 +127,9 @@ fn write_choice(
     if !players.is_empty() {
         let names = players
             .iter()
-            .map(|(name, games)| format!("{name} {games}"));
+            .map(|(name, games)| format!("{} {games}", brief_html(name)));
         let names = names.collect::<Vec<_>>().join(", ");
-        line.push_str(&format!(
-            " <span class=\"names\">{}</span>",
-            escape_html(&names)
-        ));
+        line.push_str(&format!(" <span class=\"names\">{}</span>", names));
     }
     if below.is_empty() {
         out.push_str(&format!("<div class=\"end\">{line}</div>\n"));

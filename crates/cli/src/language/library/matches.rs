@@ -4,8 +4,8 @@ use std::process::ExitStatus;
 
 use komadai_matches::client::{ClientError, CommandError as EngineCommandError, During};
 use komadai_matches::clocks::{GoTextError, TimeControl};
+use komadai_matches::csa::SeatError;
 use komadai_matches::csa::client::CsaClientError;
-use komadai_matches::csa::seat::SeatError;
 use komadai_matches::csa::summary::SummaryError;
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
@@ -105,6 +105,7 @@ japanese! {
         UnknownOption { name, listed },
         TooManyOptions(n),
         Option(error) => error,
+        Again { line },
         Early { line },
     }
 }
