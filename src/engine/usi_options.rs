@@ -297,6 +297,8 @@ pub enum OptionRefusal {
         value: String,
         all: String,
     },
+    #[error("option {name}: a value is missing")]
+    NoValue { name: &'static str },
 }
 
 impl UsiOptions {
@@ -391,10 +393,12 @@ impl Spec {
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
         let name = self.name;
+        let is_missing = value.is_none();
         // An empty value changes only texts: some GUIs send one for every option that is not set.
         let value = value.filter(|value| !value.is_empty() && *value != EMPTY);
         match (&self.kind, value) {
             (Kind::Text { set, .. }, text) => set(settings, text.unwrap_or_default().to_string()),
+            (_, None) if is_missing => return Change::Refused(OptionRefusal::NoValue { name }),
             (_, None) => return Change::Ignored,
             (Kind::Check { set, .. }, Some(text)) => match text.to_ascii_lowercase().parse() {
                 Ok(on) => set(settings, on),
@@ -506,7 +510,7 @@ mod tests {
         for (name, value) in UsiOptions::default().values() {
             assert_eq!(settings.set(name, Some(&value)), Change::Done, "{name}");
             assert_eq!(settings, UsiOptions::default(), "{name}");
-            for empty in [None, Some(""), Some(EMPTY)] {
+            for empty in [Some(""), Some(EMPTY)] {
                 assert!(!matches!(settings.set(name, empty), Change::Refused(_)));
                 assert_eq!(settings, UsiOptions::default(), "{name} {empty:?}");
             }
@@ -539,8 +543,9 @@ mod tests {
             ("Evaluator", "nn", "none of auto, material, nnue"),
             ("FV_SCALE", "129", "not within 0 to 128"),
             ("NoSuchThing", "1", "unknown option 'NoSuchThing'"),
+            ("USI_Hash", "", "a value is missing"),
         ] {
-            match settings.set(name, Some(value)) {
+            match settings.set(name, Some(value).filter(|value| !value.is_empty())) {
                 Change::Refused(refusal) => {
                     assert!(refusal.to_string().contains(why), "{refusal}");
                 }

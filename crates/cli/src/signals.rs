@@ -9,16 +9,31 @@ use komadai_matches::client::end_all_engines;
 /// What a command does instead of ending.
 static TAKEN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
+/// Exit code of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT, or 128 and the signal's number
+/// as shells have it.
+const INTERRUPTED: i32 = if cfg!(windows) { -1_073_741_510 } else { 130 };
+
 /// Acts on a signal, and ends the process by `end` unless a command has taken signals.
 fn on_signal(end: impl FnOnce()) {
     match &*lock(&TAKEN) {
         Some(act) => act(),
         None => {
-            end_all_engines();
-            remove_temporary_files();
+            tidy();
             end();
         }
     }
+}
+
+/// Leaves nothing half-made behind.
+fn tidy() {
+    end_all_engines();
+    remove_temporary_files();
+}
+
+/// Ends the process as Ctrl-C does, for a command that has taken signals.
+pub(super) fn end() -> ! {
+    tidy();
+    std::process::exit(INTERRUPTED)
 }
 
 /// Handles signals from now on: the process ends and leaves nothing half-made behind, unless a
@@ -63,8 +78,7 @@ fn ignores_hangup() -> bool {
 /// command has taken it.
 #[cfg(not(unix))]
 pub fn handle() {
-    // As of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT.
-    let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(-1_073_741_510)));
+    let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(INTERRUPTED)));
     if let Err(error) = handled {
         log::warn!("signals are not handled: {error}");
     }

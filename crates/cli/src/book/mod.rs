@@ -14,7 +14,7 @@ use stat::Stat;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::outputs::try_file;
+use super::outputs::Overwriting;
 use crate::language::{msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
 use komadai::position::{Handicap, Position, Setup};
@@ -38,6 +38,8 @@ enum BookCommand {
         /// The book to write; its extension selects the format
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
     },
     Convert(Convert),
     /// Show the content of a book, and its faults
@@ -56,6 +58,8 @@ struct Convert {
     input: PathBuf,
     /// The book to write; its extension selects the format
     out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Keep only this many positions, those nearest to best play, and only moves within --margin
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
@@ -69,7 +73,14 @@ impl BookArgs {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             BookCommand::Make(make) => make.run(out),
-            BookCommand::Merge { input, out: output } => merge(&input, &output, out),
+            BookCommand::Merge {
+                input,
+                out: output,
+                overwriting,
+            } => {
+                overwriting.try_file(&output)?;
+                merge(&input, &output, out)
+            }
             BookCommand::Convert(convert) => convert.run(out),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
@@ -106,7 +117,6 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
 }
 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
-    try_file(output)?;
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
@@ -118,7 +128,7 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
 
 impl Convert {
     fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        try_file(&self.out)?;
+        self.overwriting.try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());

@@ -119,6 +119,9 @@ impl Report {
                 msg!(match_pairs, pairs = tally.pairs),
             );
             line("Elo", msg!(match_elo, elo = tally.pairs.elo()));
+            let los = format!("{:.1}", 100.0 * tally.pairs.superiority());
+            let elo = tally.pairs.normalised_elo();
+            line("nElo", msg!(match_normalised_elo, elo, los));
             if let Some(sprt) = self.sprt {
                 line("SPRT", sprt_text(&sprt, tally));
             }

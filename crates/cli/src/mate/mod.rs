@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::threads;
 use super::error::CliError;
-use super::outputs::{print_json, progress_bar, try_file};
+use super::outputs::{Overwriting, print_json, progress_bar, try_file};
 use super::records::is_dash;
 use crate::language::{msg, say};
 use inputs::{Inputs, MateError};

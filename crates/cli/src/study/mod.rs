@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use crate::analyse::AnalyseError;
 use crate::error::{CliError, CommandError};
 use crate::language::{current, japanese, msg, say};
-use crate::outputs::{progress_bar, try_file, try_folder};
+use crate::outputs::{Overwriting, progress_bar, try_folder};
 use crate::records::{count_problems, is_dash};
 use inputs::Inputs;
 use komadai::files::PathError;
@@ -94,15 +94,22 @@ impl Study {
     fn try_outputs(&self, read: &[PathBuf]) -> Result<(), CliError> {
         let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
         let progress = self.progress_path();
-        let files = self.files().into_iter().chain(progress.as_deref());
-        for file in files.filter(|file| !is_dash(file)) {
+        let overwriting = self.outputs.overwriting.or_own(progress.as_ref().is_some_and(|path| path.exists()));
+        let files = self.files().into_iter();
+        let files = files.filter(|file| !is_dash(file)).map(|file| (file, overwriting));
+        let own = Overwriting { force: true };
+        for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
             if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
                 return Err(StudyError::OverInput(file.to_path_buf()).into());
             }
-            try_file(file)?;
+            overwriting.try_file(file)?;
         }
         for folder in self.folders() {
             try_folder(folder)?;
+            // The names of the files are not known yet.
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                overwriting.try_existing(&entry.path())?;
+            }
         }
         Ok(())
     }

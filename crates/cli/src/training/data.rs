@@ -11,7 +11,7 @@ use super::watch::watch;
 use crate::args::threads;
 use crate::error::{CliError, CommandError};
 use crate::language::{Japanese, Lang, current, japanese, say};
-use crate::outputs::try_file;
+use crate::outputs::Overwriting;
 use crate::plain::Plain;
 use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
@@ -38,6 +38,8 @@ enum DataCommand {
         /// The file to write; its extension selects the format
         #[arg(long)]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
     },
     /// Score games again with another teacher; moves and results are kept. Can be killed
     /// at any time: the same command continues
@@ -122,8 +124,12 @@ fn below_one(text: &str) -> Result<f64, BelowOneError> {
 impl Data {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
-            DataCommand::Convert { input, out: output } => {
-                try_file(output)?;
+            DataCommand::Convert {
+                input,
+                out: output,
+                overwriting,
+            } => {
+                overwriting.try_file(output)?;
                 let done = convert(input, output)?;
                 let (games, positions, left_out) = (done.games, done.positions, done.left_out);
                 let file = output.display();

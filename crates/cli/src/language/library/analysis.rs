@@ -11,7 +11,6 @@ japanese! {
     BookMakingError {
         Engine(error) => error,
         Network(error),
-        Foreign { book, journal },
         Journal(error) => error,
         Book(error) => error,
         Panicked,

@@ -322,6 +322,7 @@ japanese! {
         Range { name, value, min, max },
         NoNumber { name, value, min, max },
         NoChoice { name, value, all },
+        NoValue { name },
     }
 }
 japanese! { AllowedValue { Bool, Number(min, max), OneOf(all) } }
