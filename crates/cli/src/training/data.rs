@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::teacher::TeacherArgs;
 use super::watch::watch;
-use crate::args::threads;
+use crate::args::{threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{Japanese, Lang, current, japanese, say};
 use crate::outputs::Overwriting;
@@ -83,6 +83,9 @@ enum DataCommand {
         /// Score that means odds of e to 1, in files that do not state it
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
+        /// Number of threads [default: all cores]
+        #[arg(long)]
+        threads: Option<usize>,
     },
     /// Count games, results and positions, and fit the scale of the scores to the results
     Stat {
@@ -92,6 +95,9 @@ enum DataCommand {
         /// Score that means odds of e to 1, in files that do not state it
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
+        /// Number of threads [default: all cores]
+        #[arg(long)]
+        threads: Option<usize>,
     },
 }
 
@@ -164,7 +170,9 @@ impl Data {
                 lookahead,
                 all,
                 odds,
+                threads,
             } => {
+                use_threads(*threads);
                 let options = DistanceOptions {
                     filter: Filter {
                         keep_checks: *all,
@@ -194,7 +202,14 @@ impl Data {
                     )?;
                 }
             }
-            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
+            DataCommand::Stat {
+                input,
+                odds,
+                threads,
+            } => {
+                use_threads(*threads);
+                stat(input, *odds, out)?;
+            }
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::tell_fit;
-use crate::args::threads;
+use crate::args::{threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
 use crate::outputs::{progress_bar, try_file};
@@ -242,14 +242,7 @@ impl Train {
     }
 
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        // An existing global pool is used as it is: the result depends on the number of shards, not
-        // of threads.
-        if let Err(error) = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads(self.threads))
-            .build_global()
-        {
-            log::warn!("{error}");
-        }
+        use_threads(self.threads);
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
