@@ -40,7 +40,7 @@ impl Player for Hashed {
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault> {
         let ply = turn.position.ply();
         if self.crashes_at == Some(ply) {
-            return Err(PlayerFault::Crash("as planned".to_string()));
+            return Err(PlayerFault::Crash("as planned".into()));
         }
         let reply = if self.resigns_at == Some(ply) {
             Reply::Resign
@@ -313,7 +313,7 @@ fn a_crashed_player_is_replaced_and_every_crash_counts() {
     for fault in &tally.faults {
         assert_eq!((fault.by, fault.game % 2), (Contestant::A, 1));
         assert_eq!(
-            (fault.reason, fault.detail.as_str()),
+            (fault.reason, fault.detail.to_string().as_str()),
             (EndReason::Crash, "as planned")
         );
         assert_eq!(games[fault.game].winner, Some(Contestant::B));

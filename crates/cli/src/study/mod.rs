@@ -94,9 +94,14 @@ impl Study {
     fn try_outputs(&self, read: &[PathBuf]) -> Result<(), CliError> {
         let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
         let progress = self.progress_path();
-        let overwriting = self.outputs.overwriting.or_own(progress.as_ref().is_some_and(|path| path.exists()));
+        let overwriting = self
+            .outputs
+            .overwriting
+            .or_own(progress.as_ref().is_some_and(|path| path.exists()));
         let files = self.files().into_iter();
-        let files = files.filter(|file| !is_dash(file)).map(|file| (file, overwriting));
+        let files = files
+            .filter(|file| !is_dash(file))
+            .map(|file| (file, overwriting));
         let own = Overwriting { force: true };
         for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
             if file.canonicalize().is_ok_and(|path| read.contains(&path)) {

@@ -13,11 +13,15 @@ const COLUMNS: [Column; 12] = [
     ("lr", |row| format!("{:.3e}", row.lr)),
     ("lambda", |row| format!("{:.3}", row.lambda)),
     ("train_loss", |row| format!("{:.6}", row.train_loss)),
-    ("valid_loss", |row| held_out(row, format!("{:.6}", row.valid_loss))),
+    ("valid_loss", |row| {
+        held_out(row, format!("{:.6}", row.valid_loss))
+    }),
     ("valid_result_loss", |row| {
         held_out(row, format!("{:.6}", row.valid_result_loss))
     }),
-    ("valid_signs", |row| held_out(row, format!("{:.4}", row.valid_signs))),
+    ("valid_signs", |row| {
+        held_out(row, format!("{:.4}", row.valid_signs))
+    }),
     ("mean_score", |row| format!("{:.1}", row.mean_score)),
     ("closed", |row| format!("{:.4}", row.closed)),
     ("saturated", |row| format!("{:.4}", row.saturated)),

@@ -26,7 +26,7 @@ fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> Ga
         last: None,
         winner,
         reason,
-        detail: reason.is_fault().then(|| "signal 11".to_string()),
+        detail: reason.is_fault().then(|| "signal 11".into()),
     }
 }
 
@@ -102,7 +102,7 @@ fn game_of_three(schedule: &Schedule, game: usize) -> GameRecord {
             (_, 5) => EndReason::Crash,
             _ => EndReason::Mate,
         },
-        detail: (game == 5).then(|| "signal 11".to_string()),
+        detail: (game == 5).then(|| "signal 11".into()),
     }
 }
 
