@@ -173,9 +173,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub type Observer<'a> = &'a mut dyn FnMut(Option<&GameRecord>, &Standings) -> ControlFlow<()>;
 
 /// Plays the games of a match that are not in `earlier`.
-///
- After a stop or a decision of the sequential test, games in play are
-/// finished, recorded and counted.
+/// After a stop or a decision of the sequential test, games in play are finished, recorded and
+/// counted.
 ///
 /// # Errors
 /// If the settings are invalid, a recorded game is of another match, a player cannot be started, or

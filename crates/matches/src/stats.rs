@@ -142,7 +142,10 @@ impl PairCounts {
         let unit = 800.0 / std::f64::consts::LN_10;
         let deviation = (2.0 * self.variance()).sqrt();
         let (elo, half) = match deviation > 0.0 {
-            true => (unit * lead / deviation, unit * Z95 / (2.0 * n as f64).sqrt()),
+            true => (
+                unit * lead / deviation,
+                unit * Z95 / (2.0 * n as f64).sqrt(),
+            ),
             false if lead == 0.0 => (0.0, f64::INFINITY),
             false => (f64::INFINITY.copysign(lead), 0.0),
         };
@@ -372,15 +375,26 @@ mod tests {
         let elo = counts.normalised_elo();
         let unit = 800.0 / 10f64.ln();
         assert!(close(elo.elo, unit * 0.1 / 0.24f64.sqrt(), 1e-9));
-        assert!(close(elo.high - elo.elo, unit * Z95 / 20_000f64.sqrt(), 1e-9));
+        assert!(close(
+            elo.high - elo.elo,
+            unit * Z95 / 20_000f64.sqrt(),
+            1e-9
+        ));
         assert!(counts.superiority() > 0.999_999);
         let turned = counts.turned();
         assert!(close(turned.normalised_elo().elo, -elo.elo, 1e-9));
         let few = PairCounts([2, 1, 5, 2, 3]);
-        assert!(close(few.superiority() + few.turned().superiority(), 1.0, 1e-12));
+        assert!(close(
+            few.superiority() + few.turned().superiority(),
+            1.0,
+            1e-12
+        ));
         assert_eq!(PairCounts([0, 0, 7, 0, 0]).superiority(), 0.5);
         assert_eq!(PairCounts([0, 0, 0, 0, 3]).superiority(), 0.875);
-        assert_eq!(PairCounts([3, 0, 0, 0, 0]).normalised_elo().high, f64::NEG_INFINITY);
+        assert_eq!(
+            PairCounts([3, 0, 0, 0, 0]).normalised_elo().high,
+            f64::NEG_INFINITY
+        );
         assert_eq!(PairCounts::default().normalised_elo().high, f64::INFINITY);
     }
 
