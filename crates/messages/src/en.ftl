@@ -178,6 +178,10 @@ book-lost-depths = depths
 book-lost-plies = plies
 book-lost-positions = { $n } positions left out
 book-unsorted = { $file }: it is not sorted, so it was read whole
+tree-title = Openings of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
 tree-results = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws }
 tree-results-share = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws } (Black { $share } %)
 

@@ -124,6 +124,7 @@ book-lost-depths = 深さ
 book-lost-plies = 手数
 book-lost-positions = { $n } 局面を省略
 book-unsorted = { $file }: 並べ替えられていないので、すべて読み込みました
+tree-title = { $games } 局の序盤
 tree-results = { $games } 局：先手勝ち { $black-wins }、後手勝ち { $white-wins }、引き分け { $draws }
 tree-results-share = { $games } 局：先手勝ち { $black-wins }、後手勝ち { $white-wins }、引き分け { $draws }（先手の勝率 { $share } %）
 

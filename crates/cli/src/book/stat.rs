@@ -80,9 +80,9 @@ impl Stat {
                 let text = text(&tree, &shown, current());
                 writeln!(out, "{}", plain(text.trim_end().to_string()))?;
             }
-            Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
+            Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown, current()))?,
             Some(file) => {
-                let page = page(&tree, &shown);
+                let page = page(&tree, &shown, current());
                 write_whole(file, page.as_bytes())?;
                 let (games, file) = (tree.games, file.display());
                 say!(out, book_stat_written, games, file)?;
