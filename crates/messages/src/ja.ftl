@@ -110,7 +110,7 @@ book-illegal = 反則
 book-not-there = { $key }
     定跡にありません
 book-there = { $sfen }（定跡では { $ply } 手目）
-book-head = 手     応手   評価値   深さ    回数  指す率
+book-head = 手           応手         評価値   深さ    回数  指す率
 book-not-played = なし
 book-illegal-move = 反則
 book-stat-written = { $games } 局

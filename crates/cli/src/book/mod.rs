@@ -15,9 +15,12 @@ use stat::Stat;
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::Overwriting;
-use crate::language::{msg, padded, say, told};
+use crate::language::{Lang, current, msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
+use komadai::notation::{board_kanji, square_kanji};
 use komadai::position::{Handicap, Position, Setup};
+use komadai::types::{Move, Square};
+use komadai_analysis::report::analysis::Notation;
 use komadai_books::{Expansion, Losses, cut_down, save};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
@@ -142,6 +145,21 @@ impl Convert {
     }
 }
 
+/// A move of a book for readers: USI, in Japanese as in records.
+fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
+    match current() {
+        Lang::English => mv.to_string(),
+        Lang::Japanese if pos.is_legal(mv) => Notation::Japanese.write(pos, mv, last_to),
+        Lang::Japanese => {
+            let from = match mv.is_drop() {
+                true => format!("{}打", board_kanji(mv.dropped())),
+                false => format!("（{}）", square_kanji(mv.from())),
+            };
+            format!("{}{from}", square_kanji(mv.to()))
+        }
+    }
+}
+
 fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let mut notes = Vec::new();
     let whole = read(file, &starts(), &mut notes)?;
@@ -182,7 +200,8 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         None => msg!(none),
         Some((mv, key)) => {
             let key = key.as_str();
-            msg!(book_illegal_moves, illegal, key, mv)
+            let pos = Position::from_sfen(key).unwrap_or_default();
+            msg!(book_illegal_moves, illegal, key, mv = shown(&pos, mv, None))
         }
     };
     rows.push((msg!(book_illegal), illegal));
