@@ -102,7 +102,7 @@ fn board_in_kanji(pos: &Position, words: &BoardWords) -> String {
     };
     let mut text = format!("{}key {:016x}", board.draw(pos), pos.key());
     if pos.in_check() {
-        let squares: Vec<String> = pos.checkers().map(square_kanji).collect();
+        let squares: Vec<String> = pos.checkers().into_iter().map(square_kanji).collect();
         text += &format!("\n{}{}", words.check, squares.join("、"));
     }
     text

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::client::ClientError;
 use super::clocks::GoRequest;
 use komadai::movegen::Outcome;
-use komadai::position::{MoveError, Position};
+use komadai::position::{EnteringKingRule, MoveError, Position};
 use komadai::types::{Color, Move, Score};
 
 /// A request to a player to move, or to ponder.
@@ -90,10 +90,10 @@ pub enum Detail {
         sfen: String,
     },
     /// A declaration without its conditions.
-    #[error("declared under {rule} in {sfen}")]
+    #[error("declared under {} in {sfen}", .rule.name())]
     Declaration {
         /// The rule of entering kings.
-        rule: &'static str,
+        rule: EnteringKingRule,
         /// The position.
         sfen: String,
     },

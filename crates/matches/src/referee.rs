@@ -276,7 +276,7 @@ impl Game<'_> {
         let outcome = Outcome::of_declaration(&self.pos, rule);
         if outcome.reason == EndReason::FalseDeclaration {
             self.detail = Some(Detail::Declaration {
-                rule: rule.name(),
+                rule,
                 sfen: self.pos.sfen(),
             });
         }

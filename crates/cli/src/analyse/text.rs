@@ -43,7 +43,11 @@ impl Summary<'_> {
                 Lang::Japanese => end.kif_word(),
             };
             let first = self.analysis.start.side_to_move();
-            let side = if moves % 2 == 0 { first } else { !first };
+            let side = if moves.is_multiple_of(2) {
+                first
+            } else {
+                !first
+            };
             out += &match end.winner(side) {
                 Some(winner) => msg!(analyse_won, winner = self.side(winner), end = words),
                 None => msg!(analyse_end, end = words),

@@ -123,7 +123,7 @@ japanese! {
         Late { ms, limit } => (used = format!("{ms:.1}"), limit),
         Nonsense { text, sfen },
         Move { error, sfen },
-        Declaration { rule, sfen },
+        Declaration { rule, sfen } => (rule = rule.name(), sfen),
         Engine(error) => error,
         Text(text),
     }
