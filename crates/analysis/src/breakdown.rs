@@ -69,7 +69,7 @@ impl Breakdown {
         let is_kanji = lettering == Lettering::Kanji;
         // Kanji are two columns wide.
         let in_four_columns = |piece: Piece| match (is_kanji, piece.color()) {
-            (false, _) => format!("{piece:>4}"),
+            (false, _) => format!("{:>4}", piece.to_string()),
             (true, Color::Black) => format!("  {}", board_kanji(piece.kind())),
             (true, Color::White) => format!(" v{}", board_kanji(piece.kind())),
         };
