@@ -1,4 +1,4 @@
-//! Positions looked up in a book of a gigabyte that stays on the disk.
+//! Benchmark of looking up positions in a book of one gigabyte, read from the disk.
 #![allow(
     clippy::unwrap_used,
     reason = "a measurement stops at the first surprise"
@@ -42,7 +42,7 @@ fn positions(seed: u64, games: usize) -> BTreeMap<String, Position> {
     all
 }
 
-/// Writes these positions, with others that stand nowhere between them.
+/// Writes a book of these positions, padded to [`SIZE`] with positions that no lookup finds.
 fn write(path: &Path, known: &BTreeMap<String, Position>) {
     let gap = SIZE / known.len() as u64;
     let mut out = BufWriter::new(File::create(path).unwrap());
@@ -62,7 +62,7 @@ fn write(path: &Path, known: &BTreeMap<String, Position>) {
     out.into_inner().unwrap().sync_all().unwrap();
 }
 
-/// Looks positions up that the book has, or those of other games.
+/// Looks up positions that the book has, or positions of other games, which it has not.
 #[divan::bench(args = [true, false])]
 fn look_up(bencher: Bencher, known: bool) {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The mate in one, called on game positions, and the tsume solver on judged problems.
+//! Benchmark of the mate in one on game positions, and of the tsume solver on problems
+//! with known lengths.
 #![allow(
     clippy::unwrap_used,
     reason = "a measurement stops at the first surprise"
@@ -42,7 +43,7 @@ fn positions() -> Vec<Position> {
     all
 }
 
-/// As the search calls it, with and without the facts about checks at hand.
+/// Mate in one as the search calls it, with and without ready check information.
 #[divan::bench(args = [false, true])]
 fn in_one(bencher: Bencher, with_check_info: bool) {
     let positions = positions();
@@ -58,7 +59,7 @@ fn in_one(bencher: Bencher, with_check_info: bool) {
         });
 }
 
-/// A line of the data file: position and plies, 0 for no mate known.
+/// A line of the data file: position, and plies to mate, 0 if no mate is known.
 struct Problem {
     sfen: &'static str,
     plies: usize,
@@ -84,7 +85,7 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// Whole solutions; the items are the nodes up to the verdict.
+/// Complete solutions; the items counted are nodes.
 #[divan::bench(args = problems(), sample_count = 1, sample_size = 1)]
 fn solver(bencher: Bencher, problem: &Problem) {
     let limits = MateLimits {

@@ -1,4 +1,5 @@
-//! Moves generated, made and taken back; the last ply is only counted.
+//! Benchmark of generating, making and undoing moves (perft); at the last ply moves are
+//! only counted.
 #![allow(
     clippy::unwrap_used,
     reason = "a measurement stops at the first surprise"
@@ -14,9 +15,9 @@ fn main() {
 }
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-/// Matsuri, a middle game with much in hand.
+/// Matsuri, a middlegame position with many pieces in hand.
 const MIDDLE: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
-/// 593 moves.
+/// A position with 593 legal moves, the largest number possible.
 const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 
 #[divan::bench(args = [(START, 4), (MIDDLE, 3), (MOST_MOVES, 2)])]

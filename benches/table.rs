@@ -1,4 +1,5 @@
-//! Probes and stores of the transposition table, in memory and in the nearest caches.
+//! Benchmark of probes and stores of the transposition table, in memory and in the
+//! processor's caches.
 #![allow(
     clippy::unwrap_used,
     reason = "a measurement stops at the first surprise"
@@ -22,7 +23,8 @@ static KEYS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     (0..1_000_000).map(|_| rng.next_u64()).collect()
 });
 
-/// Keys of few clusters, which stay in the nearest caches: instructions and branches only.
+/// Keys of few clusters, which stay in the nearest caches, so that only instructions and
+/// branches are measured.
 fn cached() -> Vec<u64> {
     let few = KEYS[..2000].iter();
     few.map(|key| key >> 12 | key << 60 >> 60).collect()
@@ -39,7 +41,7 @@ fn entry() -> TtEntry {
     }
 }
 
-/// Runs an operation for each key.
+/// Measures an operation, run for each key.
 fn each(bencher: Bencher, keys: &[u64], operation: impl Fn(usize, u64)) {
     bencher
         .counter(ItemsCount::new(keys.len()))
@@ -86,7 +88,7 @@ fn cached_stores(bencher: Bencher) {
     each(bencher, &cached(), |_, key| store(key));
 }
 
-/// Every probe, none of them, or one in two by chance finds an entry.
+/// Probes of which all, none, or a random half find an entry.
 #[divan::bench(args = ["hits", "misses", "half of each"])]
 fn cached_probes(bencher: Bencher, kind: &str) {
     let few = cached();

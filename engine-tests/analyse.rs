@@ -1,13 +1,13 @@
-//! `komadai analyse` on whole games, with the real executable: what it writes, what it
-//! does with broken input, and that it goes on where it was killed.
+//! Tests of `komadai analyse` on whole games, with the real executable: output files,
+//! broken input, continuation after a kill.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use komadai::notation::read_japanese;
 use komadai::position::Position;
 use komadai::types::Square;
+use komadai_records::notation::read_japanese;
 use komadai_records::{NodeId, Record, read_file, write_csa_move};
 use serde_json::Value;
 
@@ -20,10 +20,10 @@ fn program() -> Command {
     command
 }
 
-/// Runs with the material evaluator, which is there on every machine.
+/// Runs a command with the material evaluator, which every machine has.
 fn analyse(folder: &Path, args: &[&str]) -> Output {
     let mut command = program();
-    let fixed = ["--evaluator", "material"];
+    let fixed = ["--evaluator", "material", "--force"];
     command.args(args).args(fixed).current_dir(folder);
     command.output().unwrap()
 }
@@ -54,14 +54,14 @@ fn temporary() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// The root and the nodes of the main line.
+/// The root of a record and the nodes of its main line.
 fn line(record: &Record) -> Vec<NodeId> {
     std::iter::once(NodeId::ROOT)
         .chain(record.main_line())
         .collect()
 }
 
-/// Plays a line of `▲７六歩△３四歩`; how many moves it had.
+/// Plays a line such as `▲７六歩△３四歩`, and returns its number of moves.
 fn play_japanese(pos: &Position, last_to: Option<Square>, moves: &str) -> usize {
     let (mut pos, mut last_to) = (pos.clone(), last_to);
     let mut count = 0;
@@ -91,7 +91,7 @@ fn play_csa<'a>(pos: &Position, moves: impl Iterator<Item = &'a str>) -> usize {
     count
 }
 
-/// The comments that ShogiGUI reads hold the lines of a position of the JSON.
+/// Checks that the comments for ShogiGUI have the lines of a position in the JSON.
 fn check_shogigui(in_kif: &[&str], position: &Value, pos: &Position, last_to: Option<Square>) {
     let lines = position["lines"].as_array().unwrap();
     let gui: Vec<&&str> = in_kif
@@ -170,12 +170,12 @@ fn what_is_written_can_be_read_again_and_agrees() {
             let in_csa: Vec<&str> = csa.node(csa_line[i]).comment_lines().collect();
             assert_eq!(in_kif[..old.len()], old, "{name} {i}");
             assert_eq!(in_csa[..old.len()], old, "{name} {i}");
-            // KIF has whole seconds.
+            // KIF stores whole seconds.
             let seconds = |ms: Option<u64>| ms.map(|ms| ms / 1000);
             let in_kif_time = kif.node(kif_line[i]).time_ms;
             assert_eq!(seconds(in_kif_time), seconds(node.time_ms), "{name} {i}");
 
-            // One score, in five files.
+            // The same score in five files.
             let lines = position["lines"].as_array().unwrap();
             if lines.iter().any(|line| line["score"]["cp"].is_null()) {
                 continue;
@@ -192,9 +192,9 @@ fn what_is_written_can_be_read_again_and_agrees() {
             let mut words = floodgate.split(' ');
             assert_eq!(words.next().unwrap(), cp.to_string(), "{name} {i}");
 
-            // One line of play, too.
+            // The same line of play in them.
             let moves = komadai::movegen::legal_moves(&pos).len();
-            // So few nodes may run out before the second line is known.
+            // With so few nodes, the search may end before it knows a second line.
             assert!((1..=moves.min(2)).contains(&lines.len()), "{name} {i}");
             doubled += usize::from(lines.len() == 2);
             let length = lines[0]["usi"].as_array().unwrap().len();
@@ -265,7 +265,7 @@ fn nameless_players_and_records_without_moves_are_told_in_whole_words() {
     assert!(out.contains("of 1 move best"), "{out}");
 }
 
-/// The numbers of a report recomputed from its scores.
+/// Recomputes the numbers of a report from its scores.
 #[test]
 fn losses_judgements_and_accuracy_follow_from_the_scores() {
     let (_guard, folder) = temporary();
@@ -324,7 +324,7 @@ fn losses_judgements_and_accuracy_follow_from_the_scores() {
             assert!((player["average_loss"].as_f64().unwrap() - loss / n).abs() < 0.0051);
         }
     }
-    // Random games hold mistakes of every size.
+    // Random games contain mistakes of every size.
     for name in ["inaccuracy", "mistake", "blunder"] {
         assert!(names.contains(name), "{names:?}");
     }
@@ -334,7 +334,7 @@ fn progress_lines(path: &Path) -> usize {
     std::fs::read_to_string(path).map_or(0, |t| t.lines().count())
 }
 
-/// Starts an analysis and kills it after some positions.
+/// Starts an analysis and kills it after a few positions.
 fn killed(folder: &Path, args: &[&str], progress: &str) {
     let mut command = program();
     command.args(args).args(["--evaluator", "material"]);
@@ -378,12 +378,12 @@ fn a_killed_analysis_goes_on_and_comes_to_the_same() {
     let cut = [&args("20000", "1")[..], &["cut.json"]].concat();
     killed(&folder, &cut, "cut.json.progress");
     assert!(!folder.join("cut.json").exists());
-    // As if it had been killed within a line.
+    // Cut as if the process had been killed while it wrote a line.
     let progress = folder.join("cut.json.progress");
     let mut bytes = std::fs::read(&progress).unwrap();
     bytes.extend_from_slice(b"{\"position\":\"lnsg");
     std::fs::write(&progress, bytes).unwrap();
-    // The number of positions at a time makes no difference.
+    // The number of positions searched at once may differ.
     let again = [&args("20000", "3")[..], &["cut.json"]].concat();
     let done = analyse(&folder, &again);
     let said = text(&done.stderr);
@@ -391,7 +391,7 @@ fn a_killed_analysis_goes_on_and_comes_to_the_same() {
     assert_eq!(timeless(json(&folder.join("cut.json"))), whole);
     assert!(!progress.exists());
 
-    // With other settings it starts anew, and says so.
+    // With other settings the analysis starts anew, with a message.
     std::fs::remove_file(folder.join("cut.json")).unwrap();
     killed(&folder, &cut, "cut.json.progress");
     let other = [&args("200", "2")[..], &["cut.json"]].concat();
@@ -540,7 +540,7 @@ fn a_report_refers_to_nothing_outside() {
             );
         }
     }
-    // Names of the markup languages are no addresses to load from.
+    // Names of markup languages look like addresses but load nothing.
     let addresses = page.matches("http").count();
     let known =
         page.matches("http://www.w3.org/2000/svg").count() + page.matches("http-equiv").count();
@@ -551,7 +551,7 @@ fn a_report_refers_to_nothing_outside() {
 #[test]
 fn a_blunder_is_found_and_named() {
     let (_guard, folder) = temporary();
-    // The bishop goes where the other one can take it for nothing, and is not taken.
+    // Black leaves the bishop to be taken for nothing, and White does not take it.
     std::fs::write(
         folder.join("game.usi"),
         "position startpos moves 7g7f 3c3d 8h5e 9c9d 5e2b+ 3a2b\n",
@@ -582,7 +582,7 @@ fn a_blunder_is_found_and_named() {
         "{judgements:?}"
     );
     assert!(said.contains("8h5e") && said.contains("9c9d"), "{said}");
-    // What should have been played was to take it.
+    // White's best move was the capture.
     let better = positions[3]["lines"][0]["usi"][0].as_str().unwrap();
     assert_eq!(better, "2b5e");
     let [black, white] = [&document["players"][0], &document["players"][1]];
@@ -598,7 +598,7 @@ fn a_blunder_is_found_and_named() {
 #[test]
 fn missed_mates_are_named_and_mates_on_the_board_need_no_search() {
     let (_guard, folder) = temporary();
-    // G*5b mates; the king walks instead, and mates a move later.
+    // G*5b mates; Black moves the king instead, and mates one move later.
     let start = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves";
     std::fs::write(folder.join("missed.usi"), format!("{start} 5i4i 5a6b\n")).unwrap();
     std::fs::write(folder.join("mate.usi"), format!("{start} G*5b\n")).unwrap();
@@ -706,7 +706,7 @@ fn what_is_broken_is_named_and_the_rest_is_analysed() {
         );
         std::fs::remove_file(folder.join("o.json")).unwrap();
     }
-    // Nothing to analyse at all.
+    // An empty file.
     std::fs::write(folder.join("prose.kif"), "no record").unwrap();
     std::fs::write(folder.join("empty.kif"), "").unwrap();
     for name in ["prose.kif", "empty.kif", "missing.kif"] {
@@ -731,7 +731,7 @@ fn folders_yield_a_file_for_each_game() {
     let two = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n";
     std::fs::write(games.join("two.csa"), two).unwrap();
     for _ in 0..2 {
-        // A second time what was written is not taken for a game.
+        // In a second run, files written by the first one are not read as games.
         let done = analyse(
             &folder,
             &[
@@ -820,7 +820,7 @@ fn records_are_never_written_over() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
 
-/// A position will do wherever a record is asked for; a file of that name would come first.
+/// A position as text is accepted in place of a record's file name, unless such a file exists.
 #[test]
 fn a_position_stands_in_place_of_a_file() {
     let (_folder, path) = temporary();
@@ -843,7 +843,7 @@ fn a_position_stands_in_place_of_a_file() {
     }
     let (code, said) = run(&["show", "startpos moves 7g7f", "--letters"]);
     assert_eq!(code, Some(0), "{said}");
-    // Broken positions are named as such, and are no missing files.
+    // An invalid position is reported as such, not as a missing file.
     let (code, said) = run(&["mate", "sfen 4k4/9/9 b - 1"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(!said.contains("No such file"), "{said}");
@@ -853,7 +853,8 @@ fn a_position_stands_in_place_of_a_file() {
     assert!(said.contains("games/a.kif"), "{said}");
 }
 
-/// Readers of Japanese get Japanese moves unless they ask for others; JSON stays as it is.
+/// With Japanese messages, moves are in Japanese notation unless another is given; JSON
+/// stays as it is.
 #[test]
 fn moves_follow_the_language_unless_a_notation_is_asked_for() {
     let (_folder, path) = temporary();

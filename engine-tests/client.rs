@@ -1,7 +1,7 @@
-//! The client that drives other engines, against engines that behave well, badly and worse.
+//! Tests of the client for other engines, against engines that follow the protocol or break it.
 //!
-//! The engines are this very test program, started again to run
-//! [`scripted_engine`] with the name of a script.
+//! The engines are this test program itself, started again to run [`scripted_engine`]
+//! with the name of a script.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -21,7 +21,7 @@ const SCRIPTED: &str = "client::scripted_engine";
 #[ignore = "no test: this is the engine that the tests here start"]
 fn scripted_engine() {
     let script = std::env::args().skip_while(|arg| arg != SCRIPTED).nth(1);
-    // Without a script somebody runs all ignored tests.
+    // Without a script, the test was started by a run of all ignored tests.
     if let Some(script) = script {
         Script { name: script }.run();
     }
@@ -313,13 +313,13 @@ fn an_engine_ponders_and_is_told_whether_it_guessed_right() {
     assert!(reply.elapsed <= before.elapsed());
     assert_eq!(reply.best, Reply::Move(mv("2g2f")));
     assert_eq!(reply.ponder, Some(mv("8c8d")));
-    // What was told while it pondered belongs to the answer; its time does not.
+    // Information from pondering belongs to the answer, but its time does not count.
     assert_eq!((reply.info.depth, reply.info.nodes), (Some(4), Some(500)));
     assert_eq!(
         heard[0].text.as_deref(),
         Some("ponder btime 5 wtime 6/startpos moves 7g7f 3c3d")
     );
-    // A wrong guess: the answer to it is not taken for that to the next go.
+    // After a wrong guess, the answer to it must not be taken for that to the next `go`.
     engine
         .ponder("startpos moves 7g7f 8c8d", "nodes 5")
         .unwrap();
@@ -328,7 +328,7 @@ fn an_engine_ponders_and_is_told_whether_it_guessed_right() {
     assert_eq!(reply.unwrap().best, Reply::Move(mv("7g7f")));
 }
 
-/// What comes of an engine that answers while it ponders, after such a wait.
+/// The result with an engine that answers while it ponders, after this wait.
 fn impatient(hit: bool, wait: Duration) -> Option<ClientError> {
     let mut engine = launch("impatient");
     engine
@@ -346,7 +346,7 @@ fn impatient(hit: bool, wait: Duration) -> Option<ClientError> {
 #[test]
 fn an_answer_that_comes_while_pondering_is_a_fault() {
     for hit in [true, false] {
-        // On a busy machine its answer may take a while.
+        // On a busy machine the engine's answer may take a while.
         let waits = [100, 1000, 20_000].map(Duration::from_millis);
         let error = waits.into_iter().find_map(|wait| impatient(hit, wait));
         assert_eq!(
@@ -354,7 +354,7 @@ fn an_answer_that_comes_while_pondering_is_a_fault() {
             "answered 'bestmove 1g1f' while it was to ponder, before ponderhit or stop"
         );
     }
-    // One that does not stop is ended.
+    // An engine that does not stop is killed.
     let mut engine = launch("hangs");
     engine
         .ponder("startpos moves 7g7f 3c3d", "btime 5")

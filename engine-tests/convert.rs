@@ -1,4 +1,4 @@
-//! `komadai convert` and `komadai show` with the real executable.
+//! Tests of `komadai convert` and `komadai show` with the real executable.
 
 use komadai_records::{End, read_bytes, read_file};
 
@@ -101,7 +101,7 @@ fn convert_tells_what_is_wrong_and_what_is_lost() {
 fn records_come_and_go_through_pipes() {
     let bytes = std::fs::read(data("03.kif")).unwrap();
     let expected = read_file(&data("03.kif")).unwrap().records.remove(0);
-    // The last position of what is piped in.
+    // The last position of the record on standard input.
     let last = expected
         .main_line()
         .filter(|&id| expected.node(id).mv().is_some())
@@ -173,12 +173,12 @@ fn folders_are_converted_whole() {
         let [from, to] = [from, to].map(|name| read_file(&path(name)).unwrap());
         assert_eq!(from.records[0].main_moves(), to.records[0].main_moves());
     }
-    // Nothing is overwritten unasked, and then nothing at all is written.
+    // If one file would be overwritten without --force, nothing is written.
     std::fs::remove_file(path("out/a.csa.kifu")).unwrap();
     let done = run(&["--to", "kifu"]);
     assert_eq!(done.status.code(), Some(1));
     assert!(!path("out/a.csa.kifu").exists());
-    // What cannot be read is named, and the rest is converted.
+    // Content that cannot be read is reported, and the rest is converted.
     std::fs::write(path("in/deep/c.kif"), "nothing of the sort").unwrap();
     let done = run(&["--to", "kifu", "--force"]);
     assert_eq!(done.status.code(), Some(3), "{}", text(&done.stderr));
@@ -213,7 +213,7 @@ fn what_is_said_of_a_start_is_no_move() {
     );
 }
 
-/// `--sfen "$(cat game.kif)"`: what the shell passes on is CP932.
+/// With `--sfen "$(cat game.kif)"` the shell passes CP932.
 #[cfg(unix)]
 #[test]
 fn a_record_in_an_argument_may_have_the_encoding_of_its_file() {
@@ -263,7 +263,7 @@ fn show_draws_boards_and_pictures() {
         assert!(text(&done.stderr).contains(part), "{}", text(&done.stderr));
     }
     let folder = tempfile::tempdir().unwrap();
-    // What is wrong with a record is no part of the board.
+    // Problems of the record are not part of the drawn board.
     let broken = folder.path().join("broken.kifu");
     std::fs::write(&broken, "   1 ７六歩(77)\n   2 ３四歩(44)\n").unwrap();
     let done = komadai(&["show", broken.to_str().unwrap()]);
@@ -277,6 +277,6 @@ fn show_draws_boards_and_pictures() {
     assert!(done.status.success(), "{}", text(&done.stderr));
     let picture = std::fs::read_to_string(&svg).unwrap();
     assert!(picture.starts_with("<svg ") && picture.contains("先手 0"));
-    let done = komadai(&["show", "--svg", path, "--arrow", "2g2e"]);
+    let done = komadai(&["show", "--svg", path, "--force", "--arrow", "2g2e"]);
     assert!(!done.status.success() && text(&done.stderr).contains("move 1 of --arrow"));
 }

@@ -1,4 +1,4 @@
-//! `komadai csa` against a server that plays its part by a script.
+//! Tests of `komadai csa` against a server that follows a script.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -26,7 +26,7 @@ impl Peer {
         }
     }
 
-    /// The next line that is no sign of life.
+    /// The next line that is not a sign of life.
     fn hear(&mut self) -> String {
         loop {
             let mut line = String::new();
@@ -43,7 +43,7 @@ impl Peer {
         self.lines.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
-    /// From the login to the start of a game, after these moves.
+    /// Plays the server's part from the login to the start of a game, after these moves.
     fn begin(&mut self, moves: &str) {
         assert_eq!(self.hear(), format!("LOGIN me {PASSWORD}"));
         self.say("LOGIN:me OK");
@@ -56,7 +56,7 @@ impl Peer {
         self.say("START:room+1");
     }
 
-    /// Takes our move and returns it as the server tells it.
+    /// Reads the client's move and confirms it as a server does.
     fn take_move(&mut self) -> String {
         let line = self.hear();
         let mv = line.split(',').next().unwrap().to_string();
@@ -72,7 +72,7 @@ impl Peer {
     }
 }
 
-/// Runs the client against a server that acts like this, with more lines for the settings.
+/// Runs the client against a server with this behaviour, and with further lines in its settings.
 fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener) + Send) -> Output {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -99,7 +99,7 @@ fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener)
     })
 }
 
-/// The record with this extension.
+/// The record file with this extension.
 fn record(folder: &Path, extension: &str) -> komadai_records::Record {
     let mut paths = std::fs::read_dir(folder.join("records")).unwrap();
     let path = paths.find_map(|entry| {
@@ -121,7 +121,7 @@ fn a_game_is_played_recorded_and_told() {
         peer.begin("");
         peer.take_move();
         peer.say("%TORYO,T7\n#RESIGN\n#WIN");
-        // It leaves.
+        // The client closes the connection.
         assert_eq!(peer.hear(), "");
     });
     let out = text(&run.stdout);
@@ -162,7 +162,7 @@ fn a_lost_connection_is_made_again_and_the_game_goes_on() {
         let first = peer.take_move();
         drop(peer);
         let mut peer = Peer::accept(listener);
-        // A move of a lance's pawn is possible whatever we played.
+        // An edge pawn's move is legal after any move of the client.
         peer.begin(&format!("{first}\n-9394FU,T5"));
         peer.take_move();
         peer.say("#TIME_UP\n#WIN");

@@ -1,13 +1,13 @@
-//! Answers of the program in the documentation, compared with the program.
+//! Comparison of program output quoted in the documentation with the program's real output.
 //!
-//! Only what a network decides is here: it is the same on every machine, and changes with the
-//! network alone.
+//! Only output that depends on nothing but the network is compared: it is the same on
+//! every machine.
 
 use std::path::Path;
 
 use crate::support::program::{command, text};
 
-/// A page with the language that it is in.
+/// A page and its language.
 const PAGES: [(&str, &str); 2] = [("docs/eval.md", "en"), ("docs/ja/eval.md", "ja")];
 
 /// The lines of a code block from the one that begins so to the end.
@@ -63,7 +63,7 @@ fn what_the_page_says_of_the_built_in_network_is_true() {
         let said = answer(lang, folder.path(), &["net", "info", "nn.bin"]);
         assert_eq!(shown.len() - 1, said.len(), "{page}: {said:#?}");
         for (shown, said) in shown[1..].iter().zip(&said) {
-            // The folder is another, and the page leaves out the middle of the header.
+            // The folder differs, and the page omits the middle of the header.
             match shown.split_once("(...)") {
                 Some((before, behind)) => assert!(
                     said.starts_with(before) && said.ends_with(behind),

@@ -1,4 +1,5 @@
-//! Output of `--json`: one convention for scores, and a page that names every field.
+//! Tests of `--json` output: one convention for scores in all commands, and every field
+//! in the documentation.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +29,7 @@ fn fields(value: &Value, found: &mut BTreeSet<String>) {
         Value::Object(map) => {
             for (name, value) in map {
                 found.insert(name.clone());
-                // The names in it are those of the ends of games.
+                // Its names are end reasons of games.
                 if name != "reasons" {
                     fields(value, found);
                 }
@@ -39,7 +40,7 @@ fn fields(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Rook and bishop ahead, and the other side to move.
+/// A position with a rook and a bishop more for the side not to move.
 const TWO_PIECES: &str = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
 
 struct Folder(tempfile::TempDir);
@@ -55,7 +56,7 @@ impl Folder {
         self.path(name)
     }
 
-    /// The JSON lines of a match in which both count pieces, and those of its records.
+    /// The JSON lines of a match between material evaluators, and the lines of its record file.
     fn play(&self, records: &str) -> (Vec<Value>, Vec<Value>) {
         let starts = self.file("starts.txt", &format!("{TWO_PIECES}\nstartpos\n"));
         let records = self.path(records);
@@ -90,7 +91,7 @@ impl Folder {
         (said, kept.collect())
     }
 
-    /// A book with a move of White that is worth 100 to him.
+    /// A book with a move for White, scored 100 for White.
     fn book(&self) -> String {
         let text = format!("#YANEURAOU-DB2016 1.00\nsfen {TWO_PIECES}\n7a6b 7g7f 100 10 1\n");
         self.file("a.db", &text)
@@ -130,7 +131,7 @@ fn scores_are_those_of_black_in_every_command() {
         assert!(position["win_probability"].as_f64().unwrap() > 0.8);
     }
 
-    // Without a search the number is known: twice the same, whoever is to move.
+    // Static values are known in advance: the same for both sides to move.
     for moves in [&["--moves", "7a6b"][..], &[]] {
         let eval = object(&[&["eval", "--json"], &two[..], moves, &material].concat());
         assert_eq!(eval["view"], "black");
@@ -215,7 +216,7 @@ fn the_page_names_every_field() {
         .filter(|f| !named.contains(f.as_str()))
         .collect();
     assert_eq!(missing, [&""; 0], "docs/json.md does not name these");
-    // Numbers that are known agree with what the same commands say in words.
+    // Known numbers agree with the text output of the same commands.
     let perft = object(&["perft", "3", "--divide", "--json"]);
     assert_eq!(perft["nodes"], 25_470);
     let moves = perft["moves"].as_array().unwrap();

@@ -1,7 +1,8 @@
-//! Layout of the source: a room of `src` imports only from lower layers, and every file is a module.
+//! Layout of the source: a folder of `src` imports only from lower layers, and every file
+//! is a module.
 //!
-//! Between crates cargo refuses an import that points the wrong way. Within `src` the tokens of
-//! each file are searched for paths that begin at the crate's root.
+//! Between crates, cargo refuses imports in the wrong direction. Within `src`, this test
+//! searches the tokens of each file for paths that begin at the crate's root.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +19,7 @@ const LAYERS: [&[&str]; 8] = [
     &["bitboard", "files", "signals"],
     &["position"],
     &["movegen", "packed"],
-    &["mate", "notation", "tt", "eval"],
+    &["mate", "tt", "eval"],
     &["search", "book"],
     &["engine"],
     &["usi"],
@@ -67,7 +68,7 @@ struct Place<'a> {
     file: &'a str,
     /// The folder of its children: empty or with `/` at the end.
     folder: String,
-    /// Modules above it.
+    /// Number of modules above it.
     depth: usize,
     test: bool,
 }
@@ -206,7 +207,7 @@ fn group(tokens: &mut Tokens, delimiter: Delimiter) -> Option<TokenStream> {
     }
 }
 
-/// Whether what has this attribute or meets this condition is compiled for tests only.
+/// Whether an item with this attribute or condition is compiled for tests only.
 fn is_for_tests(condition: TokenStream) -> bool {
     if condition.to_string() == "feature = \"testing\"" {
         return true;
@@ -236,7 +237,7 @@ fn is_for_tests(condition: TokenStream) -> bool {
     }
 }
 
-/// Uses that do not point to a lower layer.
+/// The uses that do not point to a lower layer.
 fn upward(uses: &Uses, layers: &[&[&str]]) -> Vec<String> {
     let layer = |room: &str| layers.iter().position(|layer| layer.contains(&room));
     let mut wrong = Vec::new();
@@ -259,7 +260,7 @@ fn upward(uses: &Uses, layers: &[&[&str]]) -> Vec<String> {
     wrong
 }
 
-/// Files that no `mod` line of these roots leads to.
+/// The files that no `mod` line of these roots leads to.
 fn forgotten(files: &Files, roots: &[&str]) -> Vec<String> {
     let reached = uses(files, roots);
     files

@@ -1,4 +1,4 @@
-//! Tests of the library and of the executable, in one program, which links faster than many.
+//! Tests of the library and of the executable, in one program, which links faster than several.
 //!
 //! A file that no `mod` line reaches fails the test in `layers`.
 #![allow(

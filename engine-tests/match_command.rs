@@ -1,4 +1,4 @@
-//! `komadai match`, and what becomes of its games, with the real executable.
+//! Tests of `komadai match` and of its recorded games, with the real executable.
 
 use std::path::Path;
 
@@ -118,7 +118,7 @@ fn a_match_becomes_a_record_a_game() {
                 _ => (false, true),
             }
         );
-        // The scores that were kept stand with their moves, as Black sees them.
+        // Recorded scores stand at their moves, from Black's view.
         let first = &game["moves"][0];
         let node = record
             .main_line()
@@ -126,7 +126,7 @@ fn a_match_becomes_a_record_a_game() {
         let comments = &record.node(node.unwrap_or(NodeId::ROOT)).comments;
         assert_eq!(comments[0], format!("#評価値={}", first["cp"]));
     }
-    // Nothing is overwritten unasked, and the answer says which file.
+    // Without --force nothing is overwritten, and the error names the file.
     let done = output(&["convert", &records, games]);
     assert_eq!(done.status.code(), Some(1));
     assert!(text(&done.stderr).contains("0001.kif: there is such a file already"));
@@ -151,7 +151,7 @@ fn a_match_becomes_one_file_or_standard_output() {
     ] {
         assert_eq!(reading.warnings, []);
         assert_eq!(reading.records.len(), 4);
-        // In the order of the games, whichever ended first.
+        // In the order of the games, whichever finished first.
         for (record, number) in reading.records.iter().zip(0..) {
             let game = lines[1..]
                 .iter()
@@ -478,7 +478,7 @@ fn engines_ponder_when_asked_to() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     std::fs::write(path("starts"), STARTS).unwrap();
     let (starts, records) = (path("starts"), path("m"));
-    // Processes, as every engine that ponders.
+    // Both engines run in processes, because they ponder.
     let words = words(&executable()).into_iter();
     let engine: Vec<String> = words
         .map(|word| format!("\"{}\"", word.display()))
@@ -520,14 +520,14 @@ fn engines_ponder_when_asked_to() {
         let black_first = game["black_first"] == true;
         for (mv, i) in game["moves"].as_array().unwrap().iter().zip(0..) {
             let by_a = (i % 2 == 0) == (a_is_black == black_first);
-            // B was told not to, and nobody has pondered before its first move.
+            // B's options forbid pondering, and before the first move no engine has pondered.
             if let Some(hit) = mv.get("p") {
                 assert!(by_a && i > 1, "{mv}");
                 hits[usize::from(hit == true)] += 1;
             }
         }
     }
-    // Both happen: of some twenty guesses of an engine against itself.
+    // Both cases occur among the about twenty guesses of an engine against itself.
     assert!(hits[1] > 0 && hits[0] + hits[1] > 5, "{hits:?}");
     assert!(out.contains("ponderhits "), "{out}");
     for bad in ["--nodes", "--go"] {

@@ -1,4 +1,4 @@
-//! Whole matches between players that need no engine: pairing, records, resuming, stopping.
+//! Tests of whole matches between scripted players: pairing, records, resuming, stopping.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -59,11 +59,11 @@ impl Player for Hashed {
 
 #[derive(Default)]
 struct Factory {
-    /// What A and B are told apart by; those behind them have their letter's number.
+    /// Numbers that distinguish A and B; further players use the number of their letter.
     numbers: [u64; 2],
     crashes_at: [Option<u32>; 2],
     resigns_at: [Option<u32>; 2],
-    /// How many players may be made at all; 0 for any number.
+    /// Largest number of players to make; 0 for any number.
     allowed: usize,
     made: AtomicUsize,
 }
@@ -206,7 +206,7 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
     let expected = run_into(&whole, &config(20, 1), false);
     let parts = dir.path().join("parts.jsonl");
     run_into(&parts, &config(6, 1), false);
-    // Lose the end of it, in the middle of a line and of a pair.
+    // Cut the file in the middle of a line and of a pair.
     let text = std::fs::read_to_string(&parts).unwrap();
     std::fs::write(&parts, &text[..text.len() - 300]).unwrap();
     let tally = run_into(&parts, &config(20, 2), true);
@@ -250,7 +250,7 @@ fn games_of_other_starts_are_not_taken_over() {
 fn the_sequential_test_ends_the_match() {
     let factory = Factory {
         numbers: [1, 2],
-        // B is gone at its second turn, whatever its colour.
+        // B crashes at its second turn, with either colour.
         resigns_at: [None, Some(5)],
         crashes_at: [None, Some(6)],
         ..Factory::default()
@@ -260,14 +260,14 @@ fn the_sequential_test_ends_the_match() {
     let (tally, games) = run(&config, &factory);
     assert_eq!(tally.games.losses + tally.games.draws, 0);
     let sprt = config.sprt.unwrap();
-    // It stopped with the first pair that decided, and not before.
+    // The match stopped exactly at the first pair that decided it.
     assert!(sprt.llr(&tally.pairs) >= sprt.bounds().1);
     let mut one_less = tally.pairs;
     one_less.0[4] -= 1;
     assert!(sprt.llr(&one_less) < sprt.bounds().1);
     assert_eq!(games.len() as u64, 2 * tally.pairs.pairs());
     assert!(games.len() < 128);
-    // A decided match is not gone on with.
+    // A decided match is not continued.
     let more = run_match(&config, &factory, None, &games, &mut |_, _| {
         panic!("the match is decided");
     });
@@ -353,7 +353,7 @@ fn a_match_needs_pairs_and_a_start_for_each() {
     assert!(config(128, 1).check().is_ok());
 }
 
-/// A match between so many players, each against each.
+/// A match between `players` players in this format.
 fn tournament(
     players: usize,
     format: MatchFormat,
@@ -392,7 +392,7 @@ fn everybody_meets_everybody_from_the_same_starts() {
         );
         assert_ne!(game.black, game.white());
     }
-    // Counted by hand: each has played each six times, three of them as Black.
+    // Counted by hand: each engine has played each other one six times, three times as Black.
     for a in Contestant::first(4) {
         for b in Contestant::first(4).filter(|&b| b != a) {
             let black = games.iter().filter(|g| (g.black, g.white()) == (a, b));
@@ -433,7 +433,7 @@ fn in_a_gauntlet_the_first_meets_the_others() {
 #[test]
 fn an_interrupted_match_of_several_ends_as_if_it_had_not_been() {
     let whole = run_all(&tournament(3, MatchFormat::RoundRobin, 18, 1), &[]).1;
-    // A shorter match, of which some games got lost.
+    // A shorter match, of which some games have been lost.
     let (_, mut earlier) = run_all(&tournament(3, MatchFormat::RoundRobin, 12, 1), &[]);
     earlier.remove(7);
     earlier.remove(2);

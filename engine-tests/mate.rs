@@ -1,4 +1,5 @@
-//! Mate in one against brute force, and the tsume solver on mates judged by another program.
+//! Tests of the mate in one against brute force, and of the tsume solver on mates that
+//! another program has solved.
 
 use std::collections::HashMap;
 
@@ -106,7 +107,7 @@ fn mate_in_one_is_what_brute_force_finds_in_random_games() {
         tally.positions, tally.mates, tally.missed
     );
     assert!(tally.positions > 50_000 && tally.mates > 3000);
-    // Only a mate that leans on the ban of pawn-drop mates may be missed.
+    // Only a mate that depends on the ban of pawn-drop mates may be missed.
     assert!(tally.missed <= tally.mates / 1000);
 }
 
@@ -152,7 +153,7 @@ fn limits(nodes: u64) -> MateLimits<'static> {
     }
 }
 
-/// Why a line is no mate, or `None` if it is one.
+/// The reason why a line is no mate; `None` if it is a mate.
 fn fault_of(pos: &Position, line: &[Move]) -> Option<String> {
     let mut pos = pos.clone();
     for (ply, &mv) in line.iter().enumerate() {
@@ -209,11 +210,11 @@ fn no_mate_is_never_claimed_without_a_line() {
     assert!(refuted > 20);
 }
 
-/// Mates within a number of plies by trying everything, each position once a length.
+/// Brute-force search for mates, which searches each position once for each length.
 struct Exhaustive {
-    /// By position: plies within which a mate is known, within which none is.
+    /// By position: the shortest length with a known mate, and the longest length without one.
     seen: HashMap<u64, (usize, usize)>,
-    /// Positions that may still be tried.
+    /// Number of positions that may still be searched.
     budget: usize,
 }
 
@@ -273,7 +274,7 @@ fn mate_by_retrograde(root: &Position, most: usize) -> Result<Option<usize>, ()>
     let mut positions = vec![root.clone()];
     let mut next: Vec<Vec<usize>> = Vec::new();
     while let Some(pos) = positions.get(next.len()) {
-        // Without the history the copies stay small.
+        // Copies of the position stay small without its history.
         let mut pos = Position::from_sfen(&pos.sfen()).unwrap();
         let attacking = pos.side_to_move() == root.side_to_move();
         let moves = if attacking {
@@ -311,7 +312,7 @@ fn mate_by_retrograde(root: &Position, most: usize) -> Result<Option<usize>, ()>
                 news.push(number);
             }
         }
-        // A round for each side without news is the end.
+        // Two rounds without a change, one for each side, end the computation.
         if news.is_empty() && plies % 2 == 1 {
             break;
         }
@@ -322,11 +323,11 @@ fn mate_by_retrograde(root: &Position, most: usize) -> Result<Option<usize>, ()>
     Ok(mate_in[0])
 }
 
-/// Pieces a random problem is made of.
+/// Material of a random problem.
 pub(crate) struct Mix {
-    /// Kinds and the most men of each side, the attacker first.
+    /// The kinds of piece, and the largest number on the board for attacker and defender.
     pub(crate) men: [(&'static [PieceType], usize); 2],
-    /// One in how many kinds each side holds in hand; 0 for no hands.
+    /// One in this many kinds is held in hand by each side; 0 for empty hands.
     pub(crate) rarity: [usize; 2],
 }
 

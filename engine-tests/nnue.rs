@@ -1,4 +1,4 @@
-//! Networks against published values, a slow evaluator and each other.
+//! Tests of network evaluation against published values, a slow evaluator and other code paths.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn kernels() -> Vec<Kernel> {
     Kernel::ALL.into_iter().filter(available).collect()
 }
 
-/// Every architecture is followed over this many positions.
+/// Number of positions over which each architecture is tested.
 const POSITIONS: usize = 10_000;
 
 fn load(net: &Net) -> Arc<Network> {
@@ -201,7 +201,7 @@ fn walk_every_classic_size() {
         (768, 16, 64),
         (1024, 8, 32),
         (1024, 8, 64),
-        // None that is in use: odd numbers of blocks and outputs.
+        // Layouts that no network uses: odd numbers of blocks and outputs.
         (192, 5, 3),
         (320, 33, 49),
         (64, 128, 128),

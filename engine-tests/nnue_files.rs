@@ -1,5 +1,5 @@
-//! Network files that are cut, padded, renamed, from other tools or random:
-//! an error that says what is wrong, or the right network.
+//! Tests of network files that are truncated, padded, renamed, random, or made by other
+//! tools: an error with the fault, or the right network.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use komadai::eval::nnue::{
     Architecture, Classic, ClassicParams, FeatureSet, NetError, NetParams, NetPart, NetProblem,
-    NetWarning, Network, NnueState, SfnnParams, read_bytes, read_file,
+    NetWarning, Network, NnueState, read_bytes, read_file,
 };
 use komadai::eval::scale::NetScales;
 use komadai::position::Position;
@@ -29,7 +29,7 @@ use komadai::types::SplitMix64;
 
 use support::nets::{Form, Net, Ranges, Set, Sizes};
 
-/// Notes the largest piece of memory that this thread asks for.
+/// Allocator that notes the largest allocation of this thread.
 struct Watching;
 
 thread_local! {
@@ -416,7 +416,7 @@ fn broken_compression_is_refused() {
     problem(&merged);
 }
 
-/// Mutated and random files: never a panic, and no more memory than the file is worth.
+/// Mutated and random files never cause a panic, or allocations out of proportion to their size.
 #[test]
 fn random_files_are_survived() {
     let originals = [classic().bytes(), sfnn().bytes()];
@@ -618,10 +618,10 @@ fn written_files_are_read_back() {
     assert_eq!((info.scales, info.warnings), (scales, vec![]));
     assert_eq!(back.transformer.weights(), params.transformer.weights());
     assert_eq!(back.stacks, params.stacks);
-    assert_eq!(SfnnParams::zeroed(params.layout).stacks.len(), 9);
+    assert_eq!(params.stacks.len(), 9);
 }
 
-/// Nothing is written that asks for a scale no reader takes.
+/// A scale that readers would refuse is not written.
 #[test]
 fn senseless_scales_are_not_written() {
     for (fv_scale, odds) in [

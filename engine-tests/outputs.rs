@@ -1,4 +1,4 @@
-//! Outputs of commands: tried before the work, and nothing half-written stays.
+//! Tests of output files: errors are found before the work, and no unfinished file is left.
 
 use std::path::Path;
 
@@ -19,10 +19,10 @@ fn tree(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Work that no test could wait for, so that only an error before it ends a command.
+/// Work too long for a test, so that only an error before it can end a command.
 const ENDLESS: &str = "1000000000000";
 
-/// Every command that writes a file, with the option that names it, to be put at the end.
+/// Every command that writes a file, with the option for the file last.
 fn lines_with_an_output<'a>(
     game: &'a str,
     starts: &'a str,
@@ -128,7 +128,7 @@ fn outputs_are_tried_before_the_work() {
             assert_eq!(said, "", "{line:?}");
         }
     }
-    // What is asked for of a folder of games is folders.
+    // For a folder of games, the outputs are folders.
     for (place, part) in [
         ("file", "this is a file"),
         ("none/new", "there is no folder"),
@@ -148,7 +148,7 @@ fn outputs_are_tried_before_the_work() {
     }
     assert_eq!(tree(folder.path()), before);
     assert_eq!(std::fs::read(path("file")).unwrap(), b"mine");
-    // A new folder is made, and that is said.
+    // A new folder is created, with a message.
     let new = path("reports");
     let (ok, _, err) = komadai(&["analyse", &games, "--nodes", "20", "--html", &new]);
     assert!(ok && err.contains("reports: new folder"), "{err}");
@@ -219,7 +219,7 @@ fn nothing_half_written_stays() {
     std::fs::write(path("bad.psv"), [0xff; 120]).unwrap();
     let before = tree(folder.path());
     for out in ["a2.psv", "a2.hcpe", "a2.games"] {
-        // Nothing of it can be used.
+        // The input has no usable part.
         let done = output(&["data", "convert", &path("bad.psv"), "--out", &path(out)]);
         assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
         // The second input is missing.
@@ -242,7 +242,7 @@ fn nothing_half_written_stays() {
 fn exit_codes_say_what_could_be_used() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    // What was read whole is no problem, whatever it is called.
+    // A file that was read in full is no problem, whatever its name.
     std::fs::copy(record_file("00.kif"), path("kif.txt")).unwrap();
     std::fs::copy(record_file("00.csa"), path("csa.kif")).unwrap();
     for name in ["kif.txt", "csa.kif"] {
@@ -263,7 +263,7 @@ fn exit_codes_say_what_could_be_used() {
             assert!(!text(&done.stderr).contains("extension"), "{line:?}");
         }
     }
-    // Where something is wrong, the name may explain it.
+    // If there are problems, the wrong name may explain them.
     std::fs::write(path("odd.kif"), "PI\n+\n+7776FU\n+7776FU\n").unwrap();
     let done = output(&["convert", &path("odd.kif"), &path("odd.csa")]);
     assert_eq!(done.status.code(), Some(3));
@@ -272,7 +272,7 @@ fn exit_codes_say_what_could_be_used() {
         err.contains("the extension says KIF, the text is CSA"),
         "{err}"
     );
-    // Training data of which nothing is left is an error, some left out is said.
+    // It is an error if no training data is left; data left out is reported.
     std::fs::write(path("bad.psv"), [0xff; 80]).unwrap();
     let done = output(&[
         "data",

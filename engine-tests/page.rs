@@ -1,4 +1,5 @@
-//! Questions of the page in a browser: legal moves, records of any format, what was found, a game as KIF.
+//! Tests of the browser page's questions: legal moves, records of any format, search
+//! results, a game as KIF.
 
 use std::collections::BTreeSet;
 
@@ -86,19 +87,19 @@ fn a_declaration_is_offered_where_the_points_suffice() {
     }
 }
 
-/// The documents of one game in every format: the moves are those that other programs noted.
+/// Documents of games in every format: the moves agree with those that other programs read.
 #[test]
 fn records_of_every_format_are_read() {
     for game in ["00", "01", "02", "03", "04", "05"] {
         let noted = String::from_utf8(data(&format!("records/{game}.moves"))).unwrap();
-        // The start stands on the first line, the end behind the moves.
+        // The start is on the first line, the end mark after the moves.
         let (_, noted) = noted.split_once('\n').unwrap();
         let words = noted.split_whitespace();
         let expected: Vec<&str> = words.filter(|word| word.parse::<Move>().is_ok()).collect();
         assert!(!expected.is_empty());
         for extension in ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi"] {
             let bytes = data(&format!("records/{game}.{extension}"));
-            // What is pasted has no name; what is dropped has one.
+            // Pasted text has no file name; a dropped file has one.
             for name in ["", &format!("x.{extension}")] {
                 let read = ask(&json!({"ask": "read", "name": name}), &bytes);
                 let positions = read["document"]["positions"]
@@ -179,7 +180,7 @@ fn what_cannot_be_understood_is_told() {
     assert!(komadai_web::answer(b"\xff{").contains("error"));
 }
 
-/// What the engine says is turned to Black's view, with moves in all notations.
+/// The engine's output is converted to Black's view, with moves in all notations.
 #[test]
 fn info_lines_become_what_a_document_has_of_a_position() {
     let said = [
@@ -218,7 +219,7 @@ fn info_lines_become_what_a_document_has_of_a_position() {
     assert_eq!(nothing, Value::Null);
 }
 
-/// A file that the page gets, and what it cannot hold.
+/// A file that the page receives, and its losses.
 fn written(question: &Value) -> (Vec<u8>, Value) {
     let answer = ask(question, &[]);
     let text = answer["base64"].as_str().unwrap();
@@ -252,7 +253,7 @@ fn a_game_is_written_in_every_format_with_what_that_loses() {
     }
 }
 
-/// As `komadai analyse` judges a game: the searches of the page lead to the same document.
+/// The page's searches lead to the same document as `komadai analyse`.
 #[test]
 fn a_game_is_reviewed_by_the_searches_of_its_positions() {
     let nodes =
@@ -272,7 +273,7 @@ fn a_game_is_reviewed_by_the_searches_of_its_positions() {
     // From -40 to -900 for White: 1 / (1 + e^(40/600)) - 1 / (1 + e^(900/600)), in percent.
     assert_eq!(positions[2]["move"]["loss"], 30.1);
     assert_eq!(document["players"][1]["moves"], 1);
-    // Without the search of the last position its move is not judged.
+    // Without the search of the last position, the last move is not judged.
     let document = ask(
         &json!({"ask": "review", "sfen": EVEN, "nodes": nodes, "said": [said[0], said[1]]}),
         &[],
@@ -313,7 +314,7 @@ fn a_position_set_up_by_hand_is_checked_in_both_languages() {
     assert_eq!(handicaps.as_array().unwrap().len(), 16);
 }
 
-/// A game with variations comes back from KIF as it was.
+/// A game with variations survives a round trip through KIF.
 #[test]
 fn a_game_is_written_as_kif() {
     let nodes = json!([

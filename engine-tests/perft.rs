@@ -1,4 +1,4 @@
-//! Perft counts and pawn-drop mates judged by independent programs.
+//! Tests of perft counts and pawn-drop mates against the results of independent programs.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,7 +6,7 @@ use komadai::movegen::{legal_moves, perft, perft_parallel, perft_parallel_while}
 use komadai::position::{IllegalMove, Position};
 use komadai::types::Move;
 
-/// Larger counts have a test of their own.
+/// Largest count tested here; larger ones have a separate test.
 const QUICK: u64 = 30_000_000;
 
 fn check(file: &str, wanted: impl Fn(u64) -> bool) {
@@ -44,8 +44,8 @@ fn deep_counts() {
     check(include_str!("data/perft-random.tsv"), |n| n > QUICK);
 }
 
-/// One side has few moves, the other some hundred: no look at the moves of the
-/// one tells how long a count will take.
+/// One side has few moves, the other hundreds, so that the number of moves at the root
+/// does not tell how long a count takes.
 #[test]
 fn a_count_can_be_given_up_anywhere() {
     let sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";

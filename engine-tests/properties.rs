@@ -1,10 +1,11 @@
-//! Properties that hold after any game and for any text. A failure is shrunk to the shortest game that fails.
+//! Properties that hold after any game and for any text. A failing game is shrunk to the
+//! shortest one that still fails.
 
 use komadai::movegen::legal_moves;
-use komadai::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai::packed::{Board, HuffmanCodedPos, PackedSfen};
 use komadai::position::{Position, Setup};
 use komadai::types::Move;
+use komadai_records::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,12 +22,12 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Which of the legal moves is played each time.
+/// Random choices among the legal moves of each position.
 fn choices() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 0..120)
 }
 
-/// The game of these choices: its end, and its moves.
+/// Plays the game of these choices; returns its last position and its moves.
 fn play(choices: &[Index]) -> (Position, Vec<Move>) {
     let mut pos = Position::startpos();
     let mut played = Vec::new();

@@ -1,4 +1,4 @@
-//! Record files of an independent library: read, and kept whole from format to format.
+//! Tests with record files of an independent library: reading, and conversion without loss.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ fn read(name: &str, extension: &str) -> Reading {
     reading
 }
 
-/// What a round trip has to keep.
+/// The content that a round trip has to keep.
 #[derive(Clone, Copy)]
 struct Keep {
     times: bool,
@@ -146,7 +146,7 @@ fn every_file_is_read_to_its_main_line() {
             assert_eq!(name_of(Color::Black), format!("先手 {number}"), "{what}");
             assert_eq!(name_of(Color::White), format!("後手 {number}"), "{what}");
             let title = format!("試験対局{number}");
-            // CSA has one keyword, which is the event's.
+            // CSA has only one keyword for event and title.
             let key = if extension == "csa" {
                 "棋戦"
             } else {
@@ -268,10 +268,10 @@ fn written_files_match_those_of_the_library() {
         let record = read(name, "kifu").records.remove(0);
         let body = |text: &str, is_kif: bool| {
             let lines = text.lines().filter(|l| !l.starts_with("# "));
-            // The library has the result in KI2 alone.
+            // The library notes the result only in KI2.
             let lines = lines.filter(|l| !(is_kif && l.starts_with("まで")));
             let text = lines.collect::<Vec<_>>().join("\n");
-            // It calls the sides of a handicap game as in an even one.
+            // The library names the sides of a handicap game as in an even game.
             text.replace("下手", "先手").replace("上手", "後手")
         };
         for extension in ["kif", "kifu", "ki2", "ki2u", "usi"] {
@@ -333,7 +333,7 @@ fn random_record(rng: &mut SplitMix64, starts: &[&str]) -> Record {
     let timed = rng.below(2) == 0;
     let mut leaf = NodeId::ROOT;
     for _ in 0..60 {
-        // Mostly on from the last move, sometimes a variation from anywhere.
+        // Mostly continues from the last move, sometimes adds a variation anywhere.
         let ids: Vec<NodeId> = record.ids().collect();
         let from = match rng.below(6) {
             0 => ids[rng.below(ids.len())],
@@ -389,8 +389,8 @@ fn random_trees_survive_every_format() {
         for to in ["kifu", "ki2u", "txt"] {
             round_trip(&record, to, &format!("game {game} to {to}"));
         }
-        // JKF has no place for the move number of the start, CSA neither, nor
-        // a name for some end marks.
+        // JKF and CSA have no place for the move number of the start, and CSA has no name
+        // for some end marks.
         let plain = !record.start_sfen().ends_with("124");
         if plain {
             round_trip(&record, "jkf", &format!("game {game} to jkf"));

@@ -1,4 +1,5 @@
-//! Record files as people have them: damaged, cut short, old, odd. What can be read is kept.
+//! Tests with damaged, truncated, old and unusual record files, of which everything
+//! readable is kept.
 
 use komadai::types::{Color, SplitMix64};
 use komadai_records::{
@@ -86,7 +87,7 @@ fn each_format_names_the_line_of_a_bad_move() {
 
 #[test]
 fn a_foul_that_ends_the_game_is_kept_as_such() {
-    // A second pawn on the file, then the mark.
+    // A second pawn on a file, then the mark of a foul.
     let text = "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\
         \x20  5 ５五歩打\n   6 反則勝ち\n";
     let reading = kif(text);
@@ -97,7 +98,7 @@ fn a_foul_that_ends_the_game_is_kept_as_such() {
     let reading = read_bytes(text.as_bytes(), Some("csa")).unwrap();
     assert_eq!(moves(&reading.records[0]), "7g7f 3c3d 5i5h");
     assert_eq!(reading.records[0].end(), Some(&End::FoulLoss));
-    // More than the last move is missing: nobody knows who was to move.
+    // More than the last move is missing, so that the side to move is unknown.
     let text = "PI\n+\n+7776FU\n-0055KA\n+2726FU\n%-ILLEGAL_ACTION\n";
     let reading = read_bytes(text.as_bytes(), Some("csa")).unwrap();
     assert_eq!(reading.records[0].end(), None);
@@ -121,7 +122,7 @@ fn old_and_variant_names_are_read() {
     let reading = kif(&format!("{board}   1 同　竜(93)\n"));
     let sfen = "k8/9/+R1+S1+N1+N1+R/9/+L1+L1+P1+P1+B/9/9/9/K8 b 2N2L12P 31";
     assert_eq!(reading.records[0].start_sfen(), sfen);
-    // There is no move before the first that 同 could mean.
+    // The first move has no move before it to which 同 could refer.
     assert!(warning(&reading).contains("there is none"));
     let cases = [
         ("７二全(73)", "7c7b"),
@@ -244,7 +245,7 @@ fn every_end_mark_is_read_in_kif_and_ki2() {
     for (text, end) in results {
         let reading = read_bytes(format!("▲７六歩\n{text}\n").as_bytes(), Some("ki2")).unwrap();
         assert_eq!(reading.records[0].end(), Some(&end), "{text}");
-        // In KIF the line counts only where no mark stands.
+        // In KIF the line まで counts only without an end mark.
         let reading = kif(&format!("   1 ７六歩(77)\n   2 中断\n{text}\n"));
         assert_eq!(reading.records[0].end(), Some(&End::Interrupted));
         let reading = kif(&format!("   1 ７六歩(77)\n{text}\n"));
@@ -254,7 +255,7 @@ fn every_end_mark_is_read_in_kif_and_ki2() {
 
 #[test]
 fn every_handicap_comes_back() {
-    for handicap in komadai::position::Handicap::ALL {
+    for handicap in komadai_records::Handicap::ALL {
         let start = komadai::position::Position::from_sfen(handicap.sfen).unwrap();
         let record = Record::new(&start);
         for extension in ["kif", "ki2", "csa", "jkf", "usi", "sfen", "txt"] {
@@ -402,7 +403,7 @@ const FILES: [(&str, &[u8]); 9] = [
     ("txt", b"[SFEN \"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\"]\n1. ... 2. S-6b (2. P-3d {x} 3. P-7f (3. P-2f) 4. P-4d) 3. K-4h {[%emt 0:08]} Resigns"),
 ];
 
-/// Whatever was read can be written in every format and read again.
+/// Every record that was read can be written in all formats and read again.
 fn check(bytes: &[u8], extension: Option<&str>) -> usize {
     let Ok(reading) = read_bytes(bytes, extension) else {
         return 0;
@@ -426,7 +427,7 @@ fn files_cut_short_keep_what_is_there() {
         for cut in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
             let kept = check(&bytes[..cut], Some(extension));
             assert!(kept <= whole, "{extension} at {cut}");
-            // A move may be misread at the cut itself, none before it.
+            // Only the move at the cut may be misread, none before it.
             assert!(
                 kept + 1 >= before,
                 "{extension} at {cut}: {kept} after {before}"
@@ -453,7 +454,7 @@ fn corrupted_files_never_panic() {
                         damaged.remove(at);
                     }
                     3 => {
-                        // A piece of the file once more somewhere else.
+                        // A piece of the file copied to another place.
                         let len = rng.below(40).min(damaged.len() - at);
                         let piece = damaged[at..at + len].to_vec();
                         let to = rng.below(damaged.len());

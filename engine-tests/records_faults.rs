@@ -1,11 +1,12 @@
-//! Faults met in record files of the field, one test for each kind: what other
-//! programs read is read the same way.
+//! Tests with faults that occur in real record files, one test for each kind: they are
+//! read as other programs read them.
 //!
-//! The files of `data/faults` were made after public reports; the number in
-//! front of a name is the kind's.
+//! The files in `data/faults` were made after public reports; each name begins with the
+//! number of its kind of fault.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Color;
+use komadai_records::Handicap;
 use komadai_records::{
     End, Format, NodeId, Reading, Record, WriteOptions, read_bytes, write_bytes,
 };
@@ -23,7 +24,7 @@ fn read(text: &str, extension: &str) -> Reading {
     read_bytes(text.as_bytes(), Some(extension)).unwrap()
 }
 
-/// A KIF text that is read without a word.
+/// Reads a KIF text that must cause no warning.
 fn kif(text: &str) -> Vec<Record> {
     let reading = read(text, "kifu");
     assert_eq!(reading.warnings, [], "{text}");
@@ -118,17 +119,17 @@ fn row_03_notes_of_programs_may_stand_anywhere() {
         );
         assert_eq!(moves(&reading.records[0]), "7g7f 3c3d", "{note}");
     }
-    // Numbers that begin anew, with a note between or without, are another game.
+    // Move numbers that start again at 1 begin another game, with or without a note between.
     for between in ["# ----\n", "", "\n", "まで2手で中断\n", "# KIF\n\n"] {
         let text =
             format!("   1 ７六歩(77)\n   2 ３四歩(33)\n{between}   1 ２六歩(27)\n   2 投了\n");
         let games: Vec<String> = kif(&text).iter().map(moves).collect();
         assert_eq!(games, ["7g7f 3c3d", "2g2f"], "{between}");
     }
-    // A variation from the first move is none.
+    // A variation that replaces the first move is no other game.
     let text = "   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n   2 ８四歩(83)\n";
     assert_eq!(kif(text).len(), 1);
-    // A number that goes back, but not to the first, is a variation without its line.
+    // A number that goes back, but not to 1, begins a variation without a 変化 line.
     let text = "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n   2 ８四歩(83)\n   3 ６八銀(79)\n   3 ２六歩(27)\n   4 投了\n";
     let record = kif(text).remove(0);
     assert_eq!(moves(&record), "7g7f 3c3d 2g2f");
@@ -140,7 +141,7 @@ fn row_03_notes_of_programs_may_stand_anywhere() {
         .iter()
         .map(|&id| record.node(id).mv().unwrap().to_string());
     assert_eq!(thirds.collect::<Vec<_>>(), ["7i6h", "2g2f"]);
-    // One that fits nowhere else is named.
+    // A number that fits nowhere is reported.
     let reading = read(
         "   1 ７六歩(77)\n   2 ３四歩(33)\n   2 ２二角成(88)\n",
         "kifu",
@@ -149,7 +150,7 @@ fn row_03_notes_of_programs_may_stand_anywhere() {
         (moves(&reading.records[0]).as_str(), reading.warnings.len()),
         ("7g7f 3c3d 8h2b+", 1)
     );
-    // A diagram's moves may be set off by a note.
+    // A note may stand between a diagram and its moves.
     let diagram = written(
         &Record::new(&position("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")),
         "kifu",
@@ -186,7 +187,7 @@ fn row_04_headers_behind_the_end_belong_to_the_next_game() {
         ("後手", "丁"),
     ];
     assert_eq!(headers(second), all);
-    // Without an end mark, and whatever begins the second game.
+    // Without an end mark, with every possible first line of the second game.
     for (head, expected) in [
         ("棋戦：秋\n開始日時：2024/05/03\n", "2024/05/03"),
         (
@@ -214,13 +215,13 @@ fn row_04_headers_behind_the_end_belong_to_the_next_game() {
         let comments = &records[1].node(NodeId::ROOT).comments;
         assert_eq!(comments.len(), usize::from(head.contains('*')), "{head}");
     }
-    // KI2 has no numbers.
+    // KI2 has no move numbers.
     let text = "▲７六歩 △３四歩\nまで2手で後手の勝ち\n\n棋戦：秋\n▲２六歩\n";
     let reading = read(text, "ki2u");
     let games: Vec<String> = reading.records.iter().map(moves).collect();
     assert_eq!(games, ["7g7f 3c3d", "2g2f"]);
     assert_eq!(reading.records[1].headers.get("棋戦"), Some("秋"));
-    // Where no other game follows, or a variation, they are this game's.
+    // Headers after the moves belong to this game if a variation or no other game follows.
     let text = "   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n備考：熱戦\n\n変化：1手\n   1 ２六歩(27)\n終了日時：2024/05/03\n";
     let records = kif(text);
     assert_eq!(records.len(), 1);
@@ -229,11 +230,11 @@ fn row_04_headers_behind_the_end_belong_to_the_next_game() {
         [("備考", "熱戦"), ("終了日時", "2024/05/03")]
     );
     assert_eq!(records[0].node(NodeId::ROOT).children().len(), 2);
-    // A header that contradicts the one before the moves is named.
+    // A header that contradicts one before the moves is reported.
     let reading = read("棋戦：春\n   1 ７六歩(77)\n   2 投了\n棋戦：秋\n", "kifu");
     assert_eq!(reading.warnings.len(), 1);
     assert_eq!(reading.records[0].headers.get("棋戦"), Some("春"));
-    // Problems one behind the other: their diagrams, hands and titles.
+    // Several problems in a file, each with diagram, hands and title.
     let one = "作品名：一\n後手の持駒：なし\n";
     let board = written(
         &Record::new(&position("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")),
@@ -256,7 +257,7 @@ fn row_04_headers_behind_the_end_belong_to_the_next_game() {
     assert!(
         records[0].start_sfen().ends_with(" b G 1") && records[1].start_sfen().ends_with(" b 2G 1")
     );
-    // CSA files put together without a line between them.
+    // CSA files joined without a line `/`.
     let text = "V2.2\nN+A\nPI\n+\n+7776FU\n%TORYO\nV2.2\nN+B\nPI\n+\n+2726FU\nN-C\n%CHUDAN\n\
         N+D\nPI\n+\n+5756FU\n%TORYO\n$END_TIME:2024/05/03\n'CSA encoding=UTF-8\nV3.0\nN+E\nPI\n+\n";
     let reading = read(text, "csa");
@@ -288,7 +289,7 @@ fn row_04_games_of_json_may_stand_behind_each_other() {
         let games: Vec<String> = reading.records.iter().map(moves).collect();
         assert_eq!(games, ["7g7f", "2g2f"], "{between:?}");
     }
-    // What is broken behind a whole game is named, and the game kept.
+    // A fault after a complete game is reported, and the game is kept.
     let reading = read(&format!("{}\n{{\"moves\":[", game(7)), "jkf");
     assert_eq!((reading.records.len(), reading.warnings.len()), (1, 1));
 }
@@ -312,7 +313,7 @@ fn row_05_headers_have_the_keywords_of_csa() {
     ] {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
     }
-    // Every keyword is one of the standard.
+    // Every keyword written is one of the standard.
     let known = [
         "EVENT",
         "SITE",
@@ -325,7 +326,7 @@ fn row_05_headers_have_the_keywords_of_csa() {
     for line in text.lines().filter_map(|line| line.strip_prefix('$')) {
         assert!(known.contains(&line.split_once(':').unwrap().0), "{line}");
     }
-    // Back again as people write it.
+    // Converted back to the words of KIF files.
     let back = read(&text, "csa").records.remove(0);
     for (key, value) in [
         ("棋戦", "冬季杯"),
@@ -343,7 +344,7 @@ fn row_05_headers_have_the_keywords_of_csa() {
         losses(record, Format::Csa),
         ["dates are written in one form, without the day of the week"]
     );
-    // The figures of 2.2, where they are enough.
+    // The figures of CSA 2.2, where they suffice.
     for (times, line) in [
         ("持ち時間：1時間\n秒読み：30秒\n", "$TIME_LIMIT:01:00+30"),
         ("持ち時間：各１時間３０分\n", "$TIME_LIMIT:01:30+00"),
@@ -358,7 +359,7 @@ fn row_05_headers_have_the_keywords_of_csa() {
             "{text}"
         );
     }
-    // What is no time control stays in words.
+    // A value that is no time control is kept as text.
     let record = kif("持ち時間：10分切れ負け\n   1 ７六歩(77)\n").remove(0);
     let text = written(&record, "csa");
     assert!(text.contains("\n'持ち時間：10分切れ負け\n"), "{text}");
@@ -366,7 +367,7 @@ fn row_05_headers_have_the_keywords_of_csa() {
         read(&text, "csa").records[0].headers.get("持ち時間"),
         Some("10分切れ負け")
     );
-    // The title alone is the event of the file, and the title again.
+    // A title without an event is written as both and read back as the title alone.
     let record = kif("表題：決勝\n   1 ７六歩(77)\n").remove(0);
     let text = written(&record, "csa");
     assert!(text.contains("\n$EVENT:決勝\n"), "{text}");
@@ -396,7 +397,7 @@ fn row_06_times_of_csa_3_come_back() {
     };
     let path = root().join("engine-tests/data/faults/06-time.csa");
     let original = std::fs::read_to_string(path).unwrap();
-    // Zeros behind the point are no time.
+    // Zeros after the decimal point are not a fraction.
     let original = original
         .replace("T1.500", "T1.5")
         .replace("T0.250", "T0.25");
@@ -414,7 +415,7 @@ fn row_06_times_of_csa_3_come_back() {
     ] {
         assert!(kif.lines().any(|l| l == line), "{line}\n{kif}");
     }
-    // Through KIF too nothing is lost but parts of seconds.
+    // Through KIF only fractions of seconds are lost.
     let through = read(&kif, "kifu").records.remove(0);
     let keys = |text: &str| {
         sorted(text)
@@ -423,7 +424,7 @@ fn row_06_times_of_csa_3_come_back() {
             .collect::<Vec<_>>()
     };
     assert_eq!(keys(&written(&through, "csa")), keys(&original));
-    // The head follows the keys.
+    // The first line, version or encoding, depends on the header keys.
     for (keys, head) in [
         ("$TIME_LIMIT:00:25+00\n", "V2.2"),
         ("$MAX_MOVES:256\n", "'CSA encoding=UTF-8"),
@@ -443,7 +444,7 @@ fn row_08_the_side_that_can_move_begins() {
     let record = &reading.records[0];
     assert_eq!(moves(record), "5a4b 7g7f");
     assert_eq!(record.start().side_to_move(), Color::White);
-    // The names alone, and a diagram of 先手 and 後手 whose first move is White's.
+    // Only the names, and a diagram of 先手 and 後手 in which White makes the first move.
     let path = root().join("engine-tests/data/faults/08-uwate.kifu");
     let text = std::fs::read_to_string(path).unwrap();
     let plain = text.replace("上手の", "後手の").replace("下手の", "先手の");
@@ -464,7 +465,7 @@ fn row_08_the_side_that_can_move_begins() {
     ] {
         assert_eq!(moves(&kif(&text)[0]), line, "{text}");
     }
-    // In KI2 the mark says it.
+    // In KI2 the mark ▲ or △ shows the side to move.
     let diagram = plain.split("手数----").next().unwrap();
     let reading = read(&format!("{diagram}△４二玉▲７六歩\n"), "ki2u");
     assert_eq!(
@@ -491,7 +492,7 @@ fn row_09_the_handicap_is_named_once() {
         }
         assert!(!written(record, "csa").contains("手合割"), "{name}");
     }
-    // A header that contradicts the start is none; without a start it makes one.
+    // A handicap header that contradicts the start is ignored; without a start it gives the start.
     for (json, sfen) in [
         (
             r#"{"header":{"手合割":"二枚落ち"},"initial":{"preset":"HIRATE"},"moves":[{}]}"#,
@@ -547,7 +548,7 @@ fn row_10_invisible_characters_hide_nothing() {
     assert_eq!(reading.warnings, []);
     let games: Vec<String> = reading.records.iter().map(moves).collect();
     assert_eq!(games, ["7g7f", "2g2f"]);
-    // In the other formats, at the head of any line, and behind a missing line end.
+    // In other formats, at the start of any line, and after a missing line end.
     for (extension, text) in [
         (
             "csa",
@@ -573,7 +574,7 @@ fn row_10_invisible_characters_hide_nothing() {
         "   1 ７六歩(77)\n   2 投了\u{FEFF}#KIF version=2.0\n手合割：平手\n   1 ２六歩(27)\n";
     let games: Vec<String> = kif(text).iter().map(moves).collect();
     assert_eq!(games, ["7g7f", "2g2f"]);
-    // People's words keep theirs.
+    // Such characters within people's texts are kept.
     let text = "   1 ７六歩(77)\n*a\u{A0}b\u{200B}c\u{FEFF}d\n";
     let record = kif(text).remove(0);
     let first = record.main_line().next().unwrap();
@@ -616,7 +617,7 @@ fn row_11_handicaps_are_found_however_they_are_spelt() {
         let record = kif(&format!("手合割：{even}\n   1 ７六歩(77)\n")).remove(0);
         assert!(record.is_even() && headers(&record).is_empty(), "{even}");
     }
-    // What is none is named, unless a diagram follows that makes it clear.
+    // An unknown handicap is reported, unless a diagram follows.
     let reading = read("手合割：王落ち\n   1 ７六歩(77)\n", "kifu");
     assert_eq!(reading.warnings.len(), 1);
     let path = root().join("engine-tests/data/faults/08-uwate.kifu");
@@ -644,7 +645,7 @@ fn row_12_two_names_on_a_line_and_the_lines_below_the_moves() {
         assert_eq!(record.headers.player(Color::Black), Some("甲野"), "{line}");
         assert_eq!(record.headers.player(Color::White), Some("乙川"), "{line}");
     }
-    // A name with the word in it is one name.
+    // A player's name that contains such a word is one name.
     let records = kif("先手：後手番が好き / A\n後手：B\n   1 ７六歩(77)\n");
     assert_eq!(
         records[0].headers.player(Color::Black),
@@ -726,7 +727,7 @@ fn row_14_lines_may_end_with_cr_alone() {
                 "{extension} {end:?}"
             );
         }
-        // A problem is named by its line.
+        // A problem is reported with its line.
         let broken = text.replace('\n', "\r") + "?\r";
         if !matches!(extension, "usi" | "txt") {
             let reading = read(&broken, extension);
@@ -759,7 +760,7 @@ fn row_17_sides_of_handicap_games_have_their_names() {
         found.sort();
         assert_eq!(found, [("上手", "乙"), ("下手", "甲")], "{extension}");
     }
-    // A diagram of 上手 and 下手 stays one.
+    // A diagram of 上手 and 下手 keeps these names.
     let record = fault("08-uwate.kifu").records.remove(0);
     let named = kif(&format!("下手：甲\n上手：乙\n{}", written(&record, "kifu"))).remove(0);
     for extension in ["kifu", "ki2u", "csa", "txt", "jkf"] {
@@ -776,7 +777,7 @@ fn row_17_sides_of_handicap_games_have_their_names() {
             "{kif}"
         );
     }
-    // An even game has no uwate.
+    // An even game has no 上手.
     let record = kif("上手：乙\n下手：甲\n手合割：平手\n   1 ７六歩(77)\n").remove(0);
     assert_eq!(headers(&record), [("後手", "乙"), ("先手", "甲")]);
 }
@@ -820,7 +821,7 @@ fn row_18_western_text_has_the_tags_of_chess() {
         assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
         assert_eq!(read(&text, "txt").records[0].end(), record.end());
     }
-    // Files of other programs may have nothing but the tag.
+    // Files of other programs may give the result only by the tag.
     for (tag, moves, end) in [
         ("1-0", "1. P-7f", Some(End::Resign)),
         ("0-1", "1. P-7f 2. P-3d", Some(End::Resign)),
@@ -869,7 +870,7 @@ fn row_20_a_sealed_move_adjourns_the_game() {
         assert_eq!(record.end(), Some(&End::Sealed), "{text}");
         assert_eq!(record.end().and_then(|end| end.winner(Color::White)), None);
     }
-    // Play goes on the next day: a remark on the move, not an end.
+    // Play goes on the next day, so that the mark becomes a comment of the next move.
     for (line, numbers) in [
         ("   2 封じ手", [2, 3, 4]),
         ("   2 封じ手   ( 1:00/00:01:00)\n*翌日へ", [2, 3, 4]),
@@ -903,7 +904,7 @@ fn row_20_a_sealed_move_adjourns_the_game() {
     let reading = read(text, "csa");
     assert_eq!(reading.warnings, []);
     assert_eq!(moves(&reading.records[0]), "7g7f 3c3d");
-    // Behind any other end a move is still named.
+    // A move after any other end mark is reported.
     let reading = read("   1 ７六歩(77)\n   2 投了\n   3 ３四歩(33)\n", "kifu");
     assert_eq!(reading.warnings.len(), 1);
 }
@@ -936,7 +937,7 @@ fn row_21_ends_that_the_rules_do_not_bear_out_are_named() {
             "{extension}"
         );
     }
-    // Lines of positions have no marks.
+    // Lists of positions have no end marks.
     assert_eq!(doubts(&written(&record, "usi"), "usi"), [""; 0]);
     let mate = "after move 1 a mark says mate where nobody is mated";
     assert_eq!(doubts("   1 ７六歩(77)\n   2 詰み\n", "kifu"), [mate]);
@@ -1010,7 +1011,7 @@ fn annotated() -> Record {
     record
 }
 
-/// Lines that hold a score.
+/// The lines of a text that hold a score.
 fn scores(record: &Record) -> usize {
     let lines = record.ids().flat_map(|id| record.node(id).comment_lines());
     let is_score = |line: &&str| {
@@ -1050,7 +1051,7 @@ fn row_15_an_analysis_replaces_the_one_before() {
                     .map(|id| back.node(id).comments.len())
                     .sum::<usize>(),
             ));
-            // What others wrote stands first, to the byte.
+            // The lines of others come first, unchanged.
             for (id, old) in std::iter::once(NodeId::ROOT)
                 .chain(back.main_line())
                 .zip(std::iter::once(NodeId::ROOT).chain(record.main_line()))
@@ -1118,11 +1119,11 @@ fn row_16_a_page_shows_engines_lines_as_scores() {
     assert_eq!(noted["engine"], "Suisho");
     assert_eq!(noted["score"]["cp"], 30);
     assert_eq!(noted["moves"], "▲２六歩");
-    // No words of people: no mark at the move.
+    // Without words of people, the move gets no comment mark.
     assert_eq!(position(3)["said"], serde_json::json!([]));
     assert_eq!(position(3)["noted"][0]["engine"], "Suisho");
     assert_eq!(position(3)["noted"][0]["score"]["cp"], 31);
-    // All lines stay in the data, from which a record is written again.
+    // The data keeps all lines, because the record is written from it again.
     assert_eq!(position(3)["comments"].as_array().unwrap().len(), 1);
     let html = std::fs::read_to_string(folder.path().join("o.html")).unwrap();
     let plain = &html[html.find("<table>").unwrap()..html.find("</table>").unwrap()];

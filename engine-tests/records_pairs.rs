@@ -1,7 +1,8 @@
-//! Every pair of formats: what one made of a game, the other keeps or tells the loss of.
+//! Conversion between every two formats: content is either kept or reported as a loss.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Color;
+use komadai_records::Handicap;
 use komadai_records::{End, NodeId, Record, WriteOptions, read_bytes, write_bytes};
 
 use crate::support::root;
@@ -10,7 +11,7 @@ use crate::support::root;
 mod round_trip;
 use round_trip::{EXTENSIONS, round_trip};
 
-/// Every end with a word of its own, and one without.
+/// Every end with its own word, and an unknown one.
 fn ends() -> Vec<End> {
     let words = [
         "投了",
@@ -48,7 +49,7 @@ fn starts() -> Vec<(String, [&'static str; 2])> {
         (handicap("two"), ["7a6b", "7g7f"]),
         (handicap("right-lance"), ["3c3d", "7g7f"]),
         (handicap("three-pawns"), ["5a5b", "7g7f"]),
-        // A start without a name, and a problem with what is left in hand.
+        // A start that is no handicap, and a problem with all other pieces in the defender's hand.
         (
             "lnsgkgsnl/1r5r1/ppppppppp/9/9/9/PPPPPPPPP/9/LNSGKGSNL w - 1".to_string(),
             ["3c3d", "7g7f"],
@@ -65,7 +66,7 @@ fn starts() -> Vec<(String, [&'static str; 2])> {
     ]
 }
 
-/// A game with everything in it, in the main line and beside it.
+/// A game with all kinds of content in the main line and in variations.
 fn game(start: &str, moves: [&str; 2], end: &End) -> Record {
     let start = Position::from_sfen(start).unwrap();
     let mut record = Record::new(&start);
@@ -96,7 +97,7 @@ fn game(start: &str, moves: [&str; 2], end: &End) -> Record {
     let end = record.add_end(at, end.clone());
     record.node_mut(end).time_ms = Some(61_000);
     record.node_mut(end).comments = vec!["終局".to_string()];
-    // Another move at the start, which ends too.
+    // Another first move, with an end mark.
     let other = komadai::movegen::legal_moves(&start)
         .iter()
         .copied()
@@ -108,7 +109,7 @@ fn game(start: &str, moves: [&str; 2], end: &End) -> Record {
     record
 }
 
-/// A record as a format holds it.
+/// A record after a round trip through a format.
 fn through(record: &Record, extension: &str) -> Record {
     let (format, options) = WriteOptions::for_extension(extension).unwrap();
     let written = write_bytes(std::slice::from_ref(record), format, options);
@@ -133,7 +134,7 @@ fn every_pair_of_formats_keeps_a_game_or_tells_what_is_lost() {
                     assert_eq!(second.untold, [], "{from} to {to}: {end:?} {start}");
                     trips += 1;
                 }
-                // What a format could not hold, it need not lose again.
+                // Content lost on the way to the first format cannot be lost again.
                 let again = round_trip(&held, from);
                 let lost = |losses: Vec<komadai_records::Loss>| -> Vec<String> {
                     losses.iter().map(ToString::to_string).collect()
@@ -146,7 +147,7 @@ fn every_pair_of_formats_keeps_a_game_or_tells_what_is_lost() {
     assert_eq!(trips, 7 * 19 * 81);
 }
 
-/// The table of docs/convert.md is what the program writes.
+/// The table in docs/convert.md agrees with the losses that the program reports.
 #[test]
 fn the_words_for_each_end_are_in_the_manual() {
     let manual = std::fs::read_to_string(root().join("docs/convert.md")).unwrap();

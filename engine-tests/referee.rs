@@ -1,4 +1,4 @@
-//! The referee against players that follow a script, one test for each way a game can end.
+//! Tests of the referee with scripted players, one for each way in which a game can end.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use komadai_matches::referee::{PlayedGame, Rules, Seat, play};
 
 use crate::support;
 
-/// What a scripted player does at its turns: moves in USI text or one of
-/// `resign`, `win`, `?TEXT` (nonsense), `crash`, `hang`. `@MS` after a word sets
-/// the time taken, `=CP` the score told, `^MOVE` the reply expected.
+/// Script of a player, one word for each turn: a USI move, `resign`, `win`, `?TEXT` (an
+/// invalid answer), `crash` or `hang`. After a word, `@MS` sets the time used, `=CP` the
+/// reported score, `^MOVE` the expected reply.
 struct Scripted {
     script: Vec<String>,
     next: usize,
@@ -98,7 +98,7 @@ impl Player for Scripted {
 
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
         let last = turn.position_text.rsplit(' ').next().unwrap();
-        // The position is the one that the text tells.
+        // The position agrees with the position text.
         assert!(turn.position.occurrences_before() == 0 && Move::from_usi(last).is_ok());
         let texts = [turn.position_text, &turn.go.text];
         self.pondered.push(texts.map(str::to_string));
@@ -114,7 +114,7 @@ fn nodes() -> TimeControl {
     TimeControl::Nodes(1000)
 }
 
-/// Plays `moves` as given one after the other from `start`.
+/// Plays a game from `start` in which the players make `moves` in turn.
 fn game_under(start: &str, moves: &str, rules: &Rules, control: &TimeControl) -> PlayedGame {
     let opening = Opening::parse(start).unwrap();
     let first = opening.position().unwrap().side_to_move().index();
@@ -131,7 +131,7 @@ fn game_under(start: &str, moves: &str, rules: &Rules, control: &TimeControl) ->
     .unwrap();
     assert_eq!(black.heard, [(game.outcome, Color::Black)]);
     assert_eq!(white.heard, [(game.outcome, Color::White)]);
-    // Every scripted answer was asked for: the game ended neither early nor late.
+    // Every scripted answer has been used: the game ended neither early nor late.
     assert_eq!(black.next, black.script.len(), "{:?}", game.outcome);
     assert_eq!(white.next, white.script.len(), "{:?}", game.outcome);
     game
@@ -286,7 +286,7 @@ fn perpetual_check_loses_for_the_side_that_gives_it() {
         WHITE,
         EndReason::PerpetualCheck,
     );
-    // White checks: the same board turned round.
+    // White checks: the same position with colours swapped.
     ends(
         "sfen 4k4/9/9/9/9/9/9/8r/K8 w R2B4G4S4N4L18P 1",
         &"1h1i 9i9h 1i1h 9h9i ".repeat(3),
@@ -390,13 +390,13 @@ fn a_declaration_needs_ten_pieces_no_check_and_the_king_inside() {
         declares(&format!("{ten}{hand}"), Try),
         (WHITE, FalseDeclaration)
     );
-    // One of the ten a rank too low.
+    // One of the ten pieces is a rank below the camp.
     let nine = "4K4/GGGGSSSSL/9/L8/9/9/9/9/k8 b ";
     assert_eq!(
         declares(&format!("{nine}{hand}"), Csa27),
         (WHITE, FalseDeclaration)
     );
-    // The king a rank too low.
+    // The king is a rank below the camp.
     let outside = "9/GGGGSSSSL/L8/4K4/9/9/9/9/k8 b ";
     assert_eq!(
         declares(&format!("{outside}{hand}"), Csa27),
@@ -423,7 +423,7 @@ fn the_king_that_reaches_the_goal_wins_under_the_try_rule() {
     );
     let elsewhere = game_under(start, "5b4a resign", &rules, &nodes());
     assert_eq!(elsewhere.outcome.reason, EndReason::Resign);
-    // Under other rules the square means nothing.
+    // Under other rules the goal square has no meaning.
     let nothing = game(start, "5b5a resign");
     assert_eq!(nothing.outcome.reason, EndReason::Resign);
 }
@@ -464,7 +464,7 @@ fn the_last_allowed_move_may_still_mate() {
         (game.outcome.winner, game.outcome.reason),
         (None, EndReason::MaxMoves)
     );
-    // Repetition on the last move is what it is: here it loses.
+    // A repetition by the last move counts before the limit: here it loses.
     let chase = CHASE.replace(" 1", " 309");
     let last = game_under(
         &chase,
@@ -547,7 +547,7 @@ fn each_side_has_its_own_clock() {
             "startpos moves 7g7f 3c3d 2g2f 8c8d",
         ]
     );
-    // Main time, increment and margin, then the patience with a player that hangs.
+    // Main time, increment and margin, then the time after which a player counts as hung.
     assert_eq!(
         black.patience[0],
         Duration::from_millis(1130) + rules.hang_after
@@ -669,7 +669,7 @@ fn a_player_that_may_ponder_does_so_on_the_reply_it_expects() {
 
 #[test]
 fn nothing_is_pondered_on_that_cannot_come() {
-    // The expected reply mates Black; behind a mate there is nothing at all.
+    // The expected reply mates Black; after a mate there is nothing to ponder on.
     let start = "sfen 4k4/9/9/9/9/9/4p4/9/4K4 b 2R2B3G4S4N4L17Pg 1";
     let opening = Opening::parse(start).unwrap();
     let control = nodes();

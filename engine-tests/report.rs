@@ -1,5 +1,6 @@
-//! Content of reports: variations, the record itself, a text for readers without scripts, and
-//! the list of the games of a folder. How they behave is what `scripts/check report` looks at.
+//! Tests of the content of reports: variations, the record itself, the text for readers
+//! without scripts, and the list of games of a folder. Their behaviour in a browser is
+//! tested by `scripts/check report`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,10 +11,10 @@ use serde_json::Value;
 
 use crate::support::{program, timeless};
 
-/// Runs with the material evaluator, which is there on every machine.
+/// Runs a command with the material evaluator, which every machine has.
 fn analyse(folder: &Path, args: &[&str]) -> Output {
     let mut command = program::command();
-    let fixed = ["--evaluator", "material", "--nodes", "50"];
+    let fixed = ["--evaluator", "material", "--nodes", "50", "--force"];
     command.arg("analyse").args(args).args(fixed);
     command.current_dir(folder).stdin(Stdio::null());
     command.output().unwrap()
@@ -34,7 +35,7 @@ fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The JSON that stands in a page.
+/// The JSON within a page.
 fn embedded(page: &str, id: &str) -> Value {
     let (_, rest) = page.split_once(&format!("id=\"{id}\">")).unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -45,7 +46,7 @@ const BRANCHED: &str = "先手：A\n後手：B\n手合割：平手\n*start\n   1
      3 ２六歩(27)\n   4 投了\n*end\n\n変化：4手\n   4 ８四歩(83)\n\n変化：3手\n   3 ６六歩(67)\n*three\n   4 ８四歩(83)\n   \
      5 ６八銀(79)\n\n変化：4手\n   4 ３二飛(82) ( 0:07/)\n*four & more\n   5 中断\n\n変化：2手\n   2 投了\n*alone\n";
 
-/// The moves to a node, the last with its time and comments: what a node is in any order.
+/// The moves to a node, the last with time and comments: identifies the node independent of order.
 type Place = (Vec<String>, Option<u64>, Vec<String>);
 
 /// All moves of a record, found by walking from each back to the start.
@@ -63,7 +64,7 @@ fn places(record: &Record) -> BTreeSet<Place> {
         .map(|id| {
             let node = record.node(id);
             let mut comments: Vec<String> = node.comment_lines().map(str::to_string).collect();
-            // What is said of an end stands with the move before it.
+            // The comment of an end mark is at the move before it.
             for &child in node.children().iter().take(1) {
                 let child = record.node(child);
                 if child.mv().is_none() {
@@ -145,7 +146,7 @@ fn variations_are_kept_in_html_and_json() {
         let variations = document["variations"].as_array().map_or(0, Vec::len);
         assert_eq!(variations, branches, "{shown}");
     }
-    // Nothing is analysed but the game, and an end mark alone is a variation too.
+    // Only the main line is analysed, and an end mark alone is a variation too.
     succeed(folder, &["branched.kifu", "--json", "o.json"]);
     let document: Value = serde_json::from_str(&text(&folder.join("o.json"))).unwrap();
     let variations = document["variations"].as_array().unwrap();
@@ -239,7 +240,7 @@ fn a_folder_has_a_list_of_its_games() {
     std::fs::copy(data("03.kifu"), games.join("deep & far/棋譜#1.kifu")).unwrap();
     let two = "V2.2\nN+X\nPI\n+\n+7776FU\n%TORYO\n/\nN-X\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n";
     std::fs::write(games.join("two.csa"), two).unwrap();
-    // What an earlier run left is no game, and is written anew.
+    // Files of an earlier run are no games, and are written again.
     for _ in 0..2 {
         succeed(folder, &["games", "--html", "out"]);
     }
@@ -296,7 +297,8 @@ fn the_list_takes_no_ones_place() {
     let list = text(&folder.join("out/games.html"));
     assert_eq!(embedded(&list, "data")[0]["link"], "index.html");
 
-    // Of a file with several games the reports have numbers, and the list has the name itself.
+    // For a file with several games, the reports have numbers, and the list has the name
+    // without one.
     let two = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n";
     std::fs::write(folder.join("two.csa"), two).unwrap();
     succeed(folder, &["two.csa", "--html", "o.html"]);
@@ -308,12 +310,12 @@ fn the_list_takes_no_ones_place() {
         .map(|g| g["link"].as_str().unwrap())
         .collect();
     assert_eq!(links, ["o-1.html", "o-2.html"]);
-    // But never that of the games.
+    // The list never overwrites the file of the games.
     let done = analyse(folder, &["two.csa", "--html", "two.csa"]);
     assert_eq!(done.status.code(), Some(1));
     assert_eq!(text(&folder.join("two.csa")), two);
     assert!(!folder.join("two-1.csa").exists());
-    // One game has no list.
+    // There is no list for a single game.
     succeed(folder, &["games/index.csa", "--html", "one.html"]);
     assert!(embedded(&text(&folder.join("one.html")), "data")["positions"].is_array());
 }
@@ -353,7 +355,7 @@ fn openings_castles_and_phases_are_told() {
     assert!(page.contains("美濃囲い") && page.len() < 300_000);
 }
 
-/// What a report with the engine is made of; `module` names its JavaScript.
+/// Files of an engine for reports; `module` is the name of its JavaScript file.
 fn make_engine(web: &Path, name: &str, module: &str) {
     let folder = web.join("engine");
     std::fs::create_dir_all(&folder).unwrap();
@@ -408,7 +410,7 @@ fn a_report_holds_the_engine_if_it_is_asked_for() {
         assert_eq!(page.contains("id=\"wasm\""), has);
         assert_eq!(page.contains("new Worker("), has);
         assert_eq!(page.contains("worker-src blob:"), has);
-        // The module's own, and no mark of the template.
+        // These braces are the module's, not marks of the template.
         assert_eq!(page.matches("{{").count(), usize::from(has));
     }
     assert!(without.contains(
@@ -416,7 +418,7 @@ fn a_report_holds_the_engine_if_it_is_asked_for() {
     ));
 }
 
-/// Nothing is searched or written before that is said.
+/// The error is reported before anything is searched or written.
 #[test]
 fn an_engine_that_is_missing_or_another_version_is_told() {
     let folder = tempfile::tempdir().unwrap();

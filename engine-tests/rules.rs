@@ -1,10 +1,12 @@
-//! The rules of the game, each with its negative twin: what is just not forbidden, just not won, just not drawn.
+//! Tests of the rules of the game, each with a counterexample that is just not forbidden,
+//! won or drawn.
 
 use komadai::movegen::legal_moves;
 use komadai::position::{
-    Declaration, EnteringKingRule, Handicap, IllegalMove, Position, Repetition, Sennichite,
+    Declaration, EnteringKingRule, IllegalMove, Position, Repetition, Sennichite,
 };
 use komadai::types::{Color, Move, PieceType};
+use komadai_records::Handicap;
 
 use crate::support::{self, mv, position};
 
@@ -18,7 +20,7 @@ fn after(sfen: &str, moves: &str) -> Position {
     pos
 }
 
-/// Judged alike one by one and by the generator.
+/// Whether the move is legal, by the single test and by the generator alike.
 fn is_legal(sfen: &str, text: &str) -> bool {
     let pos = position(sfen);
     let legal = pos.is_legal(mv(text));
@@ -74,7 +76,7 @@ fn dead_end_drops_and_forced_promotions() {
         assert_breaks(sfen, dead, IllegalMove::DeadEnd);
         assert!(is_legal(sfen, &format!("{dead}+")));
     }
-    // Where the piece can still move, the promotion is a choice.
+    // Where the piece could still move, promotion is optional.
     for (sfen, text) in [
         ("4k4/9/P8/9/9/9/9/9/4K4 b - 1", "9c9b"),
         ("4k4/9/9/L8/9/9/9/9/4K4 b - 1", "9d9b"),
@@ -95,9 +97,9 @@ fn uchifuzume_and_the_mates_that_are_none() {
     let covered = |rank_c: &str, hand: &str| format!("7lk/9/{rank_c}/9/9/9/9/9/4K4 b {hand} 1");
     // A silver on 2c covers 1b and 2b: a pawn dropped on 1b would be mate.
     assert_breaks(&covered("7S1", "P"), "P*1b", IllegalMove::Uchifuzume);
-    // The same pawn pushed there is a good mate.
+    // The same mate by a moved pawn is legal.
     assert!(mates(&covered("7SP", "-"), "1c1b"));
-    // So is any other piece dropped.
+    // The same mate by any other dropped piece is legal.
     for drop in ["L*1b", "S*1b", "G*1b", "R*1b"] {
         assert!(mates(&covered("7S1", "RGSL"), drop), "{drop}");
     }
@@ -112,7 +114,7 @@ fn uchifuzume_and_the_mates_that_are_none() {
     let pinned = "6Rsk/9/7S1/9/9/9/9/9/4K4 b P 1";
     assert_breaks(pinned, "P*1b", IllegalMove::Uchifuzume);
     assert!(is_legal(&pinned.replace("6Rsk", "7sk"), "P*1b"));
-    // White may not do it either.
+    // The same holds for White.
     let white = "4k4/9/9/9/9/9/1s7/9/KL7 w p 1";
     assert_breaks(white, "P*9h", IllegalMove::Uchifuzume);
     assert!(is_legal(&white.replace("1s7", "9"), "P*9h"));
@@ -128,13 +130,13 @@ fn a_king_is_never_left_in_check() {
     let pinned = "4r4/9/9/9/9/9/9/4R4/k3K4 b - 1";
     assert_breaks(pinned, "5h1h", IllegalMove::KingInCheck);
     assert!(is_legal(pinned, "5h5b") && is_legal(pinned, "5h5a"));
-    // Without a king of one's own there is nothing to leave in check.
+    // Without an own king, no move can leave it in check.
     assert!(is_legal("4r4/9/9/9/9/9/9/4R4/k8 b - 1", "5h1h"));
 }
 
 #[test]
 fn a_king_is_never_captured() {
-    // The side not to move stands in check: accepted, but its king stays.
+    // The side not to move is in check: the position is accepted, but its king cannot be captured.
     for (sfen, capture) in [
         ("4k4/9/9/9/4R4/9/9/9/4K4 b - 1", "5e5a"),
         ("4k4/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a+"),
@@ -162,7 +164,7 @@ fn sennichite_is_the_fourth_occurrence_and_not_the_third() {
     let fourth = after(QUIET, &ROUND.repeat(3));
     assert_eq!(fourth.occurrences_before(), 3);
     assert_eq!(fourth.sennichite(), Some(Sennichite::Draw));
-    // The fifth is no less.
+    // The fifth occurrence counts as well.
     assert_eq!(
         after(QUIET, &ROUND.repeat(4)).sennichite(),
         Some(Sennichite::Draw)
@@ -179,13 +181,13 @@ fn the_occurrences_may_lie_far_apart() {
         let plies = round.split_whitespace().count();
         assert_eq!(after(QUIET, &round.repeat(2)).sennichite(), None);
         let fourth = after(QUIET, &round.repeat(3));
-        assert!(fourth.moves_made() == 3 * plies && 3 * plies > 16);
+        assert!(fourth.ply() as usize == 1 + 3 * plies && 3 * plies > 16);
         assert_eq!(fourth.sennichite(), Some(Sennichite::Draw), "{plies}");
         let third = after(QUIET, &round.repeat(2));
         assert_eq!(third.seen_thrice(), [third.key()]);
         assert!(after(QUIET, round).seen_thrice().is_empty());
     }
-    // Rounds of different kinds between the occurrences count together.
+    // Different cycles between the occurrences count together.
     let mixed = [ROUND, long, short].concat();
     assert_eq!(after(QUIET, &mixed).sennichite(), Some(Sennichite::Draw));
     assert_eq!(after(QUIET, &[ROUND, long].concat()).sennichite(), None);
@@ -193,7 +195,7 @@ fn the_occurrences_may_lie_far_apart() {
 
 #[test]
 fn another_hand_or_another_side_to_move_is_another_position() {
-    // Each round White gives a pawn away: the board comes back, the hands do not.
+    // In each cycle White gives a pawn away: the board repeats, the hands do not.
     let start = "8k/9/9/9/4R4/9/9/9/K8 w 4p 1";
     let round = "P*5d 5e5d 1a2a 5d5f 2a1a 5f5e ";
     let pos = after(start, &round.repeat(3));
@@ -225,7 +227,7 @@ fn perpetual_check_loses_for_the_side_that_gives_it() {
     let pos = after(white, &round.repeat(3));
     assert_eq!(pos.side_to_move(), Color::White);
     assert_eq!(pos.sennichite(), Some(Sennichite::SideToMoveLoses));
-    // The third time it is nothing yet.
+    // The third occurrence has no effect.
     assert_eq!(after(CHASE, &CHECKS.repeat(2)).sennichite(), None);
 }
 
@@ -240,8 +242,8 @@ fn one_move_without_check_makes_it_a_draw() {
         let pos = after(CHASE, &rounds.concat());
         assert_eq!(pos.sennichite(), Some(Sennichite::Draw), "{rounds:?}");
     }
-    // A quiet way into the chase does not help the checker: what counts is
-    // what lies between the first occurrence and the fourth.
+    // A quiet move before the chase does not help the checker: only moves between the
+    // first and the fourth occurrence count.
     let into = "8k/1R7/9/9/9/9/9/9/4K4 b r2b4g4s4n4l18p 1";
     let pos = after(into, &format!("8b9b 1a2a 5i4i 2a1a {}", CHECKS.repeat(3)));
     assert_eq!(pos.sennichite(), Some(Sennichite::SideToMoveLoses));
@@ -250,7 +252,7 @@ fn one_move_without_check_makes_it_a_draw() {
 #[test]
 fn in_the_search_a_repetition_counts_once_inside_the_tree() {
     let pos = after(QUIET, ROUND);
-    // The tree began after the first occurrence, before it, and far before it.
+    // The root of the search is after the first occurrence, before it, and far before it.
     for (ply, seen) in [
         (0, Repetition::None),
         (3, Repetition::None),
@@ -269,12 +271,12 @@ fn in_the_search_a_repetition_counts_once_inside_the_tree() {
 
 #[test]
 fn the_same_board_with_more_in_hand_is_superior() {
-    // Round again White has a pawn less, Black one more.
+    // After another cycle White has a pawn less, Black one more.
     let start = "8k/9/9/9/4R4/9/9/9/K8 w 4p 1";
     let pos = after(start, "P*5d 5e5d 1a2a 5d5f 2a1a 5f5e");
     assert_eq!(pos.side_to_move(), Color::White);
     assert_eq!(pos.repetition(9), Repetition::Inferior);
-    // The tree has to hold the first of the two.
+    // The first of the two positions must lie within the search tree.
     assert_eq!(pos.repetition(7), Repetition::Inferior);
     assert_eq!(pos.repetition(6), Repetition::None);
     assert_eq!(pos.repetition(0), Repetition::None);
@@ -288,7 +290,7 @@ fn the_same_board_with_more_in_hand_is_superior() {
     let pos = after(start, "P*5d 5e5d 1a2a L*2b 2a2b 5d5f 2b1a 5f5e");
     assert_eq!(pos.sfen(), "8k/9/9/9/4R4/9/9/9/K8 w Pl 9");
     assert_eq!(pos.repetition(9), Repetition::None);
-    // The same hands: a repetition.
+    // With equal hands it is a repetition.
     let pos = after(start, "1a2a 9i8i 2a1a 8i9i");
     assert_eq!(pos.repetition(9), Repetition::Draw);
 }
@@ -313,7 +315,7 @@ fn declaration_by_the_27_point_law() {
         (camp("3P2R2B"), 33, Win),
         (white_camp("2r7p"), 27, Win),
         (white_camp("2r6p"), 26, None),
-        // The opponent's pieces, wherever they are, are not ours.
+        // The opponent's pieces do not count, wherever they are.
         (camp("2R7Pb10p"), 27, None),
         (white_camp("2r6p2B9P"), 26, None),
     ] {
@@ -348,7 +350,7 @@ fn points_count_in_the_camp_and_in_hand_only() {
     // Promoted or not, rooks and bishops are 5, everything else 1, the king 0.
     let pos = position("K+R+B+P+L+N+S2/9/1RB6/9/9/9/9/9/k8 b - 1");
     assert_eq!(pos.impasse_points(Color::Black, false), 2 * 5 + 4 + 2 * 5);
-    // A rank below the camp they count nothing; the other side's camp is not ours.
+    // Pieces a rank below the camp do not count, nor those in the other side's camp.
     let pos = position("K8/9/9/+R+B+P6/9/9/RBG6/9/k8 b G 1");
     assert_eq!(pos.impasse_points(Color::Black, false), 1);
     assert_eq!(pos.impasse_points(Color::White, false), 0);
@@ -410,7 +412,7 @@ fn in_a_handicap_game_the_missing_pieces_count_for_white() {
         ("four", 12),
         ("six", 14),
         ("ten", 18),
-        // All White has left is three pawns.
+        // White has only three pawns left.
         ("three-pawns", 24),
     ] {
         let pos = position(Handicap::find(name).unwrap().sfen);
@@ -446,7 +448,7 @@ fn in_a_handicap_game_the_missing_pieces_count_for_white() {
     assert_eq!(verdicts("10pRB2L4N8P"), [None, Win, None, Draw]);
     assert_eq!(verdicts("4pRB2L4N14P"), [None, None, None, Draw]);
     assert_eq!(verdicts("3pRB2L4N15P"), [None, None, None, None]);
-    // Black gets nothing of it.
+    // The given pieces do not count for Black.
     let black = camp("RB7P2l4n11p");
     assert_eq!(black.impasse_points(Color::Black, true), 27);
     assert_eq!(

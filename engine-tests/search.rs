@@ -1,4 +1,4 @@
-//! The search: exact limits, repeatability, mates, draws and declarations.
+//! Tests of the search: exact limits, repeatability, mates, draws and declarations.
 
 use komadai::eval::Evaluator;
 use komadai::movegen::legal_moves;
@@ -52,7 +52,8 @@ fn threads_hardly_exceed_the_nodes_asked_for() {
         for nodes in [1, 100, 10_000, 200_000] {
             let outcome = search(&mut searcher, &position(MIDDLE), &Limits::nodes(nodes));
             let late = outcome.nodes.checked_sub(nodes).unwrap();
-            // One exactly; several look at their sum at least every 512 nodes.
+            // One thread stops exactly; several threads compare their sum with the limit
+            // at least every 512 nodes.
             let most = match threads {
                 1 => 0,
                 _ => 513 * threads as u64,
@@ -157,7 +158,7 @@ fn a_try_that_searchmoves_leaves_out_is_not_made() {
 #[test]
 fn no_legal_move_resigns() {
     let mut searcher = searcher();
-    // Mated, and stalemated, which loses just the same.
+    // Mated, and without a move but not in check, which loses as well.
     for (sfen, in_check) in [
         ("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", true),
         ("k8/2G6/1G7/9/9/9/9/9/4K4 w - 1", false),
@@ -170,8 +171,8 @@ fn no_legal_move_resigns() {
     }
 }
 
-/// Such positions are given to engines; no move may take the king, and the
-/// check stands whether or not the move gives one of its own.
+/// Some programs send such positions. No move may capture the king, and the check stays
+/// whether or not the move gives a check itself.
 #[test]
 fn the_side_not_to_move_may_stand_in_check() {
     let mut searcher = searcher();
@@ -206,7 +207,7 @@ fn score_of(searcher: &mut Searcher, pos: &Position, text: &str) -> Score {
     search(searcher, pos, &limits).score
 }
 
-/// The position after all moves but the last, and that.
+/// The position after all moves but the last, and the last move.
 fn before_the_last(sfen: &str, moves: &str) -> (Position, String) {
     let mut pos = position(sfen);
     let (moves, last) = moves.trim().rsplit_once(' ').unwrap();
@@ -220,7 +221,7 @@ fn before_the_last(sfen: &str, moves: &str) -> (Position, String) {
 #[test]
 fn the_fourth_occurrence_is_a_draw_however_far_apart_they_lie() {
     let mut searcher = searcher();
-    // White has nearly everything in hand, so a draw is far from its usual score.
+    // White has nearly all pieces in hand, so that a draw differs clearly from the usual score.
     let start = "4k4/1r7/9/9/9/9/9/7R1/4K4 b 2b4g4s4n4l18p 1";
     let short = "5i5h 5a5b 5h5i 5b5a ";
     let long = "5i6h 5a6b 6h7g 6b7c 7g6g 7c6c 6g5g 6c5c 5g4g 5c4c 4g3g 4c3c 3g3h 3c3b 3h4i 3b4a \
@@ -229,7 +230,7 @@ fn the_fourth_occurrence_is_a_draw_however_far_apart_they_lie() {
         let (pos, last) = before_the_last(start, &round.repeat(3));
         let score = score_of(&mut searcher, &pos, &last);
         assert!(score.centipawns().abs() <= 3, "{score:?}");
-        // The third is none.
+        // The third occurrence is no repetition.
         let (pos, last) = before_the_last(start, &round.repeat(2));
         assert!(score_of(&mut searcher, &pos, &last) > Score::Centipawns(1111));
     }
@@ -241,7 +242,7 @@ fn a_perpetual_check_is_lost_for_the_side_that_gives_it() {
     let chase = "8k/R8/9/9/9/9/9/9/4K4 b r2b4g4s4n4l18p 1";
     let checks = "9b9a 1a1b 9a9b 1b1a ";
     let quiet = "5i5h 1a2a 5h5i 2a1a ";
-    // White's move completes it, then Black's.
+    // The repetition is completed by White, then by Black.
     let (pos, last) = before_the_last(chase, &checks.repeat(3));
     let won = Score::Rule { winning: true };
     assert_eq!(score_of(&mut searcher, &pos, &last), won);

@@ -1,5 +1,5 @@
-//! `komadai study` with the real executable: what it chooses and writes, broken input, and that it
-//! goes on where it was killed.
+//! Tests of `komadai study` with the real executable: chosen problems, output files,
+//! broken input, continuation after a kill.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn after(record: &Record, moves: usize) -> Position {
     pos
 }
 
-/// The mover's chance that a line leaves.
+/// The mover's win probability after a line.
 fn chance(line: &Value, side: &str) -> f64 {
     let black = line["win_probability"].as_f64().unwrap();
     if side == "black" { black } else { 1.0 - black }
@@ -89,7 +89,7 @@ fn problems_are_mistakes_of_the_games_with_few_answers() {
     assert!(said.contains("study.json: written"), "{said}");
     let study = read(&folder, "study.json");
     assert!(!folder.join("study.json.progress").exists());
-    // The game named twice counts once.
+    // A game given twice counts once.
     assert_eq!(list(&study["games"]).len(), 3);
     let problems = list(&study["problems"]);
     assert!(problems.len() >= 3, "{said}");
@@ -155,11 +155,11 @@ fn a_level_is_compared_and_chosen_for() {
         assert_eq!(near[1], 10);
         assert!(near[0].as_u64().unwrap() <= 10);
     }
-    // One game says nothing of a level.
+    // A single game is too little for a range of levels.
     assert!(study["level_range"].is_null());
 }
 
-/// A score of ShogiHome, Black's, as a number to sort by.
+/// A score for Black from ShogiHome's format, as a number to sort by.
 fn black_score(entry: &Value) -> i64 {
     match (entry["score"].as_i64(), entry["mate"].as_i64()) {
         (Some(score), None) => score,
@@ -194,7 +194,7 @@ fn collections_for_shogihome_are_as_it_reads_them_and_are_read_again() {
         let ply = problem["source"]["ply"].as_u64().unwrap() as usize;
         assert_eq!(board(&after(&record, ply - 1).sfen()), board(sfen));
         assert_eq!(problem["source"]["path"], "00.kif");
-        // The move before leads there.
+        // The previous move leads to the position.
         let mut before = position(problem["previousMove"]["sfen"].as_str().unwrap());
         before
             .play(mv(problem["previousMove"]["usi"].as_str().unwrap()))
@@ -237,7 +237,7 @@ fn collections_for_shogihome_are_as_it_reads_them_and_are_read_again() {
         }
         assert!(wrong > 0);
     }
-    // Its own files are studied like games.
+    // The command's own problem files can be studied like games.
     let said = succeed(&folder, &["out.json", "--json", "again.json"]);
     let again = read(&folder, "again.json");
     assert_eq!(list(&again["games"]).len(), problems.len(), "{said}");

@@ -1,4 +1,5 @@
-//! Analyses a position for a second and prints the best lines, as they come and at the end.
+//! Analysis of a position for one second, with the best lines printed during the search
+//! and at its end.
 //!
 //! `cargo run --release --example analyse -- 'SFEN'`, or without one from the start.
 
@@ -6,7 +7,6 @@ use std::error::Error;
 
 use komadai::Position;
 use komadai::engine::{Engine, EngineOptions};
-use komadai::notation::write_japanese_line;
 use komadai::search::{Best, Info, Limits, Reporter, SearchOptions, Signals};
 
 /// Prints each line of progress.
@@ -44,7 +44,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Another thread that holds the signals could stop the search at any time.
     let signals = Signals::new();
     let outcome = engine.search(&pos, &Limits::movetime(1000), &signals, &Printer);
-    println!("line: {}", write_japanese_line(&pos, &outcome.pv, None));
     match outcome.best {
         Best::Move(mv) => println!("best: {mv}"),
         Best::Win => println!("the side to move wins by declaration"),

@@ -1,4 +1,4 @@
-//! Reads an NNUE file and values a position with it, before and after each legal move.
+//! Evaluation of a position with an NNUE file, before and after each legal move.
 //!
 //! `cargo run --release --example read_net -- nn.bin`, or without a file with the built-in network.
 
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for warning in &network.info().warnings {
         eprintln!("{warning}");
     }
-    // Most files say, here or in a file beside them, by how much to divide their output.
+    // Most networks state the divisor of their output, in the file or in another file beside it.
     let scale = network.info().scales.fv_scale.unwrap_or(16);
 
     // The state follows the moves that are made, which is cheaper than starting over.
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("start {}", state.raw(&pos));
     for &mv in &legal_moves(&pos) {
         state.push(&pos.do_move(mv));
-        // The value is for the side to move, which is now the other one.
+        // The value is for the side to move, which is now the opponent.
         println!("{mv}  {}", -state.raw(&pos));
         state.pop();
         pos.undo_move(mv);

@@ -1,4 +1,4 @@
-//! Books on the command line: made, joined, converted and shown.
+//! Tests of the book commands: making, joining, converting and showing books.
 
 use std::path::Path;
 
@@ -39,14 +39,14 @@ fn a_book_made_in_pieces_is_the_book_made_in_one() {
     let said = make("one.db", "45", "1");
     assert!(said.starts_with("45 positions, "), "{said}");
     let one = std::fs::read(file("one.db")).unwrap();
-    // Other threads, in two goes, and with the journal cut as by a kill.
+    // Another number of threads, in two runs, with the journal cut as by a kill.
     make("two.db", "20", "3");
     let journal = file("two.db.journal");
     let text = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &text[..text.len() * 2 / 3]).unwrap();
     make("two.db", "45", "2");
     assert_eq!(std::fs::read(file("two.db")).unwrap(), one);
-    // Again, from the journal alone.
+    // The same book from the journal alone.
     make("two.db", "45", "1");
     assert_eq!(std::fs::read(file("two.db")).unwrap(), one);
     let book = read(&dir.path().join("one.db"));
@@ -57,7 +57,7 @@ fn a_book_made_in_pieces_is_the_book_made_in_one() {
         assert!(entry.moves.iter().all(|m| pos.is_legal(m.mv)));
     }
 
-    // Other settings, and someone else's file.
+    // A journal with other settings, and a foreign file.
     let out = file("two.db");
     let (ok, _, err) = komadai(&[
         "book",
@@ -75,10 +75,10 @@ fn a_book_made_in_pieces_is_the_book_made_in_one() {
     );
     std::fs::remove_file(&journal).unwrap();
     let (ok, _, err) = komadai(&["book", "make", "--out", &out]);
-    assert!(!ok && err.contains("exists"), "{err}");
+    assert!(!ok && err.contains("--force overwrites it"), "{err}");
     assert_eq!(std::fs::read(&out).unwrap(), one);
 
-    // Cut down to the most important positions, which hang together.
+    // Cut down to the positions nearest to best play, which form one connected tree.
     let (cut, source) = (file("cut.ybb"), file("one.db"));
     let (ok, said, err) = komadai(&["book", "convert", &source, &cut, "--positions", "10"]);
     assert!(

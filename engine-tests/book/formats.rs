@@ -1,4 +1,4 @@
-//! Content that each format keeps, and files that are damaged or no books.
+//! Tests of book formats: the content that each keeps, damaged files, files that are no books.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use komadai_books::{Losses, save};
 
 use super::{random_book, read};
 
-/// The moves of each position in an order of their own, changed as wanted.
+/// The moves of each position in a fixed order, each changed by `change`.
 fn content(book: &MemoryBook, change: impl Fn(&mut Entry)) -> BTreeMap<BookKey, Entry> {
     book.iter()
         .map(|(key, entry)| {
@@ -64,7 +64,7 @@ fn the_three_formats_keep_what_they_have_room_for() {
         }
     };
     assert_eq!(content(&from_bin, |e| e.ply = 0), content(&book, poorest));
-    // The shortest way from the start is at most as long as the one played.
+    // The ply by the shortest way from the start is at most the ply in the game.
     for (key, entry) in from_bin.iter() {
         assert!(entry.ply <= book.get(key, None).unwrap().ply);
     }
@@ -111,7 +111,7 @@ fn what_is_no_book_is_said_to_be_none() {
     std::fs::write(&endless, vec![b'x'; 3 << 20]).unwrap();
     let error = Book::open(&endless, true).err().unwrap().to_string();
     assert!(error.contains("sfen"), "{error}");
-    // What it is counts for more than what it is called.
+    // The content of a file decides its format, not its name.
     let book = random_book(9, 1, 3);
     let path = dir.path().join("g.ybb");
     save(&book, &path).unwrap();

@@ -1,4 +1,4 @@
-//! Looking positions up: in memory, in the file itself, and turned round.
+//! Tests of looking up positions: in memory, in the file itself, and with colours swapped.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use komadai_books::save;
 use super::{key, random_book, read};
 use crate::support::mv;
 
-/// How a `.db` file may look.
+/// Variants of the form of a `.db` file.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     line_end: &'static str,
@@ -22,7 +22,7 @@ struct Look {
     mark: bool,
 }
 
-/// Every combination.
+/// All combinations of the variants.
 fn looks() -> impl Iterator<Item = Look> {
     (0..32).map(|bits| Look {
         line_end: if bits & 1 == 0 { "\n" } else { "\r\n" },
@@ -33,7 +33,7 @@ fn looks() -> impl Iterator<Item = Look> {
     })
 }
 
-/// A sorted `.db`, written by other means than the library's.
+/// Writes a sorted `.db` without the library's code.
 fn db_text<'a>(entries: impl Iterator<Item = (&'a BookKey, &'a Entry)>, look: Look) -> Vec<u8> {
     let mut blocks: Vec<String> = Vec::new();
     for (key, entry) in entries {
@@ -75,7 +75,7 @@ fn db_text<'a>(entries: impl Iterator<Item = (&'a BookKey, &'a Entry)>, look: Lo
     text.replace('\n', look.line_end).into_bytes()
 }
 
-/// Positions of the book, turned ones, and others of random games.
+/// Positions of the book, the same with colours swapped, and other positions of random games.
 fn questions(book: &MemoryBook, rng: &mut SplitMix64) -> Vec<Position> {
     let mut positions = Vec::new();
     for (key, entry) in book.iter() {
@@ -97,7 +97,7 @@ fn questions(book: &MemoryBook, rng: &mut SplitMix64) -> Vec<Position> {
     positions
 }
 
-/// Asserts that both books answer alike; returns how often they had something.
+/// Asserts that both books give the same answers; returns the number of positions found.
 fn assert_alike(a: &mut Book, b: &mut Book, positions: &[Position]) -> usize {
     let mut hits = 0;
     for pos in positions {
@@ -149,7 +149,7 @@ fn on_the_fly_answers_equal_those_from_memory() {
             assert_eq!(on_the_fly.remark(), None, "{look:?}");
             assert!(on_the_fly.size().contains("on the fly"));
             let hits = assert_alike(&mut memory, &mut on_the_fly, &positions);
-            // Every position is found as itself, with its ply and without.
+            // Every position is found, with its ply and without.
             assert!(hits >= 4 * book.iter().count(), "{look:?}");
             for (key, entry) in book.iter() {
                 let pos = Position::from_sfen(&format!("{} {}", key.as_str(), entry.ply)).unwrap();
@@ -172,7 +172,7 @@ fn on_the_fly_answers_equal_those_from_memory() {
             assert!(hits >= 2 * book.len(), "{name}");
         }
     }
-    // Nothing at all is a book without positions.
+    // An empty file is a book without positions.
     for name in ["empty.db", "empty.bin"] {
         let path = dir.path().join(name);
         std::fs::write(&path, "").unwrap();
@@ -206,7 +206,7 @@ fn an_unsorted_file_is_read_whole() {
             assert_eq!(probed.as_ref(), Some(entry));
         }
     };
-    // One entry appended at the end, as editors do; then all the wrong way round.
+    // One entry appended at the end, as editors do; then all entries in reverse order.
     blocks.rotate_left(1);
     check(&blocks);
     blocks.reverse();
@@ -227,7 +227,7 @@ fn the_position_turned_round_has_the_moves_turned_round() {
     let path = dir.path().join("book.db");
     let sfen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2";
     std::fs::write(&path, format!("sfen {sfen}\n3c3d 2g2f -7 9 1\n")).unwrap();
-    // What Black sees when White has opened the bishop's diagonal and Black is to move.
+    // The position after White has opened the bishop's diagonal, with Black to move.
     let turned =
         Position::from_sfen("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 2")
             .unwrap();

@@ -1,4 +1,4 @@
-//! Opening books: the files, looking positions up in them, and what the engine plays from them.
+//! Tests of opening books: files, looking up positions, and the engine's choice of moves.
 
 mod command_line;
 mod formats;

@@ -1,4 +1,4 @@
-//! Moves that the engine plays from a book.
+//! Tests of the moves that the engine plays from a book.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::{AFTER_7G7F, START, key};
 use crate::support::session::Session;
 use crate::support::{mv, program};
 
-/// A game in which the search would have an hour.
+/// A clock with an hour, so that a quick answer must come from the book.
 const LONG: &str = "go btime 3600000 wtime 3600000 byoyomi 600000";
 
 /// A session with this text as its book.
@@ -43,7 +43,7 @@ impl Game {
             .send(&format!("setoption name {name} value {value}"));
     }
 
-    /// The move, the reply and the lines before, and whether they come from the book.
+    /// The move, the reply and the lines before, and whether the move comes from the book.
     fn play(&mut self, position: &str, go: &str) -> (String, Option<String>, Vec<String>, bool) {
         self.session.send(&format!("position {position}"));
         self.session.send(go);
@@ -54,7 +54,7 @@ impl Game {
         (best, ponder, lines, from_book)
     }
 
-    /// Whether the start position is played from the book.
+    /// Whether the engine answers the start position from the book.
     fn plays_from_book(&mut self, position: &str) -> bool {
         self.play(position, "go movetime 10").3
     }
@@ -82,13 +82,13 @@ fn the_first_moves_come_at_once_and_vary_without_any_setting() {
     for text in &seen {
         pos.parse_usi_move(text).unwrap();
     }
-    // The reply to ponder on is there from the first move on.
+    // The first move already comes with a reply to ponder on.
     session.send("position startpos");
     session.send(LONG);
     let (_, best, ponder) = session.bestmove();
     pos.do_move(mv(&best));
     pos.parse_usi_move(&ponder.unwrap()).unwrap();
-    // A search where the user wants none of it.
+    // A search, if the user has turned the book off.
     session.send("setoption name USI_OwnBook value false");
     session.send("position startpos");
     session.send("go movetime 10");
@@ -117,7 +117,7 @@ fn a_book_answers_with_its_line_score_and_depth() {
         "{line}"
     );
     assert!(line.ends_with(" pv 7g7f 3c3d"), "{line}");
-    // Without a reply of its own, the best of what follows.
+    // Without a stored reply, the best move of the next position.
     std::fs::write(&game.path, book.replace("7g7f 3c3d 12 20 5", "7g7f none 1")).unwrap();
     let said = game.session.ask("isready", "readyok");
     assert!(
@@ -195,13 +195,13 @@ fn each_option_can_send_the_engine_out_of_its_book() {
         assert!(game.plays_from_book("startpos"), "{name} {back}");
     }
     game.set("BookMoves", "200");
-    // White's limit is White's alone.
+    // White's limit does not affect Black.
     game.set("BookEvalWhiteLimit", "0");
     assert!(game.plays_from_book("startpos"));
     assert!(!game.plays_from_book("startpos moves 7g7f"));
     game.set("BookEvalWhiteLimit", "-10");
     assert!(game.plays_from_book("startpos moves 7g7f"));
-    // The ply, and the other side of the board.
+    // Entries of other plies, and positions with colours swapped.
     let later = START.replace(" 1", " 3");
     assert!(game.plays_from_book(&later));
     game.set("IgnoreBookPly", "true");
@@ -224,7 +224,7 @@ fn a_search_asked_for_in_so_many_words_is_a_search() {
     for go in ["go nodes 500", "go depth 2"] {
         assert!(!game.play("startpos", go).3, "{go}");
     }
-    // As options they only make the engine weaker.
+    // Given as options, the limits only make the engine weaker.
     game.set("NodesLimit", "500");
     assert!(game.play("startpos", "go btime 0 wtime 0 byoyomi 1000").3);
     let (best, _, _, from_book) = game.play("startpos", "go movetime 20 searchmoves 9g9f 1g1f");
@@ -269,7 +269,7 @@ fn nothing_is_answered_before_its_time() {
             "{end}"
         );
     }
-    // With stochastic pondering the book is asked once the move is made.
+    // With stochastic pondering the book is used once the opponent has moved.
     session.send("setoption name Stochastic_Ponder value true");
     session.send("setoption name USI_Ponder value true");
     session.send("position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 moves 3c3d");
@@ -300,7 +300,7 @@ fn illegal_moves_are_not_played() {
 
 #[test]
 fn a_book_does_not_go_round_in_circles() {
-    // Both sides know nothing but to and fro with the rook.
+    // The book has only rook moves to and fro for both sides.
     let mut pos = Position::startpos();
     let mut book = String::new();
     for text in ["2h3h", "8b7b", "3h2h", "7b8b"] {
@@ -328,12 +328,12 @@ fn a_book_that_cannot_be_used_is_named_once_and_play_goes_on() {
     assert!(!game.plays_from_book("startpos"));
     let said = game.session.sync();
     assert!(said.is_empty(), "{said:?}");
-    // Single bad lines do not make a bad book.
+    // A few bad lines do not make a book unusable.
     std::fs::write(&game.path, format!("{START}\n7g7f none 0 8 1\nhm\n")).unwrap();
     let said = game.session.ask("isready", "readyok");
     assert!(said.iter().any(|l| l.contains("line 3: 'hm'")), "{said:?}");
     assert!(game.plays_from_book("startpos"));
-    // Gone.
+    // The file is deleted.
     std::fs::remove_file(&game.path).unwrap();
     let said = game.session.ask("isready", "readyok");
     assert!(
@@ -345,7 +345,7 @@ fn a_book_that_cannot_be_used_is_named_once_and_play_goes_on() {
     assert!(game.plays_from_book("startpos"));
     let said = game.session.options();
     assert!(said.contains(&"BookFile = internal".to_string()));
-    // Back to the default.
+    // The option is set back to its default.
     game.set("BookFile", "<empty>");
     assert!(
         game.session
@@ -391,7 +391,7 @@ fn a_book_in_a_folder_goes_by_its_name_and_may_be_the_newer_format() {
     session.send("position startpos");
     session.send(LONG);
     assert_eq!(session.bestmove().1, "1g1f");
-    // The folder of the default name.
+    // The folder with the default name.
     std::fs::create_dir(dir.path().join("book")).unwrap();
     save(&book, &dir.path().join("book/komadai.db")).unwrap();
     session.send("setoption name BookDir value book");

@@ -1,4 +1,4 @@
-//! `komadai book stat` against a recount that keeps nothing but lists.
+//! Comparison of `komadai book stat` with a simple recount that uses only lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use crate::support::record_file;
 
 const EXTENSIONS: [&str; 7] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi"];
 
-/// A game as the recount sees it: the positions without their number, each
-/// with the move made there and who made it, and who won.
+/// A game for the recount: its positions without move numbers, each with the move made
+/// and the player, and the winner.
 struct Game {
     steps: Vec<(String, Option<String>, Option<String>)>,
     result: &'static str,
@@ -47,12 +47,12 @@ fn read(name: &str, plies: usize) -> Game {
     Game { steps, result }
 }
 
-/// Games, and those that Black and White won and that were drawn.
+/// Numbers of games: all, won by Black, won by White, drawn.
 fn results(value: &Value) -> [u64; 4] {
     ["games", "black_wins", "white_wins", "draws"].map(|name| value[name].as_u64().unwrap())
 }
 
-/// The same of a recount: numbers of games.
+/// The numbers of games by the recount.
 fn recount(games: &[Game], counted: &BTreeSet<usize>) -> [u64; 4] {
     let won = |name: &str| counted.iter().filter(|&&i| games[i].result == name).count() as u64;
     [
@@ -122,7 +122,7 @@ fn counts_of_84_records_are_those_of_a_naive_recount() {
                 assert_eq!(player["games"], counted.len() as u64, "{at} {mv} {name}");
                 named += 1;
             }
-            // It leads where the rules say.
+            // The move leads to the position that the rules give.
             let mut pos = komadai::Position::from_sfen(place["sfen"].as_str().unwrap()).unwrap();
             pos.play(mv.parse().unwrap()).unwrap();
             let to = &positions[choice["to"].as_u64().unwrap() as usize]["sfen"];
@@ -168,10 +168,10 @@ fn the_tree_is_shown_as_text_and_as_a_page_with_scores_and_players() {
         lines[3],
         "     1  100 %           △３四歩 ▲２六歩  (<楓> 1)"
     );
-    // Another game came here in another way and went on.
+    // Another game reached this position by other moves and went on.
     assert_eq!(lines[4], "     1    0 %             △８四歩  (葵 1)");
     assert_eq!(lines[5], "     1   50 %           △８四歩  (葵 1)");
-    // That way, to a position that stands above.
+    // By that order of moves, to a position shown above.
     assert_eq!(
         lines[6],
         "     1    0 %         ▲２六歩 △３四歩 ▲７六歩 =  (桂 1)"
@@ -186,7 +186,7 @@ fn the_tree_is_shown_as_text_and_as_a_page_with_scores_and_players() {
         page.matches("</details>").count()
     );
     assert!(page.matches("<details>").count() >= 2 && page.contains("+0.76"));
-    // Nothing to count, and something that cannot be read.
+    // An input without games, and one that cannot be read.
     let empty = path("empty");
     std::fs::create_dir(&empty).unwrap();
     let (ok, _, err) = komadai(&["book", "stat", &empty]);

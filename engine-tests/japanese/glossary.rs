@@ -1,18 +1,18 @@
-//! The words of pages and messages against the glossary.
+//! Comparison of the words in pages and messages with the glossary.
 
 use std::collections::HashSet;
 
 use super::markdown::{cells, prose};
 use super::{project, read};
 
-/// A kanji word that has one of these is about shogi and stands in the glossary.
+/// Kanji of shogi: a word that contains one of them must be in the glossary.
 const KANJI_OF_SHOGI: &str = "手局棋譜詰駒玉王盤段級跡評探筋善悪";
 
-/// What may stand before or behind such a word without being one itself.
+/// Affixes that such words may have.
 const AFFIXES: &str = "全各数目前後中内外間番組回約第本同次初最別何両的化用時者人先\
                        一二三四五六七八九十万";
 
-/// The words to use and those not to use.
+/// The terms of the glossary, and the words not to use.
 pub struct Glossary {
     /// The words to use.
     terms: HashSet<String>,
@@ -32,7 +32,7 @@ fn is_kanji(c: char) -> bool {
     matches!(c, '\u{4e00}'..='\u{9fff}' | '々')
 }
 
-/// The longest pieces of a text that hold only such letters, two at least.
+/// The longest runs of such letters in a text, of at least two.
 fn runs(text: &str, of: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let runs = text.split(move |c| !of(c));
     runs.filter(|run| run.chars().nth(1).is_some())
@@ -77,13 +77,13 @@ impl Glossary {
         glossary
     }
 
-    /// Words of a text that are not to be used or not in the glossary.
+    /// Words of a text that the glossary forbids or lacks.
     pub fn faults(&self, text: &str) -> Vec<String> {
         let mut faults = Vec::new();
         for (variant, terms) in &self.variants {
             let found = match variant.chars().all(is_katakana) {
                 true => runs(text, is_katakana).any(|run| run == variant),
-                // The term itself may contain it.
+                // The term to use may contain the forbidden word.
                 false => {
                     let rest = terms.iter().fold(text.to_string(), |rest, term| {
                         match term.contains(variant) {
@@ -113,7 +113,7 @@ impl Glossary {
         faults
     }
 
-    /// Whether terms and affixes one behind the other give the word.
+    /// Whether the word is a sequence of terms and affixes.
     fn is_made_of_terms(&self, word: &str) -> bool {
         let chars: Vec<char> = word.chars().collect();
         let mut reached = vec![false; chars.len() + 1];

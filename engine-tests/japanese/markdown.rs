@@ -1,16 +1,16 @@
-//! As much of Markdown as the comparison of two pages needs.
+//! Parser for the part of Markdown that the comparison of two pages needs.
 
 /// A part of a page that begins with a heading.
 #[derive(Debug, Default)]
 pub struct Section {
-    /// How many `#` the heading has.
+    /// Level of the heading: its number of `#`.
     pub level: usize,
     pub heading: String,
     /// The code blocks, line by line.
     pub blocks: Vec<Vec<String>>,
     /// The tables: the cells of each row, the line below the head left out.
     pub tables: Vec<Vec<Vec<String>>>,
-    /// The lines that belong to none of these.
+    /// The lines outside code blocks and tables.
     pub lines: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ pub fn cells(line: &str) -> Vec<String> {
     inner.split('|').map(cell).collect()
 }
 
-/// What stands between backticks in a line.
+/// The texts between backticks in a line.
 pub fn code_spans(line: &str) -> Vec<String> {
     let parts = line.split('`').enumerate();
     let inside = parts.filter(|(i, _)| i % 2 == 1);
@@ -101,7 +101,7 @@ pub fn prose(page: &str) -> String {
     out
 }
 
-/// What pages link to outside code blocks, without what stands behind `#`.
+/// The link targets outside code blocks, without fragments (`#...`).
 pub fn links(page: &str) -> Vec<String> {
     let mut links = Vec::new();
     for line in outside_blocks(page) {

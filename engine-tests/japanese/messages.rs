@@ -1,5 +1,5 @@
-//! The catalogue of messages: every key is used, no error is forgotten, and the words are
-//! those of the glossary.
+//! Tests of the message catalogue: every key is used, every error has a text, and the
+//! words follow the glossary.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ fn every_key_is_used() {
         .concat()
         .concat();
     let used: BTreeSet<&str> = words(&text).collect();
-    // Those of `std` and of variants without data are found by their names when they are
-    // needed, and those of help have a test beside the code that looks them up.
+    // Texts for `std` and for variants without data are looked up by name at run time,
+    // and those for help have a test beside the code that looks them up.
     let by_name = [
         "BookFormat.",
         "Color.",
@@ -65,7 +65,7 @@ fn every_key_is_used() {
 
 #[test]
 fn no_variant_of_an_open_error_is_forgotten() {
-    // Of other errors the compiler asks for all variants.
+    // For other errors the compiler demands all variants.
     let told = sources("crates/cli/src/language/library").concat();
     let mut seen = 0;
     for text in ["src", "crates/journal/src", "crates/training/src"]
@@ -105,7 +105,7 @@ fn messages_use_the_words_of_the_glossary() {
     assert!(lines.len() > 700, "only {} messages are seen", lines.len());
     for line in lines {
         let (_, text) = line.split_once(" = ").unwrap_or(("", line));
-        // What stands in braces is an argument, what is in quotation marks the user's.
+        // Text in braces is an argument, text in quotation marks is the user's.
         let shown: String = text
             .split('{')
             .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest))

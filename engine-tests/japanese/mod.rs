@@ -1,4 +1,4 @@
-//! Japanese: the pages say what the English ones say, and words are those of the glossary.
+//! Tests of the Japanese texts: pages match the English ones, and words follow the glossary.
 
 mod glossary;
 mod markdown;

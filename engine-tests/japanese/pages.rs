@@ -1,9 +1,9 @@
-//! The pages in Japanese against those in English.
+//! Comparison of the Japanese pages with the English ones.
 
 use super::markdown::{Section, code_spans, links, sections};
 use super::{project, read};
 
-/// The pages that people read who play, analyse and hold matches.
+/// The pages for players, analysts and organisers of matches.
 const PAGES: [&str; 13] = [
     "usi",
     "analyse",
@@ -20,7 +20,7 @@ const PAGES: [&str; 13] = [
     "floodgate",
 ];
 
-/// What the program says to people, quoted in code: Japanese pages have it in Japanese.
+/// Messages of the program quoted in code blocks, which Japanese pages have in Japanese.
 const SAID: [&str; 8] = [
     "perhaps shorter",
     "mate in N, as stated",
@@ -36,7 +36,7 @@ fn both(name: &str) -> [Vec<Section>; 2] {
     [format!("docs/{name}.md"), format!("docs/ja/{name}.md")].map(|path| sections(&read(&path)))
 }
 
-/// Each section with its counterpart.
+/// Pairs of sections of the two pages.
 fn pairs() -> Vec<(String, Section, Section)> {
     let mut pairs = Vec::new();
     for name in PAGES {
@@ -181,7 +181,7 @@ fn tables_have_the_same_rows_and_names() {
     }
 }
 
-/// The code of a section, without what the program says to people.
+/// The code of a section, without the program's messages.
 fn code(section: &Section) -> Vec<String> {
     let cells = section.tables.iter().flatten().flatten();
     let lines = section.lines.iter().chain(cells);

@@ -1,4 +1,5 @@
-//! The executable speaks the language that it is asked for, and machines are told the same in every one.
+//! Tests of the executable's language: messages follow the settings, and machine-readable
+//! output is the same in every language.
 
 use super::{is_japanese, project, read};
 use crate::support::program::{command, fed, text};
@@ -282,7 +283,7 @@ fn what_people_are_told_in_japanese_has_no_english_words() {
         assert_eq!(found, Some(code), "{args:?}: {out}{err}");
         let said = format!("{out}{err}");
         let mut left = english(&said);
-        // Names of users' options and values that are in the line are no words of ours.
+        // Names and values that the command line contains are not messages.
         left.retain(|word| !args.iter().any(|arg| arg.contains(word.as_str())));
         assert!(left.is_empty(), "{args:?}: {left:?}\n{said}");
         assert!(is_japanese(&said), "{args:?}: {said}");

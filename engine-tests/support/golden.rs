@@ -1,4 +1,4 @@
-//! The synthetic networks whose values a reference implementation has published in `data/nnue-*.tsv`.
+//! Synthetic networks whose values a reference implementation gave for `data/nnue-*.tsv`.
 
 use super::nets::{Net, Ranges, Set, Sizes};
 

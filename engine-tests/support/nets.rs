@@ -1,5 +1,5 @@
-//! Synthetic networks, and a slow evaluator for them written straight from the
-//! description of the format: nothing here uses the library's network code.
+//! Synthetic networks, and a slow evaluator for them that follows the description of the
+//! format and uses no network code of the library.
 
 use komadai::position::Position;
 use komadai::types::{Color, PieceType, SplitMix64, Square};
@@ -229,9 +229,9 @@ pub struct Form {
     pub section_hashes: bool,
     /// Biases and weights of an SFNN's transformer in one block.
     pub merged: bool,
-    /// The transformer of an SFNN not compressed.
+    /// Leaves the transformer of an SFNN uncompressed.
     pub plain: bool,
-    /// More text in the architecture string.
+    /// Text to append to the architecture string.
     pub header_end: &'static str,
 }
 

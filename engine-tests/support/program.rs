@@ -1,8 +1,7 @@
-//! Starting the executable under test.
+//! Start of the executable under test.
 //!
-//! It is the one that Cargo has built, unless `KOMADAI_EXE` names another.
-//! `KOMADAI_RUNNER` is put before it, for executables of other systems:
-//! `qemu-aarch64`, `wine`.
+//! It is the executable that Cargo has built, unless `KOMADAI_EXE` names another. `KOMADAI_RUNNER`
+//! is a program that runs it, such as `qemu-aarch64` or `wine` for executables of other systems.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 /// The executable under test.
 pub fn executable() -> PathBuf {
     match env::var_os("KOMADAI_EXE") {
-        // Tests start it in other folders.
+        // Tests start the executable in other folders.
         Some(path) => std::path::absolute(path).unwrap(),
         None => env!("CARGO_BIN_EXE_komadai").into(),
     }
@@ -29,20 +28,20 @@ pub fn words(executable: &Path) -> Vec<OsString> {
         .collect()
 }
 
-/// A command that starts this copy of the executable, with diagnostics as by default and in
-/// English, whatever the language of who runs the tests.
+/// A command that starts this copy of the executable, with default diagnostics and in
+/// English, independent of the environment's language.
 pub fn command_for(executable: &Path) -> Command {
     let words = words(executable);
     let mut command = Command::new(&words[0]);
     command
         .args(&words[1..])
         .env_remove("RUST_LOG")
-        // Under wine the names of files are read as UTF-8 in such a locale only.
+        // Wine reads file names as UTF-8 only in such a locale.
         .env("LC_ALL", "C.UTF-8");
     command
 }
 
-/// Whether the executable under test is one for Windows, here under wine or there.
+/// Whether the executable under test is for Windows, run under wine or on Windows.
 pub fn is_of_windows() -> bool {
     executable().extension().is_some_and(|end| end == "exe")
 }
@@ -56,7 +55,7 @@ pub fn native_path(path: &Path) -> String {
     }
 }
 
-/// What the executable says with its paths written as here: wine has all files on a drive `Z:`.
+/// Output of the executable with paths in this system's form: wine has all files on a drive `Z:`.
 pub fn with_local_paths(text: &str) -> String {
     match native_path(Path::new("/")).as_str() {
         "/" => text.to_string(),
@@ -92,7 +91,7 @@ pub fn fed(command: &mut Command, input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
-        // What does not read its input may end before it is written.
+        // A program that does not read its input may end before all of it is written.
         scope.spawn(move || {
             let _ = stdin.write_all(input);
         });
@@ -106,7 +105,7 @@ pub fn komadai(args: &[&str]) -> (bool, String, String) {
     (run.status.success(), text(&run.stdout), text(&run.stderr))
 }
 
-/// Output as text, which it always is.
+/// Output as text; it is always valid UTF-8.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::program;
 
-/// A process silent for this long hangs. Far beyond what any test needs.
+/// Silence after which a process counts as hung, far longer than any test needs.
 const HANG: Duration = Duration::from_secs(120);
 
-/// How long to listen for something that must not come.
+/// Time to wait for output that must not come.
 const LISTEN: Duration = Duration::from_millis(300);
 
 /// The engine as a GUI sees it.
@@ -22,7 +22,7 @@ pub struct Session {
     lines: Receiver<String>,
     stderr: Option<JoinHandle<String>>,
     transcript: Vec<String>,
-    /// Lines in plain text are expected: `d`, `eval`, `bench`, perft.
+    /// Whether plain text lines are allowed: for `d`, `eval`, `bench`, perft.
     pub plain_text: bool,
 }
 
@@ -35,17 +35,17 @@ impl Session {
         session
     }
 
-    /// Starts the engine in an empty directory and says nothing.
+    /// Starts the engine in an empty directory and sends nothing.
     pub fn start_bare() -> Session {
         Session::start_at(&program::executable(), &std::env::temp_dir())
     }
 
-    /// Starts this copy of the engine in this directory and says nothing.
+    /// Starts this copy of the engine in this directory and sends nothing.
     pub fn start_at(executable: &Path, directory: &Path) -> Session {
         Session::spawn(program::command_for(executable).current_dir(directory))
     }
 
-    /// Starts whatever this command starts and says nothing.
+    /// Starts a process by this command and sends nothing.
     pub fn spawn(command: &mut Command) -> Session {
         let mut child = command
             // A panic that the engine catches still leaves its mark on stderr.
@@ -128,8 +128,7 @@ impl Session {
         panic!("{why}\n{}", self.transcript[from..].join("\n"));
     }
 
-    /// Reads up to the first line that starts so; returns what came before and
-    /// the line itself, last.
+    /// Reads up to the first line that starts with `start`; returns all lines read, that line last.
     pub fn expect(&mut self, start: &str) -> Vec<String> {
         self.expect_where(start, |line| line.starts_with(start))
     }
@@ -171,9 +170,8 @@ impl Session {
         (lines, words[1].to_string(), ponder)
     }
 
-    /// Lets everything sent so far be done; returns what was said meanwhile,
-    /// but for the lines that name the evaluator and the book, which every
-    /// change of them brings, and the processor.
+    /// Waits until everything sent so far is done. Returns the output meanwhile, except lines about
+    /// the evaluator, the book and the processor, which appear at every change.
     pub fn sync(&mut self) -> Vec<String> {
         let mut lines = self.ask("isready", "readyok");
         lines.pop();
@@ -186,7 +184,7 @@ impl Session {
         lines
     }
 
-    /// As [`Session::sync`], where no answer may come.
+    /// [`Session::sync`] that fails if there is any output.
     pub fn sync_silently(&mut self) -> Vec<String> {
         let lines = self.sync();
         if let Some(line) = lines
@@ -198,7 +196,7 @@ impl Session {
         lines
     }
 
-    /// Listens for a while; no answer may come.
+    /// Waits for a while and fails if an answer comes.
     pub fn expect_no_answer(&mut self) {
         let end = Instant::now() + LISTEN;
         while let Ok(Some(line)) = self.next_line(end.saturating_duration_since(Instant::now())) {
@@ -226,7 +224,7 @@ impl Session {
         lines
     }
 
-    /// Ends the engine by `quit`; it must go in peace and leave stderr empty.
+    /// Ends the engine by `quit`; it must exit without an error and leave stderr empty.
     pub fn quit(mut self) {
         self.send("quit");
         self.finish();
@@ -238,7 +236,7 @@ impl Session {
         self.finish();
     }
 
-    /// Ends the engine by closing its input; returns what it still said.
+    /// Ends the engine by closing its input; returns its last output.
     pub fn rest(mut self) -> Vec<String> {
         self.stdin = None;
         self.finish()

@@ -1,4 +1,4 @@
-//! `komadai mate` with the real executable.
+//! Tests of `komadai mate` with the real executable.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::program::{output as komadai, text};
 
-/// A mate in one by a gold on 5b; White's hand is left out where a file can.
+/// A mate in one by a gold on 5b, in each format; White's hand is left out where the format allows.
 const SFEN: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
 const BOARD: &str = "\
@@ -130,7 +130,7 @@ fn many_problems_are_told_in_their_order_and_in_every_notation() {
     assert!(out.contains("    G*5b\n"), "{out}");
     let japanese = text(&komadai(&["mate", &kif]).stdout);
     assert!(japanese.contains("    ▲５二金\n"), "{japanese}");
-    // A position with moves is that after the moves.
+    // A position line with moves means the position after the moves.
     let moves = format!(
         "position sfen {} moves 5a4a 4c4b+",
         SFEN.replace(" b G 1", " w G 1")
@@ -160,7 +160,7 @@ fn an_interrupted_run_goes_on_and_what_cannot_be_read_is_named() {
     assert!(err.contains("list.sfen:2: the board has 2 ranks"), "{err}");
     assert!(err.contains("1 problem in the files"), "{err}");
     assert!(!progress.exists());
-    // What an interrupted run has kept is taken at its word.
+    // Answers kept by an interrupted run are used as they are.
     let header = r#"{"komadai_mate":1,"engine":"Komadai ENGINE","settings":{"time_ms":null,"nodes":1000,"memory_mib":256,"plies":null,"cooks":null}}"#;
     let header = header.replace("ENGINE", env!("CARGO_PKG_VERSION"));
     let position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
@@ -177,7 +177,7 @@ fn an_interrupted_run_goes_on_and_what_cannot_be_read_is_named() {
     assert!(err.contains("going on, 1 problems are solved"), "{err}");
     assert_eq!(out.matches(": no mate\n").count(), 2, "{out}");
     assert!(!progress.exists());
-    // Other settings begin anew.
+    // A run with other settings starts anew.
     std::fs::write(&progress, format!("{header}\n{entry}\n")).unwrap();
     let done = komadai(&["mate", &sfens, "--nodes", "2000", "--progress", kept]);
     let (out, err) = (text(&done.stdout), text(&done.stderr));

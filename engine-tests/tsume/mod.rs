@@ -1,5 +1,5 @@
-//! Tsume problems: lengths against an oracle made of the rule's words, lines,
-//! other solutions, and the command that solves files of problems.
+//! Tests of the tsume solver: lengths against an oracle that follows the rule literally,
+//! lines, other solutions, and the command that solves files of problems.
 
 mod command_line;
 mod oracle;
@@ -36,8 +36,8 @@ fn assert_mates(pos: &Position, solution: &TsumeSolution) {
     assert_eq!(pos.hand(attacker), solution.left, "{sfen}");
 }
 
-/// A random problem with a king shut in by his own men and a slider far away,
-/// so that there is something to be dropped between.
+/// A random problem with a king surrounded by its own pieces and a distant slider, so
+/// that interpositions are possible.
 fn shut_in(rng: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::default();
     let king = Square::new(rng.below(2) as u8, rng.below(2) as u8)?;
@@ -155,14 +155,14 @@ fn mate(sfen: &str, task: &TsumeTask) -> TsumeSolution {
     }
 }
 
-/// A rook from afar: every piece put in its way is taken, and it is mate again.
+/// A distant rook checks: every interposed piece is captured with mate.
 #[test]
 fn an_interposition_taken_for_nothing_does_not_count() {
     let sfen = "7lk/7p1/9/7N1/9/9/9/9/R8 b r2b4g4s3n3l17p 1";
     let far = mate(sfen, &TsumeTask::default());
     assert!(far.is_shortest, "{far:?}");
     assert_eq!(far.line, moves("9i1i"));
-    // Without the knight the king takes the rook beside it: two drops are of use.
+    // Without the knight the king captures the rook next to it, so that two drops are useful.
     let loose = sfen.replace("7N1", "9").replace("s3n", "s4n");
     let pos = Position::from_sfen(&loose).unwrap();
     assert_eq!(FullSearch::mate(&pos, Rule::People, 5, 20_000), Ok(None));
@@ -278,7 +278,7 @@ fn problems_from_games_are_solved_in_the_lengths_of_the_oracles() {
     );
 }
 
-/// The judges of the data file, with as much work as it takes: minutes.
+/// Recomputes the data file by the oracles, which takes minutes.
 #[test]
 #[ignore = "takes minutes"]
 fn every_length_in_the_data_is_that_of_an_oracle() {
@@ -341,7 +341,7 @@ fn useless_interpositions_judged_by_hand_do_not_count() {
         assert!(solution.is_shortest, "{sfen} {note}");
         assert_eq!(solution.line.len(), plies, "{sfen} {note}");
         assert_mates(&pos, &solution);
-        // Counted, they make the mate longer.
+        // If the drops count, the mate is longer.
         assert!(every > plies, "{sfen}");
         let counted = FullSearch::mate(&pos, Rule::Every, plies, 100_000);
         assert_eq!(counted, Ok(None), "{sfen} {note}");

@@ -1,5 +1,5 @@
-//! Lengths of mates under the rule for people, from its words alone: no proof
-//! numbers, no bounds, no hands that stand for others.
+//! Oracle for lengths of mates that follows the rule literally: no proof numbers, no
+//! bounds, no comparison of hands.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ use komadai::types::{Color, Move, Piece, PieceType, Square};
 /// Whether and how drops between checker and king count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// All do.
+    /// All interpositions count.
     Every,
-    /// Those do not that the checker takes for nothing.
+    /// Interpositions that the checker captures for nothing do not count.
     People,
 }
 
@@ -94,7 +94,7 @@ fn defence(others: &[Option<usize>], drops: &[(Option<usize>, Option<usize>)]) -
     }
 }
 
-/// A position's ways on, by number.
+/// The successors of a position, by number.
 enum Node {
     Attack(Vec<usize>),
     Defence {
@@ -149,7 +149,8 @@ fn lengths(nodes: &[Node]) -> Vec<Option<usize>> {
     let mut quiet = 0;
     for plies in 0.. {
         let mut any = false;
-        // A position may hang on another of the same length, its checker closer.
+        // A position may depend on another one of the same length, whose checker is
+        // closer to the king.
         loop {
             let mut news = Vec::new();
             for (i, node) in nodes
@@ -182,7 +183,7 @@ fn lengths(nodes: &[Node]) -> Vec<Option<usize>> {
             any = true;
             news.into_iter().for_each(|i| known[i] = Some(plies));
         }
-        // A round for each side without news is the end.
+        // Two rounds without a change, one for each side, end the computation.
         quiet = if any { 0 } else { quiet + 1 };
         if quiet == 2 {
             return known;
@@ -191,13 +192,13 @@ fn lengths(nodes: &[Node]) -> Vec<Option<usize>> {
     unreachable!()
 }
 
-/// Tries everything, each position once for each length.
+/// Full search, which searches each position once for each length.
 pub struct FullSearch {
     rule: Rule,
     attacker: Color,
     /// By position: the length, or that it is above so many plies.
     known: HashMap<u64, Result<usize, usize>>,
-    /// Positions that may still be tried.
+    /// Number of positions that may still be searched.
     budget: usize,
 }
 
@@ -215,7 +216,7 @@ impl FullSearch {
             known: HashMap::new(),
             budget,
         };
-        // Shallow rounds first: the shortest mate is mostly short.
+        // Small lengths first, because most mates are short.
         let mut found = None;
         for most in (1..=plies).step_by(2) {
             found = search.length(&mut bare(pos), most)?;

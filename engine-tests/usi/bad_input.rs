@@ -1,4 +1,4 @@
-//! Bytes that are no text, input that ends, and a GUI that stops reading.
+//! Tests with bytes that are no text, input that ends, and a GUI that stops reading.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -94,7 +94,7 @@ fn the_input_may_end_at_any_moment() {
             session.send(line);
         }
         session.hang_up();
-        // And by `quit`, in the middle of a line too.
+        // The same with `quit`, also in the middle of a line.
         let mut session = Session::start();
         session.plain_text = true;
         for line in script {
@@ -113,7 +113,7 @@ fn the_input_may_end_at_any_moment() {
 
 #[test]
 fn a_gui_that_stops_reading_can_still_quit() {
-    // Megabytes to say, by the thread that thinks and by the one that reads: more than any pipe holds.
+    // Megabytes of output from the searching and the reading thread, more than any pipe holds.
     for (line, count) in [("d", 2000), ("usi", 2000), ("isready", 50_000)] {
         stop_reading_and_quit(line, count);
     }
@@ -128,7 +128,7 @@ fn stop_reading_and_quit(line: &str, count: usize) {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let lines = format!("{line}\n").repeat(count);
-    // The engine may read no more, in which case this test would wait for ever.
+    // The engine may stop reading, in which case a write here would block for ever.
     let sender = std::thread::spawn(move || {
         stdin.write_all(lines.as_bytes())?;
         writeln!(stdin, "go infinite\nstop\nquit")
@@ -160,7 +160,7 @@ fn a_gui_that_reads_late_misses_nothing() {
         .write_all("usi\nisready\n".repeat(300).as_bytes())
         .unwrap();
     writeln!(stdin, "quit").unwrap();
-    // Within the time for which an engine waits for its reader.
+    // Within the time for which the engine waits for a reader of its output.
     std::thread::sleep(Duration::from_millis(300));
     let mut said = String::new();
     child

@@ -1,4 +1,4 @@
-//! Commands out of their order, wrong ones, and those for people.
+//! Tests of commands in the wrong order, unknown commands, and commands for people.
 
 use komadai::position::Position;
 
@@ -105,7 +105,7 @@ fn wrong_options_and_words_are_named() {
         assert!(said[0].starts_with("info string "), "{said:?}");
         assert!(said[0].contains(part), "{line}: {said:?}");
     }
-    // Old names, and the reserved ones, pass without a word.
+    // Old and reserved option names cause no message.
     for name in ["Hash", "Contempt", "EvalHash", "Skill Level"] {
         session.send(&format!("setoption name {name} value 1"));
     }
@@ -144,7 +144,7 @@ fn counting_can_be_stopped_and_has_an_end() {
     session.send("stop");
     session.expect("info string perft was stopped");
     session.sync_silently();
-    // So deep that a stack would not hold the way there.
+    // A depth whose recursion no stack could hold.
     for depth in ["33", "20000", "99999999999999999999"] {
         let lines = session.ask(&format!("go perft {depth}"), "info string go: perft");
         assert_eq!(lines.len(), 1, "{lines:?}");

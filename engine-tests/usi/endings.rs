@@ -1,4 +1,5 @@
-//! Ends by `quit` and by the end of the input: searches stopped, and searches that may finish.
+//! Tests of `quit` and of the end of input: searches that are stopped, and searches that
+//! may finish.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -8,10 +9,10 @@ use super::{MATE_IN_ONE, MIDDLE_GAME, field};
 use crate::support::program;
 use crate::support::session::Session;
 
-/// No test lasts as long.
+/// A search time longer than any test.
 const HOURS: &str = "36000000";
 
-/// Everything said to a script, from its last line on.
+/// All output of the engine for a script.
 fn rest(script: &[&str], end: Option<&str>) -> Vec<String> {
     let mut session = Session::start();
     session.plain_text = true;
@@ -66,7 +67,7 @@ fn bounded_work_finishes_and_answers_at_the_end_of_the_input() {
         None
     )));
     assert!(is_bench(&rest(&["bench nodes 2000 hash 1"], None)));
-    // What waits behind it, too.
+    // Commands that wait behind a count are carried out too.
     let lines = rest(&["go perft 4", "isready", "d"], None);
     assert!(is_perft_4(&lines) && lines.iter().any(|line| line == "readyok"));
     assert!(
@@ -84,7 +85,7 @@ fn ended(go: &str, end: Option<&str>) -> Vec<String> {
         false => MIDDLE_GAME,
     };
     session.send(&format!("position sfen {sfen}"));
-    // Ready, so that the answer needs no more than to be sent.
+    // The engine is ready, so that its answer only needs to be sent.
     session.sync();
     session.send(go);
     if let Some(end) = end {

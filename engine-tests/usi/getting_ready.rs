@@ -1,4 +1,5 @@
-//! The first words: `usi`, `isready`, `usinewgame`, and options at their defaults.
+//! Tests of the opening commands `usi`, `isready` and `usinewgame`, and of options at
+//! their defaults.
 
 use komadai::position::Position;
 
@@ -49,7 +50,6 @@ fn defaults_sent_back_by_the_gui_change_nothing() {
                 session.send(&format!("setoption name {name} value <empty>"));
                 session.send(&format!("setoption name {name} value "));
                 session.send(&format!("setoption name {name} value"));
-                session.send(&format!("setoption name {name}"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `go` with clocks and other limits, and how many lines it answers.
+//! Tests of `go` with clocks and other limits, and of the number of lines in its output.
 
 use komadai::engine::bench;
 use komadai::movegen::legal_moves;
@@ -86,7 +86,7 @@ fn searchmoves_limit_the_choice() {
     session.send("go depth 2 searchmoves 9h3b");
     let (_, best, _) = session.bestmove();
     assert_eq!(best, "9h3b");
-    // What is not legal is named, and the rest counts.
+    // Illegal moves are reported, and the others count.
     session.send("go depth 2 searchmoves P*5e 9h3b+");
     let (lines, best, _) = session.bestmove();
     assert!(

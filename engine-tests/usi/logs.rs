@@ -1,4 +1,4 @@
-//! The log of the conversation.
+//! Tests of the log of the USI dialogue.
 
 use super::still_thinks;
 use crate::support::session::Session;

@@ -1,4 +1,4 @@
-//! Mated sides, and `go mate`.
+//! Tests of mated sides and of `go mate`.
 
 use komadai::movegen::legal_moves;
 
@@ -27,8 +27,7 @@ fn a_mated_side_resigns_and_says_why() {
     session.quit();
 }
 
-/// Asserts that a line of moves mates the side it is meant to, but for pieces
-/// dropped between to no use.
+/// Asserts that a line of moves mates the defender, apart from useless interpositions.
 fn assert_mates(sfen: &str, moves: &[&str]) {
     let mut pos = position(sfen);
     for text in moves {
@@ -102,7 +101,7 @@ fn a_mate_search_that_ends_early_says_so() {
     assert_eq!(answer(&mut session), "checkmate timeout");
     session.send("go mate 50");
     assert_eq!(answer(&mut session), "checkmate timeout");
-    // A new `go` takes the old answer back.
+    // A new `go` cancels the answer to the old one.
     session.send("go mate infinite");
     session.send("go depth 1");
     let (lines, _, _) = session.bestmove();

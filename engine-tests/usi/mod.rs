@@ -1,6 +1,6 @@
-//! The protocol, spoken with the real executable as GUIs speak it.
+//! Tests of the USI protocol with the real executable, as GUIs use it.
 //!
-//! Each test is something that has broken a real engine.
+//! Each test is a case that has broken a real engine.
 
 mod bad_input;
 mod commands;
@@ -92,7 +92,7 @@ fn assert_progress(pos: &Position, lines: &[String], best: &str) {
     }
 }
 
-/// Whatever came before, a search from the start answers as ever.
+/// Asserts that a search from the start position works, whatever came before.
 fn still_thinks(session: &mut Session) {
     let start = Position::startpos();
     think(session, &start, "position startpos", "go depth 1");

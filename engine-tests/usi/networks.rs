@@ -1,5 +1,5 @@
-//! Networks as users meet them: options, messages and values over USI, with
-//! the real executable, and the same on the command line.
+//! Tests of networks with the real executable: options, messages and values over USI and
+//! on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::support::session::Session;
 /// Positions and what the reference implementation makes of them with the
 /// network of [`net_bytes`].
 const VALUES: &str = include_str!("../data/nnue-kp256.tsv");
-/// What that network makes of the start.
+/// The value of the start position with that network.
 const START: i32 = -1141;
 
 fn net_bytes() -> &'static [u8] {
@@ -36,7 +36,7 @@ fn set(session: &mut Session, name: &str, value: impl AsRef<Path>) {
     session.send(&format!("setoption name {name} value {value}"));
 }
 
-/// What `isready` has to say, but for the book and the processor.
+/// The output of `isready`, except the lines about the book and the processor.
 fn ready(session: &mut Session) -> Vec<String> {
     let mut lines = session.ask("isready", "readyok");
     lines.pop();
@@ -53,7 +53,7 @@ fn ready(session: &mut Session) -> Vec<String> {
     lines
 }
 
-/// The one line that `isready` has to say.
+/// The only line of that output.
 fn ready_with(session: &mut Session) -> String {
     let mut lines = ready(session);
     assert_eq!(lines.len(), 1, "{lines:?}");
@@ -78,7 +78,7 @@ fn numbers(line: &str) -> (i32, i32) {
     (words[1].parse().unwrap(), words[cp - 1].parse().unwrap())
 }
 
-/// A game must go on whatever the evaluator.
+/// Asserts that a game can be played with any evaluator.
 fn assert_plays(session: &mut Session) {
     session.send("position startpos");
     session.send("go depth 2");
@@ -515,7 +515,7 @@ fn the_built_in_network_is_exported_and_overwrites_nothing() {
     assert!(ok && err.is_empty(), "{err}");
     let (_, out, _) = komadai(&["net", "info", &file]);
     assert!(out.contains("FV_SCALE 33 (network header)"), "{out}");
-    // Nothing else is another.
+    // No other setting makes another evaluator.
     let tail = |bytes: &[u8]| bytes[bytes.len() - 893_732..].to_vec();
     assert_eq!(tail(&fs::read(&path).unwrap()), tail(&bytes));
     assert!(!komadai(&["net", "export", &file, "--force", "--fv-scale", "0"]).0);

@@ -1,4 +1,4 @@
-//! `engine_options.txt` beside the engine or in the folder it runs in.
+//! Tests of `engine_options.txt` beside the engine or in its working directory.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn start(folder: &Path, text: &str) -> Session {
     Session::start_at(&program::executable(), folder)
 }
 
-/// What the engine says of the file at `isready`, without its path.
+/// The engine's message about the file at `isready`, without the path.
 fn said(session: &mut Session) -> Vec<String> {
     let lines = session.sync().into_iter();
     lines
@@ -89,14 +89,14 @@ fn what_it_sets_and_what_it_cannot_set_is_said_once() {
         ]
     );
     assert_eq!(said(&mut session), [] as [&str; 0]);
-    // The GUI hears why its own value does nothing; the same value is none.
+    // The GUI is told why its own value has no effect, unless it is the same value.
     session.send("setoption name Threads value 1");
     session.send("setoption name Threads value 2");
     assert_eq!(
         said(&mut session),
         ["option Threads stays 1: engine_options.txt says so"]
     );
-    // A file that changes is read again; what it names no more is free.
+    // A changed file is read again; options that it no longer sets can be set again.
     std::fs::write(folder.path().join(FILE), "MultiPV 3\n").unwrap();
     assert_eq!(said(&mut session)[1..], ["engine_options.txt: MultiPV = 3"]);
     session.send("setoption name Threads value 2");

@@ -1,4 +1,4 @@
-//! Searches that wait for a word: `go infinite`, `go ponder`.
+//! Tests of searches that answer only after another command: `go infinite`, `go ponder`.
 
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
@@ -33,7 +33,7 @@ fn infinite_and_ponder_keep_silent_until_told() {
             }
         }
     }
-    // No ponderhit ends an analysis.
+    // A ponderhit does not end `go infinite`.
     session.send("position startpos");
     session.send("go infinite");
     session.send("ponderhit");
@@ -119,7 +119,7 @@ fn stochastic_pondering_thinks_one_move_earlier() {
     assert_answer(&after, &best, ponder.as_deref());
     let last = lines.iter().rfind(|l| l.contains(" pv ")).unwrap();
     assert_eq!(pv(last)[0], best);
-    // After the game nothing goes on.
+    // After the end of the game no search goes on.
     session.send("gameover win");
     session.expect_no_answer();
     session.sync_silently();

@@ -1,6 +1,7 @@
-//! `position` with everything it may hold, right and wrong.
+//! Tests of `position` with all its arguments, right and wrong.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
+use komadai_records::Handicap;
 
 use super::{MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, think};
 use crate::support::position;
@@ -54,7 +55,7 @@ fn positions_of_every_kind() {
         let mv = pos.parse_usi_move(mv).unwrap();
         pos.do_move(mv);
     }
-    // All but the last, which may never move again.
+    // All but the last one, which could never move again.
     session.send(&setup);
     let said = session.sync_silently();
     assert!(
@@ -79,7 +80,7 @@ fn a_game_of_600_moves() {
         pos.do_move(mv);
     }
     assert_eq!(session.sfen(), pos.sfen());
-    // Repetition has ended the game long ago; there is an answer all the same.
+    // The game has ended by repetition long ago, but the engine still answers.
     think(&mut session, &pos, &setup, "go depth 3");
     session.quit();
 }
@@ -126,7 +127,7 @@ fn wrong_positions_are_named_and_leave_the_last_good_one() {
         assert!(said[0].contains(part), "{line}: {said:?}");
         assert_eq!(session.sfen(), sfen, "{line}");
     }
-    // Odd, but good enough to think about.
+    // Unusual positions that can still be searched.
     let in_check = "4k4/9/4R4/9/9/9/9/9/4K4 b - 1";
     session.send(&format!("position sfen {in_check}"));
     let said = session.sync_silently();

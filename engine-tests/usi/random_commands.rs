@@ -1,4 +1,5 @@
-//! Commands in random order, broken at random, from a GUI that may hang up at any byte.
+//! Tests with commands in random order, randomly damaged, from a GUI that may close its
+//! end at any byte.
 
 use komadai::types::SplitMix64;
 
@@ -103,7 +104,7 @@ fn line(rng: &mut SplitMix64) -> Vec<u8> {
         4 => bytes = bytes.repeat(1 + rng.below(300)),
         _ => {}
     }
-    // No line of chance may end the conversation, or wait for a full bench.
+    // A random line must not end the engine, or start a full benchmark.
     let text = String::from_utf8_lossy(&bytes);
     let first = |word: &str| {
         text.lines().any(|l| {
@@ -129,7 +130,7 @@ fn no_order_and_no_damage_of_commands_is_too_odd() {
         for _ in 0..60 {
             session.send_bytes(&line(&mut rng));
         }
-        // Whatever it was told, it can still be talked to.
+        // After any input the engine still answers.
         session.send("stop");
         session.send("position startpos moves 7g7f");
         // No line above sets this position, and a `d` above may not have answered yet.

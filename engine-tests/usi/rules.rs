@@ -1,9 +1,9 @@
-//! The rules that end a game, as the real executable plays by them.
+//! Tests of the rules that end a game, with the real executable.
 
 use crate::support::session::Session;
 use crate::support::{camp, white_camp};
 
-/// What a `go` says: the score told last, and the answer.
+/// The result of a `go`: the last score, and the answer.
 fn ask(session: &mut Session, position: &str, go: &str) -> (String, String) {
     session.send(position);
     session.send(go);
@@ -27,7 +27,7 @@ fn a_win_is_declared_at_the_threshold_and_not_below() {
         ("CSARule27", white_camp("2r7p"), true),
         ("CSARule27", white_camp("2r6p"), false),
         ("CSARule24", camp("2R2BP"), true),
-        // A draw for the asking is no win: the engine plays on.
+        // A declaration that would only draw is no win, so that the engine plays on.
         ("CSARule24", camp("2R2B"), false),
         ("CSARule24", white_camp("2r2bp"), true),
         ("CSARule24", white_camp("2r2b"), false),
@@ -154,7 +154,7 @@ fn a_perpetual_check_loses_unless_one_move_is_quiet() {
             "5a5b 9i8i 5b5a 8i9i ",
         ),
     ] {
-        // Completed by the side that runs, and by the one that chases.
+        // Completed by the side in check, and by the checking side.
         let runs = cp(&value_of_the_last(&mut session, sfen, &checks.repeat(3)));
         assert!(runs > 30_000, "{runs}");
         let first = checks.split_once(' ').unwrap().0;
@@ -217,7 +217,7 @@ fn a_repetition_with_other_hands_is_an_advantage_and_no_proven_win() {
         session.send(&format!("position sfen {sfen}"));
         session.send("go depth 11");
         let (lines, _, _) = session.bestmove();
-        // Once it was `cp 31111`.
+        // An earlier version reported `cp 31111`.
         let told = lines.iter().filter_map(|line| line.split_once(" cp "));
         let told = told.filter_map(|(_, rest)| rest.split(' ').next()?.parse().ok());
         assert!(told.clone().all(|cp: i32| cp.abs() < 30_000), "{lines:?}");

@@ -1,4 +1,4 @@
-//! Commands of chance, right and wrong, and what each of them asks for.
+//! Random commands, right and wrong, with the answer that each calls for.
 
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
@@ -6,9 +6,9 @@ use komadai::types::{Move, SplitMix64};
 
 use super::model::{Go, Kind, Model, Waits};
 
-/// What a line means to an engine that understands it.
+/// Effect of a line on an engine that follows the protocol.
 pub enum Meaning {
-    /// Nothing that would change what answers are due.
+    /// The line does not change which answers are due.
     Nothing,
     Usi,
     IsReady,
@@ -16,11 +16,11 @@ pub enum Meaning {
     Go(Go),
     Stop,
     PonderHit,
-    /// From now on `bestmove resign` may come of any position.
+    /// From now on `bestmove resign` is allowed in any position.
     MayResign,
 }
 
-/// Positions that are out of the ordinary, all of which the engine takes.
+/// Unusual positions, all of which the engine accepts.
 const ODD: [&str; 9] = [
     // Mate in one, mated, stalemated, one move, one king, no king.
     "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
@@ -35,7 +35,7 @@ const ODD: [&str; 9] = [
     "lr5nl/3g1kg2/2n1ppsp1/p1pps3p/1p5P1/P1P1SP2P/1P1PP1P2/2GBG2R1/LNSK3NL w Bp 44",
 ];
 
-/// Lines that ask for nothing: settings, and what is no command at all.
+/// Lines without an answer: settings, and text that is no command.
 const IDLE: [&str; 46] = [
     "",
     " ",
@@ -94,7 +94,7 @@ const SHOWN: [&str; 5] = [
     "getoption Nothing",
 ];
 
-/// A word of chance that begins no command.
+/// A random word that is no command.
 fn junk(rng: &mut SplitMix64) -> Vec<u8> {
     let length = rng.below(300);
     let mut bytes = b"#".to_vec();
@@ -209,7 +209,7 @@ fn go(rng: &mut SplitMix64, pos: &Position) -> (Vec<u8>, Meaning) {
     )
 }
 
-/// The next line of a GUI that has lost its mind, without its end.
+/// The next random line, without its line end.
 pub fn next(rng: &mut SplitMix64, model: &Model) -> (Vec<u8>, Meaning) {
     let plain = |text: &str, meaning| (text.as_bytes().to_vec(), meaning);
     match rng.below(100) {

@@ -1,10 +1,10 @@
-//! The state machine of the protocol: right and wrong commands of chance, at moments of chance, sent to
-//! the real executable in many processes.
+//! Test of the protocol's state machine: random commands, right and wrong, sent at random
+//! times to many processes of the real executable.
 //!
-//! Whatever is sent: each `go` is answered once, or not at all if a later one overtakes it; nothing
-//! answers before `stop` or `ponderhit` while it has to wait; answers and lines of moves are legal;
-//! nothing but the protocol is said; `quit` and the end of the input end the process; its memory stays
-//! bounded.
+//! Always: each `go` is answered once, or not at all if a later `go` replaces it; no
+//! answer comes before `stop` or `ponderhit` while the search has to wait; answers and
+//! lines of moves are legal; all output belongs to the protocol; `quit` and the end of
+//! input end the process; its memory stays bounded.
 
 mod commands;
 mod model;
@@ -22,14 +22,14 @@ use crate::support::program;
 use commands::Meaning;
 use model::Model;
 
-/// A process silent for this long hangs, however busy the machine is.
+/// Silence after which a process counts as hung, however busy the machine is.
 const HANG: Duration = Duration::from_secs(60);
 
-/// More memory than this, in MiB, is more than a table of 3 MiB and four threads explain.
+/// Largest memory in MiB that a table of 3 MiB and four threads can need.
 #[cfg(target_os = "linux")]
 const MOST_MEMORY: u64 = 400;
 
-/// What one process did.
+/// Counts of what one process did.
 #[derive(Default)]
 struct Tally {
     commands: usize,
@@ -37,7 +37,7 @@ struct Tally {
     memory_mib: u64,
 }
 
-/// One engine and what has been said to it and by it.
+/// An engine with its dialogue so far.
 struct Conversation {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -87,7 +87,7 @@ impl Conversation {
         }
     }
 
-    /// Hears all that has been said so far, or waits until `done`.
+    /// Reads all output so far, or waits until `done`.
     fn hear_until(&mut self, wait: bool, done: impl Fn(&Model) -> bool) -> Result<(), String> {
         while !wait || !done(&self.model) {
             let patience = if wait { HANG } else { Duration::ZERO };
@@ -106,7 +106,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Sends one line and notes what it asks for, with the moment before it went out.
+    /// Sends one line and notes the answer it calls for, with the time before sending.
     fn send(&mut self, line: &[u8], meaning: Meaning, rng: &mut SplitMix64) -> Result<(), String> {
         self.transcript
             .push(format!("> {}", String::from_utf8_lossy(line)));
@@ -150,7 +150,7 @@ impl Conversation {
         self.model.settle()
     }
 
-    /// All of one conversation but its end.
+    /// A whole dialogue except its end.
     fn talk(&mut self, commands: usize, rng: &mut SplitMix64) -> Result<(), String> {
         self.send(b"setoption name USI_Hash value 1", Meaning::Nothing, rng)?;
         self.send(b"setoption name Threads value 1", Meaning::Nothing, rng)?;
@@ -173,7 +173,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// The end, of one kind or another.
+    /// One of several kinds of end.
     fn end(&mut self, rng: &mut SplitMix64) -> Result<(), String> {
         // Taken before: on a busy machine the answer can be there before the next line is.
         let ended = Instant::now();
@@ -321,7 +321,7 @@ fn run(seeds: std::ops::Range<u64>, commands: usize, abreast: usize, busy: usize
 #[test]
 fn no_command_at_no_moment_breaks_the_protocol() {
     let total = run(0..16, 40, 4, 0);
-    // The conversations are about something.
+    // Enough answers came for the test to have a meaning.
     assert!(total.answers > 30, "{} answers", total.answers);
 }
 
@@ -333,7 +333,7 @@ fn as_long_as_asked() {
         .split_whitespace()
         .map(|word| word.parse().unwrap())
         .collect();
-    // Without numbers somebody runs all ignored tests.
+    // Without numbers, the test was started by a run of all ignored tests.
     let [processes, commands, seed, busy] = numbers[..] else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Model of a GUI: its knowledge of the engine, and the answers that can be right.
+//! Model of a GUI: its knowledge of the engine, and the answers that it accepts.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use komadai::movegen::legal_moves;
 use komadai::position::{Declaration, EnteringKingRule, Position};
 use komadai::types::Move;
 
-/// What a `go` is answered with.
+/// Kind of answer to a `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `bestmove`.
@@ -17,10 +17,10 @@ pub enum Kind {
     Text,
 }
 
-/// What ends the silence of a `go`.
+/// Condition for the answer to a `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// Nothing: it may answer at any time.
+    /// None: the answer may come at any time.
     No,
     /// `stop` only.
     ForStop,
@@ -43,7 +43,7 @@ struct Asked {
     /// The position before the last move, which stochastic pondering looks at.
     before: Option<Position>,
     sent: Instant,
-    /// From when on an answer may come.
+    /// Time from which an answer may come.
     open: Option<Instant>,
 }
 
@@ -53,14 +53,14 @@ impl Asked {
     }
 }
 
-/// The conversation so far.
+/// The state of the dialogue.
 pub struct Model {
     pos: Position,
     last_move: Option<Move>,
     /// Every `go` since the engine was last known to be idle.
     asked: Vec<Asked>,
-    /// Which of them can be the last one answered: several, where an answer
-    /// may have crossed a later `go`. 0 stands for none.
+    /// Numbers of the `go` commands that may be the last one answered; several if an
+    /// answer may have crossed a later `go`. 0 stands for none.
     answered: Vec<usize>,
     /// Answers due to `usi` and to `isready`.
     pub usi_due: usize,
@@ -130,7 +130,7 @@ impl Model {
         }
     }
 
-    /// Whether the last `go` will answer of itself, and has not for sure.
+    /// Whether the last `go` will be answered without a further command, and may not have been yet.
     pub fn will_answer(&self) -> bool {
         self.asked.len() == 1
             && self.answered == [0]
@@ -179,7 +179,7 @@ impl Model {
 
     fn hear_answer(&mut self, kind: Kind, rest: &str, at: Instant) -> Result<(), String> {
         self.answers += 1;
-        // Numbers from 1 on: 0 is "none yet".
+        // Numbers start at 1, because 0 means none.
         let fits = |number: &usize| {
             let asked = &self.asked[number - 1];
             asked.sent <= at
@@ -297,7 +297,7 @@ fn drops_that_are_taken_with_mate_again_save_nobody() {
     // The king can take the rook that has come beside it.
     let alone = guarded.replace("7N1", "9").replace("s3n", "s4n");
     assert!(!is_mated(&after(&alone, "9i1i")));
-    // Found by commands of chance.
+    // Cases that random commands have found.
     let line = ["G*3f", "3g2h", "S*2g", "2h1g", "B*3i"];
     let mut pos = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1").unwrap();
     let played = "G*6a 5a6a 5i5h R*3f 5h4h G*5i 5c5b+ 6a5b 4h5g P*7d 5g4g R*6c 4g3f 6c6d R*8e G*4e 3f3g P*9a 8e8c P*2h 8c8b P*6b 8b8c+";

@@ -1,4 +1,4 @@
-//! Opening books. The first byte says what the file's name ends in.
+//! Fuzz target for opening books. The first byte selects the file's extension.
 #![no_main]
 
 use std::path::PathBuf;

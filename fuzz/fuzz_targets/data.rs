@@ -1,4 +1,4 @@
-//! Training data: `.games`, `.psv` and `.hcpe`. The first byte says which.
+//! Fuzz target for training data. The first byte selects the format: `.games`, `.psv` or `.hcpe`.
 #![no_main]
 
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! Network files: an error, or a network that values positions.
+//! Fuzz target for network files: the result is an error, or a network that evaluates positions.
 //!
-//! The first three bytes say how long the file is; what is not given of it is
-//! zeros. So a few hundred bytes can make a whole network.
+//! The first three bytes give the length of the file; bytes beyond the input are zeros.
+//! So a few hundred bytes can make a whole network.
 #![no_main]
 
 use komadai::eval::nnue::{Network, NnueState};

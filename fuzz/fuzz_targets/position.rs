@@ -1,8 +1,9 @@
-//! Text that stands for a position or a move: SFEN, USI moves, Japanese and Western notation, and whatever is pasted.
+//! Fuzz target for texts of positions and moves: SFEN, USI moves, Japanese and Western
+//! notation, pasted text.
 #![no_main]
 
 use komadai::movegen::{count_legal_moves, legal_moves};
-use komadai::notation::{read_japanese, read_western, write_japanese, write_western};
+use komadai_records::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai::position::{Position, Setup};
 use komadai_records::read_bytes;
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
-//! Record files of every format. The first byte says what the file's name ends in, the second in which format the
-//! games are written again.
+//! Fuzz target for record files. The first byte selects the extension of the file, the
+//! second the format in which the games are written again.
 //!
-//! What is written is read again without a fault. JKF, which holds all that is read, keeps the moves.
+//! Written files are read again without problems. JKF, which can hold everything, keeps the moves.
 #![no_main]
 
 use komadai_records::{Format, WriteOptions, read_bytes, write_bytes};

@@ -1,4 +1,5 @@
-//! Lines of USI. Any bytes may come in any order; the engine lives on and ends at the end of the input.
+//! Fuzz target for USI input. After any bytes in any order, the engine keeps running
+//! until the end of the input.
 #![no_main]
 
 use std::io::{self, BufReader};

@@ -16,7 +16,7 @@ static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
 
 /// Takes a `.ybb` file as the built-in book, for builds without the feature `embedded`. The first one counts.
 pub fn provide(bytes: Vec<u8>) {
-    // A second file is dropped.
+    // Only the first file provided is kept.
     let _ = PROVIDED.set(bytes);
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::types::Depth;
 
-/// The settings of the book. Most USI options for them have YaneuraOu's names; the
-/// defaults suit any book of a user, whatever fields it lacks.
+/// Settings of the opening book. Most of their USI options have YaneuraOu's names. The
+/// defaults suit books that store no scores, depths or counts too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
     /// Whether the engine plays from a book.

@@ -94,7 +94,7 @@ impl Ybb {
             moves: Vec::new(),
         };
         for chunk in bytes.chunks_exact(size) {
-            // Some words stand for no move, such as the one for a resignation.
+            // Not every 16-bit word is a move: one of them means resignation.
             let Some(mv) = Move::from_bits(u16::from_le_bytes(array(&chunk[..2]))) else {
                 continue;
             };

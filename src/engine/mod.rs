@@ -160,7 +160,8 @@ impl Engine {
             match error {
                 SearcherError::Threads(_) if options.threads > 1 => {
                     options.threads /= 2;
-                    // Those that did start are on their way out.
+                    // The threads that did start are ending; give them time to release
+                    // their memory.
                     std::thread::sleep(THREADS_END);
                 }
                 SearcherError::ThreadMemory(_) if options.threads > 1 => options.threads /= 2,

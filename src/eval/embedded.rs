@@ -22,7 +22,7 @@ static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
 /// Takes a network compressed by `scripts/embed-net` as the built-in one, for builds without the
 /// feature `embedded`. Only the first call counts, and only before the first use of [`network`].
 pub fn provide(packed: Vec<u8>) {
-    // The result is ignored, so that a second file is dropped.
+    // Only the first file provided is kept, so that an error here is no fault.
     let _ = PROVIDED.set(packed);
 }
 

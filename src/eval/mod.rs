@@ -50,7 +50,7 @@ enum Mode {
 }
 
 impl Clone for Evaluator {
-    /// The same evaluator without a position: [`Evaluator::reset`] must come first.
+    /// An evaluator with the same network but without a position: call [`Evaluator::reset`] first.
     fn clone(&self) -> Evaluator {
         match &self.network {
             None => Evaluator::material(),

@@ -15,7 +15,7 @@ use crate::host::sync::lock;
 /// Name of a file in the making: this, a random number, `.tmp`.
 const PREFIX: &str = ".komadai-";
 
-/// The age after which a file in the making was left by a process that is gone.
+/// Age from which a temporary file counts as left behind by a process that has ended.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Links followed before they count as a circle.
@@ -50,7 +50,7 @@ impl WholeFile {
         let there = fs::metadata(place).ok();
         let is_special = |there: &fs::Metadata| !there.is_file() && !there.is_dir();
         if there.as_ref().is_some_and(is_special) {
-            // Opened with the first byte: a pipe may have nobody at its other end yet.
+            // Opened at the first write, because the reader of a pipe may not have opened it yet.
             return Ok(WholeFile {
                 out: None,
                 temporary: None,
@@ -74,7 +74,8 @@ impl WholeFile {
                         temporary: Some(temporary),
                         place,
                     };
-                    // Before there is anything to read in it.
+                    // Set while the file is still empty, so that its content is never
+                    // readable to others.
                     if let (Some(there), Some(temporary)) = (&there, &whole.temporary)
                         && there.is_file()
                     {
@@ -149,7 +150,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Where the links at a place lead, be there a file or not.
+/// The path that the symbolic links at `place` lead to, whether or not a file is there.
 fn behind_links(place: &Path) -> PathBuf {
     let mut place = place.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -287,7 +288,7 @@ mod tests {
         let pipe = path("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
-        // Nobody reads yet.
+        // The pipe has no reader yet.
         drop(WholeFile::create(&pipe).unwrap());
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| std::fs::read(&pipe).unwrap());

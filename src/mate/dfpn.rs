@@ -412,9 +412,9 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Makes the checks from `first` on count the interposition before them, except for
-    /// the captures of the dropped piece. These come first, so the indices of twins are
-    /// shifted by their number.
+    /// Prepares the checks from `first` on, which follow an interposition: all but the
+    /// captures of the dropped piece get the cost `cost`. The captures come first, so
+    /// that the indices of twins are shifted by their number.
     fn put_behind_takes(&mut self, first: usize, cost: i8) {
         let children = &mut self.children[first..];
         let takes = children

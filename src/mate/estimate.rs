@@ -11,7 +11,7 @@ pub(super) const NO_LOOP: u16 = u16::MAX;
 /// Value of [`Estimate::loop_start`] where the search reached its largest depth.
 pub(super) const TOO_DEEP: u16 = 0;
 
-/// The knowledge of one node, from the attacker's side whoever is to move.
+/// Knowledge about one node, always from the attacker's side, even if the defender is to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
     /// Proof number: the estimated work of proving a mate; 0 once a mate is proven.

@@ -78,7 +78,7 @@ pub(super) fn attacker_disproof(pos: &Position, survived: Option<Hand>) -> Hand 
     if let Some(survived) = survived {
         hand = hand.intersection(survived);
     }
-    // A kind that the attacker has none of would allow new drops.
+    // A kind of piece that the attacker does not hold would allow new drops that give check.
     for kind in PieceType::HAND {
         if !held.has(kind) {
             hand = hand.with_count(kind, 0);

@@ -113,7 +113,8 @@ impl Solver<'_> {
         let mut answers = Vec::with_capacity(children.len());
         for child in children {
             let len = match self.proven_len(&child) {
-                // An interposition may count -1 instead of 1, so two plies less.
+                // `len` counts one ply for the move; a move that counts otherwise changes
+                // the length.
                 Some(len) => more(len, child.cost - 1),
                 None => self.prove_again(&child, less(len, 1))?,
             };
@@ -129,7 +130,8 @@ impl Solver<'_> {
                 return Some(None);
             };
             let mut undecided = None;
-            // Answers known to last that long come before those that only may.
+            // Answers that are known to last `longest` plies come before those that only may
+            // last so long.
             answers.sort_by_cached_key(|answer| {
                 let child = &answer.child;
                 self.table.safe(child.board_key, child.hand) < longest

@@ -125,7 +125,7 @@ impl<'a> Node<'a> {
             rays |= ray;
             let reach = ray | step;
             add(reach);
-            // A valid position has no more sliders.
+            // The list has room for all sliders of a valid position.
             let kept = sliders.try_push((from, kind, reach));
             debug_assert!(kept.is_ok());
         };
@@ -396,8 +396,8 @@ impl<'a> Node<'a> {
             .or_else(|| self.finish(from, piece, staying, flights, uncertain))
     }
 
-    /// Whether a check that leaves the king no square there mates. `uncertain` are the destinations
-    /// at which the move may have blocked other attacks on the king's squares.
+    /// Whether a check that attacks all flight squares of the king mates. `uncertain` are the
+    /// destinations at which the move may have blocked other attacks on these squares.
     #[inline]
     fn mates(&self, mv: Move, uncertain: Bitboard) -> bool {
         if uncertain.contains(mv.to()) {

@@ -30,7 +30,8 @@ struct Entry {
     work: u32,
     /// Length in plies of the shortest proven mate; [`NEVER`] if none is proven.
     mate: u16,
-    /// The same with every interposition counted.
+    /// Length in plies of the shortest proven mate if every interposition counts;
+    /// [`NEVER`] if none is proven.
     strict_mate: u16,
     /// It is proven that there is no mate in fewer plies than this.
     safe: u16,
@@ -39,7 +40,7 @@ struct Entry {
     problem: u16,
 }
 
-// SAFETY: numbers and a hand that is a number; the empty hand is 0.
+// SAFETY: all fields are numbers, or a hand, which is a number too and 0 if empty.
 unsafe impl Zero for Entry {}
 
 const FREE: Entry = Entry {
@@ -182,7 +183,7 @@ impl Table {
             if better && worse {
                 exact = Some((entry.pn, entry.dn));
             } else if better {
-                // A mate is no easier to refute than with fewer pieces.
+                // With more pieces in hand, the mate is no easier to refute.
                 least_dn = least_dn.max(entry.dn);
             } else if worse {
                 least_pn = least_pn.max(entry.pn);

@@ -147,7 +147,7 @@ struct Search<'a> {
 struct Bounds {
     /// No mate is shorter than this.
     least: u16,
-    /// A mate of at most this length is proven with every interposition counted.
+    /// Length of a mate that is proven if every interposition counts; an upper bound.
     proven: Option<u16>,
 }
 

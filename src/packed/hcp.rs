@@ -12,7 +12,7 @@ use super::{Board, PackedSfen};
 pub struct HuffmanCodedPos(pub [u8; 32]);
 
 impl PackedSfen {
-    /// The same position in Apery's code.
+    /// Converts the position to Apery's code.
     ///
     /// # Errors
     /// If the bytes hold no position.
@@ -38,7 +38,7 @@ impl HuffmanCodedPos {
         decode(&self.0, &HUFFMAN_CODED_POS)
     }
 
-    /// The same position in YaneuraOu's code.
+    /// Converts the position to YaneuraOu's code.
     ///
     /// # Errors
     /// If the bytes hold no position.

@@ -15,7 +15,7 @@ const MAX: i32 = 1024;
 /// last moves.
 pub(super) struct CorrectionHistory {
     structure: Box<[[Structure; 2]; KEYS]>,
-    /// By an earlier move and the last move; always zero where either is missing.
+    /// Corrections by an earlier move and the last move; zero if one of them is missing.
     moves: Rows<PIECE_TO, PIECE_TO>,
 }
 

@@ -27,8 +27,8 @@ impl Worker<'_> {
             self.reward_last_move(ply, moves.best_value, node.static_eval, moves.depth);
         }
         if moves.best_value <= moves.alpha {
-            // Every move failed low, so the move that led here is good: if its position
-            // was on a principal variation, this one counts as part of it too.
+            // All moves failed low, so the opponent's last move is good: if the parent
+            // node is on a principal variation, this node counts as part of it too.
             let inherited = self.memory.stack.before(ply, 1).tt_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.tt_pv = frame.tt_pv || inherited;

@@ -29,13 +29,13 @@ pub struct Limits {
     /// Begin no iteration after this many nodes. The iteration under way is finished, so
     /// that its score is exact.
     pub soft_nodes: Option<u64>,
-    /// Think until told to stop.
+    /// Search until a stop is requested.
     pub infinite: bool,
     /// The opponent is to move in the game: think until `ponderhit` or `stop`.
     pub ponder: bool,
     /// Root moves to search; empty means all.
     pub searchmoves: Vec<Move>,
-    /// When the command was read: all times of the search count from here.
+    /// Time at which the command was read; all times of the search count from here.
     pub start: Instant,
 }
 

@@ -36,7 +36,7 @@ impl Worker<'_> {
         beta: Value,
     ) -> Value {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-        // Stop, rules of the game, and largest ply.
+        // Ends of the search: stop, rules of the game, largest ply.
         self.start_pv::<N>(ply);
         self.check_limits();
         let in_check = self.pos.in_check();
@@ -170,7 +170,7 @@ impl Worker<'_> {
         alpha: Value,
     ) -> Pruning {
         let victim = self.pos.captured_by(mv);
-        // Known lower bound of the gain by static exchange.
+        // The lower bound on the move's static exchange value that is known so far.
         let mut gains = i32::MIN;
         if !gives_check && Some(mv.to()) != facts.last_to && !facts.in_check {
             if move_count > tune::qs_moves() {

@@ -142,7 +142,8 @@ impl Worker<'_> {
             }
             self.memory.stats.reduced(again);
         } else if !N::PV || candidate.count > 1 {
-            // A move that is not reduced: full depth, with a zero window.
+            // A move that LMR does not reduce: full depth, or up to two plies less, with
+            // a zero window.
             let reduction = reduction + i32::from(stored.mv.is_none()) * tune::full_no_tt_move();
             let less = Depth::from(reduction > tune::full_less_one())
                 + Depth::from(reduction > tune::full_less_two() && new_depth > 2);

@@ -95,7 +95,7 @@ impl Worker<'_> {
                 self.pv_index = index;
                 self.aspirate(search_again, &mut progress);
                 self.root_moves[..=index].sort_by(by_score);
-                // `report_final` reports a pass that was cut short.
+                // A pass that was cut short is reported by `report_final` instead.
                 let last = index + 1 == multipv;
                 if main && !shared.stopped() && (last || self.nodes > REPORT_BOUNDS_FROM) {
                     self.report(&mut progress, multipv, !last);
@@ -198,7 +198,7 @@ impl Worker<'_> {
     }
 
     /// Whether a root move is searched in this pass: it is not the first move of a better
-    /// line already found, and is among the moves asked for.
+    /// line already found, and is one of `searchmoves` if there are any.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let (found, left) = self.root_moves.split_at(self.pv_index);
         let is_among = |root_moves: &[RootMove]| root_moves.iter().any(|rm| rm.mv() == mv);

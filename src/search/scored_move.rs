@@ -37,7 +37,7 @@ impl ScoredMove {
         (self.0 >> 32) as i32
     }
 
-    /// The same move and score with the index `place` in the list.
+    /// This move and score with the index `place` in the list.
     #[inline]
     fn at(self, place: usize) -> ScoredMove {
         ScoredMove(self.0 & !(0xffff << 16) | i64::from(!(place as u16)) << 16)

@@ -15,7 +15,6 @@ use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host;
-use crate::host::millis;
 use crate::host::sync::{cores, lock};
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
@@ -35,9 +34,9 @@ const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
 /// most eight threads a core: two heaps of 64 MiB, of which one is given back.
 const ARENA_BYTES: usize = 128 << 20;
 
-/// Finds out whether there is memory for so many threads. They allocate theirs
-/// where a failure ends the process, and the threads of a team of which not all start hold theirs
-/// for some time.
+/// Checks that there is memory for the stacks and histories of `threads` threads. Without
+/// this check, a failed allocation in a thread would end the process, and threads of a
+/// team that does not start completely would hold their memory for some time.
 fn find_room(threads: usize) -> Result<(), SearcherError> {
     if !host::HAS_THREADS {
         return Ok(());
@@ -50,7 +49,8 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
         false => 0,
     };
     for thread in 0..threads {
-        // Apart, as they will be: systems refuse what is larger than all memory at once.
+        // One allocation for each thread, as the threads will make them: systems refuse a
+        // single allocation larger than all memory.
         let mut part = Vec::new();
         let arena = if thread < arenas { ARENA_BYTES } else { 0 };
         part.try_reserve_exact(THREAD_BYTES + arena)
@@ -234,22 +234,20 @@ impl Searcher {
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
 
-        if moves.is_empty() {
-            let mated = Score::mated_in(0);
-            report_line(reporter, limits, mated, &[]);
-            limits.wait_until_due(signals);
-            return decided(Best::Resign, mated, Vec::new());
-        }
         let won = Score::Rule { winning: true };
-        if pos.declaration(rule) == Declaration::Win {
-            report_line(reporter, limits, won, &[]);
+        let decided = if moves.is_empty() {
+            Some((Best::Resign, Score::mated_in(0), None))
+        } else if pos.declaration(rule) == Declaration::Win {
+            Some((Best::Win, won, None))
+        } else {
+            let winning = pos.try_move(rule).filter(|mv| moves.contains(mv));
+            winning.map(|mv| (Best::Move(mv), won, Some(mv)))
+        };
+        if let Some((best, score, mv)) = decided {
+            let answer = SearchResult::exact(best, score, 1, mv.into_iter().collect());
+            reporter.info(&answer.info(limits.start));
             limits.wait_until_due(signals);
-            return decided(Best::Win, won, Vec::new());
-        }
-        if let Some(mv) = pos.try_move(rule).filter(|mv| moves.contains(mv)) {
-            report_line(reporter, limits, won, &[mv]);
-            limits.wait_until_due(signals);
-            return decided(Best::Move(mv), won, vec![mv]);
+            return answer;
         }
 
         self.used = true;
@@ -300,7 +298,6 @@ impl Searcher {
         shared: &Shared<'_>,
     ) -> SearchResult {
         let Finished { best, depth, begun } = &finished[chosen];
-        let nodes = shared.total_nodes();
         // An iteration cut short may have given the move a value, or only a bound.
         // Without either, the static evaluation is the value.
         let (reached, value, bound) = match Line::new(best, *begun) {
@@ -308,36 +305,27 @@ impl Searcher {
             None => (0, self.evaluation(pos), Bound::Exact),
         };
         let score = shared.outside.score(value);
+        let mv = Best::Move(best.pv[0]);
+        let mut answer = SearchResult {
+            bound,
+            nodes: shared.total_nodes(),
+            ..SearchResult::exact(mv, score, *depth, best.pv.clone())
+        };
         if chosen != 0 {
             // The last line reported must be the one played.
             shared.outside.reporter.info(&Info {
                 depth: reached.max(1),
                 seldepth: best.seldepth.max(reached),
-                multipv: 1,
-                score,
-                bound,
-                nodes,
-                time_ms: millis::since(shared.limits.start),
                 hashfull: self.table.hashfull(0),
-                pv: &best.pv,
+                ..answer.info(shared.limits.start)
             });
         }
-        let mv = best.pv[0];
-        let ponder = self.ponder_move(pos, &best.pv);
-        let resigns = shared.options.resigns_at(score);
-        SearchResult {
-            best: if resigns {
-                Best::Resign
-            } else {
-                Best::Move(mv)
-            },
-            ponder: if resigns { None } else { ponder },
-            score,
-            bound,
-            depth: *depth,
-            nodes,
-            pv: best.pv.clone(),
+        if shared.options.resigns_at(score) {
+            answer.best = Best::Resign;
+        } else {
+            answer.ponder = self.ponder_move(pos, &best.pv);
         }
+        answer
     }
 
     /// The static evaluation of a position.
@@ -359,7 +347,7 @@ impl Searcher {
     }
 }
 
-/// Ends the search of all threads when one of them panics.
+/// Guard that stops the search of all threads if its thread panics.
 struct StopOnPanic<'a>(&'a Shared<'a>);
 
 impl Drop for StopOnPanic<'_> {
@@ -373,51 +361,13 @@ impl Drop for StopOnPanic<'_> {
 /// The root moves: those of `searchmoves`, or those that the search generates.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
-    let requested: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|mv| limits.searchmoves.contains(mv))
-        .collect();
+    let only = |is_wanted: &dyn Fn(Move) -> bool| -> Vec<Move> {
+        legal.iter().copied().filter(|&mv| is_wanted(mv)).collect()
+    };
+    let requested = only(&|mv| limits.searchmoves.contains(&mv));
     if !requested.is_empty() {
         return requested;
     }
-    let reduced: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|&mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
-        .collect();
-    // A left-out move has a promotion to the same square, so the list should never be
-    // empty; if it is, all legal moves are searched.
-    if reduced.is_empty() {
-        legal.to_vec()
-    } else {
-        reduced
-    }
-}
-
-/// Reports the line of a position that is decided without a search.
-fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
-    reporter.info(&Info {
-        depth: 1,
-        seldepth: 1,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        time_ms: millis::since(limits.start),
-        hashfull: 0,
-        pv,
-    });
-}
-
-fn decided(best: Best, score: Score, pv: Vec<Move>) -> SearchResult {
-    SearchResult {
-        best,
-        ponder: None,
-        score,
-        bound: Bound::Exact,
-        depth: 1,
-        nodes: 0,
-        pv,
-    }
+    // A move left out has a promotion to the same square, so the list is not empty.
+    only(&|mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
 }

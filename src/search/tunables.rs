@@ -85,61 +85,61 @@ tunables! {
 
     /// LMR: factor of the logarithms in the base table, in 1/128.
     lmr_log = 2960, 1500..=4000;
-    /// LMR: less by this for a window as wide as at the root, in proportion for others.
+    /// LMR: decrease for a window as wide as at the root; proportionally less for narrower ones.
     lmr_delta = 501, 200..=1200;
-    /// LMR: more when not improving, in 1/512 of the base table's value.
+    /// LMR: increase when not improving, in 1/512 of the base table's value.
     lmr_not_improving = 206, 50..=400;
     /// LMR: constant added to the base table's value.
     lmr_base = 1300, 400..=2500;
-    /// LMR and pruning: more at nodes that are or were on the principal variation.
+    /// LMR and pruning: increase at nodes that are or were on the principal variation.
     lmr_ttpv_pruning = 500, 0..=2500;
-    /// LMR, not pruning: less at nodes that are or were on the principal variation.
+    /// LMR, not pruning: decrease at nodes that are or were on the principal variation.
     lmr_ttpv = 2400, 500..=5000;
-    /// LMR: further less on the current principal variation.
+    /// LMR: further decrease on the current principal variation.
     lmr_ttpv_pv = 973, 0..=2500;
-    /// LMR: further less at such nodes if the stored score is above alpha.
+    /// LMR: further decrease at nodes for `lmr_ttpv` if the stored score is above alpha.
     lmr_ttpv_value = 905, 0..=2500;
-    /// LMR: further less at such nodes if the stored depth reaches the node's depth.
+    /// LMR: further decrease at nodes for `lmr_ttpv` if the stored depth reaches the node's depth.
     lmr_ttpv_depth = 935, 0..=2500;
     /// LMR: addition to `lmr_ttpv_depth` at cut nodes.
     lmr_ttpv_depth_cut = 959, 0..=2500;
     /// LMR, not pruning: constant.
     lmr_constant = 691, 0..=2000;
-    /// LMR: less per number of the move, as the base table's value is large for late moves.
+    /// LMR: decrease per move number, as the base table's value is large for late moves.
     lmr_move_count = 30, 0..=200;
-    /// LMR: divisor of the size of the evaluation's correction, which is taken off.
+    /// LMR: decrease by the absolute correction of the evaluation divided by this.
     lmr_correction = 25600, 8000..=100000;
-    /// LMR: more at cut nodes.
+    /// LMR: increase at cut nodes.
     lmr_cut = 4250, 1000..=6000;
-    /// LMR: further more at cut nodes without a stored move.
+    /// LMR: further increase at cut nodes without a stored move.
     lmr_cut_no_tt_move = 985, 0..=2500;
-    /// LMR: more if the stored move captures.
+    /// LMR: increase if the stored move captures.
     lmr_tt_capture = 542, 0..=2500;
-    /// LMR: more if the next ply failed high more than once.
+    /// LMR: increase if the next ply failed high more than once.
     lmr_cutoffs = 251, 0..=1500;
-    /// LMR: further more if the next ply failed high more than twice.
+    /// LMR: further increase if the next ply failed high more than twice.
     lmr_cutoffs_many = 1480, 0..=2500;
-    /// LMR: further more if the next ply failed high more than once below an all node.
+    /// LMR: further increase if the next ply failed high more than once below an all node.
     lmr_cutoffs_all = 1370, 0..=2500;
-    /// LMR: less for the stored move.
+    /// LMR: decrease for the stored move.
     lmr_tt_move = 2600, 500..=4000;
     /// History score of a capture: share of its victim's exchange value, in 1/128.
     stat_score_victim = 862, 200..=2000;
-    /// LMR: share of the move's history score that is taken off, in 1/4096.
+    /// LMR: decrease by this share of the move's history score, in 1/4096.
     lmr_history = 404, 0..=1000;
-    /// LMR: more at all nodes, by the reduction times this over (256 depth + 260).
+    /// LMR: increase at all nodes, by the reduction times this over (256 depth + 260).
     lmr_all = 273, 0..=600;
     /// LMR: search again one ply deeper if the reduced search beats the best value by this.
     lmr_deeper = 54, 10..=150;
-    /// LMR: search again one ply shallower if it beats the best value by less than this.
+    /// LMR: search again one ply shallower if the gain over the best value is below this.
     lmr_shallower = 9, 0..=50;
     /// Continuation history bonus of a move whose reduced search beat alpha.
     lmr_bonus = 800, 300..=3000;
-    /// Moves not reduced by LMR: one ply less above this reduction.
+    /// Moves not reduced by LMR: one ply shallower if LMR's reduction would exceed this.
     full_less_one = 4628, 2500..=7000;
-    /// Moves not reduced by LMR: two plies less above this reduction.
+    /// Moves not reduced by LMR: two plies shallower if LMR's reduction would exceed this.
     full_less_two = 5772, 3500..=9000;
-    /// Moves not reduced by LMR: reduction added where there is no stored move.
+    /// Moves not reduced by LMR: addition to that reduction without a stored move.
     full_no_tt_move = 1140, 0..=2500;
 
     /// Razoring: constant of the margin below alpha.
@@ -149,13 +149,13 @@ tunables! {
 
     /// Reverse futility: margin per depth.
     rfp_depth = 88, 30..=200;
-    /// Reverse futility: less per depth without a stored entry.
+    /// Reverse futility: decrease of the margin per depth without a stored entry.
     rfp_no_hit = 21, 0..=60;
-    /// Reverse futility: less when improving, in 1/1024 of the margin per depth.
+    /// Reverse futility: decrease of the margin when improving, in 1/1024 of that per depth.
     rfp_improving = 1800, 500..=5000;
-    /// Reverse futility: less when the opponent's position got worse, in the same unit.
+    /// Reverse futility: decrease when the opponent's position got worse, in the same unit.
     rfp_worsening = 362, 0..=1500;
-    /// Reverse futility: divisor of the size of the evaluation's correction, which is added.
+    /// Reverse futility: increase by the absolute correction of the evaluation divided by this.
     rfp_correction = 180600, 50000..=600000;
     /// Reverse futility: smallest depth at which it is not tried.
     rfp_max_depth = 15, 1..=25;
@@ -188,18 +188,18 @@ tunables! {
 
     /// ProbCut: margin above beta.
     probcut_margin = 174, 100..=NEVER;
-    /// ProbCut: the margin is less by this when improving.
+    /// ProbCut: decrease of the margin when improving.
     probcut_improving = 61, 0..=200;
     /// ProbCut: further plies of reduction when improving.
     probcut_less_improving = 1, -2..=2;
     /// Small ProbCut: margin above beta.
     small_probcut_margin = 348, 200..=NEVER;
 
-    /// Alpha raised: plies less for the remaining moves.
+    /// Alpha raised: plies by which the remaining moves are searched less deeply.
     alpha_raise_less = 2, 0..=4;
-    /// Alpha raised: smallest depth at which the remaining moves get less.
+    /// Alpha raised: smallest depth at which this happens.
     alpha_raise_min_depth = 3, 2..=20;
-    /// Alpha raised: smallest depth above these at which they do not.
+    /// Alpha raised: smallest depth above that at which it no longer happens.
     alpha_raise_max_depth = 14, 5..=255;
 
     /// Move-count pruning: constant of the number of moves.
@@ -224,11 +224,11 @@ tunables! {
     quiet_history_ply = 4331, 1500..=7000;
     /// Futility of quiets: constant of the margin.
     quiet_futility = 1, 0..=NEVER;
-    /// Futility of quiets: more as long as no move raised alpha.
+    /// Futility of quiets: increase of the margin as long as no move raised alpha.
     quiet_futility_no_best = 84, 0..=400;
     /// Futility of quiets: margin per reduced depth.
     quiet_futility_depth = 83, 50..=300;
-    /// Futility of quiets: more if the evaluation is above alpha.
+    /// Futility of quiets: increase of the margin if the evaluation is above alpha.
     quiet_futility_above = 86, 0..=250;
     /// Futility of quiets: smallest reduced depth at which it is not tried.
     quiet_futility_max = 13, 5..=20;
@@ -258,12 +258,12 @@ tunables! {
     /// Double and triple extension: share of the stored moves' history that narrows the
     /// margins, in 1/127649.
     extension_tt_move = 897, 0..=3000;
-    /// Negative extension: plies less if the stored score is at least beta.
+    /// Negative extension: plies taken off if the stored score is at least beta.
     negative_high = 3, 0..=4;
-    /// Negative extension: plies less at other cut nodes.
+    /// Negative extension: plies taken off at other cut nodes.
     negative_cut = 3, 0..=4;
-    /// Double and triple extension: divisor of the size of the evaluation's correction,
-    /// which narrows the margins.
+    /// Double and triple extension: decrease of the margins by the absolute correction of the
+    /// evaluation divided by this.
     extension_correction = 230673, 60000..=600000;
 
     /// Order: a capture is good if it loses at most its score over this.
@@ -289,9 +289,9 @@ tunables! {
     bonus_offset = 77, 0..=300;
     /// Bonus of the best move: largest value.
     bonus_max = 1529, 600..=3000;
-    /// Bonus of the best move: more if it was the stored move.
+    /// Bonus of the best move: increase if it was the stored move.
     bonus_tt_move = 353, 0..=800;
-    /// Bonus: divisor of the history score of the move that led to the node, which is added.
+    /// Bonus: increase by the history score of the move that led to the node, divided by this.
     bonus_stat_score = 32, 8..=200;
     /// Penalty of the moves tried before: per depth.
     malus_depth = 1207, 200..=1500;
@@ -335,7 +335,7 @@ tunables! {
     tt_cut_depth = 130, 30..=300;
     /// Table cutoff: constant taken off this bonus.
     tt_cut_offset = 71, 0..=300;
-    /// Table cutoff: largest such bonus.
+    /// Table cutoff: largest bonus.
     tt_cut_max = 1043, 300..=2500;
     /// Table cutoff: penalty of the early quiet move that led to the node.
     tt_cut_last = 2142, 500..=5000;
@@ -343,7 +343,7 @@ tunables! {
     tt_cut_moves = 3, 1..=8;
     /// Stored moves' history: bonus when the best move was the stored move.
     tt_move_best = 809, 200..=2000;
-    /// Stored moves' history: penalty when the best move was another.
+    /// Stored moves' history: penalty when another move was the best.
     tt_move_not_best = 865, 200..=2000;
     /// Stored moves' history: constant penalty at a multi-cut.
     tt_move_multi_cut = 400, 0..=1500;
@@ -360,19 +360,19 @@ tunables! {
     credit_depth = 56, 10..=150;
     /// Weight of the credit: largest part by depth.
     credit_depth_max = 489, 100..=1200;
-    /// Weight of the credit: more for a move tried late.
+    /// Weight of the credit: increase for a move tried late.
     credit_late = 184, 0..=500;
     /// Weight of the credit: largest number of a move in its node's order that is not late.
     credit_late_moves = 8, 1..=30;
-    /// Weight of the credit: more if the search result is well below the evaluation.
+    /// Weight of the credit: increase if the search result is well below the evaluation.
     credit_below = 147, 0..=400;
     /// Weight of the credit: margin for `credit_below`.
     credit_below_margin = 110, 0..=300;
-    /// Weight of the credit: more if it is well below the evaluation before the move.
+    /// Weight of the credit: increase if it is well below the evaluation before the move.
     credit_below_before = 156, 0..=400;
     /// Weight of the credit: margin for `credit_below_before`.
     credit_below_before_margin = 73, 0..=300;
-    /// Weight of the credit: divisor of the move's history score, which is taken off.
+    /// Weight of the credit: decrease by the move's history score divided by this.
     credit_stat_score = 100, 30..=400;
     /// Credit of a quiet move: per depth.
     credit_bonus_depth = 141, 30..=400;

@@ -47,7 +47,7 @@ pub enum TtError {
     /// The system would promise the memory, but has less than that free.
     #[error("no memory for a hash table of {mib} MiB: {available} MiB are free")]
     NotFree {
-        /// The size asked for.
+        /// Requested size in MiB.
         mib: usize,
         /// MiB that are free.
         available: u64,
@@ -55,7 +55,7 @@ pub enum TtError {
     /// The system does not give that much memory.
     #[error("no memory for a hash table of {mib} MiB: {source}")]
     NoMemory {
-        /// The size asked for.
+        /// Requested size in MiB.
         mib: usize,
         /// The failed request.
         source: OutOfMemory,

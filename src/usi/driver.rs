@@ -247,7 +247,8 @@ impl Driver {
     fn tell_about_log(&self, log: Opened) {
         // If the log's thread has ended, there is no result to report.
         if let Ok(Err(error)) = log.recv() {
-            self.out.remark(&format!("option DebugLogFile: {error}"));
+            self.out
+                .remark(&format!("option DebugLogFile: cannot write to {error}"));
         }
     }
 
@@ -342,7 +343,7 @@ impl Driver {
             self.out
                 .remark(&format!("go: the move {mv} of searchmoves is not legal"));
         }
-        // `depth` or `nodes` in the command asks for a search.
+        // A command with `depth` or `nodes` wants a search, not a book move.
         let use_book = go.limits.depth.is_none() && go.limits.nodes.is_none();
         let mut limits = go.limits_under(&self.settings);
         limits.searchmoves = legal;

@@ -219,15 +219,9 @@ impl<'a> UsiReporter<'a> {
             _ => &outcome.pv[..],
         };
         self.out.line(&format::info(&Info {
-            depth: outcome.depth,
-            seldepth: outcome.depth,
-            multipv: 1,
-            score: outcome.score,
-            bound: outcome.bound,
-            nodes: outcome.nodes,
-            time_ms: millis::since(start),
             hashfull: last.hashfull,
             pv,
+            ..outcome.info(start)
         }));
     }
 }

@@ -43,7 +43,7 @@ struct State {
     taken: usize,
     /// Number of bytes written so far.
     written: u64,
-    /// The error that ended the thread.
+    /// The write error that ended the writing thread.
     error: Option<io::ErrorKind>,
     closed: bool,
 }
@@ -173,7 +173,7 @@ mod tests {
 
     const HANG: Duration = Duration::from_secs(120);
 
-    /// A pipe that nobody reads until the sender is dropped.
+    /// A pipe without a reader until the sender is dropped.
     struct Stuck(Receiver<()>, Sink);
 
     impl Write for Stuck {
@@ -200,7 +200,7 @@ mod tests {
         writer.write_all(b"info depth 1 pv 7g7f\n").unwrap();
         writer.write_all(b"bestmove 7g7f\n").unwrap();
         expected += "bestmove 7g7f\n";
-        // The wait ends although nobody reads.
+        // The wait ends although nothing is read.
         unread.wait(Duration::from_millis(1));
         assert!(sink.text().is_empty());
         drop(read);

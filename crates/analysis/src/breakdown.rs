@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use crate::report::Lettering;
 use komadai::engine::BoardWords;
 use komadai::eval::Evaluator;
-use komadai::notation::{board_kanji, rank_kanji};
 use komadai::packed::Board;
 use komadai::position::{Position, Setup};
 use komadai::types::{Color, Piece, PieceType, Square};
+use komadai_records::notation::{board_kanji, rank_kanji};
 
 /// The value of each piece on its square.
 ///

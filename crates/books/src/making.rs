@@ -58,7 +58,7 @@ pub enum MakingEvent {
     },
 }
 
-/// Why a book could not be made.
+/// Error in making a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookMakingError {
     /// Threads, memory or the network are not available.
@@ -86,12 +86,12 @@ impl BookMaking {
         self.out.with_file_name(name)
     }
 
-    /// Makes the book, or resumes an earlier run, and saves it over whatever is there. Returns the book and what its
-    /// format cannot store.
+    /// Makes the book, or resumes an earlier run, and saves it over whatever is there. Returns the
+    /// book and the losses of its format.
     ///
     /// # Errors
-    /// If the engines cannot be set up, a file cannot be read or written, another run uses the
-    /// journal, or the journal is of another making.
+    /// If the engines cannot be set up, a file cannot be read or written, another run
+    /// uses the journal, or the journal was made in another way.
     pub fn run(
         &self,
         told: &mut dyn FnMut(MakingEvent),

@@ -10,9 +10,10 @@ use super::error::CommandError;
 use super::language::japanese;
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use komadai::host::sync::cores;
-use komadai::position::{Handicap, MoveError, Position, SfenError};
+use komadai::position::{MoveError, Position, SfenError};
 use komadai::text;
 use komadai::types::Move;
+use komadai_records::Handicap;
 use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
 
 /// Error in a position, network or evaluator given on the command line.
@@ -62,9 +63,8 @@ pub(super) struct PositionArgs {
     /// one of these from standard input [default: the start of an even game]
     #[arg(long, value_name = "POSITION", conflicts_with = "handicap", value_parser = text_parser())]
     pub sfen: Option<String>,
-    /// The start position of a handicap game: lance, right-lance, bishop, rook,
-    /// rook-lance, two, three, four, five, left-five, six, left-seven, right-seven,
-    /// eight, ten, three-pawns
+    /// The start position of a handicap game: lance, right-lance, bishop, rook, rook-lance, two,
+    /// three, four, five, left-five, six, left-seven, right-seven, eight, ten, three-pawns
     #[arg(long, value_name = "NAME")]
     pub handicap: Option<String>,
     /// Moves to make from the position, in USI notation
@@ -170,9 +170,8 @@ impl EvaluatorArgs {
         }
     }
 
-    /// [`EvaluatorArgs::options`], except that without --net it is always the built-in
-    /// network and never a file beside the executable: results are then the same on every
-    /// machine.
+    /// [`EvaluatorArgs::options`], except that without --net it is always the built-in network and
+    /// never a file beside the executable: results are then the same on every machine.
     pub fn reproducible_options(&self) -> Result<EvaluatorOptions, ArgsError> {
         let options = self.options()?;
         Ok(match self.net {

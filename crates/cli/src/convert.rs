@@ -20,11 +20,10 @@ use komadai_records::{
 
 /// Convert game records between file formats
 ///
-/// The extension selects the format: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa, .jkf,
-/// .usi, .sfen, .txt (Western notation). Content that cannot be read is left out and
-/// reported with its line, and the exit code is then 3; content that the new format
-/// cannot hold is reported too. The games of a match (`match --records`) are written to a
-/// folder, one file each, or to one file.
+/// The extension selects the format: .kif .ki2 (CP932), .kifu .ki2u (UTF-8), .csa, .jkf, .usi,
+/// .sfen, .txt (Western notation). Content that cannot be read is left out and reported with its
+/// line, and the exit code is then 3; content that the new format cannot hold is reported too. The
+/// games of a match (`match --records`) are written to a folder, one file each, or to one file.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
     /// The file to read, a folder of records, the games of a match, or - for standard input

@@ -19,7 +19,7 @@ use komadai_training::selfplay::GenerateError;
 /// Exit code if only a part of the input could be read and was used.
 const PARTIAL: u8 = 3;
 
-/// Why a command failed.
+/// Error that ends a command.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     /// The output cannot be written.

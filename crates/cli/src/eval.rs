@@ -11,13 +11,13 @@ use super::language::{Lang, current, msg, told};
 use super::outputs::print_json;
 use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::engine::{BoardWords, Engine, EngineOptions, draw_board};
-use komadai::notation::square_kanji;
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
 use komadai_analysis::breakdown::Breakdown;
 use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
 use komadai_analysis::report::{Lettering, TerminalBoard};
 use komadai_records::Record;
+use komadai_records::notation::square_kanji;
 
 /// Show a position and its evaluation
 #[derive(Debug, Args)]

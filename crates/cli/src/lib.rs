@@ -37,8 +37,7 @@ pub use signals::handle as handle_signals;
 #[derive(Debug, Parser)]
 #[command(name = "komadai", version, arg_required_else_help = true)]
 struct Cli {
-    /// The language of messages, instead of the one in the environment (LC_ALL,
-    /// LC_MESSAGES, LANG)
+    /// The language of messages, instead of the one in the environment (LC_ALL, LC_MESSAGES, LANG)
     // Listed after the options of a command.
     #[arg(
         long,

@@ -52,7 +52,7 @@ enum NetCommand {
     },
 }
 
-/// Why a network cannot be shown or written.
+/// Error in showing or exporting a network.
 #[derive(Debug, thiserror::Error)]
 enum NetCommandError {
     #[error("there is no built-in network")]
@@ -124,14 +124,14 @@ struct Facts {
     layout_hash: String,
     section_hashes: bool,
     scale: String,
-    /// The same in the language of the command line.
+    /// `scale` in the language of the command line.
     #[serde(skip)]
     scale_in_words: String,
     /// The network output that is odds of e to 1, if the file states it.
     odds: Option<i32>,
     header: String,
     warnings: Vec<String>,
-    /// The same in the language of the command line.
+    /// `warnings` in the language of the command line.
     #[serde(skip)]
     warnings_in_words: Vec<String>,
 }

@@ -12,7 +12,7 @@ use super::error::{CliError, CommandError};
 use super::language::japanese;
 use komadai::files::whole_file::WholeFile;
 
-/// Why an output cannot be written.
+/// Error that keeps an output from being written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OutputError {
     #[error("{}: this is a folder, and a file is to be written", .0.display())]

@@ -65,7 +65,10 @@ impl Perft {
         } else if self.divide && self.depth > 0 {
             let mut total = 0;
             let moves = moves.insert(Vec::new());
-            for (mv, nodes) in movegen::divide(&mut pos, self.depth) {
+            for &mv in &movegen::legal_moves(&pos) {
+                pos.do_move(mv);
+                let nodes = movegen::perft(&mut pos, self.depth - 1);
+                pos.undo_move(mv);
                 if !self.json {
                     writeln!(out, "{mv}: {nodes}")?;
                 }

@@ -45,7 +45,7 @@ pub(super) struct Show {
     svg: Option<PathBuf>,
     #[command(flatten)]
     overwriting: Overwriting,
-    /// Moves to draw as arrows into the picture, in USI notation
+    /// Moves to draw as arrows in the picture, in USI notation
     #[arg(long, num_args = 1.., value_name = "MOVE", requires = "svg")]
     arrow: Vec<String>,
 }
@@ -59,9 +59,8 @@ enum When {
 }
 
 impl When {
-    /// Standard output for this choice of colours. Consoles of Windows that know ANSI
-    /// codes are set up for them; for others, the stream turns the codes into system
-    /// calls.
+    /// Standard output for this choice of colours. Consoles of Windows that know ANSI codes are set
+    /// up for them; for others, the stream turns the codes into system calls.
     fn stream(self) -> AutoStream<Stdout> {
         let choice = match self {
             When::Auto => ColorChoice::Auto,
@@ -72,9 +71,8 @@ impl When {
     }
 }
 
-/// Draws the board with or without colours, as the choice made for standard output says.
-/// Writes to `console`, which turns ANSI codes into system calls, only if that is needed,
-/// else to `out`.
+/// Draws the board with or without colours, as the choice made for standard output says. Writes to
+/// `console`, which turns ANSI codes into system calls, only if that is needed, else to `out`.
 fn write_board(
     choice: ColorChoice,
     console: &mut dyn Write,

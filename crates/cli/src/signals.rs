@@ -1,4 +1,4 @@
-//! Signals that end a command: Ctrl-C, and SIGTERM and SIGHUP where there are such.
+//! Signals that end a command: Ctrl-C, on Unix also SIGTERM and SIGHUP.
 
 use std::sync::Mutex;
 
@@ -6,14 +6,15 @@ use komadai::files::whole_file::remove_temporary_files;
 use komadai::host::sync::lock;
 use komadai_matches::client::end_all_engines;
 
-/// What a command does instead of ending.
+/// Action that a command has set for signals, instead of the end of the process.
 static TAKEN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Exit code of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT, or 128 and the signal's number
-/// as shells have it.
+/// as in shells.
 const INTERRUPTED: i32 = if cfg!(windows) { -1_073_741_510 } else { 130 };
 
-/// Acts on a signal, and ends the process by `end` unless a command has taken signals.
+/// Handles a signal: runs the action that a command has set; else ends all engines,
+/// deletes unfinished files and calls `end`.
 fn on_signal(end: impl FnOnce()) {
     match &*lock(&TAKEN) {
         Some(act) => act(),
@@ -24,20 +25,20 @@ fn on_signal(end: impl FnOnce()) {
     }
 }
 
-/// Leaves nothing half-made behind.
+/// Ends all engines and deletes unfinished files.
 fn tidy() {
     end_all_engines();
     remove_temporary_files();
 }
 
-/// Ends the process as Ctrl-C does, for a command that has taken signals.
+/// Ends the process as Ctrl-C does, for a command that has set an action.
 pub(super) fn end() -> ! {
     tidy();
     std::process::exit(INTERRUPTED)
 }
 
-/// Handles signals from now on: the process ends and leaves nothing half-made behind, unless a
-/// command has taken them.
+/// Installs the handlers. A signal then ends the process without leaving unfinished
+/// files, unless a command has set an action.
 #[cfg(unix)]
 pub fn handle() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -51,7 +52,7 @@ pub fn handle() {
     let handled = Signals::new(signals).and_then(|mut signals| {
         let wait = move || {
             for signal in signals.forever() {
-                // By the signal itself, as whoever started us may ask.
+                // The process dies by the signal itself, so that its parent sees the cause.
                 on_signal(|| drop(emulate_default_handler(signal)));
             }
         };
@@ -63,19 +64,18 @@ pub fn handle() {
     }
 }
 
-/// Whether the process is to outlive its terminal, as `nohup` has it; also where the system does
-/// not tell.
+/// Whether SIGHUP is ignored, as under `nohup`; also `true` where the system does not tell.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // Signal 1 is the lowest bit.
+    // SIGHUP is signal 1, the lowest bit of the mask.
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 
-/// Handles Ctrl-C from now on: the process ends and leaves nothing half-made behind, unless a
-/// command has taken it.
+/// Installs the handler of Ctrl-C. The process then ends without leaving unfinished
+/// files, unless a command has set an action.
 #[cfg(not(unix))]
 pub fn handle() {
     let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(INTERRUPTED)));
@@ -84,10 +84,10 @@ pub fn handle() {
     }
 }
 
-/// Signals are a command's until this is dropped.
+/// Guard: while it lives, signals run the action of a command.
 pub(super) struct Taken;
 
-/// Lets a command act on signals, from a thread of their own.
+/// Sets the action of a command for signals. It runs on the thread of the signal handler.
 pub(super) fn take(act: impl Fn() + Send + 'static) -> Taken {
     *lock(&TAKEN) = Some(Box::new(act));
     Taken

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use komadai::files::PathError;
 
-/// Why a journal cannot be used.
+/// Error in opening or writing a journal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {

@@ -18,7 +18,7 @@ pub struct ResignRule {
 pub struct DrawRule {
     /// The first ply of the game after which it may be drawn.
     pub from_ply: u32,
-    /// The greatest absolute score, in centipawns, that counts as even.
+    /// Largest absolute score, in centipawns, that counts as even.
     pub cp: i32,
     /// Consecutive moves of each side for which that must hold.
     pub moves: u32,

@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(first, texts(1));
         let mut second = texts(2);
         assert_ne!(first, second);
-        // The same starts in another order.
+        // Another seed gives the same starts in another order.
         let mut sorted = first.clone();
         sorted.sort();
         second.sort();

@@ -26,7 +26,7 @@ pub enum TimeControl {
     Go(String),
 }
 
-/// Why a match cannot use a text after `go`.
+/// Error in the text to send after `go`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoTextError {
     /// A keyword lacks its number.

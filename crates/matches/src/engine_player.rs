@@ -2,7 +2,7 @@
 
 use super::clocks::GoRequest;
 use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::engine::usi_options::{Change, OptionRefusal, UsiOptions};
+use komadai::engine::usi_options::{Change, OptionError, UsiOptions};
 use komadai::engine::{Engine, EngineError, EngineOptions};
 use komadai::host::Instant;
 use komadai::search::report::Silent;
@@ -14,12 +14,12 @@ use komadai::types::Bound;
 /// because a match may run many players.
 const HASH_MIB: usize = 64;
 
-/// Why Komadai cannot play in process.
+/// Error that keeps Komadai from playing in process.
 #[derive(Debug, thiserror::Error)]
 pub enum EnginePlayerError {
     /// An option does not exist or does not take its value.
     #[error(transparent)]
-    Option(#[from] OptionRefusal),
+    Option(#[from] OptionError),
     /// An option that only other engines have.
     #[error("option {0} with this value means nothing here")]
     Meaningless(String),
@@ -29,7 +29,7 @@ pub enum EnginePlayerError {
     /// The engine cannot be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A limit that is understood only by engines over USI.
+    /// A limit that the engine in process does not understand.
     #[error("'{0}' in the go text is not understood in process")]
     Go(String),
 }
@@ -72,7 +72,7 @@ pub fn player_settings(
     Ok(settings)
 }
 
-/// Komadai as a player, with options of its own.
+/// Komadai as a player in process, with its own options.
 pub struct EnginePlayer {
     name: String,
     engine: Engine,
@@ -262,7 +262,7 @@ mod tests {
         )
     }
 
-    /// A request in process and the same `go` line over USI give the same limits.
+    /// A `go` text gives the same limits in process and over USI.
     #[test]
     fn both_roads_give_the_same_limits() {
         let mut rng = SplitMix64::new(11);

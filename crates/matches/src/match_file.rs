@@ -23,7 +23,7 @@ struct Header {
     identity: Value,
 }
 
-/// Why a record file cannot be used.
+/// Error in reading or writing a record file.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchFileError {
     /// The file of a new match exists already.

@@ -51,10 +51,10 @@ pub struct MatchConfig {
     pub sprt: Option<Sprt>,
 }
 
-/// Why a match cannot be played on.
+/// Error that ends a match.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// There are fewer than two engines or more than letters.
+    /// The number of engines is below 2, or above the number of letters to name them.
     #[error("a match takes 2 to {most} engines, not {0}", most = Contestant::MOST)]
     Engines(usize),
     /// The number of games is odd or zero.
@@ -65,15 +65,15 @@ pub enum MatchError {
         "the number of games must be a multiple of {round} and above 0, not {games}: in a round every pairing has two"
     )]
     Rounds {
-        /// Games asked for.
+        /// Requested number of games.
         games: usize,
         /// Games of a round.
         round: usize,
     },
-    /// There are too few starts.
+    /// There are too few start positions for the games.
     #[error("{games} games need {needed} different starts, but there are only {starts}")]
     Starts {
-        /// Games asked for.
+        /// Requested number of games.
         games: usize,
         /// The starts needed.
         needed: usize,

@@ -35,7 +35,7 @@ pub struct OpeningError {
     pub problem: OpeningProblem,
 }
 
-/// Why a file of starts cannot be used.
+/// Error in a file of start positions.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsFileError {
     /// The file cannot be read.
@@ -78,7 +78,7 @@ pub enum OpeningProblem {
     Unplayable(Unplayable),
 }
 
-/// Why no game can start in a position.
+/// Reason why no game can start in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
     /// The side to move has no legal move.

@@ -131,7 +131,7 @@ impl From<Detail> for String {
     }
 }
 
-/// Why a player cannot go on.
+/// Fault that keeps a player from playing on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerFault {
     /// The player's process ended.
@@ -140,7 +140,7 @@ pub enum PlayerFault {
     /// The player did not answer.
     #[error("{0}")]
     Hang(Detail),
-    /// The player answered while it was to ponder.
+    /// The player answered while it should have pondered.
     #[error("{0}")]
     Early(Detail),
 }
@@ -153,20 +153,20 @@ pub trait Player: Send {
     /// Prepares for a new game; the player must forget the last one.
     ///
     /// # Errors
-    /// If the player is gone or does not answer.
+    /// If the player has ended or does not answer.
     fn new_game(&mut self) -> Result<(), PlayerFault>;
 
     /// Asks the player for its move.
     ///
     /// # Errors
-    /// If the player is gone or does not answer.
+    /// If the player has ended or does not answer.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault>;
 
     /// Begins to ponder: `turn` is the position after the expected reply. The actual turn follows
     /// by [`Player::go`]. A player that cannot ponder does nothing.
     ///
     /// # Errors
-    /// If the player is gone.
+    /// If the player has ended.
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerFault> {
         let _ = turn;
         Ok(())

@@ -14,13 +14,13 @@ use komadai::types::{Color, Move};
 /// The rules of a match beyond those of shogi.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The game is drawn after this ply unless it mates; 0: no limit.
+    /// Ply after which the game is drawn unless it is mate; 0 for no limit.
     pub max_moves: u32,
     /// The rule for declarations and tries.
     pub entering_king: EnteringKingRule,
     /// Rules for early ends by score.
     pub adjudication: Adjudication,
-    /// The time after its limit and margin at which a player without an answer counts as hung.
+    /// Time after limit and margin from which a player without an answer counts as hung.
     pub hang_after: Duration,
     /// The time for a move without a time limit after which a player without an answer counts as
     /// hung.
@@ -28,7 +28,7 @@ pub struct Rules {
 }
 
 impl Default for Rules {
-    /// 320 plies, the 27-point rule, no early ends.
+    /// A limit of 320 plies, the 27-point rule, no early ends.
     fn default() -> Rules {
         Rules {
             max_moves: 320,
@@ -90,7 +90,7 @@ pub struct PlayedGame {
     pub detail: Option<Detail>,
 }
 
-/// Why a game cannot be played at all.
+/// Error that keeps a game from being played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The start is unusable.
@@ -153,7 +153,7 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// Prepares both players; an outcome if one of them fails.
+    /// Prepares both players; returns an outcome if one of them fails.
     fn start(&mut self) -> Option<Outcome> {
         for color in Color::ALL {
             if let Err(fault) = self.seats[color.index()].player.new_game() {
@@ -168,7 +168,8 @@ impl Game<'_> {
         Outcome::of(&self.pos, self.rules.max_moves)
     }
 
-    /// Asks the side to move for its answer and carries it out; an outcome if the game ends.
+    /// Asks the side to move for its answer and carries it out; returns an outcome if the
+    /// game ends.
     fn turn(&mut self) -> Result<Option<Outcome>, GameError> {
         let side = self.pos.side_to_move();
         let go = self.clock.request(side)?;

@@ -35,7 +35,7 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// Why the parameters make no test.
+/// Error in the parameters of a sequential test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SprtError {
     /// The text is not of the form `ELO0,ELO1`.

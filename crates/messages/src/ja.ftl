@@ -608,21 +608,15 @@ IllegalMove =
     .Nifu = { $mv }: 二歩です
     .Uchifuzume = { $mv }: 打ち歩詰めです
     .KingInCheck = { $mv }: 玉に王手がかかります
-OptionRefusal =
-    .Unknown = { $name } というオプションはありません
-    .NoBool = オプション { $name }: { $value } は true でも false でもありません
-    .Range = オプション { $name }: { $value } は { $min } から { $max } の範囲にありません
-    .NoNumber = オプション { $name }: { $value } は { $min } から { $max } の整数ではありません
-    .NoChoice = オプション { $name }: { $value } は { $all } のどれでもありません
-    .NoValue = オプション { $name }: 値がありません
 AllowedValue =
     .Bool = {" "}true か false{" "}
     .Number = {" "}{ $min } から { $max } の整数
     .OneOf = {" "}{ $all } のどれか
 OptionError =
+    .Unknown = { $name } というオプションはありません
     .Missing = オプション { $name } には値が必要です
     .Button = オプション { $name } はボタンなので、値を付けられません
-    .Value = オプション { $name } の値は{ $allowed }です。'{ $value }' は使えません
+    .Value = オプション { $name } の値は{ $allowed }です。{ $value } は使えません
 OptionsFileError = { $line } 行目はオプションの設定ではありません：'{ $text }'
 RecordError =
     .Extension = { $file }: 棋譜の形式が拡張子から分かりません（使えるのは { $known } です）
@@ -1154,7 +1148,7 @@ help-book-info = 定跡の内容と、正しくないところを表示する
 
 help-book-probe = 局面について定跡にあるものを、エンジンの既定のオプションで表示する
     .file = 定跡
-    .on-the-fly = 定跡全体を読み込まず、ファイルを直接引く
+    .on-the-fly = 定跡をメモリーに読み込まず、ファイルを直接引く
 
 help-book-stat = 棋譜の序盤で指された手を数え、局面ごとに手、勝敗、評価値、対局者を表示する
 

@@ -1,4 +1,4 @@
-//! Reads a game record of any format, lists its content, and writes it in another.
+//! Conversion of a game record of any format, with a list of its content.
 //!
 //! `cargo run --example convert -- game.kif game.csa`
 

@@ -15,9 +15,8 @@ struct Broken {
     skipped: usize,
 }
 
-/// A record in the making. After a move that cannot be read or made, the rest of that
-/// line of play is left out and reported once; earlier moves and other variations are
-/// kept.
+/// A record in the making. After a move that cannot be read or made, the rest of that line of play
+/// is left out and reported once; earlier moves and other variations are kept.
 pub(super) struct Builder {
     record: Record,
     walk: Walk,
@@ -196,9 +195,8 @@ impl Builder {
         }
     }
 
-    /// Starts a variation after `depth` moves if `fits` accepts the position there; else
-    /// stays. For files that have variations without 変化 lines, where only the move
-    /// number shows the place.
+    /// Starts a variation after `depth` moves if `fits` accepts the position there; else stays. For
+    /// files that have variations without 変化 lines, where only the move number shows the place.
     pub fn branch(&mut self, depth: usize, fits: impl FnOnce(&Builder) -> bool) -> bool {
         let before = self.current;
         if self.is_broken() || !self.back_to(depth) {

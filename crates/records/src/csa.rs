@@ -456,9 +456,8 @@ fn from_csa_square(text: &str) -> Option<Square> {
     }
 }
 
-/// Undoes a copy that [`super::csa_write`] makes: it writes 表題 and 対局日 also as the
-/// CSA keywords of 棋戦 and 開始日時. Where both hold the same text, only the original is
-/// kept.
+/// Undoes a copy that [`super::csa_write`] makes: it writes 表題 and 対局日 also as the CSA
+/// keywords of 棋戦 and 開始日時. Where both hold the same text, only the original is kept.
 fn keep_sources(headers: &mut Headers) {
     for (key, source) in [("棋戦", "表題"), ("開始日時", "対局日")] {
         let written = headers

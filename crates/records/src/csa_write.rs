@@ -140,8 +140,7 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a name needs no header, because readers infer 下手 or 上手 from the start
-    /// position.
+    /// Whether a name needs no header, because readers infer 下手 or 上手 from the start position.
     fn is_named_by_start(&self, record: &Record, key: &str) -> bool {
         record.handicap().is_some() && matches!(key, "下手" | "上手")
     }

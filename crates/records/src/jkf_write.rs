@@ -6,7 +6,7 @@ use super::csa::csa_piece;
 use super::jkf::PRESETS;
 use super::problem::{Loss, Losses};
 use super::tree::{NodeId, Record, Step, Walk};
-use komadai::notation::{Motion, Relative, Side, relative};
+use crate::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 

@@ -8,8 +8,9 @@ use super::builder::Builder;
 use super::end::End;
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, Record};
-use komadai::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
-use komadai::position::{Handicap, Position, Setup};
+use crate::Handicap;
+use crate::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
+use komadai::position::{Position, Setup};
 use komadai::types::Color;
 
 const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
@@ -33,8 +34,7 @@ struct Reader {
     start_is_bad: bool,
     /// An unknown 手合割 with its line number. Reported only if no diagram gives the position.
     odd_handicap: Option<(usize, String)>,
-    /// The number that the line 封じ手 took in the file, so that all later numbers are
-    /// one higher.
+    /// The number that the line 封じ手 took in the file, so that all later numbers are one higher.
     sealed: Option<usize>,
     /// Whether a line such as begins a file was read after the moves.
     parted: bool,
@@ -485,7 +485,7 @@ impl Reader {
         let count = rest
             .trim_start_matches(['：', ':', ' ', '\u{3000}'])
             .chars()
-            .map_while(komadai::notation::digit_value)
+            .map_while(crate::notation::digit_value)
             .fold(0usize, |n, d| {
                 n.saturating_mul(10).saturating_add(d as usize)
             });
@@ -505,8 +505,7 @@ impl Reader {
         }
     }
 
-    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no
-    /// end mark.
+    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no end mark.
     fn result(&mut self, rest: &str, problems: &mut Problems, number: usize) {
         let game = self.game(number, problems);
         if game.current_is_end() {

@@ -4,7 +4,7 @@ use super::bod::write_diagram;
 use super::end::End;
 use super::problem::Losses;
 use super::tree::{Node, NodeId, Record, Step, Walk, without_line_ends};
-use komadai::notation::{piece_kanji, square_kanji, write_japanese_marked};
+use crate::notation::{piece_kanji, square_kanji, write_japanese_marked};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, Score, Square};
 
@@ -36,9 +36,8 @@ fn write_remarks(node: &Node, out: &mut String) {
     }
 }
 
-/// The lines of play in the order of KIF and KI2 files: the main line, then the
-/// variations from the last branching point back to the first. Each variation is followed
-/// by its own variations.
+/// The lines of play in the order of KIF and KI2 files: the main line, then the variations from the
+/// last branching point back to the first. Each variation is followed by its own variations.
 fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let mut lines = Vec::new();
     let mut waiting: Vec<NodeId> = Vec::new();
@@ -46,9 +45,8 @@ fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let first_parent = Some(NodeId::ROOT);
     let mut branch_from = first_parent;
     loop {
-        // Push the variations of this line with the last branching point on top.
-        // Alternatives to the first move of a variation have been pushed with the line
-        // that it leaves.
+        // Push the variations of this line with the last branching point on top. Alternatives to
+        // the first move of a variation have been pushed with the line that it leaves.
         let parents = branch_from.into_iter().chain(line.iter().copied());
         for parent in parents {
             let others = record.node(parent).children().iter().skip(1).rev();

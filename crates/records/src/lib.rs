@@ -1,4 +1,5 @@
-//! Game records: a tree of moves in memory, and every common file format.
+//! Game records, a tree of moves in memory, in every common file format; moves as people write them
+//! ([`notation`]); the handicaps by name.
 //!
 //! [`read_file`] and [`read_bytes`] detect format and encoding. They keep what can be
 //! read and report the rest with its line. [`write_bytes`] and [`write_file`] return what
@@ -31,11 +32,13 @@ mod csa;
 mod csa_write;
 mod detect;
 mod end;
+mod handicap;
 mod header_words;
 mod jkf;
 mod jkf_write;
 mod kif;
 mod kif_write;
+pub mod notation;
 mod problem;
 mod tree;
 mod usi;
@@ -55,6 +58,7 @@ pub use csa::{CsaError, read_csa_move};
 pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use end::End;
+pub use handicap::Handicap;
 pub use kif_write::{kif_score_comment, write_kif_move};
 pub use komadai::text::Encoding;
 pub use problem::{Loss, MoveFault, Problem, Reason, RecordError, StartFault};
@@ -112,8 +116,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     let by_name = extension.and_then(Format::from_extension).map(|(f, _)| f);
     let by_text = Format::of_text(&text);
     let format = match (by_name, by_text) {
-        // KIF and KI2 share one reader, as do USI and SFEN: the extension may decide
-        // between them.
+        // KIF and KI2 share one reader, as do USI and SFEN: the extension may decide between them.
         (Some(name @ (Format::Kif | Format::Ki2)), Some(Format::Kif | Format::Ki2)) => name,
         (Some(name @ (Format::Usi | Format::Sfen)), Some(Format::Usi)) => name,
         (_, Some(text)) => text,
@@ -155,9 +158,8 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
 /// directional and zero-width characters, which web pages put before lines.
 const INVISIBLE: [char; 5] = ['\u{FEFF}', '\u{200B}', '\u{200E}', '\u{200F}', '\u{2060}'];
 
-/// The text with LF line ends and without invisible characters at the start of lines. A
-/// byte order mark within a line shows a file joined to one without a final line end: a
-/// new line begins there.
+/// The text with LF line ends and without invisible characters at the start of lines. A byte order
+/// mark within a line shows a file joined to one without a final line end: a new line begins there.
 fn plain_lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if !text.contains(INVISIBLE) {

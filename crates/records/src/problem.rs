@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::csa::CsaError;
 use super::detect::Format;
 use super::tree::{Node, Record, Step};
-use komadai::notation::NotationError;
+use crate::notation::NotationError;
 use komadai::position::{MoveError, SfenError};
 use komadai::types::{Color, Move, Square};
 
@@ -19,7 +19,7 @@ pub struct Problem {
     pub reason: Reason,
 }
 
-/// What is wrong in a text, and what was done about it.
+/// Fault in a text, and its treatment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Reason {
@@ -85,7 +85,7 @@ pub enum Reason {
     BehindMoves(String),
 }
 
-/// What is wrong with a start position.
+/// Fault of a start position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StartFault {
@@ -293,8 +293,7 @@ impl Losses {
         }
     }
 
-    /// Notes a loss if the start has a move number other than 1, for which the format has
-    /// no place.
+    /// Notes a loss if the start has a move number other than 1, for which the format has no place.
     pub fn start_ply(&mut self, record: &Record) {
         let ply = record.start().ply();
         if ply != 1 {

@@ -1,7 +1,8 @@
 //! A game in memory: start position, headers, and the tree of moves with comments and times.
 
 use super::end::End;
-use komadai::position::{Handicap, IllegalMove, Position};
+use crate::Handicap;
+use komadai::position::{IllegalMove, Position};
 use komadai::types::{Color, Move, Square};
 
 /// Id of a node, valid only for the [`Record`] that returned it.
@@ -141,9 +142,8 @@ impl Record {
         &self.start
     }
 
-    /// Whether the file states what this side has in hand at the start, even if it is
-    /// nothing. Mate problems often leave out the defender's hand, which is then all
-    /// pieces not shown.
+    /// Whether the file states what this side has in hand at the start, even if it is nothing. Mate
+    /// problems often leave out the defender's hand, which is then all pieces not shown.
     pub fn states_hand(&self, color: Color) -> bool {
         !self.silent_hands[color.index()]
     }
@@ -348,8 +348,7 @@ impl Headers {
         self.0.is_empty()
     }
 
-    /// The name of a player, from the key of even or of handicap games; `None` if missing
-    /// or empty.
+    /// The name of a player, from the key of even or of handicap games; `None` if missing or empty.
     pub fn player(&self, color: Color) -> Option<&str> {
         let (even, handicap) = match color {
             Color::Black => ("先手", "下手"),

@@ -1,9 +1,8 @@
 //! Reader and writer of USI position lines and of lists of SFEN positions.
 //!
-//! Each line is one game: `position startpos moves 7g7f ...`, the same without
-//! `position`, `sfen <board> <turn> <hands> <ply> [moves ...]`, or the bare board.
-//! Consecutive lines that are positions without moves make one game if one legal move
-//! leads from each to the next.
+//! Each line is one game: `position startpos moves 7g7f ...`, the same without `position`, `sfen
+//! <board> <turn> <hands> <ply> [moves ...]`, or the bare board. Consecutive lines that are
+//! positions without moves make one game if one legal move leads from each to the next.
 
 use super::Losses;
 use super::builder::Builder;

@@ -28,7 +28,7 @@ const LINE: usize = 64;
 #[repr(C, align(64))]
 struct Line([u8; LINE]);
 
-// SAFETY: bytes.
+// SAFETY: zero bytes are a valid value.
 unsafe impl Zero for Line {}
 
 /// A fixed-size array on the heap that begins on a cache line. A large array lies on huge

@@ -40,7 +40,7 @@ impl Kernel {
             }
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => {
-                // Arithmetic on 16-bit lanes needs BW.
+                // Arithmetic on 16-bit lanes needs AVX-512BW.
                 is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]

@@ -221,9 +221,8 @@ pub(super) fn remove_own(record: &mut Record) {
     }
 }
 
-/// The lines that are not Komadai's. `unnamed` means that no engine name is noted for
-/// number 0: lines with that number are Komadai's only where they follow other lines of
-/// Komadai.
+/// The lines that are not Komadai's. `unnamed` means that no engine name is noted for number 0:
+/// lines with that number are Komadai's only where they follow other lines of Komadai.
 fn keep_others(lines: &[String], is_own: impl Fn(u32) -> bool, unnamed: bool) -> Vec<String> {
     let mut own = vec![false; lines.len()];
     for (index, line) in lines.iter().enumerate() {

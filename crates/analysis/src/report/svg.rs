@@ -2,9 +2,9 @@
 
 use super::{Lettering, rows};
 use komadai::markup::escape_xml;
-use komadai::notation::{board_kanji, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
+use komadai_records::notation::{board_kanji, rank_kanji};
 
 /// A picture of a position: the board, hands on piece stands, the last move highlighted,
 /// arrows for other moves.
@@ -263,8 +263,7 @@ impl<'a> Diagram<'a> {
         }
         let (from_x, from_y) = self.center(mv.from());
         let (dx, dy) = (f64::from(to_x - from_x), f64::from(to_y - from_y));
-        // The squares differ, so that the length is positive; the minimum only guards the
-        // division.
+        // The squares differ, so that the length is positive; the minimum only guards the division.
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
         let (tip_x, tip_y) = (f64::from(to_x), f64::from(to_y));

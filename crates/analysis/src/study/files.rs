@@ -13,7 +13,7 @@ use komadai::types::{Bound, Color, Square};
 use komadai_messages::Lang;
 use komadai_records::{Format, NodeId, Record, WriteOptions, write_bytes};
 
-/// `black` or `white`.
+/// The name of a side in files: `black` or `white`.
 pub(super) fn side(color: Color) -> &'static str {
     match color {
         Color::Black => "black",

@@ -64,7 +64,7 @@ impl Difficulty {
         }
     }
 
-    /// The step of the difficulty; [`STEPS`] if no level solves the problem.
+    /// The step of the difficulty; one above the last step if no level solves the problem.
     pub fn step(&self) -> usize {
         self.level.map_or(STEPS, step_of)
     }

@@ -8,7 +8,7 @@ use super::{Problem, Study};
 use crate::report::analysis::html::{POLICY, POLICY_WITH_ENGINE, STYLE, data_of, embeddable, fill};
 use crate::report::analysis::{PageEngine, page_script, round};
 use komadai::markup::escape_html;
-use komadai::notation::{write_japanese_marked, write_western};
+use komadai_records::notation::{write_japanese_marked, write_western};
 
 const PAGE: &str = include_str!("../../../../web/study.html");
 const OWN_STYLE: &str = include_str!("../../../../web/study/study.css");

@@ -24,11 +24,11 @@ const OPEN: f64 = 0.25;
 const STILL_OPEN: f64 = 0.30;
 /// Loss from which a confirmed move is a mistake.
 const MISTAKE: f64 = 0.15;
-/// Loss from which it is still one in the longest search.
+/// Loss from which a move is still a mistake in the longest search.
 const STILL_MISTAKE: f64 = 0.12;
 /// Loss up to which a move is an answer.
 const ANSWER: f64 = 0.05;
-/// Loss up to which it is still one in the longest search.
+/// Loss up to which a move is still an answer in the longest search.
 const STILL_ANSWER: f64 = 0.07;
 /// No move may lose between [`ANSWER`] and this, so that every move is clearly right or wrong.
 const GAP: f64 = 0.10;

@@ -1,5 +1,4 @@
-//! Summary of many games: losses by phase, standing and the like, beside those of the
-//! user's level.
+//! Summary of many games: losses by phase, standing and the like, beside those of the user's level.
 
 use serde::Serialize;
 

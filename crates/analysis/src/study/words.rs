@@ -7,9 +7,9 @@ use super::Problem;
 use super::settings::Kind;
 use crate::motif::{Fact, Fork, Ledger};
 use crate::report::analysis::Notation;
-use komadai::notation::{piece_kanji, square_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
+use komadai_records::notation::{piece_kanji, square_kanji};
 
 /// A sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

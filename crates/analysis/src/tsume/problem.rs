@@ -116,7 +116,9 @@ fn with_all_left(pos: &Position, side: Color) -> Result<Position, SfenError> {
 
 /// Reads the length of a problem, such as 7 in `7手詰` and `７手`.
 fn number_in(text: &str) -> Option<usize> {
-    let digits = text.chars().map_while(komadai::notation::digit_value);
+    let digits = text
+        .chars()
+        .map_while(komadai_records::notation::digit_value);
     let mut any = false;
     let number = digits.fold(0usize, |n, digit| {
         any = true;
@@ -150,7 +152,7 @@ pub struct OtherAnswer {
     pub last_move: bool,
     /// Whether it differs only in that a move promotes or does not.
     pub promotion_only: bool,
-    /// Whether it comes back to the main line.
+    /// Whether it rejoins the main line, and so is only a detour.
     pub detour: bool,
     /// Its moves from `ply` on, in USI notation.
     pub line: Vec<String>,

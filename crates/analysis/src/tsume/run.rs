@@ -62,7 +62,7 @@ pub enum TsumeEvent<'a> {
     Done {
         /// Index of the problem.
         index: usize,
-        /// Its answer.
+        /// The answer to the problem.
         answer: &'a TsumeAnswer,
     },
 }
@@ -86,9 +86,8 @@ impl<'a> TsumeRun<'a> {
         }
     }
 
-    /// Reads the answers in a progress file and adds new ones to it. A file with other
-    /// settings is started anew. Returns the number of answers read, and whether the file
-    /// was started anew.
+    /// Reads the answers in a progress file and adds new ones to it. A file with other settings is
+    /// started anew. Returns the number of answers read, and whether the file was started anew.
     ///
     /// # Errors
     /// If the file cannot be read or created, is no progress file, or is in use by another run.

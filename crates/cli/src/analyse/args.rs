@@ -1,4 +1,4 @@
-//! The arguments of `komadai analyse`.
+//! Arguments of `komadai analyse`.
 
 use std::path::PathBuf;
 
@@ -36,7 +36,8 @@ pub(crate) struct Analyse {
     /// Depth to search, in plies
     #[arg(long, value_parser = clap::value_parser!(Depth).range(1..))]
     pub depth: Option<Depth>,
-    /// Search threads; in games so many positions at a time [default: all cores, up to 16 for one position]
+    /// Number of search threads; in games, of positions searched at once [default: all
+    /// cores, up to 16 for one position]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
     /// Size in MiB of the transposition table, in games of the table of each search

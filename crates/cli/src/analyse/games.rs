@@ -1,4 +1,4 @@
-//! `komadai analyse GAME`: whole games, searched on all cores, with reports in files.
+//! `komadai analyse GAME`: parallel analysis of whole games, with reports in files.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -103,8 +103,8 @@ pub(super) fn run(
     }
 }
 
-/// Finds out whether the reports can be written, before the searches. The files
-/// in `folders` come where there is nothing yet, or over files.
+/// Checks before the searches that all reports can be written. `folders` may not exist yet: of the
+/// files below them, only those are checked whose names are taken.
 fn try_outputs(
     overwriting: Overwriting,
     folders: &[Target],
@@ -125,13 +125,13 @@ fn try_outputs(
     Ok(())
 }
 
-/// Where finished positions are kept: nowhere if nothing is written.
+/// The progress file; `None` if the command writes no files.
 fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
     if let Some(path) = &command.outputs.progress {
         return Some(path.clone());
     }
     let first = targets.iter().find(|target| !target.is_stdout())?;
-    // Beside a folder rather than in it, and `a/` is `a`.
+    // For a folder the file lies beside it, also if it is given as `a/`.
     let mut name = first.path.components().as_path().as_os_str().to_os_string();
     name.push(".progress");
     Some(name.into())
@@ -161,13 +161,13 @@ struct Session<'a> {
     analyser: &'a Analyser,
     /// Engine for the reports.
     page_engine: Option<&'a PageEngine>,
-    /// Standard output belongs to a file.
+    /// Whether standard output receives a report, so that messages must not go there.
     is_quiet: bool,
     has_files: bool,
     notation: Notation,
     /// Entries of the list of games.
     list: GameList,
-    /// There once the searches begin.
+    /// `None` before the searches begin.
     bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
@@ -213,7 +213,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Writes everything about a game.
+    /// Writes the outputs of a finished game.
     fn finish(&mut self, index: usize, analysis: &GameAnalysis) -> Result<(), CliError> {
         let Some(game) = self.games.get(index) else {
             return Ok(());
@@ -252,7 +252,7 @@ impl Session<'_> {
         self.say(&said)
     }
 
-    /// Writes the list of the games, once all are done.
+    /// Writes the list of games after the last game.
     fn write_list(mut self) -> Result<(), CliError> {
         let list = std::mem::take(&mut self.list);
         match list.write()? {
@@ -264,8 +264,8 @@ impl Session<'_> {
         }
     }
 
-    /// Words for people, once the files are safe. A reader that has seen
-    /// enough (`| head`) does not end an analysis that goes to files.
+    /// Prints a message, after the files have been written. Closed output, as in `|
+    /// head`, does not end an analysis that writes files.
     fn say(&mut self, text: &str) -> Result<(), CliError> {
         if self.is_quiet {
             return Ok(self.out.flush()?);

@@ -1,4 +1,4 @@
-//! The records that `komadai analyse` reads, and the files each of them yields.
+//! Input records of `komadai analyse`, with the files to write for each.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -14,25 +14,25 @@ use komadai_records::{Problem, Reading, Record};
 pub(super) struct GameInput {
     /// The record.
     pub record: Record,
-    /// The file it came from, and its number if that holds several.
+    /// The file name, with the number of the game if the file holds several.
     pub name: String,
-    /// Problems in reading that file.
+    /// Problems in reading the file.
     pub problems: Vec<Problem>,
     /// The files to write.
     pub targets: Vec<Target>,
 }
 
-/// All games named on a command line.
+/// All games given on the command line.
 pub(super) struct Inputs {
-    /// Those that could be read.
+    /// The games that could be read.
     pub games: Vec<GameInput>,
     /// Number of problems reported.
     pub problems: usize,
 }
 
 impl Inputs {
-    /// Reads a file, all records of a folder, or standard input for `-`. What
-    /// is wrong goes to `err`, with file and line.
+    /// Reads a file, all records of a folder, or standard input for `-`. Reports problems
+    /// to `err`, with file and line.
     pub fn read(path: &Path, targets: &[Target], err: &mut dyn Write) -> Result<Inputs, CliError> {
         let is_folder = path.is_dir();
         let outputs: Vec<&Path> = targets.iter().map(|t| t.path.as_path()).collect();
@@ -82,7 +82,7 @@ impl Inputs {
         }
     }
 
-    /// Nothing is written twice, and nothing over what is read.
+    /// Checks that no file is written twice, and no input overwritten.
     fn check(&self, read: &[PathBuf]) -> Result<(), AnalyseError> {
         let read: HashSet<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
         let mut seen: HashSet<&Path> = HashSet::new();
@@ -104,7 +104,7 @@ impl Inputs {
     }
 }
 
-/// `game.html` as `game-2.html`.
+/// Adds a number to a file name: `game.html` becomes `game-2.html`.
 fn numbered(path: PathBuf, number: Option<usize>) -> PathBuf {
     let Some(number) = number.filter(|_| !is_dash(&path)) else {
         return path;

@@ -1,4 +1,4 @@
-//! The page that lists the games of a folder or file with links to their reports.
+//! Page that lists the games of a folder or file, with links to their reports.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,8 @@ use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::analysis::games::{self, GameEntry};
 use komadai_analysis::report::analysis::{Document, ReportFormat};
 
-/// The list of the games, if there are several with reports, and what it says of those that are done.
+/// The list of games with the entries of finished games. There is no list for a single
+/// game, or without HTML reports.
 #[derive(Default)]
 pub(super) struct GameList {
     path: Option<PathBuf>,
@@ -17,10 +18,10 @@ pub(super) struct GameList {
 }
 
 impl GameList {
-    /// A list of games that nothing is known of yet; it goes beside their reports.
+    /// A list without entries yet, to be written beside the reports.
     ///
     /// # Errors
-    /// If it would be written over the input.
+    /// If the list would overwrite the input.
     pub fn new(
         input: &Path,
         games: &[GameInput],
@@ -29,7 +30,8 @@ impl GameList {
         let html = targets.iter().find(|t| t.format == ReportFormat::Html);
         let path = match html.filter(|target| !target.is_stdout()) {
             Some(target) if input.is_dir() => free_name(&target.path, games),
-            // The games of a file have numbers, so that the file named for them is free.
+            // Reports on the games of one file have numbers in their names, so that the
+            // name without a number is free for the list.
             Some(target) if games.len() > 1 => {
                 if let (Ok(list), Ok(input)) = (target.path.canonicalize(), input.canonicalize())
                     && list == input
@@ -46,12 +48,12 @@ impl GameList {
         })
     }
 
-    /// The file that it will be, if there is one.
+    /// The file of the list; `None` without a list.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Keeps what the list says of a game.
+    /// Adds the entry of a finished game.
     pub fn enter(&mut self, index: usize, game: &GameInput, document: &Document) {
         let Some(list) = &self.path else {
             return;
@@ -64,7 +66,7 @@ impl GameList {
         }
     }
 
-    /// Writes the list once all games are done, and says where it is.
+    /// Writes the list and returns its path; `None` without a list.
     ///
     /// # Errors
     /// If the system refuses.
@@ -79,7 +81,7 @@ impl GameList {
     }
 }
 
-/// A file in the folder of reports that none of them is written to.
+/// A file name in the reports' folder that no report has.
 fn free_name(folder: &Path, games: &[GameInput]) -> Option<PathBuf> {
     let is_taken = |path: &PathBuf| {
         let mut taken = games.iter().flat_map(|game| &game.targets);
@@ -90,7 +92,7 @@ fn free_name(folder: &Path, games: &[GameInput]) -> Option<PathBuf> {
     paths.find(|path| !is_taken(path))
 }
 
-/// The names that lead from the folder of one file to another file.
+/// The segments of the path from the folder of `list` to `report`.
 fn names_from(list: &Path, report: &Path) -> Vec<String> {
     let folder = list.parent().unwrap_or(Path::new(""));
     let path = report.strip_prefix(folder).unwrap_or(report);

@@ -1,4 +1,4 @@
-//! `komadai analyse`: the best lines of a position, or whole games with reports in files.
+//! `komadai analyse`: best lines of a position, or analysis of whole games with reports in files.
 
 mod args;
 mod games;
@@ -33,7 +33,7 @@ impl Analyse {
     }
 }
 
-/// Why a position or games could not be analysed, or not all of them.
+/// Error that kept a position or games, or some of them, from being analysed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AnalyseError {
     #[error("files are written of games only: GAME is missing")]
@@ -92,7 +92,7 @@ impl Target {
     }
 }
 
-/// Makes the folder of a file, deep in a folder of outputs.
+/// Creates the folder of an output file, with its parents.
 pub(super) fn create_folder_of(file: &Path) -> Result<(), PathError> {
     let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `komadai analyse` of one position: the best lines, for people or as JSON.
+//! `komadai analyse` for one position: the best lines as text or JSON.
 
 use std::io::Write;
 
@@ -20,10 +20,10 @@ use komadai_analysis::report::analysis::{Notation, PositionAnalysis, VIEW, Viewe
 /// Default thinking time, in ms.
 const DEFAULT_TIME: u64 = 5000;
 
-/// The result, as JSON has it.
+/// The result as JSON.
 #[derive(Debug, Serialize)]
 struct PositionJson {
-    /// [`VIEW`]
+    /// The side whose view the scores take: [`VIEW`].
     view: &'static str,
     /// The position searched.
     sfen: String,
@@ -31,14 +31,14 @@ struct PositionJson {
     side: String,
     #[serde(skip)]
     color: Color,
-    /// Evaluator of the position.
+    /// Name of the evaluator.
     evaluator: String,
     /// A USI move, `resign` or `win`.
     bestmove: String,
-    /// The same in the notation asked for.
+    /// The best move in the notation for text.
     #[serde(skip)]
     best_shown: String,
-    /// The reply expected.
+    /// The expected reply.
     ponder: Option<String>,
     depth: Depth,
     nodes: u64,
@@ -55,16 +55,16 @@ struct LineJson {
     seldepth: Depth,
     #[serde(flatten)]
     score: ViewedScore,
-    /// Score and bound for people, for the side to move.
+    /// Score and bound as text, for the side to move.
     #[serde(skip)]
     words: String,
-    /// The moves in the notation asked for; USI in JSON.
+    /// The moves in the notation for text; in USI notation for JSON.
     pv: Vec<String>,
     /// The moves in Japanese notation.
     pv_japanese: Vec<String>,
 }
 
-/// Searches the position that the command names.
+/// Searches the position given by the arguments.
 pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError> {
     if command.outputs.is_any() {
         return Err(AnalyseError::FilesOfPosition.into());
@@ -87,7 +87,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         options.hash_mib = hash as usize;
     }
     let mut engine = command.evaluator.engine(options)?;
-    // The memory of the table is laid out before the clock runs.
+    // The table's memory is touched before the clock starts, since its first use is slow.
     while !engine.warm_up() {}
     let limits = Limits {
         movetime: command

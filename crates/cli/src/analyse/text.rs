@@ -10,14 +10,14 @@ use komadai_analysis::report::analysis::{
 };
 use komadai_records::Record;
 
-/// A game in words.
+/// Text about an analysed game.
 pub(super) struct Summary<'a> {
     pub record: &'a Record,
-    /// The file it came from, and its number if that holds several.
+    /// The file name, with the number of the game if the file holds several.
     pub name: &'a str,
     pub analysis: &'a GameAnalysis,
     pub notation: Notation,
-    /// All moves, not only those that lost something.
+    /// Whether to list all moves, not only those with a judgement.
     pub every_move: bool,
 }
 
@@ -30,7 +30,7 @@ impl Summary<'_> {
         }
     }
 
-    /// One line on the game, one on each player, and the moves.
+    /// The text: one line about the game, one about each player, then the moves.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let headers = &self.record.headers;
@@ -110,7 +110,7 @@ fn in_words(player: &PlayerReview) -> String {
     parts.join(&msg!(comma))
 }
 
-/// A score, with `>=` or `<=` before one that is only a bound.
+/// A score as text; a bound has `>=` or `<=` in front.
 pub(super) fn bound_text(score: Score, bound: Bound) -> String {
     let sign = match bound {
         Bound::Lower => ">= ",
@@ -120,7 +120,7 @@ pub(super) fn bound_text(score: Score, bound: Bound) -> String {
     format!("{sign}{}", told(&score))
 }
 
-/// `2 blunders`.
+/// Number and name of judgements: `2 blunders`.
 fn counted(judgement: Judgement, n: usize) -> String {
     match judgement {
         Judgement::Inaccuracy => msg!(judged_inaccuracies, n),
@@ -131,14 +131,15 @@ fn counted(judgement: Judgement, n: usize) -> String {
     }
 }
 
-/// `  +0.43  52.1%  blunder, -23.4%, best 2g2f`: Black's score and chance after the move.
+/// The judgement of a move: `  +0.43  52.1%  blunder, -23.4%, best 2g2f`, with Black's
+/// score and win probability after it.
 fn judged(
     review: &Review,
     before: &PositionAnalysis,
     after: &PositionAnalysis,
     better: Option<String>,
 ) -> String {
-    // The side to move after the move is the other one.
+    // The search after the move is from the opponent's view.
     let bound = after.best().map_or(Bound::Exact, |line| line.bound);
     let (score, bound) = match review.side {
         Color::Black => (-after.score(), bound.reversed()),

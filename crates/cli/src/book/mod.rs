@@ -17,11 +17,12 @@ use super::error::CliError;
 use super::outputs::Overwriting;
 use crate::language::{Lang, current, msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
-use komadai::notation::{board_kanji, square_kanji};
-use komadai::position::{Handicap, Position, Setup};
+use komadai::position::{Position, Setup};
 use komadai::types::{Move, Square};
 use komadai_analysis::report::analysis::Notation;
 use komadai_books::{Expansion, Losses, cut_down, save};
+use komadai_records::Handicap;
+use komadai_records::notation::{board_kanji, square_kanji};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
 #[derive(Debug, Args)]

@@ -21,10 +21,9 @@ use settings::{Settings, SettingsError};
 
 /// Play on a server such as floodgate: log in, play and keep the record, again and again
 ///
-/// The settings file gives server and login (docs/floodgate.md); options take precedence
-/// over it. Keep the password out of it: in the environment variable
-/// KOMADAI_CSA_PASSWORD, or in a file of its own (password_file). Ctrl-C ends after the
-/// current game, a second Ctrl-C at once.
+/// The settings file gives server and login (docs/floodgate.md); options take precedence over it.
+/// Keep the password out of it: in the environment variable KOMADAI_CSA_PASSWORD, or in a file of
+/// its own (password_file). Ctrl-C ends after the current game, a second Ctrl-C at once.
 #[derive(Debug, Args)]
 pub(super) struct Csa {
     /// The settings file, in TOML
@@ -91,7 +90,7 @@ impl Csa {
         let transcript = Transcript::new(log, &secret);
         let out = &mut Plain(out);
         let mut tell = |news: komadai_matches::csa::client::News<'_>| {
-            // A game goes on though nobody reads of it.
+            // The game goes on even if the output is closed.
             let _ = news::line(out, &news).and_then(|()| out.flush());
         };
         let client = Client::new(client, &password, engine, transcript, &mut tell);

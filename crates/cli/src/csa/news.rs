@@ -14,7 +14,7 @@ fn names(game: &Game) -> String {
     format!("{black} - {white}")
 }
 
-/// Tells what happened in a line.
+/// Writes an event as a line.
 pub(super) fn line(out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
     match news {
         News::LoggedIn => say!(out, csa_logged_in),
@@ -65,12 +65,12 @@ fn results(results: &Results) -> String {
     }
 }
 
-/// Seconds with a fraction.
+/// Formats a time in seconds with one decimal.
 fn seconds(time: Duration) -> String {
     format!("{:.1}", millis::of(time) as f64 / 1000.0)
 }
 
-/// Tells how all games went.
+/// Writes the results of all games.
 pub(super) fn summary(out: &mut dyn Write, tally: &Tally) -> io::Result<()> {
     let games = tally.all.games();
     say!(out, csa_games, games, results = results(&tally.all))?;

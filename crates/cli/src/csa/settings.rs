@@ -1,4 +1,4 @@
-//! Settings file of `komadai csa`, and what the command line changes of it.
+//! Settings file of `komadai csa`, with changes by the command line.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use komadai_matches::client::{LaunchConfig, PASSWORD_VARIABLE as PASSWORD};
 use komadai_matches::csa::client::{ClientConfig, CsaClientError};
 use komadai_records::Format;
 
-/// Why no games can be played by the settings.
+/// Error in the settings.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SettingsError {
     #[error("{}: {error}", path.display())]
@@ -68,7 +68,7 @@ pub(super) struct ServerSettings {
     pub id: String,
     password: Option<String>,
     password_file: Option<PathBuf>,
-    /// What stands before the password for servers that choose games by it.
+    /// The kind of game, for servers that expect it before the password.
     pub game: Option<String>,
     #[serde(default = "yes")]
     floodgate: bool,
@@ -82,7 +82,7 @@ pub(super) struct ServerSettings {
     stay: bool,
 }
 
-/// Without the password.
+/// Leaves out the password.
 impl std::fmt::Debug for ServerSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}@{}:{}", self.id, self.host, self.port)
@@ -137,7 +137,7 @@ impl Settings {
             path: path.to_path_buf(),
             error,
         })?;
-        // The error's own text shows the line, which may be that of the password.
+        // The parser's own text would show the line, which may hold the password.
         toml::from_str(&text).map_err(|error| SettingsError::Syntax {
             path: path.to_path_buf(),
             error: match error.span() {
@@ -151,7 +151,7 @@ impl Settings {
         })
     }
 
-    /// The password as the server is told it, and alone.
+    /// The password in the form for the server, with the kind of game, and on its own.
     pub fn password(&self) -> Result<(String, String), SettingsError> {
         let server = &self.server;
         let from_file = |path: &PathBuf| {
@@ -206,14 +206,14 @@ impl Settings {
         self.engine.ponder.unwrap_or(true)
     }
 
-    /// The engine; options of the command line come after those of the file.
+    /// The engine to start; options of the command line follow those of the file.
     pub fn engine(&self, more: &[(String, Option<String>)]) -> Result<LaunchConfig, SettingsError> {
         let mut options: Vec<(String, Option<String>)> = Vec::new();
         let own = |name: &str, value: &str| (name.to_string(), Some(value.to_string()));
         let mut config = match &self.engine.command {
             Some(command) => LaunchConfig::new(command),
             None => {
-                // Whole seconds, counted behind a network.
+                // The server counts whole seconds, and the network adds delay.
                 options.push(own("NetworkDelay", "120"));
                 options.push(own("NetworkDelay2", "1120"));
                 options.push(own("RoundUpToFullSecond", "true"));
@@ -240,7 +240,7 @@ impl Settings {
     }
 }
 
-/// What stands in a line of the protocol between blanks.
+/// Checks that a text is a single word of the protocol.
 fn word(what: &'static str, text: &str) -> Result<(), SettingsError> {
     let is_word = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     is_word.then_some(()).ok_or(SettingsError::Word(what))

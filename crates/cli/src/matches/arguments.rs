@@ -12,11 +12,10 @@ use komadai_matches::sprt::Sprt;
 
 /// Play a match between engines and judge their strength
 ///
-/// Two sides are given by --a and --b, more by --engine. Every start position is played
-/// twice by each pairing, with colours swapped. A side is a command that starts a USI
-/// engine, or `self` for this engine in process (with 1 thread and 64 MiB unless set). A
-/// side loses by an illegal move, by an answer later than its limit and the margin, by a
-/// crash or a hang.
+/// Two sides are given by --a and --b, more by --engine. Every start position is played twice by
+/// each pairing, with colours swapped. A side is a command that starts a USI engine, or `self` for
+/// this engine in process (with 1 thread and 64 MiB unless set). A side loses by an illegal move,
+/// by an answer later than its limit and the margin, by a crash or a hang.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("limits").required(true).multiple(true)
     .args(["nodes", "time", "inc", "byoyomi", "go"]))]
@@ -120,8 +119,7 @@ pub(crate) struct Match {
     /// End games in which both sides score the loser at -CP centipawns or worse for MOVES moves
     #[arg(long, value_name = "CP,MOVES", value_parser = parse_resign)]
     pub(super) adjudicate_loss: Option<ResignRule>,
-    /// Draw games in which, from ply PLY on, both sides score within CP centipawns for
-    /// MOVES moves
+    /// Draw games in which, from ply PLY on, both sides score within CP centipawns for MOVES moves
     #[arg(long, value_name = "PLY,CP,MOVES", value_parser = parse_draw)]
     pub(super) adjudicate_draw: Option<DrawRule>,
     /// Keep the games in this file, one JSON line each

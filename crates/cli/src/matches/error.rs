@@ -16,7 +16,7 @@ use komadai_matches::match_run::MatchError as RunError;
 use komadai_matches::openings::OpeningsFileError;
 use komadai_matches::sprt::SprtError;
 
-/// Why a match was not played to its end.
+/// Error that keeps a match from being played to its end.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MatchError {
     #[error(transparent)]
@@ -58,7 +58,7 @@ japanese! {
 
 impl CommandError for MatchError {}
 
-/// Why an engine cannot be used.
+/// Error in the arguments or the start of an engine.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SideError {
     #[error(transparent)]
@@ -97,7 +97,7 @@ japanese! {
 
 impl CommandError for SideError {}
 
-/// Why a text is no option of an engine.
+/// Error in an engine option, `Name=Value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OptionTextError {
     #[error("an option is written Name=Value")]

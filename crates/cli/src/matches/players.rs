@@ -93,7 +93,7 @@ pub(super) enum Recipe {
     Usi(LaunchConfig),
 }
 
-/// Settings of the match that engines are told by options.
+/// Match settings that are passed to engines as options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Agreed {
     /// The ply after which a game is drawn.
@@ -160,7 +160,7 @@ impl Recipe {
         }))
     }
 
-    /// The same with this time for `usiok` and for each `readyok`.
+    /// This recipe with `timeout` as the time limit for `usiok` and for each `readyok`.
     pub fn with_start_timeout(mut self, timeout: Duration) -> Recipe {
         if let Recipe::Usi(config) = &mut self {
             config.usi_timeout = timeout;
@@ -262,11 +262,7 @@ impl UsiPlayer {
         for (name, value) in agreed.options() {
             let same = |other: &str| other.eq_ignore_ascii_case(&name);
             let free = !chosen.iter().any(|(other, _)| same(other));
-            let fits = engine
-                .options()
-                .iter()
-                .any(|o| same(&o.name) && o.check(value.as_deref()).is_ok());
-            if free && fits {
+            if free && engine.takes(&name, value.as_deref()) {
                 engine.set_option(&name, value.as_deref())?;
             }
         }
@@ -441,7 +437,7 @@ mod tests {
         let recipe = Recipe::new(SELF, &option, AGREED).unwrap();
         assert!(!recipe.is_in_process());
         assert!(recipe.program_checksum().is_some());
-        // The same settings as in process, except those that the user sets.
+        // The process gets the settings that apply in process, except those that the user sets.
         let Recipe::Usi(config) = &recipe else {
             panic!("a process");
         };

@@ -10,7 +10,7 @@ use crate::records::{Source, count_problems, tell_problems};
 use komadai_analysis::tsume::{HandRule, TsumeProblem};
 use komadai_records::{Reading, read_bytes};
 
-/// Why no problems, or not all of them, were solved.
+/// Error that kept problems, or some of them, from being solved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MateError {
     #[error("{}: there is no problem in it", .0.display())]

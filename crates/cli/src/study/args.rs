@@ -1,4 +1,4 @@
-//! The arguments of `komadai study`.
+//! Arguments of `komadai study`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The games that `komadai study` reads.
+//! Input games of `komadai study`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::records::{MatchGames, Source, is_dash, tell_problems};
 use komadai_analysis::study::{Game, ProblemFile};
 use komadai_records::{Format, Record};
 
-/// All games named on a command line.
+/// All games given on the command line.
 #[derive(Default)]
 pub(super) struct Inputs {
     pub games: Vec<Game>,
@@ -20,8 +20,8 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all of them. What cannot be read goes to `err`, with file and line. Files in the
-    /// folders `outputs` are not read again.
+    /// Reads all inputs. Reports problems to `err`, with file and line. Skips files in
+    /// the folders `outputs`, which are results of earlier runs.
     pub fn read(
         paths: &[PathBuf],
         outputs: &[&Path],
@@ -94,14 +94,14 @@ impl Inputs {
             .push(Game::new(record, name, source.path.clone()));
     }
 
-    /// Reads a file of problems; `false` if it is another one.
+    /// Adds the games of a file of problems; `false` if it is no such file.
     fn add_problems(
         &mut self,
         path: &Path,
         file: &str,
         err: &mut dyn Write,
     ) -> Result<bool, CliError> {
-        // What cannot be read is told by the reader of records.
+        // The reader of records, which comes next, reports a file that cannot be read.
         let Some(bytes) = std::fs::read(path).ok().filter(|_| !is_dash(path)) else {
             return Ok(false);
         };

@@ -1,4 +1,4 @@
-//! `komadai study`: problems made of the mistakes in one's own games.
+//! `komadai study`: problems made from the mistakes in one's own games.
 
 mod args;
 mod inputs;
@@ -10,22 +10,21 @@ use indicatif::ProgressBar;
 
 use crate::analyse::AnalyseError;
 use crate::error::{CliError, CommandError};
-use crate::language::{current, japanese, msg, say};
+use crate::language::{Lang, current, japanese, msg, say};
 use crate::outputs::{Overwriting, progress_bar, try_folder};
 use crate::records::{count_problems, is_dash};
 use inputs::Inputs;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::search::Signals;
-use komadai::types::Move;
-use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, PageEngine};
+use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, Notation, PageEngine};
 use komadai_analysis::study::{
     self, Game, Kind, Problem, Questions, Stage, StudyEvent, StudySettings, Whose,
 };
 
 pub(super) use args::{LevelError, Study};
 
-/// Why games could not be studied, or not all of them.
+/// Error that kept games, or some of them, from being studied.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StudyError {
     #[error("there is no game in what was named")]
@@ -90,7 +89,7 @@ impl Study {
         files.into_iter().flatten().map(PathBuf::as_path).collect()
     }
 
-    /// Finds out whether everything can be written, before the searches.
+    /// Checks before the searches that all outputs can be written.
     fn try_outputs(&self, read: &[PathBuf]) -> Result<(), CliError> {
         let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
         let progress = self.progress_path();
@@ -119,7 +118,7 @@ impl Study {
         Ok(())
     }
 
-    /// Where answers are kept: nowhere if nothing is written.
+    /// The progress file; `None` if the command writes no files.
     fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.outputs.progress {
             return Some(path.clone());
@@ -131,7 +130,7 @@ impl Study {
         Some(name.into())
     }
 
-    /// The games to study, with the sides to look at.
+    /// The games to study, with the sides to study marked.
     fn choose(&self, mut games: Vec<Game>, err: &mut dyn Write) -> Result<Vec<Game>, CliError> {
         games.retain(|game| !game.moves.is_empty());
         if games.is_empty() {
@@ -154,7 +153,7 @@ impl Study {
                 name.map(Whose::Player)
             }
         };
-        // Problems of a file are those of one side each.
+        // The games of problem files have their sides marked already.
         let Some(whose) = whose else {
             return Ok(games);
         };
@@ -286,7 +285,7 @@ impl Study {
     }
 }
 
-/// Writes files into a folder that may have to be made, and says so.
+/// Writes files to a folder, which is created if missing. Returns the message for the user.
 fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<String, PathError> {
     std::fs::create_dir_all(folder).map_err(PathError::at(folder))?;
     for (name, bytes) in files {
@@ -326,7 +325,7 @@ fn level_name(level: i32) -> String {
     }
 }
 
-/// The problems and what was left out, in words.
+/// The problems found, and the number left out, as text.
 fn summary(study: &study::Study) -> String {
     let (mistakes, problems) = (study.mistakes, study.problems.len());
     let mut said = msg!(study_found, mistakes, problems) + "\n";
@@ -345,8 +344,8 @@ fn summary(study: &study::Study) -> String {
         said += &match study.summary.first.and_then(|i| study.summary.rows.get(i)) {
             Some(row) => {
                 let name = match current() {
-                    crate::language::Lang::English => &row.english,
-                    crate::language::Lang::Japanese => &row.japanese,
+                    Lang::English => &row.english,
+                    Lang::Japanese => &row.japanese,
                 };
                 msg!(study_stands_out, name)
             }
@@ -361,12 +360,16 @@ fn summary(study: &study::Study) -> String {
     said
 }
 
-/// `game.kif 57: missed mate, 7g7f instead of 2g2f, 5 kyu`
+/// A problem in one line: `game.kif 57: missed mate, 7g7f instead of 2g2f, 5 kyu`.
 fn in_words(study: &study::Study, problem: &Problem) -> String {
     let mistake = &problem.mistake;
     let game = study.games.get(mistake.game);
     let place = game.map(|game| format!("{} {}", game.name, game.number(mistake.ply)));
-    let first = |line: &study::Line| line.first().as_ref().map(Move::to_string);
+    let notation = match current() {
+        Lang::English => Notation::Usi,
+        Lang::Japanese => Notation::Japanese,
+    };
+    let first = |line: &study::Line| Some(notation.write(&mistake.pos, line.first()?, None));
     let answers: Vec<String> = mistake.answers.iter().filter_map(first).collect();
     let (kind, better) = (kind_name(mistake.kind), answers.join(" "));
     let played = first(&mistake.played).unwrap_or_default();

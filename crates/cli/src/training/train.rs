@@ -49,9 +49,8 @@ pub(crate) struct Train {
     /// Inputs: k-p, zones-9, zones-15 or halfkp-vm
     #[arg(long, default_value = "k-p", value_parser = parse_features)]
     features: InputSet,
-    /// Layer sizes: in the form of the default; sfnn-512-15-32 for an SFNN with products,
-    /// squares and a shortcut; sfnn-512-15-32-k3k3 for nine sets of layers, chosen by the
-    /// kings' ranks
+    /// Layer sizes: in the form of the default; sfnn-512-15-32 for an SFNN with products, squares
+    /// and a shortcut; sfnn-512-15-32-k3k3 for nine sets of layers, chosen by the kings' ranks
     #[arg(long, default_value = "256x2-32-32", value_parser = parse_size)]
     size: Sizes,
     /// Number of passes through the data
@@ -118,9 +117,8 @@ pub(crate) struct Train {
     /// Share of the games held out for validation
     #[arg(long, default_value_t = Config::default().load.valid_part)]
     valid_part: f64,
-    /// Weight of the win probabilities of the game's later positions, and finally of its
-    /// result, in a position's win probability, from 0 to below 1; it decreases by this
-    /// factor with each ply
+    /// Weight of the win probabilities of the game's later positions, and finally of its result, in
+    /// a position's win probability, from 0 to below 1; it decreases by this factor with each ply
     #[arg(long, default_value_t = Config::default().load.lookahead)]
     lookahead: f64,
     /// Leave out positions before this ply

@@ -13,7 +13,7 @@ pub struct EngineCommand {
     pub folder: Option<PathBuf>,
 }
 
-/// Why a text is no command.
+/// Error in parsing the command line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The text is empty or blank.

@@ -1,17 +1,19 @@
-//! A conversation with a USI engine: handshake, options, games and searches, each with a time limit.
+//! Dialogue with a USI engine: handshake, options, games and searches, each with a time limit.
 
 use std::io;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::option_value;
 use super::pipe::{Line, NoLine, Pipe, Watching};
 use super::{BestLine, CommandError, EngineCommand, Watcher};
 use crate::player::Reply;
+use komadai::engine::usi_options::OptionError;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::types::Move;
-use komadai::usi::{OptionError, OptionKind, OptionLine, UsiInfo};
+use komadai::usi::{OptionKind, OptionLine, UsiInfo};
 
 /// Command, options and time limits of an engine.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ pub struct LaunchConfig {
     pub usi_timeout: Duration,
     /// Time limit for each `readyok`, in which an engine may load a large net.
     pub ready_timeout: Duration,
-    /// Time to leave after `quit` before it is killed.
+    /// Time from `quit` until an engine that still runs is killed.
     pub quit_timeout: Duration,
 }
 
@@ -39,7 +41,7 @@ impl LaunchConfig {
         }
     }
 
-    /// The same for this engine in process.
+    /// A launch configuration for this engine in process.
     pub fn in_process() -> LaunchConfig {
         LaunchConfig {
             command: None,
@@ -51,21 +53,21 @@ impl LaunchConfig {
     }
 }
 
-/// The most options that an engine may list.
+/// Largest number of options that an engine may list.
 const MOST_OPTIONS: usize = 4096;
 
-/// What an engine was doing.
+/// Step of the dialogue in which an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum During {
-    /// It got this command.
+    /// This command was being sent to the engine.
     #[error("being sent '{0}'")]
     Sending(String),
-    /// It was to say this.
+    /// The engine was expected to answer with this word.
     #[error("waiting for {0}")]
     Waiting(String),
 }
 
-/// What can go wrong with another engine.
+/// Error in running another engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The command line is invalid.
@@ -82,9 +84,9 @@ pub enum ClientError {
     /// The engine ended by itself.
     #[error("the engine ended while {during} ({}){stderr}", in_words(*.status))]
     Exited {
-        /// What was being waited for.
+        /// The step in which it happened.
         during: During,
-        /// Its exit status; `None` while the process runs.
+        /// Exit status of the engine; `None` while it runs.
         status: Option<ExitStatus>,
         /// The end of its standard error, with a leading separator, or nothing.
         stderr: String,
@@ -92,7 +94,7 @@ pub enum ClientError {
     /// No answer in time; the process has been ended.
     #[error("no {waited_for} within {} ms", millis::of(*.after))]
     Timeout {
-        /// The answer that did not come.
+        /// The expected answer.
         waited_for: String,
         /// Time waited.
         after: Duration,
@@ -100,18 +102,18 @@ pub enum ClientError {
     /// The engine lists no such option.
     #[error("the engine has no option {name}; it has {listed}")]
     UnknownOption {
-        /// The option asked for.
+        /// The option to be set.
         name: String,
-        /// Those it lists.
+        /// The options that the engine lists.
         listed: String,
     },
-    /// More options than any engine has.
+    /// The engine lists more options than this limit.
     #[error("the engine lists more than {0} options")]
     TooManyOptions(usize),
-    /// An option does not take the value.
+    /// The value is invalid for the option.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The engine answered while it was to ponder.
+    /// The engine answered while it should have pondered.
     #[error("answered '{line}' while it was to ponder, before ponderhit or stop")]
     Early {
         /// The answer.
@@ -131,27 +133,27 @@ impl ClientError {
 pub struct GoReply {
     /// The answer.
     pub best: Reply,
-    /// The expected reply, if it gave one.
+    /// The opponent's reply that the engine expects, if it named one.
     pub ponder: Option<Move>,
-    /// Summary of the info lines about the first line of play.
+    /// Summary of the `info` lines for the best line.
     pub info: UsiInfo,
-    /// From sending `go` to reading the answer.
+    /// Time from sending `go` to reading the answer.
     pub elapsed: Duration,
 }
 
-/// A search whose answer is polled for.
+/// A search started by [`UsiEngine::begin`].
 struct Search {
-    /// When its time began.
+    /// Start of the search's time.
     start: Instant,
-    /// What its lines told so far.
+    /// Information in the `info` lines so far.
     info: UsiInfo,
-    /// Whether the position has not come yet.
+    /// Whether the engine ponders: `ponderhit` has not been sent.
     pondering: bool,
-    /// An answer that came while it was to ponder.
+    /// An answer given while the engine should have pondered.
     early: Option<GoReply>,
 }
 
-/// A USI engine, mostly in a process of its own. It is told to quit when dropped.
+/// A running USI engine, in its own process or on a thread of this one. Dropping it sends `quit`.
 pub struct UsiEngine {
     pipe: Pipe,
     watcher: Watching,
@@ -167,13 +169,13 @@ impl UsiEngine {
     /// Starts the engine, sets its options and waits until it is ready.
     ///
     /// # Errors
-    /// If the program cannot be started, ends, keeps waiting, or does not have
-    /// an option that was asked for.
+    /// If the program cannot be started, ends, does not answer in time, or lacks an
+    /// option of `config`.
     pub fn launch(config: LaunchConfig) -> Result<UsiEngine, ClientError> {
         UsiEngine::launch_watched(config, None)
     }
 
-    /// The same with someone who hears of every line.
+    /// [`UsiEngine::launch`] with a watcher that receives every line.
     ///
     /// # Errors
     /// As [`UsiEngine::launch`].
@@ -215,43 +217,50 @@ impl UsiEngine {
         Ok(engine)
     }
 
-    /// Its name by `id name`, else the command that started it.
+    /// The engine's name by `id name`, else the command that started it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its author by `id author`, else nothing.
+    /// The engine's author by `id author`; empty if it has not given one.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// The options that it lists.
+    /// The options that the engine lists.
     pub fn options(&self) -> &[OptionLine] {
         &self.options
     }
 
-    /// The option of this name, whatever its case.
+    /// The option with this name; case does not matter.
     fn option(&self, name: &str) -> Option<&OptionLine> {
         (self.options.iter()).find(|o| o.name.eq_ignore_ascii_case(name))
     }
 
-    /// False once it has ended or has been ended.
+    /// Whether the engine runs; `false` once it has ended or was killed.
     pub fn is_alive(&self) -> bool {
         self.alive
     }
 
+    /// Whether the engine lists an option of this name, in upper or lower case, that allows the
+    /// value.
+    pub fn takes(&self, name: &str, value: Option<&str>) -> bool {
+        let option = self.option(name);
+        option.is_some_and(|option| option_value::check(option, value).is_ok())
+    }
+
     /// Sets an option (`None` presses a button). The name's case does not matter.
     ///
-    /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list
-    /// them, as GUIs do. Any other option that is not listed is refused: the
-    /// engine would pass over it and play with settings nobody meant.
+    /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list them, as
+    /// GUIs do. Any other unlisted option is an error: the engine would ignore it and
+    /// play with other settings than intended.
     ///
     /// # Errors
-    /// If the option is not listed or does not take the value, or the engine is gone.
+    /// If the option is not listed, its value is invalid, or the engine has ended.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
         let name = match self.option(name) {
             Some(option) => {
-                option.check(value)?;
+                option_value::check(option, value)?;
                 option.name.clone()
             }
             None if matches!(name, "USI_Hash" | "USI_Ponder") => name.to_string(),
@@ -294,9 +303,8 @@ impl UsiEngine {
 
     /// Sends a position and starts a search; waits for its answer.
     ///
-    /// `position` and `go` are the texts after those words. `on_info` sees
-    /// every info line with the time since `go`. An engine that has not
-    /// answered after `give_up` is ended.
+    /// `position` and `go` are the texts after those words. `on_info` gets every `info` line with
+    /// the time since `go`. An engine that has not answered after `give_up` is killed.
     ///
     /// # Errors
     /// If the engine ends or keeps waiting.
@@ -307,7 +315,7 @@ impl UsiEngine {
         give_up: Duration,
         on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
-        // Lines still around belong to an earlier search.
+        // Lines received so far belong to an earlier search.
         self.pipe.drain();
         self.send(&format!("position {position}"))?;
         let start = Instant::now();
@@ -319,7 +327,7 @@ impl UsiEngine {
     /// after it. Then comes [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), ClientError> {
         self.pipe.drain();
         self.send(&format!("position {position}"))?;
@@ -356,7 +364,7 @@ impl UsiEngine {
         give_up: Duration,
         on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
-        // Noted before the word is sent: no answer to it can be older.
+        // Taken before sending, so that no answer can be older.
         let start = Instant::now();
         self.send(word)?;
         let (reply, at, line) = self.answer(start, give_up, on_info)?;
@@ -366,7 +374,7 @@ impl UsiEngine {
         }
     }
 
-    /// Waits for the answer to what was sent at `start`; also returns its time and line.
+    /// Waits for the answer to a command sent at `start`. Also returns the answer's time and line.
     fn answer(
         &mut self,
         start: Instant,
@@ -390,10 +398,10 @@ impl UsiEngine {
         Ok((reply, at, line))
     }
 
-    /// Begins a search, or pondering, whose answer [`UsiEngine::poll`] returns.
+    /// Starts a search, or pondering, whose answer [`UsiEngine::poll`] returns.
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn begin(&mut self, position: &str, go: &str, pondering: bool) -> Result<(), ClientError> {
         self.pipe.drain();
         self.send(&format!("position {position}"))?;
@@ -409,10 +417,10 @@ impl UsiEngine {
         }
     }
 
-    /// Tells the engine of [`UsiEngine::begin`] that the expected position has come.
+    /// Sends `ponderhit` for the pondering started by [`UsiEngine::begin`].
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn hit(&mut self) -> Result<(), ClientError> {
         if let Some(search) = &mut self.search {
             search.pondering = false;
@@ -424,7 +432,8 @@ impl UsiEngine {
         Ok(())
     }
 
-    /// The answer of the search begun, once it is there and the position has come.
+    /// Returns the answer of the search that was begun; `None` until it has come and
+    /// pondering is over.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -453,8 +462,8 @@ impl UsiEngine {
         Ok(done.and_then(|search| search.early))
     }
 
-    /// Ends the search begun, if there is one; its answer is not wanted. An engine that does not
-    /// give one within `give_up` is ended.
+    /// Stops the search that was begun, if any, and drops its answer. An engine that does
+    /// not answer within `give_up` is killed.
     ///
     /// # Errors
     /// If the engine ends or keeps waiting.
@@ -471,15 +480,15 @@ impl UsiEngine {
         }
     }
 
-    /// Tells how the game ended for the engine: `win`, `lose` or `draw`.
+    /// Sends `gameover` with the result for the engine: `win`, `lose` or `draw`.
     ///
     /// # Errors
-    /// If the engine is gone.
+    /// If the engine has ended.
     pub fn game_over(&mut self, result: &str) -> Result<(), ClientError> {
         self.send(&format!("gameover {result}"))
     }
 
-    /// Ends the process at once.
+    /// Kills the process.
     pub fn kill(&mut self) {
         self.alive = false;
         self.pipe.kill();

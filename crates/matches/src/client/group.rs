@@ -1,7 +1,8 @@
-//! Engines as groups of processes: an engine ends with all that it has started.
+//! Engines as process groups, so that an engine is ended together with all processes that
+//! it has started.
 //!
-//! An engine leads a group of its own, so that Ctrl-C in a terminal reaches us alone and a game in
-//! play can be finished.
+//! Each engine leads its own group. Ctrl-C in a terminal then reaches only this program,
+//! which can finish the current game.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command};
@@ -9,7 +10,7 @@ use std::sync::Mutex;
 
 use komadai::host::sync::lock;
 
-/// The leaders of all groups that were not ended yet.
+/// Process ids of the leaders of all groups that have not been ended.
 static LEADERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// Starts a process as the leader of a group.
@@ -21,10 +22,10 @@ pub(super) fn spawn(command: &mut Command) -> std::io::Result<Child> {
     Ok(child)
 }
 
-/// Ends a process, if it has not ended, and what is left of its group.
+/// Kills a process, and all remaining members of its group.
 pub(super) fn end(child: &mut Child) {
-    // Of a process that was waited for, the number may be another's; that of a group may not as
-    // long as the group has anybody in it.
+    // After a process has been waited for, the system may reuse its id; the id of a group
+    // is not reused while the group has a member.
     if lock(&LEADERS).remove(&child.id()) {
         end_group(child.id());
     }
@@ -32,7 +33,7 @@ pub(super) fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Ends all engines, before this process ends without dropping them.
+/// Kills all engines, for an end of this process that drops nothing.
 pub fn end_all_engines() {
     std::mem::take(&mut *lock(&LEADERS))
         .into_iter()
@@ -45,7 +46,7 @@ fn end_group(leader: u32) {
         .ok()
         .and_then(rustix::process::Pid::from_raw);
     if let Some(leader) = leader {
-        // Nobody may be left in it.
+        // An error only means that the group has no members left.
         let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
     }
 }

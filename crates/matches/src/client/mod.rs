@@ -3,6 +3,7 @@
 mod command;
 mod engine;
 mod group;
+mod option_value;
 mod pipe;
 mod reply;
 
@@ -12,12 +13,13 @@ pub use group::end_all_engines;
 pub use pipe::PASSWORD_VARIABLE;
 pub use reply::BestLine;
 
-/// Whoever hears of every line between us and an engine, from the threads that write and read.
+/// Observer of every line between this program and an engine. It is called on the threads
+/// that write and read.
 pub trait Watcher: Send + Sync {
-    /// A line was sent.
+    /// Called for each line sent.
     fn sent(&self, line: &str);
-    /// A line came.
+    /// Called for each line received.
     fn received(&self, line: &str);
-    /// There is something to [`UsiEngine::poll`] for: a line, or the end of the output.
+    /// Called when [`UsiEngine::poll`] has something to read: a line, or the end of the output.
     fn news(&self);
 }

@@ -1,5 +1,5 @@
-//! A child process, or this engine on a thread, whose lines are read with their time of arrival
-//! on a thread of their own.
+//! Pipes to a child process, or to this engine on a thread. A reading thread notes each
+//! line's time of arrival.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,37 +17,37 @@ use komadai::usi;
 /// The environment variable of a server's password.
 pub const PASSWORD_VARIABLE: &str = "KOMADAI_CSA_PASSWORD";
 
-/// Lines kept for a caller who is busy elsewhere; an engine that writes more must wait.
+/// Number of unread lines that are kept; an engine that writes more must wait.
 const LINES_KEPT: usize = 1 << 14;
 
-/// The longest line taken; the rest of a longer one is dropped.
+/// Longest line in bytes; the rest of a longer line is dropped.
 const LINE_BYTES: usize = 1 << 16;
 
 /// Bytes kept of the end of standard error.
 const STDERR_BYTES: usize = 2000;
 
-/// Time for a process to be gone after its output has ended.
+/// Time to wait for the end of a process that has closed its output.
 const EXIT_WAIT: Duration = Duration::from_millis(500);
 
 /// A line that the process wrote.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// When it was read.
+    /// Time at which the line was read.
     pub at: Instant,
-    /// The line without its end; bytes that are no UTF-8 are replaced.
+    /// The line without its line end; invalid UTF-8 is replaced.
     pub text: String,
 }
 
-/// Why no line came.
+/// Reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
-    /// The time was up.
+    /// The deadline has passed.
     Timeout,
     /// The process closed its output.
     Closed,
 }
 
-/// Whoever hears of each line.
+/// Observer of all lines, if any.
 pub(super) type Watching = Option<Arc<dyn Watcher>>;
 
 /// A running engine.
@@ -66,7 +66,7 @@ impl Pipe {
         let mut builder = Command::new(&command.program);
         builder
             .args(&command.args)
-            // No business of an engine.
+            // Engines must not see the server's password.
             .env_remove(PASSWORD_VARIABLE)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -80,8 +80,8 @@ impl Pipe {
             Some(stdout) => read_on_thread(stdout, watcher)?,
             None => return Err(io::ErrorKind::BrokenPipe.into()),
         };
-        // An engine that finds nobody reading its standard error hangs once
-        // the pipe is full, so it is drained; its end may explain a crash.
+        // Standard error is read all the time, because an engine hangs once the pipe is
+        // full. Its last part is kept, as it may explain a crash.
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let mut stderr_reader = None;
         if let Some(source) = child.stderr.take() {
@@ -100,7 +100,7 @@ impl Pipe {
         })
     }
 
-    /// Starts this engine on a thread. It hears and says the same as in a process.
+    /// Starts this engine on a thread. Its input and output are the same as in a process.
     pub fn in_process(watcher: Watching) -> io::Result<Pipe> {
         let (commands, stdin) = io::pipe()?;
         let (stdout, answers) = io::pipe()?;
@@ -123,7 +123,7 @@ impl Pipe {
     /// Writes one line.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        // One write for the whole line: the engine must not wake up for half of it.
+        // A single write for the whole line, so that the engine does not wake up for half of it.
         let mut bytes = Vec::with_capacity(line.len() + 1);
         bytes.extend_from_slice(line.as_bytes());
         bytes.push(b'\n');
@@ -131,7 +131,7 @@ impl Pipe {
         stdin.flush()
     }
 
-    /// The next line, waited for until `deadline`.
+    /// The next line; waits for it until `deadline`.
     pub fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|error| match error {
@@ -140,7 +140,7 @@ impl Pipe {
         })
     }
 
-    /// The next line that has come already; `None` if there is none yet.
+    /// The next line if there is one; does not wait.
     pub fn received(&self) -> Option<Result<Line, NoLine>> {
         match self.lines.try_recv() {
             Ok(line) => Some(Ok(line)),
@@ -149,7 +149,7 @@ impl Pipe {
         }
     }
 
-    /// Throws away the lines that have come already. False once the output is closed.
+    /// Drops all lines received so far. Returns `false` once the output is closed.
     pub fn drain(&self) -> bool {
         loop {
             match self.lines.try_recv() {
@@ -160,13 +160,13 @@ impl Pipe {
         }
     }
 
-    /// End of the process, if it has ended, after waiting a moment for it.
+    /// The exit status of the process, after waiting up to [`EXIT_WAIT`] for its end.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.wait(EXIT_WAIT)
     }
 
-    /// The end of what the process wrote to standard error. Of a process that
-    /// has ended, all of it is read first.
+    /// The last part of standard error. For a process that has ended, standard error is
+    /// first read to its end.
     pub fn stderr_end(&mut self) -> String {
         let ended = self.has_ended();
         let deadline = Instant::now() + EXIT_WAIT;
@@ -180,16 +180,16 @@ impl Pipe {
         String::from_utf8_lossy(&bytes).trim().to_string()
     }
 
-    /// Asks the process to quit and gives it this long; then ends it.
+    /// Sends `quit`, waits up to `patience`, then kills the process.
     pub fn quit(&mut self, patience: Duration) {
-        // Closing its input is a second way of saying it.
+        // Closing its input also asks an engine to end.
         let _ = self.send("quit");
         self.stdin = None;
         self.wait(patience);
         self.kill();
     }
 
-    /// Ends the process at once, and what it has started. A thread ends with its input.
+    /// Kills the process with all that it has started. An engine on a thread ends with its input.
     pub fn kill(&mut self) {
         self.stdin = None;
         if let Some(child) = &mut self.child {
@@ -225,7 +225,7 @@ impl Drop for Pipe {
     }
 }
 
-/// Reads the lines of a source on a thread.
+/// Starts a thread that reads the lines of a source.
 fn read_on_thread(
     source: impl Read + Send + 'static,
     watcher: Watching,
@@ -237,7 +237,7 @@ fn read_on_thread(
             host::wake_early();
             let watcher = watcher.as_deref();
             read_lines(BufReader::new(source), sender, watcher);
-            // Whoever asks now is told that the output is closed.
+            // The channel is closed now, so that the next read reports the end of the output.
             watcher.inspect(|watcher| watcher.news());
         })?;
     Ok(lines)
@@ -258,7 +258,7 @@ fn read_lines(mut source: impl BufRead, sender: SyncSender<Line>, watcher: Optio
     }
 }
 
-/// Reads one line, no more than [`LINE_BYTES`] of it; false at the end.
+/// Reads one line, up to [`LINE_BYTES`] of it; `false` at the end of the source.
 fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
     bytes.clear();
     let read = source.take(LINE_BYTES as u64).read_until(b'\n', bytes)?;

@@ -32,7 +32,7 @@ impl BestLine {
                 words.next().and_then(|word| Move::from_usi(word).ok()),
             ),
             None => (best, None),
-            // Whoever says more does not speak the protocol, and may mean something else.
+            // Further words are against the protocol, and could change the meaning of the answer.
             Some(junk) => (Reply::Nonsense(format!("{word} {junk}")), None),
         };
         Some(BestLine { best, ponder })

@@ -1,7 +1,7 @@
-//! Client of a server: logs in, plays with an engine, and comes back after a lost connection.
+//! Client of a server: logs in, plays with an engine, and reconnects after a lost connection.
 //!
-//! One thread reads each connection and one the engine; both only hand over what comes. All
-//! decisions are made in [`Client::run`].
+//! One thread reads the connection, another the engine; both only pass on what they read.
+//! All decisions are made on the thread of [`Client::run`].
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ const MOST_FAULTS: u32 = 3;
 /// Time for a server to answer `LOGOUT`.
 const LOGOUT_PATIENCE: Duration = Duration::from_secs(3);
 
-/// Signs of life without an answer, from a server that has answered them, before the connection
-/// counts as lost.
+/// Unanswered signs of life after which the connection counts as lost, if the server has
+/// answered earlier ones.
 const MOST_UNANSWERED: u32 = 2;
 
 /// Settings of a client.
@@ -36,49 +36,49 @@ const MOST_UNANSWERED: u32 = 2;
 pub struct ClientConfig {
     /// Name or address of the server.
     pub host: String,
-    /// Its port.
+    /// Port of the server.
     pub port: u16,
-    /// The name we play under.
+    /// Our login name.
     pub id: String,
-    /// Whether the server takes comments and wants no `LOGOUT`, as floodgate's.
+    /// Whether the server accepts comments with moves and expects no `LOGOUT`, as floodgate does.
     pub floodgate: bool,
-    /// Silence before an empty line is sent as a sign of life; the protocol wants at least 30 s.
-    /// Zero for never.
+    /// Silence after which an empty line is sent as a sign of life; at least 30 s by the
+    /// protocol, zero for never.
     pub keep_alive: Duration,
-    /// Pause before the next game, and before the first new attempt after a failure; each further
-    /// one waits twice as long, up to `longest_pause`.
+    /// Pause before the next game, and before the first attempt after a failure. Each
+    /// further attempt waits twice as long, up to `longest_pause`.
     pub pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
-    /// Whether to stay logged in for the next game.
+    /// Whether to stay logged in after a game.
     pub stay: bool,
-    /// Games to play; `None` for as long as it runs.
+    /// Number of games to play; `None` for no limit.
     pub games: Option<usize>,
-    /// Whether the engine thinks on the opponent's time.
+    /// Whether the engine ponders.
     pub ponder: bool,
-    /// Time held back on each move, in ms.
+    /// Safety margin on each move, in ms.
     pub margin: u64,
-    /// Whether the engine is started anew for each game.
+    /// Whether to restart the engine for each game.
     pub restart_engine: bool,
     /// The folder for records; `None` keeps none.
     pub records: Option<PathBuf>,
-    /// The formats of the records, by their extensions, which are known ones.
+    /// Formats of the records, by their extensions, which must be known.
     pub formats: Vec<String>,
 }
 
-/// What a client tells while it runs.
+/// Event that a client reports while it runs.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names and the fields' types say it")]
 pub enum News<'a> {
     LoggedIn,
     Offered(&'a Game),
-    /// The game that was interrupted goes on.
+    /// A game that was interrupted has been resumed.
     Resumed(&'a Game),
     Rejected(&'a str),
     Unplayable(&'a SummaryError),
     Started(&'a Game),
     Over(&'a Game, Verdict),
-    /// A game without a result, as the connection was lost or left.
+    /// A game ended without a result, because the connection was lost or closed.
     BrokenOff(&'a Game),
     Recorded(&'a Path),
     RecordFailed(&'a RecordError),
@@ -87,46 +87,46 @@ pub enum News<'a> {
     Refused(&'a str),
     Pause(Duration),
     EngineFault(&'a SeatError),
-    /// The engine's third fault in one position.
+    /// The engine failed for the third time in one position.
     GivingUp,
-    /// Asked to stop: after this game.
+    /// The client was asked to stop and does so after this game.
     LastGame,
 }
 
-/// Why a client ends before its time.
+/// Error that ends a client early.
 #[derive(Debug, thiserror::Error)]
 pub enum CsaClientError {
     /// The engine cannot be started.
     #[error("the engine cannot be used: {0}")]
     Engine(SeatError),
-    /// The server refuses the first login.
+    /// The server refused the first login.
     #[error("the server refuses the login: {0}")]
     Refused(String),
 }
 
-/// What a client waits for.
+/// Event that a client waits for.
 enum Event {
-    /// From the connection of this number.
+    /// A line from, or the end of, the connection with this number.
     Server(u64, Heard),
-    /// There may be an answer of the engine.
+    /// The engine has written a line, which may be its answer.
     Engine,
-    /// Stop after the game in play; said twice, at once.
+    /// Request to stop after the current game; a second one stops at once.
     Stop,
 }
 
-/// Asks a client to stop, from any thread.
+/// Handle for asking a client to stop, from any thread.
 #[derive(Clone)]
 pub struct Stopper(Sender<Event>);
 
 impl Stopper {
-    /// The first time: after the game in play. The second time: at once.
+    /// Asks to stop after the current game; a second call stops at once.
     pub fn stop(&self) {
-        // A client that is gone needs no telling.
+        // Sending fails only if the client has ended.
         let _ = self.0.send(Event::Stop);
     }
 }
 
-/// Hears of the engine's lines for the log and wakes the client.
+/// Logs the engine's lines and wakes the client.
 struct EngineWatcher {
     transcript: Arc<Transcript>,
     events: Sender<Event>,
@@ -146,11 +146,11 @@ impl Watcher for EngineWatcher {
     }
 }
 
-/// How a connection ended.
+/// End of a connection.
 enum Ended {
-    /// As we wanted.
+    /// Closed by us.
     Left,
-    /// By a fault or the other side, before a game was over.
+    /// Lost, or closed by the server before a game was over.
     Lost(io::Error),
     /// The login was refused.
     Refused(String),
@@ -166,26 +166,26 @@ pub struct Client<'a> {
     seat: Seat,
     tell: &'a mut dyn FnMut(News<'_>),
     tally: Tally,
-    /// Times that it was asked to stop.
+    /// Number of requests to stop.
     stops: u32,
     connections: u64,
     has_logged_in: bool,
-    /// A game whose connection was lost, with the date of its start.
+    /// A game whose connection was lost, with its start date.
     interrupted: Option<(Game, String)>,
-    /// The date and time at which the game in play began.
+    /// Start date and time of the current game.
     started: String,
-    /// When our turn began, if it is ours.
+    /// Start of our turn; `None` on the opponent's.
     turn: Option<Instant>,
-    /// The reply that the engine expects to its last move.
+    /// The opponent's reply that the engine expects.
     expected: Option<Move>,
-    /// Faults of the engine at this number of moves.
+    /// Number of moves made, and the engine's faults in that position.
     faults: (usize, u32),
-    /// When an engine that did not start is tried again.
+    /// Time at which to restart an engine that failed.
     retry: Option<Instant>,
 }
 
 impl<'a> Client<'a> {
-    /// A client that tells what happens.
+    /// A client that reports its events to `tell`.
     pub fn new(
         config: ClientConfig,
         password: &str,
@@ -220,18 +220,18 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Lets other threads stop it.
+    /// A handle by which other threads can stop the client.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.sender.clone())
     }
 
-    /// Plays until the games are played or it is stopped.
+    /// Plays until all games are played or the client is stopped.
     ///
     /// # Errors
-    /// If the engine does not start, or the server refuses the first login. Later faults are
-    /// told and lived with.
+    /// If the engine does not start, or the server refuses the first login. Later faults
+    /// are reported, and the client goes on.
     pub fn run(mut self) -> Result<Tally, CsaClientError> {
-        // A wrong engine is better found now than when a game begins.
+        // Start the engine first, so that a wrong command is found before a game begins.
         self.seat.take().map_err(CsaClientError::Engine)?;
         let mut failures = 0;
         while self.stops == 0 && !self.is_done() {
@@ -255,7 +255,7 @@ impl<'a> Client<'a> {
                 Ended::Refused(why) if !self.has_logged_in => {
                     return Err(CsaClientError::Refused(why));
                 }
-                // The server may not have noticed yet that we were gone.
+                // The server may still count the lost connection as logged in.
                 Ended::Refused(why) => {
                     failures += 1;
                     (self.tell)(News::Refused(&why));
@@ -285,7 +285,7 @@ impl<'a> Client<'a> {
         Connection::open(&host, port, hear)
     }
 
-    /// Waits before an attempt; `failures` is how many came before it.
+    /// Waits before the next attempt, after `failures` failures in a row.
     fn pause(&mut self, failures: u32) {
         let doubled = self
             .config
@@ -300,7 +300,7 @@ impl<'a> Client<'a> {
             let left = end.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
                 Ok(Event::Stop) => self.stops += 1,
-                // What is left of the last connection.
+                // Events of the last connection.
                 Ok(Event::Server(..) | Event::Engine) => {}
                 Err(_) => return,
             }
@@ -367,7 +367,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// The next event, or none when something is due without one.
+    /// Waits for the next event; times out when something is due.
     fn next_event(&self, held: &Held) -> Result<Event, RecvTimeoutError> {
         let keep_alive = self.config.keep_alive;
         let sign = (!keep_alive.is_zero()).then(|| held.last_sign + keep_alive);
@@ -381,7 +381,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Does what is due by the time.
+    /// Does everything that is due at this time.
     fn on_time(&mut self, held: &mut Held) -> io::Result<()> {
         let now = Instant::now();
         if self.retry.is_some_and(|retry| now >= retry) {
@@ -404,7 +404,7 @@ impl<'a> Client<'a> {
         held.connection.send(line)
     }
 
-    /// Leaves a server by its custom.
+    /// Closes the connection, with `LOGOUT` if the server expects it.
     fn leave(&mut self, held: &mut Held) -> Ended {
         let logs_out = !self.config.floodgate && held.session.is_idle();
         if logs_out && self.send(held, "LOGOUT").is_ok() {
@@ -429,7 +429,7 @@ impl<'a> Client<'a> {
         Ended::Left
     }
 
-    /// Does what the session asks for after a line that came `at` this time.
+    /// Carries out an action of the session, caused by a line that arrived `at` this time.
     fn act(&mut self, held: &mut Held, action: Action, at: Instant) -> io::Result<Option<Ended>> {
         match action {
             Action::Send(line) => self.send(held, &line)?,
@@ -468,7 +468,7 @@ impl<'a> Client<'a> {
         Ok(None)
     }
 
-    /// Agrees to a game once the engine is ready for it.
+    /// Prepares the engine for an offered game, then agrees to it.
     fn take_offer(&mut self, held: &mut Held) -> io::Result<()> {
         let Some(game) = held.session.game_mut() else {
             return Ok(());
@@ -519,7 +519,8 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Lets the engine think if it is our turn; `last` is the opponent's move.
+    /// Starts the engine's search if it is our turn. `last` is the opponent's move, if it
+    /// has just been made.
     fn think(&mut self, held: &mut Held, last: Option<Move>) -> io::Result<()> {
         let (Some(game), Some(turn)) = (held.session.game(), self.turn) else {
             return Ok(());
@@ -540,7 +541,7 @@ impl<'a> Client<'a> {
         if self.config.ponder
             && let Err(error) = self.seat.ponder(game, expected, self.config.margin)
         {
-            // It is started anew when it is needed.
+            // The engine is restarted on its next use.
             self.engine_fault(&error);
         }
     }
@@ -576,8 +577,8 @@ impl<'a> Client<'a> {
         self.seat.leave();
     }
 
-    /// Starts an engine anew that has failed, and lets it think if it is our turn. Resigns where
-    /// it fails again and again.
+    /// Restarts an engine that failed, and its search if it is our turn. Resigns after
+    /// repeated faults in one position.
     fn replace_engine(&mut self, held: &mut Held, error: &SeatError) -> io::Result<()> {
         self.engine_fault(error);
         let Some(game) = held.session.game() else {
@@ -592,12 +593,12 @@ impl<'a> Client<'a> {
             (self.tell)(News::GivingUp);
             return self.decide(held, Decision::Resign);
         }
-        // An engine that cannot start now may be able to in a moment.
+        // Retry after a pause, since the cause of the fault may pass.
         self.retry = Some(Instant::now() + Duration::from_secs(u64::from(faults - 1)));
         Ok(())
     }
 
-    /// Starts an engine anew in the game.
+    /// Restarts the engine within a game.
     fn go_on(&mut self, held: &mut Held) -> io::Result<()> {
         let Some(game) = held.session.game().filter(|_| held.session.is_playing()) else {
             return Ok(());
@@ -621,7 +622,7 @@ impl<'a> Client<'a> {
         self.keep_record(game);
     }
 
-    /// Ends what the engine does.
+    /// Stops the engine's search, and reports the result of the game to it.
     fn settle(&mut self, verdict: Option<Verdict>) {
         if let Err(error) = self.seat.stop(verdict) {
             self.engine_fault(&error);
@@ -633,7 +634,7 @@ impl<'a> Client<'a> {
         (self.tell)(News::BrokenOff(game));
     }
 
-    /// Counts an interrupted game that does not come back.
+    /// Counts an interrupted game that was not resumed.
     fn give_up_interrupted(&mut self) {
         if let Some((game, _)) = self.interrupted.take() {
             self.finish_broken(&game);
@@ -650,7 +651,7 @@ impl<'a> Client<'a> {
             };
             let record = game.record(format, &self.started.replace('-', "/"));
             let path = folder.join(file_name(&self.started, &game.id, extension));
-            // Values that a format cannot hold are no reason to have no record.
+            // Losses in the format do not keep the record from being written.
             match write_file(&path, &[record], |_| ()) {
                 Ok(_) => (self.tell)(News::Recorded(&path)),
                 Err(error) => (self.tell)(News::RecordFailed(&error)),
@@ -659,15 +660,15 @@ impl<'a> Client<'a> {
     }
 }
 
-/// A connection with what is known of it.
+/// A connection with its state.
 struct Held {
     connection: Connection,
     session: Session,
-    /// When something last went over it.
+    /// Time of the last line sent or received.
     last_sign: Instant,
     /// Whether the server answers signs of life.
     answers: bool,
-    /// Those that it did not answer in a row.
+    /// Number of signs of life in a row without an answer.
     unanswered: u32,
 }
 
@@ -679,7 +680,7 @@ impl Held {
     }
 }
 
-/// What an engine with options for it is told about a game.
+/// Engine options for the rules of a game.
 fn told(game: &Game) -> Vec<(String, String)> {
     let most = game.max_moves.unwrap_or(0);
     let mut told = vec![("MaxMovesToDraw".to_string(), most.to_string())];
@@ -690,7 +691,7 @@ fn told(game: &Game) -> Vec<(String, String)> {
     told
 }
 
-/// The name of a record: date, time and game, without what systems do not take in names.
+/// The file name of a record: date, time and game id without characters that file systems refuse.
 fn file_name(started: &str, id: &str, extension: &str) -> String {
     let started = started.replace([':', '-'], "").replace(' ', "-");
     let safe = |c: char| match c {

@@ -1,47 +1,47 @@
-//! Clock of a player by the rules of a server.
+//! Clock of a player under the rules of a CSA server.
 
 use komadai::types::Color;
 
-/// The time rules of a side and what is left of its main time, in ms.
+/// Time rules of a side, and the rest of its main time, in ms.
 ///
-/// Main time does not include the increment of the move to come, so that usable on a move are
-/// main time, increment and byoyomi, as USI has it.
+/// The main time does not include the increment of the next move: usable on a move are
+/// main time, increment and byoyomi, as in USI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ServerClock {
-    /// The unit in which the server counts.
+    /// Unit in which the server counts.
     pub unit: u64,
     /// Main time at the start.
     pub total: u64,
     /// Main time left.
     pub left: u64,
-    /// Usable on each move once the main time is gone.
+    /// Byoyomi, usable on each move after the main time.
     pub byoyomi: u64,
-    /// Added for each move.
+    /// Increment for each move.
     pub increment: u64,
-    /// Not counted on each move.
+    /// Delay: time not counted on each move.
     pub delay: u64,
 }
 
 impl ServerClock {
-    /// Takes the time of a move off, and adds its increment.
+    /// Subtracts the time of a move, and adds the increment.
     pub fn spend(&mut self, ms: u64) {
         let counted = ms.saturating_sub(self.delay);
         let had = self.left.saturating_add(self.increment);
         self.left = had.saturating_sub(counted);
     }
 
-    /// What the player gets for each move: the delay does not outlast its move, which is close
-    /// enough to an increment for an engine that knows no delays.
+    /// Increment of a move plus its delay. Unused delay is lost, but USI has no word for
+    /// a delay, and an increment is near enough.
     fn for_each_move(&self) -> u64 {
         self.increment.saturating_add(self.delay)
     }
 }
 
-/// The words after `go` for a side, of whose turn `used` ms have passed and `margin` ms are held
-/// back, but no more than a fifth of what is usable.
+/// The time arguments of `go` for `side`, after `used` ms of its turn. Keeps back
+/// `margin` ms, but at most a fifth of the usable time.
 ///
-/// A `go` has one word for the byoyomi of both sides: that of the side to move. With it GUIs send
-/// no increments; an own one is then part of the main time.
+/// USI has only one `byoyomi`, that of the side to move, and GUIs send no increments with
+/// it: an increment is then added to the main time.
 pub fn go_text(clocks: &[ServerClock; 2], side: Color, used: u64, margin: u64) -> String {
     let side = side.index();
     let own = &clocks[side];
@@ -57,7 +57,7 @@ pub fn go_text(clocks: &[ServerClock; 2], side: Color, used: u64, margin: u64) -
     if own.byoyomi > 0 {
         left[side] = left[side].saturating_add(own.for_each_move());
         let mut byoyomi = own.byoyomi;
-        // The margin is needed on every move, not only on the last of the main time.
+        // The margin is taken from the byoyomi first, because every move needs it.
         take(&mut byoyomi);
         take(&mut left[side]);
         return format!("btime {} wtime {} byoyomi {byoyomi}", left[0], left[1]);
@@ -140,7 +140,7 @@ mod tests {
             go_text(&byoyomi, Color::Black, 0, 1500),
             "btime 0 wtime 0 byoyomi 8500"
         );
-        // A fifth at most.
+        // The margin is at most a fifth of the usable time.
         assert_eq!(
             go_text(&byoyomi, Color::Black, 0, 60_000),
             "btime 0 wtime 0 byoyomi 8000"

@@ -1,4 +1,4 @@
-//! Connection to a server, whose lines are read on a thread of its own.
+//! Connection to a server, read by its own thread.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -11,15 +11,15 @@ use komadai::text;
 /// The longest line taken, in bytes; the rest of a longer one is dropped.
 const LINE_BYTES: u64 = 1 << 16;
 
-/// Time to make a connection, and to get rid of a line.
+/// Timeout for connecting, and for sending a line.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What comes from a connection.
+/// Line or end of a connection.
 #[derive(Debug)]
 pub enum Heard {
-    /// A line without its end, with the time of its arrival.
+    /// A line without its line end, with its arrival time.
     Line(Instant, String),
-    /// The end: by the server, or for this reason.
+    /// The connection was closed by the server, or failed with this error.
     Closed(Option<io::Error>),
 }
 
@@ -29,7 +29,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects, and hands over what comes, until it is false.
+    /// Connects, and passes everything to `hear` until that returns `false`.
     ///
     /// # Errors
     /// If no address of the host answers.
@@ -42,7 +42,7 @@ impl Connection {
         for address in (host, port).to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, PATIENCE) {
                 Ok(stream) => {
-                    // A move must not wait for more to send.
+                    // Without Nagle's algorithm, so that a move is sent at once.
                     stream.set_nodelay(true)?;
                     stream.set_write_timeout(Some(PATIENCE))?;
                     let source = stream.try_clone()?;
@@ -72,7 +72,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // The thread that reads ends by it.
+        // This ends the reading thread.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }

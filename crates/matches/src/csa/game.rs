@@ -1,4 +1,4 @@
-//! Game on a server as it goes: position, clocks, our thoughts, and its record.
+//! State of a game on a server: position, clocks, our engine's scores, and its record.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use komadai::types::{Color, Move, Score};
 use komadai::usi::UsiInfo;
 use komadai_records::{End, Format, NodeId, Record, kif_score_comment, write_csa_move};
 
-/// What our engine told about a move of its own.
+/// Information of our engine about a move that it chose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// The score for Black.
     pub score: Option<Score>,
-    /// The moves expected after the one played, in CSA notation, all legal.
+    /// The expected moves after it, in CSA notation, all legal.
     pub line: Vec<String>,
     depth: Option<u32>,
     nodes: Option<u64>,
 }
 
 impl Note {
-    /// What a search told about the move that it chose. The line counts only if it begins with
-    /// that move, and only up to a move that cannot be made.
+    /// Takes score and line from the last `info`. The line counts only if it begins with
+    /// the chosen move, and ends before its first illegal move.
     pub fn new(pos: &Position, played: Move, info: &UsiInfo) -> Note {
         let mut line = Vec::new();
         if info.pv.first() == Some(&played) && pos.is_legal(played) {
@@ -49,8 +49,8 @@ impl Note {
         }
     }
 
-    /// The comment that floodgate shows with a move: `* 30 -3334FU +2726FU`, the score in
-    /// centipawns for Black and the line after the move. Nothing without a score.
+    /// The comment that floodgate shows with a move, `* 30 -3334FU +2726FU`: score in
+    /// centipawns for Black, and expected moves. `None` without a score.
     pub fn floodgate(&self) -> Option<String> {
         let mut text = format!("* {}", self.score?.centipawns());
         for mv in &self.line {
@@ -83,14 +83,14 @@ pub enum Verdict {
     Lose,
     /// `#DRAW`.
     Draw,
-    /// No result: censored, broken off, or the connection was lost.
+    /// No result: the game was censored or broken off, or the connection was lost.
     None,
 }
 
 /// A game on a server.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Its name at the server.
+    /// The server's id of the game.
     pub id: String,
     /// The players, Black's first.
     pub names: [String; 2],
@@ -100,7 +100,7 @@ pub struct Game {
     pub max_moves: Option<u32>,
     /// The clocks, Black's first.
     pub clocks: [ServerClock; 2],
-    /// What our engine thought, by the number of the move.
+    /// Our engine's notes by number of the move.
     pub notes: BTreeMap<usize, Note>,
     /// A line of the server that is no move from here, as it is the last of an illegal game.
     pub illegal: Option<String>,
@@ -148,7 +148,7 @@ impl Game {
         &self.pos
     }
 
-    /// The position in the words of USI, with the moves that led to it.
+    /// The USI position text, with the moves that led to the position.
     pub fn position_text(&self) -> &str {
         &self.text
     }
@@ -176,12 +176,12 @@ impl Game {
         &self.names[(!self.ours).index()]
     }
 
-    /// The words after `go` for our engine ([`go_text`]).
+    /// The time arguments of `go` for our engine ([`go_text`]).
     pub fn go_text(&self, used: u64, margin: u64) -> String {
         go_text(&self.clocks, self.ours, used, margin)
     }
 
-    /// Makes a legal move with the time that the server counted.
+    /// Makes a legal move, with its time as counted by the server.
     pub(super) fn play(&mut self, mv: Move, ms: u64) {
         let side = self.pos.side_to_move();
         let Ok(node) = self.record.add_move(self.last, mv) else {
@@ -194,7 +194,7 @@ impl Game {
         self.pos.do_move(mv);
     }
 
-    /// Ends the record.
+    /// Adds the end mark to the record.
     pub(super) fn end(&mut self, reason: EndReason, verdict: Verdict, ms: Option<u64>) {
         let side = self.pos.side_to_move();
         let winner = match verdict {
@@ -203,7 +203,7 @@ impl Game {
             Verdict::Draw | Verdict::None => None,
         };
         let end = match (reason, winner) {
-            // No mark but this says that the side not to move did wrong.
+            // Only this mark says that the side which has just moved broke a rule.
             (EndReason::IllegalMove, Some(winner)) if winner == side => End::FoulWin,
             _ => End::of(Outcome { winner, reason }, side),
         };
@@ -214,7 +214,8 @@ impl Game {
         }
     }
 
-    /// The record in a format, with our notes as comments. `started` is the date and time.
+    /// The record for a format, with our engine's notes as comments. `started` is the
+    /// start date and time.
     pub fn record(&self, format: Format, started: &str) -> Record {
         let mut record = self.record.clone();
         let headers = &mut record.headers;
@@ -222,7 +223,7 @@ impl Game {
         headers.set("先手", &self.names[0]);
         headers.set("後手", &self.names[1]);
         headers.set("開始日時", started);
-        // CSA 3.0 has this form: main time, byoyomi and increment in seconds.
+        // The form of CSA 3.0: main time, byoyomi and increment in seconds.
         let [total, byoyomi, increment] = {
             let clock = &self.clocks[self.ours.index()];
             [clock.total, clock.byoyomi, clock.increment].map(|ms| ms as f64 / 1000.0)
@@ -267,12 +268,12 @@ mod tests {
             note("7g7f", "score cp 30 pv 7g7f 3c3d 2g2f"),
             text("* 30 -3334FU +2726FU")
         );
-        // White's score is turned round; the line ends before a move that cannot be made.
+        // White's score is negated; the line ends before its first illegal move.
         assert_eq!(
             note("7g7f 3c3d", "score cp 30 pv 3c3d 8h2b+ 2a2b 2g2f"),
             text("* -30 +8822UM")
         );
-        // A line that begins with another move is none.
+        // A line that begins with another move is ignored.
         assert_eq!(note("7g7f", "score cp -5 pv 2g2f 3c3d"), text("* -5"));
         assert_eq!(note("7g7f", "score cp 7"), text("* 7"));
         assert_eq!(note("7g7f", "depth 5 pv 7g7f 3c3d"), None);

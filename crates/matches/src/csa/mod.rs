@@ -1,7 +1,7 @@
-//! Games on servers that speak the CSA protocol (version 1.2.1 with floodgate's comments).
+//! Games on servers with the CSA protocol (version 1.2.1, with floodgate's comments).
 //!
-//! [`session`] is the protocol without network and clock: lines in, actions out. [`client`] runs
-//! it over connections, with an engine ([`seat`]).
+//! [`session`] implements the protocol without network and clock: lines in, actions out.
+//! [`client`] connects it with a server and an engine ([`seat`]).
 
 pub mod client;
 pub mod clock;

@@ -1,4 +1,4 @@
-//! Our engine at a game on a server: thinking, pondering, and started anew after a crash.
+//! Engine in a game on a server: search, pondering, restart after a crash.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,18 +15,18 @@ use komadai::types::Move;
 /// Time for an engine to answer `stop`.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
-/// What is wrong with an engine.
+/// Error of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum SeatError {
-    /// It ended, or does not answer.
+    /// It ended or does not answer.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// Its answer is no legal move or declaration.
+    /// Its answer is neither a legal move nor a possible declaration.
     #[error("the engine answered '{0}', which is not possible here")]
     Answer(String),
 }
 
-/// An engine's decision with the reply that it expects.
+/// Decision of an engine, and the reply that it expects.
 pub type Decided = (Decision, Option<Move>);
 
 /// The engine of a client.
@@ -34,12 +34,12 @@ pub struct Seat {
     config: LaunchConfig,
     watcher: Arc<dyn Watcher>,
     engine: Option<UsiEngine>,
-    /// The move that is pondered on.
+    /// The move on which the engine ponders.
     pondering: Option<Move>,
 }
 
 impl Seat {
-    /// A seat whose engine is not started yet.
+    /// A seat whose engine has not been started.
     pub fn new(config: LaunchConfig, watcher: Arc<dyn Watcher>) -> Seat {
         Seat {
             config,
@@ -54,7 +54,7 @@ impl Seat {
         self.engine.is_some()
     }
 
-    /// Starts the engine if it does not run.
+    /// Returns the engine; starts it if it does not run.
     ///
     /// # Errors
     /// If it does not start or refuses an option.
@@ -72,8 +72,8 @@ impl Seat {
         self.pondering = None;
     }
 
-    /// Prepares for a game. Of `told` the engine gets those options that it has and the user did
-    /// not set.
+    /// Prepares the engine for a game. Sets those options of `told` that the engine has
+    /// and the user has not set.
     ///
     /// # Errors
     /// If the engine does not start or answer.
@@ -84,16 +84,15 @@ impl Seat {
         for (name, value) in told {
             let same = |other: &str| other.eq_ignore_ascii_case(name);
             let free = !set.iter().any(|(other, _)| same(other));
-            let mut options = engine.options().iter();
-            if free && options.any(|o| same(&o.name) && o.check(Some(value)).is_ok()) {
+            if free && engine.takes(name, Some(value)) {
                 engine.set_option(name, Some(value))?;
             }
         }
         Ok(engine.new_game()?)
     }
 
-    /// Thinks about the position, of whose time `used` ms have passed; `last` is the move that led
-    /// there, which may have been pondered on.
+    /// Starts the search of the position, after `used` ms of our turn. `last` is the move
+    /// that led there: if the engine pondered on it, `ponderhit` is sent.
     ///
     /// # Errors
     /// If the engine does not start or answer.
@@ -114,7 +113,7 @@ impl Seat {
         Ok(engine.begin(game.position_text(), &go, false)?)
     }
 
-    /// Ponders on a reply, if it is possible and the game goes on after it.
+    /// Starts pondering on a reply, if it is legal and does not end the game.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -132,10 +131,10 @@ impl Seat {
         Ok(())
     }
 
-    /// The engine's decision, once there is one.
+    /// Returns the engine's decision once it has answered.
     ///
     /// # Errors
-    /// If the engine has ended, or decides what is not possible.
+    /// If the engine has ended, or its decision is impossible.
     pub fn poll(&mut self, game: &Game) -> Result<Option<Decided>, SeatError> {
         let Some(engine) = &mut self.engine else {
             return Ok(None);
@@ -146,7 +145,7 @@ impl Seat {
         }
     }
 
-    /// Ends what the engine does for a game that is over or broken off.
+    /// Stops the search and pondering in a game that is over or broken off.
     ///
     /// # Errors
     /// If the engine has ended or does not answer.

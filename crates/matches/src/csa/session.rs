@@ -1,7 +1,7 @@
-//! A connection to a server as the protocol sees it: lines in, actions out.
+//! Protocol state of a connection to a server: lines in, actions out.
 //!
-//! Sources: the CSA server protocol 1.2.1, and shogi-server (floodgate's server) for what is not
-//! in it: comments with moves, empty lines as signs of life.
+//! Sources: the CSA server protocol 1.2.1, and floodgate's shogi-server for its
+//! extensions: comments with moves, empty lines as signs of life.
 
 use super::game::{Game, Note, Verdict};
 use super::summary::{SummaryError, SummaryReader};
@@ -9,46 +9,47 @@ use komadai::movegen::EndReason;
 use komadai::types::Move;
 use komadai_records::{read_csa_move, write_csa_move};
 
-/// What is to be done after a line.
+/// Action that a line calls for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Send this line.
     Send(String),
     /// We are logged in and wait for a game.
     LoggedIn,
-    /// The server does not take us: a wrong password, or a name that is logged in already.
+    /// The server refused the login: wrong password, or the name is logged in already.
     Refused(String),
-    /// A game is offered ([`Session::game`]): [`Session::agree`] or [`Session::reject`].
+    /// A game was offered ([`Session::game`]); answer with [`Session::agree`] or
+    /// [`Session::reject`].
     Offered,
-    /// A game was offered that cannot be played; it is rejected.
+    /// A game was offered that cannot be played, and has been rejected.
     Unplayable(SummaryError),
-    /// The game offered does not take place.
+    /// The offered game was rejected by this player.
     Rejected(String),
     /// The game has begun.
     Started,
-    /// A move was made; by whom, the position tells.
+    /// A move was made, by the side that was to move.
     Moved(Move),
-    /// The game is over and its record complete; it is [`Session::game`] until the next.
+    /// The game is over and its record complete; [`Session::game`] returns it until the next offer.
     Over(Verdict),
-    /// The server lets us go.
+    /// The server confirmed the logout.
     LoggedOut,
-    /// A line that means nothing here.
+    /// A line without a meaning in this state.
     Odd(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     LoggingIn,
-    /// For a game.
+    /// Waiting for a game.
     Waiting,
     /// Inside a summary.
     Summary,
-    /// A game is offered; the server waits for us or the opponent.
+    /// A game is offered, and an answer of ours or the opponent is missing.
     Agreeing,
     Playing,
 }
 
-/// What our engine decides.
+/// Decision of our engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// A legal move.
@@ -63,19 +64,19 @@ pub enum Decision {
 #[derive(Debug)]
 pub struct Session {
     state: State,
-    /// Whether scores and lines go with the moves.
+    /// Whether to send scores and lines with moves.
     comments: bool,
     summary: SummaryReader,
     game: Option<Game>,
-    /// Why the game ends, as told before its result.
+    /// Reason for the end, which comes before the result.
     reason: EndReason,
-    /// The time of the last step that is no move.
+    /// Time of the last resignation or declaration, in ms.
     end_ms: Option<u64>,
 }
 
 impl Session {
-    /// A connection that was just made. `comments` sends scores and lines with the moves, as
-    /// floodgate wants them.
+    /// State of a new connection. With `comments`, scores and lines are sent with moves,
+    /// as floodgate accepts them.
     pub fn new(comments: bool) -> Session {
         Session {
             state: State::LoggingIn,
@@ -87,12 +88,12 @@ impl Session {
         }
     }
 
-    /// The game offered, in play, or last played on this connection.
+    /// The offered, current or last game of this connection.
     pub fn game(&self) -> Option<&Game> {
         self.game.as_ref()
     }
 
-    /// The same, to add to it.
+    /// [`Session::game`], mutable.
     pub(super) fn game_mut(&mut self) -> Option<&mut Game> {
         self.game.as_mut()
     }
@@ -123,8 +124,8 @@ impl Session {
         offered.then(|| Action::Send(format!("{word} {}", game.id).trim_end().to_string()))
     }
 
-    /// Sends what our engine decides in a game. The position changes when the server
-    /// confirms it.
+    /// Returns the line to send for a decision. The position changes only when the server
+    /// confirms the move.
     pub fn decide(&mut self, decision: Decision) -> Option<Action> {
         let game = self.game.as_mut()?;
         if self.state != State::Playing || !game.is_our_turn() {
@@ -146,7 +147,7 @@ impl Session {
         Some(Action::Send(text))
     }
 
-    /// Breaks the record of a game off whose connection is lost or left.
+    /// Ends the record of the current game, if its connection is lost or closed.
     pub fn break_off(&mut self) -> Option<&Game> {
         if self.state != State::Playing {
             return None;
@@ -157,10 +158,10 @@ impl Session {
         Some(game)
     }
 
-    /// Acts on a line of the server.
+    /// Returns the actions for a line of the server.
     pub fn line(&mut self, line: &str) -> Vec<Action> {
         match self.state {
-            // The answer to a sign of life, or the server's own.
+            // An empty line is a sign of life, or the answer to ours.
             _ if line.is_empty() => Vec::new(),
             State::Summary => self.summary_line(line),
             State::Playing => self.game_line(line),
@@ -244,7 +245,7 @@ impl Session {
         }
     }
 
-    /// A line about the end: first why, then the result. `#CHUDAN` stands alone.
+    /// Handles a line about the end: first the reason, then the result. `#CHUDAN` is both.
     fn end_line(&mut self, line: &str) -> Vec<Action> {
         let verdict = match line {
             "#WIN" => Verdict::Win,
@@ -277,8 +278,8 @@ impl Session {
     }
 }
 
-/// The time with a move, in ms: `,T12`, `,T1.5`. Always in seconds, as in CSA records, whatever
-/// the unit of the clocks.
+/// Time after a move in ms: `,T12` or `,T1.5`. Always in seconds, as in CSA records,
+/// independent of the clock's unit.
 fn time_of(line: &str) -> Option<u64> {
     let time = line
         .split(',')
@@ -298,7 +299,7 @@ mod tests {
 
     const TIME: &str = "BEGIN Time\nTime_Unit:1sec\nTotal_Time:60\nByoyomi:5\nEND Time";
 
-    /// A session after the lines up to the start of a game.
+    /// A session that has read everything up to the start of a game.
     fn playing(turn: &str, position: &str) -> Session {
         let mut session = Session::new(true);
         assert_eq!(session.line("LOGIN:me OK"), [Action::LoggedIn]);
@@ -338,7 +339,7 @@ mod tests {
         let mut session = playing("+", "");
         let line = decide(&mut session, "7g7f", "score cp 30 pv 7g7f 3c3d");
         assert_eq!(line, "+7776FU,'* 30 -3334FU");
-        // Not before the server has it.
+        // The position waits for the server's confirmation.
         assert_eq!(session.game().unwrap().position_text(), "startpos");
         let mv = |text| Move::from_usi(text).unwrap();
         assert_eq!(session.line("+7776FU,T3"), [Action::Moved(mv("7g7f"))]);
@@ -361,13 +362,13 @@ mod tests {
         let first = record.main_line().next().unwrap();
         assert_eq!(record.node(first).comments, ["* 30 -3334FU"]);
         assert_eq!(record.node(first).time_ms, Some(3000));
-        // The same connection may see another game.
+        // The connection is ready for another game.
         assert!(session.is_idle());
         assert!(session.line("BEGIN Game_Summary").is_empty());
         assert_eq!(session.line("LOGOUT:completed"), []);
     }
 
-    /// Every end that a server tells, with the mark of the record, after `+7776FU` by us.
+    /// Every end that a server can announce, with its mark in the record, after `+7776FU` by us.
     #[test]
     fn ends_of_every_kind() {
         for (lines, verdict, end) in [
@@ -399,7 +400,7 @@ mod tests {
             (&["#MAX_MOVES", "#CENSORED"], Verdict::None, End::MaxMoves),
             (&["#CENSORED"], Verdict::None, End::Interrupted),
             (&["#CHUDAN"], Verdict::None, End::Interrupted),
-            // Our own wrong move, as the server saw it.
+            // No mark says that the side which has just moved ran out of time.
             (&["#TIME_UP", "#LOSE"], Verdict::Lose, End::Interrupted),
         ] {
             let mut session = playing("+", "");
@@ -448,7 +449,7 @@ mod tests {
         assert!(matches!(bad[..], [Action::Send(_), Action::Unplayable(_)]));
     }
 
-    /// No line in any state makes the session panic or leaves a state in which it is deaf.
+    /// No line in any state causes a panic, or a state in which no game can start.
     #[test]
     fn lines_out_of_place_change_nothing() {
         let odd = [

@@ -1,30 +1,30 @@
-//! Summary of a game that a server offers: who plays, from which position, on which clocks.
+//! Game offer of a server (`Game_Summary`): players, position, clocks.
 
 use super::clock::ServerClock;
 use komadai::types::Color;
 use komadai_records::{Problem, Record, read_bytes};
 
-/// The longest position in a summary, in bytes: moves of a game to be resumed included.
+/// Largest size in bytes of a position with the moves of a resumed game.
 const POSITION_BYTES: usize = 1 << 20;
 
-/// A game as a server offers it.
+/// A game offered by a server.
 #[derive(Clone, Debug)]
 pub struct GameSummary {
-    /// Its name at the server.
+    /// The server's id of the game.
     pub id: String,
     /// The players, Black's first.
     pub names: [String; 2],
     /// Our side.
     pub ours: Color,
-    /// The longest game, in moves.
+    /// Number of moves after which the game ends.
     pub max_moves: Option<u32>,
-    /// The clocks, Black's first, less the times of the moves made before.
+    /// The clocks, Black's first, after the moves already made.
     pub clocks: [ServerClock; 2],
-    /// The start, with the moves made before if the game is resumed.
+    /// The start position, with the moves already made if the game is resumed.
     pub record: Record,
 }
 
-/// A summary that cannot be played by.
+/// Error that makes a game offer unusable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SummaryError {
     /// No line says which side is ours.
@@ -33,20 +33,20 @@ pub enum SummaryError {
     /// The position, or a move made before, cannot be read.
     #[error("the position cannot be read: {0}")]
     Position(Problem),
-    /// The position is longer than any game.
+    /// The position text is too long.
     #[error("the position has more than {POSITION_BYTES} bytes")]
     Long,
-    /// A number or unit that is none.
+    /// A value is not a number or unit.
     #[error("'{0}' cannot be read")]
     Value(String),
 }
 
-/// The part of a summary that a line belongs to.
+/// Part of a summary in which a line stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
     Game,
-    /// The times of one side, or of both.
+    /// The time rules of one side; `None` for both.
     Time(Option<Color>),
     Position,
 }
@@ -87,7 +87,7 @@ impl Times {
     }
 }
 
-/// A summary as its lines come in, after `BEGIN Game_Summary`.
+/// A summary that is being read, after `BEGIN Game_Summary`.
 #[derive(Debug, Default)]
 pub(super) struct SummaryReader {
     part: Part,
@@ -101,8 +101,8 @@ pub(super) struct SummaryReader {
 }
 
 impl SummaryReader {
-    /// Takes a line. Returns the summary with its last one. What else stands there, such as
-    /// the versions of protocol and format, changes nothing.
+    /// Reads a line. Returns the summary after its last line. Other lines, such as
+    /// protocol versions, are ignored.
     pub fn line(&mut self, line: &str) -> Option<Result<GameSummary, SummaryError>> {
         match line {
             "END Game_Summary" => return Some(std::mem::take(self).finish()),
@@ -200,7 +200,7 @@ impl SummaryReader {
     }
 }
 
-/// The ms of a unit such as `1sec`, `100msec` or `1min`.
+/// A time unit in ms, such as `1sec`, `100msec` or `1min`.
 fn unit(text: &str) -> Option<u64> {
     let units = [("msec", 1), ("sec", 1000), ("min", 60_000)];
     let found = units.iter().find_map(|(name, ms)| {
@@ -215,7 +215,7 @@ fn unit(text: &str) -> Option<u64> {
 pub(super) mod tests {
     use super::*;
 
-    /// The lines of a summary after its first, from the even start unless `position` has another.
+    /// The lines of a summary after its first, from the even start position if `position` is empty.
     pub fn lines(turn: &str, time: &str, position: &str) -> Vec<String> {
         let position = match position {
             "" => "PI\n+",

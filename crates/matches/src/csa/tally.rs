@@ -1,11 +1,11 @@
-//! Results of the games on a server so far, by opponent, and the times of our answers.
+//! Results of the games on a server by opponent, and our answering times.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::game::Verdict;
 
-/// Games by result.
+/// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// Won.
@@ -28,7 +28,7 @@ impl Results {
         } += 1;
     }
 
-    /// All of them.
+    /// Number of all games.
     pub fn games(&self) -> usize {
         self.wins + self.losses + self.draws + self.others
     }
@@ -43,13 +43,13 @@ pub struct Tally {
     pub opponents: BTreeMap<String, Results>,
     /// Number of our answers.
     pub answers: u32,
-    /// Their time, from reading the opponent's move to sending ours.
+    /// Total time of our answers, from reading the opponent's move to sending ours.
     pub time: Duration,
-    /// The slowest of them.
+    /// Time of the slowest answer.
     pub slowest: Duration,
-    /// Connections that were lost.
+    /// Number of lost connections.
     pub lost_connections: usize,
-    /// Times that the engine was started anew.
+    /// Number of restarts of the engine.
     pub engine_faults: usize,
 }
 
@@ -61,7 +61,7 @@ impl Tally {
         results.add(verdict);
     }
 
-    /// Adds an answer of ours.
+    /// Adds the time of one of our answers.
     pub fn answer(&mut self, time: Duration) {
         self.answers += 1;
         self.time += time;

@@ -1,4 +1,4 @@
-//! Log of both conversations of a client, with the server and with the engine.
+//! Log of a client's dialogues with the server and the engine.
 
 use std::fs::File;
 use std::io::Write;
@@ -7,17 +7,18 @@ use std::sync::Mutex;
 use komadai::host::SystemTime;
 use komadai::host::sync::lock;
 
-/// A shorter password is not looked for in other lines than `LOGIN`: it would be found by chance.
+/// Shortest password that is hidden in all lines; a shorter one would match by chance and
+/// is hidden only in `LOGIN`.
 const SHORTEST_SOUGHT: usize = 4;
 
-/// A log, or none. No line of it has the password.
+/// A log file, or no log. The password never gets into it.
 pub struct Transcript {
     file: Option<Mutex<File>>,
     password: String,
 }
 
 impl Transcript {
-    /// A log at the end of this file, without this password.
+    /// Logs to the end of `file`, hiding `password`.
     pub fn new(file: Option<File>, password: &str) -> Transcript {
         Transcript {
             file: file.map(Mutex::new),
@@ -25,14 +26,14 @@ impl Transcript {
         }
     }
 
-    /// Adds a line with the time; `mark` says whose it is.
+    /// Adds a line with the time. `mark` shows its sender.
     pub fn line(&self, mark: &str, text: &str) {
         let Some(file) = &self.file else {
             return;
         };
         let time = utc(SystemTime::now());
         let text = self.without_password(text);
-        // One write for the whole line. A full disk must not end a game.
+        // A single write keeps lines apart. An error, as on a full disk, must not end a game.
         let line = format!("{time} {mark} {text}\n");
         if let Err(error) = lock(file).write_all(line.as_bytes()) {
             log::warn!("the log cannot be written: {error}");
@@ -51,7 +52,7 @@ impl Transcript {
     }
 }
 
-/// A time by UTC: `2026-11-26T17:20:01.123Z`.
+/// A time in UTC: `2026-11-26T17:20:01.123Z`.
 pub fn utc(time: SystemTime) -> String {
     let since = time.duration_since(SystemTime::UNIX_EPOCH);
     let since = since.unwrap_or_default();
@@ -62,7 +63,7 @@ pub fn utc(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
 }
 
-/// Year, month and day, so many days after 1 January 1970, in the Gregorian calendar.
+/// Year, month and day of the Gregorian calendar, `days` days after 1 January 1970.
 fn date(days: u64) -> [u64; 3] {
     let leap =
         |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);

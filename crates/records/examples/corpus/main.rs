@@ -1,9 +1,9 @@
-//! Reads every record under a folder, writes it in all formats, reads it back, and lists what is
-//! lost by cause.
+//! Round trip of every record below a folder through all formats, with a list of losses by cause.
 //!
 //! usage: corpus FOLDER [--json]
-//! Ends with 1 where something is lost that the program does not tell. `--json` writes a line for
-//! each game instead, to compare with other libraries: start, moves, end, names, times.
+//! The exit code is 1 if something is lost without a report. `--json` writes a line for
+//! each game instead, for comparison with other libraries: start, moves, end, names,
+//! times.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Comparison of a record with what a format made of it, aspect by aspect.
+//! Comparison of a record before and after a round trip, aspect by aspect.
 
 use std::collections::BTreeMap;
 

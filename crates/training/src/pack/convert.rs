@@ -25,7 +25,7 @@ pub struct Converted {
     pub left_out: u64,
 }
 
-/// Why a conversion failed.
+/// Error in converting training data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {

@@ -55,7 +55,7 @@ impl DataFormat {
     }
 }
 
-/// Why a data file cannot be read.
+/// Error in reading a data file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataFileError {

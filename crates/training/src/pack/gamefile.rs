@@ -41,7 +41,7 @@ const NO_SCORE: i16 = i16::MIN;
 /// The ending of the names of game files.
 pub const EXTENSION: &str = "games";
 
-/// Where a recorded game starts.
+/// Start position of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStart {
     /// The start position of an even game.
@@ -81,7 +81,7 @@ pub struct Game {
     pub plies: Vec<GamePly>,
 }
 
-/// Why a game file cannot be used.
+/// Error in reading or writing a game file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameFileError {

@@ -7,7 +7,7 @@ use super::{HuffmanCodedPosAndEval, PackedSfenValue};
 use komadai::EndReason;
 use komadai::packed::{Board, BoardError, HuffmanCodedPos, PackError, PackedSfen, move_to_apery};
 
-/// Why a recorded game cannot be replayed, or a record not be turned into a game.
+/// Error in replaying a recorded game, or in turning a record into one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {

@@ -7,7 +7,7 @@ use komadai::types::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum GameResult {
-    /// Nobody won.
+    /// A draw.
     Draw = 0,
     /// Black (sente).
     BlackWin = 1,
@@ -64,7 +64,7 @@ impl From<Outcome> for GameResult {
 const REASONS: [(EndReason, &str); 9] = [
     // The format that the game came from stores no reason.
     (EndReason::Unknown, "unknown"),
-    // Also a side without moves that is not in check.
+    // Mate, also without check if there is no legal move.
     (EndReason::Mate, "mate"),
     (EndReason::ProvenMate, "proven mate"),
     (EndReason::AdjudicatedLoss, "score"),

@@ -5,7 +5,7 @@ use komadai::position::{EnteringKingRule, Position};
 use komadai::search::{Limits, LineCollector, SearchOptions, SearchResult, Searcher, Signals};
 use komadai::types::{Bound, Move, Score};
 
-/// A search stops, even within an iteration, at this many times the nodes asked for.
+/// A search stops, even within an iteration, at this multiple of the requested nodes.
 const MOST_TIMES: u64 = 20;
 
 /// The score of a mate in a game file; all other scores are nearer to zero.

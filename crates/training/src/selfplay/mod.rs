@@ -31,7 +31,7 @@ use game::Player;
 pub use progress::GenerateProgress;
 pub use settings::SelfPlaySettings;
 
-/// Why generation failed.
+/// Error in generating games.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// The folder of the output cannot be created or read.

@@ -41,7 +41,7 @@ pub enum CheckpointFault {
     Arrays,
 }
 
-/// Why a checkpoint cannot be written or resumed from.
+/// Error in writing a checkpoint or resuming from it.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read or written.

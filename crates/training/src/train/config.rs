@@ -94,7 +94,7 @@ impl Default for Config {
     }
 }
 
-/// Why options are refused.
+/// Error in the options of a run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConfigError {
     /// The network cannot be built.
@@ -105,9 +105,9 @@ pub enum ConfigError {
     Range {
         /// The option.
         name: &'static str,
-        /// Its value.
+        /// The value given.
         value: String,
-        /// Its range.
+        /// The allowed range.
         range: Allowed,
     },
 }

@@ -35,7 +35,7 @@ pub struct Distance {
     pub positions: usize,
     /// The root mean square difference of the chances, from 0 to 1.
     pub distance: f64,
-    /// Its 95 % interval, by bootstrap over whole games.
+    /// 95 % interval of the distance, by bootstrap over whole games.
     pub interval: (f64, f64),
 }
 
@@ -208,7 +208,7 @@ mod tests {
         written(&deep, "odds=600", &games, |index, score| {
             (index % 3 == 0).then_some(score)
         });
-        // The same chances, with scores in another unit.
+        // The win probabilities are the same, the scores are in another unit.
         written(&same, "odds=300", &games, |_, score| Some(score / 2));
         written(&other, "", &games[..30], |_, score| Some(score + 150));
         let options = DistanceOptions {

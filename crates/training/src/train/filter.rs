@@ -54,7 +54,7 @@ impl Filter {
     }
 }
 
-/// Why a position is left out.
+/// Reason for leaving out a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
     NoScore,

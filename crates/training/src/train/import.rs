@@ -7,7 +7,7 @@ use super::kernels::Buffer;
 use super::model::{Arch, Params};
 use komadai::eval::nnue::{self, Architecture, DenseLayer, Sfnn, Stacks};
 
-/// Why training cannot start from a network.
+/// Error in starting training from a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
     /// The network has another shape than the one to be trained.

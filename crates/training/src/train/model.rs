@@ -79,9 +79,9 @@ pub enum ArchError {
 /// Inputs and outputs of a dense layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Its inputs.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Its outputs.
+    /// Number of outputs.
     pub outputs: usize,
 }
 
@@ -280,7 +280,7 @@ impl Params {
         // Typical inputs of the first two dense layers.
         let means = match arch.kind {
             Kind::Classic => [0.5; 2],
-            // Inputs are products of two halves, then halves and their squares.
+            // A product of two halves is 0.25; halves and their squares are 0.375 on average.
             Kind::Sfnn(_) => [0.25, 0.375],
         };
         let layers = [

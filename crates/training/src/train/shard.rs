@@ -85,7 +85,7 @@ impl RowIndex {
             }
             *count += 1;
         }
-        // From here on `counts` holds the start of each row's stretch in `places` ...
+        // Turn `counts` into the start of each row's stretch in `places`.
         let mut start = 0;
         for &row in &self.order {
             start += std::mem::replace(&mut self.counts[row as usize], start);
@@ -98,7 +98,8 @@ impl RowIndex {
                 *at += 1;
             }
         }
-        // ... and now its end, because filling the stretch has advanced it.
+        // `counts` now holds the end of each row's stretch, because filling the stretch
+        // has advanced it.
     }
 
     /// Calls `visit` with each row and its places, and empties the index.
@@ -118,7 +119,7 @@ struct Loaded {
     mirrored: bool,
     /// The set of layers that it uses.
     stack: usize,
-    /// Its index in the group before sorting.
+    /// Index of the sample in its group before sorting.
     place: usize,
     target: f32,
     result: i8,

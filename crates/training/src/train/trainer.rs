@@ -19,7 +19,7 @@ use komadai::types::SplitMix64;
 /// Validation samples whose sums a worker collects together.
 const MEASURE_CHUNK: usize = 4096;
 
-/// Why a run cannot start.
+/// Error that keeps a run from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// An option is out of range.

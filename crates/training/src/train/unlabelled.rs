@@ -8,7 +8,7 @@ use super::score::Score;
 
 /// A game, as its numbers of entries in [`Unlabelled`] and its result.
 struct Line {
-    /// Its numbers of samples and of scores.
+    /// Number of samples of the game, and number of its scores.
     samples: u32,
     scores: u32,
     /// The result as the chance of the side to move after the last ply; `None` if it is not to

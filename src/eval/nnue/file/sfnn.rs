@@ -183,7 +183,7 @@ fn find_stacks<R: Read + Seek>(
     let hash_stands_first = word == Some(Sfnn::NETWORK_HASH);
     for section_hashes in [true, false] {
         if hash_stands_first && !section_hashes {
-            // The file has hashes, and only its end is missing.
+            // A file that begins with the hash has hashes; if no size fits, its end is missing.
             continue;
         }
         for (h1, shortcut) in Sfnn::FIRST_HIDDEN {

@@ -31,7 +31,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// One second.
+    /// A limit of one second.
     fn default() -> Budget {
         Budget {
             time_ms: Some(1000),
@@ -85,7 +85,7 @@ pub struct AnalysisSettings {
 }
 
 impl Default for AnalysisSettings {
-    /// One second for each position, on all cores.
+    /// One second for each position, with one worker for each core.
     fn default() -> AnalysisSettings {
         let budget = Budget::default();
         AnalysisSettings {
@@ -170,9 +170,8 @@ fn describe(evaluator: &LoadedEvaluator) -> String {
     }
 }
 
-/// Engines with one thread each that search in parallel. Each engine clears its memory
-/// before every position, so that a result does not depend on the positions searched
-/// before.
+/// Engines with one thread each that search in parallel. Each engine clears its memory before every
+/// position, so that a result does not depend on the positions searched before.
 pub struct Analyser {
     engines: Vec<Mutex<Engine>>,
     pool: ThreadPool,
@@ -258,9 +257,8 @@ impl Analyser {
         thread::scope(|scope| {
             let next = &next;
             scope.spawn(move || {
-                // Each worker takes jobs in a loop of its own. As tasks of the pool, a
-                // worker that waits for its engine's thread could start a second task on
-                // the same engine.
+                // Each worker takes jobs in a loop of its own. As tasks of the pool, a worker that
+                // waits for its engine's thread could start a second task on the same engine.
                 self.pool.broadcast(|worker| {
                     let Some(engine) = self.engines.get(worker.index()) else {
                         return;

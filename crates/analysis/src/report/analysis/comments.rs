@@ -64,11 +64,10 @@ fn annotate(
 
 /// Adds an analysis to a record as comments of KIF files, with all scores for Black.
 ///
-/// These are the lines that ShogiHome writes and reads (`#評価値=158`,
-/// `#読み筋=▲７六歩△３四歩`, `#詰み=先手勝ち:5手`) and those of ShogiGUI (`*解析 0 候補1
-/// 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 ...`), and the judgement of
-/// each move in words. Lines of an earlier analysis by Komadai are replaced; lines and
-/// numbers of other engines are kept.
+/// These are the lines that ShogiHome writes and reads (`#評価値=158`, `#読み筋=▲７六歩△３四歩`,
+/// `#詰み=先手勝ち:5手`) and those of ShogiGUI (`*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数
+/// 49691 評価値 34 読み筋 ...`), and the judgement of each move in words. Lines of an earlier
+/// analysis by Komadai are replaced; lines and numbers of other engines are kept.
 pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
     remove_own(record);
     let number = free_number(record);

@@ -1,5 +1,4 @@
-//! Analysis of whole games: every position searched, every move judged, reports in
-//! several formats.
+//! Analysis of whole games: every position searched, every move judged, reports in several formats.
 //!
 //! An [`AnalysisRun`] searches the positions of one or many games with an [`Analyser`]; a
 //! [`Document`] puts a record and its analysis together, and [`ReportFormat`] writes it.

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::score::ViewedScore;
 use crate::report::machine_notes::{MachineNote, Remarks};
-use komadai::notation::{write_japanese_marked, write_western};
 use komadai::position::Position;
 use komadai::types::{Bound, Color, Move, Score, Square};
+use komadai_records::notation::{write_japanese_marked, write_western};
 use komadai_records::{End, NodeId, Record, write_csa_move, write_kif_move};
 
 /// A move of the game or of a variation, in three notations.

@@ -35,9 +35,8 @@ impl ReportFormat {
         }
     }
 
-    /// The bytes of the file, and the parts of the record that its format cannot hold.
-    /// For record formats, `extension` decides the encoding. An HTML report contains
-    /// `engine`, if given.
+    /// The bytes of the file, and the parts of the record that its format cannot hold. For record
+    /// formats, `extension` decides the encoding. An HTML report contains `engine`, if given.
     pub fn write(
         self,
         record: &Record,

@@ -1,10 +1,9 @@
 //! Scripts of the pages: the modules in `web/page` joined into one text.
 //!
-//! The page in `web` loads these modules as ES modules. A report is opened from a disk,
-//! where browsers refuse modules; therefore the modules are joined into one block,
-//! without import lines and comments. This keeps their meaning only if each import is on
-//! one line, nothing is imported under another name, and no two modules declare the same
-//! name at their outermost level.
+//! The page in `web` loads these modules as ES modules. A report is opened from a disk, where
+//! browsers refuse modules; therefore the modules are joined into one block, without import lines
+//! and comments. This keeps their meaning only if each import is on one line, nothing is imported
+//! under another name, and no two modules declare the same name at their outermost level.
 
 macro_rules! modules {
     ($folder:literal: $($name:literal)*) => {

@@ -135,7 +135,7 @@ impl Entry {
     }
 }
 
-/// What [`AnalysisProgress::open`] found.
+/// Result of [`AnalysisProgress::open`].
 #[derive(Debug)]
 pub struct OpenedProgress {
     /// The open file, to which results are added.

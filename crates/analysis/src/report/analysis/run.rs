@@ -44,16 +44,15 @@ pub enum AnalysisEvent {
     Position,
     /// A game is complete.
     Game {
-        /// Its index among the records.
+        /// Index of the game among the records.
         index: usize,
-        /// Its analysis.
+        /// The analysis of the game.
         analysis: Box<GameAnalysis>,
     },
 }
 
 impl<'a> AnalysisRun<'a> {
-    /// Prepares the main lines of games. A position that several games begin with is
-    /// searched once.
+    /// Prepares the main lines of games. A position that several games begin with is searched once.
     pub fn new(records: impl IntoIterator<Item = &'a Record>) -> AnalysisRun<'a> {
         let records: Vec<&Record> = records.into_iter().collect();
         AnalysisRun {
@@ -187,8 +186,7 @@ impl Batch {
                     pos.do_move(mv);
                     history.update(&mv.bits().to_le_bytes());
                 }
-                // The key covers the moves to a position as well, since repetitions
-                // depend on them.
+                // The key covers the moves to a position as well, since repetitions depend on them.
                 let key = format!("{} {:08x}", pos.sfen(), history.clone().finalize());
                 let job = *known.entry(key.clone()).or_insert_with(|| {
                     batch.jobs.push(Job {

@@ -77,7 +77,7 @@ pub fn castle_of(pos: &Position, color: Color) -> Option<Name> {
 pub struct Castle {
     /// Number of moves made before it stood.
     pub ply: usize,
-    /// Its name.
+    /// The name of the castle.
     #[serde(flatten)]
     pub name: Name,
 }

@@ -23,8 +23,7 @@ struct Plan {
     side_pawn: bool,
     /// The rook took on 2d while both bishops' diagonals were closed.
     rook_pawn: bool,
-    /// The side was the first to exchange bishops, both of which stood at home: this
-    /// loses a tempo.
+    /// The side was the first to exchange bishops, both of which stood at home: this loses a tempo.
     lost_tempo: bool,
     /// The bishop was dropped early on 4e, off its usual diagonals (筋違い角).
     wrong_diagonal: bool,

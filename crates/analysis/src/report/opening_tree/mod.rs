@@ -1,8 +1,7 @@
 //! Opening tree of a set of games: moves, results, scores and players by position.
 //!
-//! Positions reached by different moves, or at different move numbers, are one node: the
-//! tree is a graph in which lines meet again. A game counts once in each position that it
-//! passes through.
+//! Positions reached by different moves, or at different move numbers, are one node: the tree is a
+//! graph in which lines meet again. A game counts once in each position that it passes through.
 
 mod html;
 mod json;

@@ -3,9 +3,9 @@
 use super::kanji::{KanjiPiece, digit_value, piece_kanji, square_kanji};
 use super::origins::{Motion, Relative, Side, like_pieces, motion, relative, to_the_right};
 use super::{MoveNotation, NotationError, shorten};
-use crate::bitboard::Bitboard;
-use crate::position::Position;
-use crate::types::{Color, Move, MoveKind, PieceType, Square};
+use komadai::bitboard::Bitboard;
+use komadai::position::Position;
+use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
 /// A move in Japanese notation, without the mark of the side (`７六歩`).
 ///
@@ -194,7 +194,7 @@ impl JapaneseMove {
                         rest.0 = before;
                         return Some(());
                     }
-                    // Writers that think in CSA put 00, the hand, behind a drop.
+                    // Some programs write 00 after a drop, CSA's number for the hand.
                     if let Some(tail) = ["00)", "００)", "００）", "00）", "〇〇)"]
                         .into_iter()
                         .find_map(|hand| rest.0.strip_prefix(hand))
