@@ -227,8 +227,6 @@ pub enum OptionError {
         /// The value given, quoted.
         value: String,
     },
-    #[error("option {name}: a value is missing")]
-    NoValue { name: &'static str },
 }
 
 /// The values that an option allows, for messages.
