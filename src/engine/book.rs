@@ -133,6 +133,12 @@ fn describe(book: &Book) -> Vec<String> {
     };
     let mut lines = vec![format!("book: {}, {place}", book.size())];
     lines.extend(book.remark().map(|remark| format!("book: {remark}")));
+    if book.left_out() > 0 {
+        let count = book.left_out();
+        lines.push(format!(
+            "book: positions that cannot be reached and are left out: {count}"
+        ));
+    }
     let faults = book.faults();
     if let Some((number, text)) = &faults.first {
         let count = faults.count;

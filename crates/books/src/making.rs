@@ -251,7 +251,7 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &lines);
     let mut entry = Entry {
         ply: pos.ply(),
-        moves: Vec::new(),
+        ..Entry::default()
     };
     if matches!(outcome.best, Best::Move(_)) {
         // Lines of an interrupted iteration may have only a bound. A book cannot store bounds, so

@@ -145,6 +145,8 @@ book-left-out = { $file }: { $count ->
    *[other] { $count } positions
 } that { $why }: left out
 book-format = format
+book-author = author
+book-description = about
 book-positions = positions
 book-moves = moves
 book-replies = { $moves }, { $replies } with a reply
@@ -157,6 +159,7 @@ book-not-there = { $key }
 book-there = { $sfen } (ply { $ply } in the book)
 book-head = move   reply   score  depth   count  played
 book-not-played = no
+book-analysis = analysis { $value }, depth { $depth }, nodes { $nodes } { $engine } { $line }
 book-illegal-move = illegal
 book-stat-written = { $games ->
     [one] 1 game
@@ -173,9 +176,15 @@ book-saved = { $positions ->
 book-lost = {" "}({ $lost })
 book-without = without { $lost }
 book-lost-replies = replies
+book-lost-scores = scores
 book-lost-counts = counts
 book-lost-depths = depths
 book-lost-plies = plies
+book-lost-judgements = judgements of moves
+book-lost-comments = comments
+book-lost-results = results of games
+book-lost-analyses = results of searches
+book-lost-author = author and description
 book-lost-positions = { $n } positions left out
 book-unsorted = { $file }: it is not sorted, so it was read whole
 tree-title = Openings of { $games ->

@@ -37,6 +37,7 @@ mod header_words;
 mod jkf;
 mod jkf_write;
 mod kif;
+mod kif_lines;
 mod kif_write;
 pub mod notation;
 mod problem;

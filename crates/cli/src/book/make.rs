@@ -18,7 +18,7 @@ use komadai_books::{BookMaking, MakingEvent};
 /// extends a finished book.
 #[derive(Debug, Args)]
 pub(super) struct Make {
-    /// The book to write (.db, .ybb or .bin); work in progress is kept in FILE.journal
+    /// The book to write (.db, .ybb, .bin or .sbk); work in progress is kept in FILE.journal
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

@@ -15,6 +15,7 @@ use stat::Stat;
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::Overwriting;
+use super::plain::plain;
 use crate::language::{Lang, current, msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
 use komadai::position::{Position, Setup};
@@ -24,7 +25,7 @@ use komadai_books::{Expansion, Losses, cut_down, save};
 use komadai_records::Handicap;
 use komadai_records::notation::{board_kanji, square_kanji};
 
-/// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
+/// Make, join, convert and read opening books (.db, .ybb, Apery's .bin, ShogiGUI's .sbk)
 #[derive(Debug, Args)]
 pub(super) struct BookArgs {
     #[command(subcommand)]
@@ -112,7 +113,7 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     if whole.left_out > 0 {
         let (file, count) = (path.display(), whole.left_out);
         let why = match whole.format {
-            BookFormat::Apery => msg!(book_unreachable),
+            BookFormat::Apery | BookFormat::Sbk => msg!(book_unreachable),
             _ => msg!(book_damaged),
         };
         say!(out, book_left_out, file, why, count)?;
@@ -189,9 +190,17 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         (msg!(field_file), file.display().to_string()),
         (msg!(book_format), told(&whole.format)),
         (msg!(field_size), msg!(bytes, size)),
+    ];
+    let about = [
+        (msg!(book_author), &book.author),
+        (msg!(book_description), &book.description),
+    ];
+    let about = about.into_iter().filter(|(_, text)| !text.is_empty());
+    rows.extend(about.map(|(name, text)| (name, plain(text.replace(['\r', '\n'], " ")))));
+    rows.extend([
         (msg!(book_positions), book.len().to_string()),
         (msg!(book_moves), msg!(book_replies, moves, replies)),
-    ];
+    ]);
     if moves > 0 {
         let range = |from: i64, to: i64| msg!(from_to, from, to);
         rows.push((msg!(book_plies), range(plies.0.into(), plies.1.into())));
@@ -234,9 +243,15 @@ pub(super) fn tell_saved(
 fn in_words(losses: &Losses) -> String {
     let kinds = [
         (losses.replies, msg!(book_lost_replies)),
+        (losses.scores, msg!(book_lost_scores)),
         (losses.counts, msg!(book_lost_counts)),
         (losses.depths, msg!(book_lost_depths)),
         (losses.plies, msg!(book_lost_plies)),
+        (losses.judgements, msg!(book_lost_judgements)),
+        (losses.comments, msg!(book_lost_comments)),
+        (losses.results, msg!(book_lost_results)),
+        (losses.analyses, msg!(book_lost_analyses)),
+        (losses.author, msg!(book_lost_author)),
     ];
     let lost = kinds.into_iter().filter(|(lost, _)| *lost);
     let lost: Vec<String> = lost.map(|(_, kind)| kind).collect();
