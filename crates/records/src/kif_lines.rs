@@ -1,7 +1,7 @@
 //! Forms of single lines in KIF and KI2: headers, numbers, results, times, lines without content.
 
 use super::end::End;
-use komadai::notation::{JapaneseMove, digit_value};
+use crate::notation::{JapaneseMove, digit_value};
 use komadai::types::Color;
 
 /// The marks in front of moves and names.
